@@ -1,0 +1,22 @@
+//! What every agent here stands on: tools with strict schemas, a registry, audited calls and a
+//! loop that is a plain value.
+//!
+//! Nothing in this crate performs a call. An [`AgentRun`] says what comes next and is told what
+//! came of it; between any two steps it can be stored and read back.
+
+mod additional_data;
+mod args;
+pub mod ports;
+mod result;
+mod run;
+mod run_step;
+mod schema;
+mod tool;
+
+pub use additional_data::AdditionalData;
+pub use args::{NonBlank, ToolArgs, ToolArgsError, parse_and_validate_tool_args};
+pub use result::{CallStatus, FunctionCallResult, Then, ToolOutput};
+pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd, ToolCallResult};
+pub use run_step::RunStep;
+pub use schema::{SchemaError, strict_schema};
+pub use tool::{RegistryError, Tool, ToolRegistry};

@@ -1,0 +1,253 @@
+//! The store port over IndexedDB.
+
+mod connection;
+
+use std::cell::RefCell;
+use std::future::{Future, IntoFuture};
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, try_join};
+use idb::{KeyRange, ObjectStore, Query, Transaction};
+use kikitori_store::{Batch, Record, Store, StoreError, Write};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::IdbTransaction;
+
+use crate::js_error::{describe, storage_error};
+use connection::{Connection, Mode, RECORDS};
+
+/// Keeps records in an IndexedDB database: the default store.
+///
+/// A batch is one transaction of strict durability. When another tab deletes or upgrades the
+/// database, or the browser closes it, the next call opens it anew.
+pub struct IndexedDbStore {
+    inner: Rc<Inner>,
+}
+
+impl IndexedDbStore {
+    /// Opens the database `name`, creating it if it is not there.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] when the browser does not let the page use IndexedDB,
+    /// [`StoreError::Full`] when there is no room to create the database.
+    pub async fn open(name: &str) -> Result<Self, StoreError> {
+        let inner = Rc::new(Inner {
+            name: name.to_owned(),
+            connection: RefCell::default(),
+        });
+        let opening = Rc::clone(&inner);
+        detached(async move { opening.connection().await.map(drop) }).await?;
+        Ok(Self { inner })
+    }
+}
+
+impl Store for IndexedDbStore {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        Box::pin(detached(Rc::clone(&self.inner).get(key.to_owned())))
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        Box::pin(detached(Rc::clone(&self.inner).list(prefix.to_owned())))
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(detached(Rc::clone(&self.inner).commit(batch)))
+    }
+}
+
+/// Runs `work` to its end even if the future is dropped before: a batch is not stopped half way
+/// through its asking, and no event handler dies before its event.
+async fn detached<T: 'static>(
+    work: impl Future<Output = Result<T, StoreError>> + 'static,
+) -> Result<T, StoreError> {
+    let (tell, told) = oneshot::channel();
+    spawn_local(async move {
+        // No one may be listening any more.
+        let _ = tell.send(work.await);
+    });
+    told.await
+        .unwrap_or_else(|_| Err(storage_error("the work was dropped")))
+}
+
+/// How a record lies in the database. The body is JSON text and not a tree of JavaScript values,
+/// because that does not give every `serde_json::Value` back: `1.0` returns as `1`, integers
+/// beyond 2^53 are refused, and a key `__proto__` sets the prototype and is lost.
+#[derive(Serialize, Deserialize)]
+struct StoredRecord {
+    version: u32,
+    body: String,
+}
+
+fn to_js(record: &Record) -> Result<JsValue, StoreError> {
+    let body = serde_json::to_string(&record.body).map_err(storage_error)?;
+    serde_wasm_bindgen::to_value(&StoredRecord {
+        version: record.version,
+        body,
+    })
+    .map_err(storage_error)
+}
+
+fn from_js(value: JsValue) -> Result<Record, StoreError> {
+    let unreadable = |detail| StoreError::Unreadable {
+        kind: "record",
+        detail,
+    };
+    let stored: StoredRecord =
+        serde_wasm_bindgen::from_value(value).map_err(|error| unreadable(error.to_string()))?;
+    let body = serde_json::from_str(&stored.body).map_err(|error| unreadable(error.to_string()))?;
+    Ok(Record {
+        version: stored.version,
+        body,
+    })
+}
+
+struct Inner {
+    name: String,
+    connection: RefCell<Option<Rc<Connection>>>,
+}
+
+impl Inner {
+    async fn get(self: Rc<Self>, key: String) -> Result<Option<Record>, StoreError> {
+        let (_connection, raw) = self.begin(Mode::Read).await?;
+        let request = records(&raw)?
+            .get(JsValue::from_str(&key))
+            .map_err(storage_error)?;
+        request
+            .await
+            .map_err(storage_error)?
+            .map(from_js)
+            .transpose()
+    }
+
+    async fn list(self: Rc<Self>, prefix: String) -> Result<Vec<(String, Record)>, StoreError> {
+        let range = prefix_range(&prefix)?;
+        let (_connection, raw) = self.begin(Mode::Read).await?;
+        let store = records(&raw)?;
+        // Both are asked before either is awaited, so that one transaction serves them.
+        let keys = store
+            .get_all_keys(Some(range.clone()), None)
+            .map_err(storage_error)?;
+        let values = store.get_all(Some(range), None).map_err(storage_error)?;
+        let (keys, values) = try_join(keys.into_future(), values.into_future())
+            .await
+            .map_err(storage_error)?;
+        let keys = keys
+            .into_iter()
+            .map(|key| key.as_string().unwrap_or_default());
+        keys.zip(values)
+            .map(|(key, value)| Ok((key, from_js(value)?)))
+            .collect()
+    }
+
+    async fn commit(self: Rc<Self>, batch: Batch) -> Result<(), StoreError> {
+        // Made ready first: inside the transaction nothing but IndexedDB is waited for.
+        let mut writes = Vec::new();
+        for (key, write) in batch.writes() {
+            let value = match write {
+                Write::Put(record) => Some(to_js(record)?),
+                Write::Delete => None,
+            };
+            writes.push((JsValue::from_str(key), value));
+        }
+        if writes.is_empty() {
+            return Ok(());
+        }
+        let (_connection, raw) = self.begin(Mode::Write).await?;
+        let mut transaction = Transaction::from(raw.clone());
+        let outcome = outcome(&mut transaction, &raw);
+        let asked = ask_for(&raw, writes);
+        if asked.is_err() {
+            // What was asked before the failure must not be kept. Errors: it has ended already.
+            let _ = raw.abort();
+        }
+        let ended = outcome
+            .await
+            .unwrap_or_else(|_| Err(storage_error("no outcome was told")));
+        asked.and(ended)
+    }
+
+    /// A transaction, with the connection that it lives on.
+    async fn begin(&self, mode: Mode) -> Result<(Rc<Connection>, IdbTransaction), StoreError> {
+        let connection = self.connection().await?;
+        if let Ok(transaction) = connection.begin(mode) {
+            return Ok((connection, transaction));
+        }
+        // Closed under us, perhaps without the event having arrived yet: once more, anew.
+        drop(connection);
+        self.connection.take();
+        let connection = self.connection().await?;
+        let transaction = connection.begin(mode)?;
+        Ok((connection, transaction))
+    }
+
+    async fn connection(&self) -> Result<Rc<Connection>, StoreError> {
+        let open = self.connection.borrow().clone();
+        if let Some(connection) = open
+            && !connection.is_closed()
+        {
+            return Ok(connection);
+        }
+        let connection = Rc::new(Connection::open(&self.name).await?);
+        self.connection.replace(Some(Rc::clone(&connection)));
+        Ok(connection)
+    }
+}
+
+fn records(transaction: &IdbTransaction) -> Result<ObjectStore, StoreError> {
+    Transaction::from(transaction.clone())
+        .object_store(RECORDS)
+        .map_err(storage_error)
+}
+
+fn prefix_range(prefix: &str) -> Result<Query, StoreError> {
+    // U+FFFF is no character, so no key goes on with it.
+    let end = format!("{prefix}\u{ffff}");
+    KeyRange::bound(&prefix.into(), &end.into(), Some(false), Some(true))
+        .map(Query::from)
+        .map_err(storage_error)
+}
+
+fn ask_for(
+    transaction: &IdbTransaction,
+    writes: Vec<(JsValue, Option<JsValue>)>,
+) -> Result<(), StoreError> {
+    let store = records(transaction)?;
+    for (key, value) in writes {
+        match value {
+            Some(value) => store.put(&value, Some(&key)).map(drop),
+            None => store.delete(key).map(drop),
+        }
+        .map_err(storage_error)?;
+    }
+    Ok(())
+}
+
+/// How the transaction ends. Its own events are listened to and not the requests': only `complete`
+/// says that the data is kept, and Chrome reports a lack of room only with `abort`.
+fn outcome(
+    transaction: &mut Transaction,
+    raw: &IdbTransaction,
+) -> oneshot::Receiver<Result<(), StoreError>> {
+    let (tell, told) = oneshot::channel();
+    let tell = Rc::new(RefCell::new(Some(tell)));
+    let tell_completion = Rc::clone(&tell);
+    transaction.on_complete(move |_| {
+        if let Some(tell) = tell_completion.take() {
+            let _ = tell.send(Ok(()));
+        }
+    });
+    let raw = raw.clone();
+    transaction.on_abort(move |_| {
+        let reason = raw.error().map(|error| describe(&error));
+        let reason = reason.unwrap_or_else(|| "the transaction was aborted".to_owned());
+        if let Some(tell) = tell.take() {
+            let _ = tell.send(Err(storage_error(reason)));
+        }
+    });
+    told
+}

@@ -1,0 +1,123 @@
+//! Countries, languages and time zones as the browser's `Intl` knows them.
+
+use js_sys::{Array, Function, Reflect};
+use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Codes that have a name but are no country: groups of states, Oceania's outliers, the two
+/// pseudo-locales and "unknown".
+const NO_COUNTRIES: [&str; 7] = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
+
+/// The browser's own tables, at no cost in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BrowserLocale;
+
+impl BrowserLocale {
+    /// The time zone that the person's device is set to.
+    pub fn own_time_zone(&self) -> Option<TimeZone> {
+        resolved_time_zone(None)
+    }
+
+    /// The languages that the person has chosen in the browser, the most wanted first.
+    pub fn own_languages(&self) -> Vec<String> {
+        let chosen = web_sys::window().map(|window| window.navigator().languages());
+        let tags = chosen.into_iter().flat_map(|tags| tags.to_vec());
+        tags.filter_map(|tag| tag.as_string()).collect()
+    }
+}
+
+impl Locale for BrowserLocale {
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+        let canonical = get_canonical_locales(tag.as_str()).ok()?;
+        LanguageTag::new(&canonical.get(0).as_string()?)
+    }
+
+    fn is_country(&self, code: &CountryCode) -> bool {
+        let options = NameOptions {
+            r#type: "region",
+            fallback: "none",
+        };
+        let name = serde_wasm_bindgen::to_value(&options)
+            .ok()
+            .and_then(|options| DisplayNames::new("en", &options).ok())
+            .and_then(|names| names.of(code.as_str()).ok());
+        name.is_some_and(|name| name.is_string()) && !NO_COUNTRIES.contains(&code.as_str())
+    }
+
+    fn is_time_zone(&self, zone: &TimeZone) -> bool {
+        // Intl also takes an offset such as +09, which names no zone.
+        !zone.as_str().starts_with(['+', '-']) && resolved_time_zone(Some(zone)).is_some()
+    }
+
+    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
+        let zones = country_zones(country).unwrap_or_default();
+        zones
+            .iter()
+            .filter_map(|zone| TimeZone::new(&zone.as_string()?))
+            .collect()
+    }
+}
+
+#[derive(Serialize)]
+struct NameOptions {
+    r#type: &'static str,
+    fallback: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ZoneOptions<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_zone: Option<&'a str>,
+}
+
+// js-sys lets these throw through Rust, or has them only behind its unstable cfg.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Intl, js_name = getCanonicalLocales, catch)]
+    fn get_canonical_locales(tag: &str) -> Result<Array, JsValue>;
+
+    #[wasm_bindgen(js_namespace = Intl, js_name = Locale)]
+    type IntlLocale;
+    #[wasm_bindgen(constructor, js_namespace = Intl, js_class = "Locale", catch)]
+    fn new(tag: &str) -> Result<IntlLocale, JsValue>;
+
+    #[wasm_bindgen(js_namespace = Intl)]
+    type DisplayNames;
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &JsValue) -> Result<DisplayNames, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn of(this: &DisplayNames, code: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_namespace = Intl)]
+    type DateTimeFormat;
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &JsValue) -> Result<DateTimeFormat, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = resolvedOptions)]
+    fn resolved_options(this: &DateTimeFormat) -> Result<JsValue, JsValue>;
+}
+
+/// The name that `zone`, or else the device's own zone, has in the browser's tables.
+fn resolved_time_zone(zone: Option<&TimeZone>) -> Option<TimeZone> {
+    let options = ZoneOptions {
+        time_zone: zone.map(TimeZone::as_str),
+    };
+    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let format = DateTimeFormat::new("en", &options).ok()?;
+    let resolved = format.resolved_options().ok()?;
+    let name = Reflect::get(&resolved, &"timeZone".into()).ok()?;
+    TimeZone::new(&name.as_string()?)
+}
+
+/// `getTimeZones()`, or the accessor that it was before.
+fn country_zones(country: &CountryCode) -> Option<Array> {
+    let locale = IntlLocale::new(&format!("und-{country}")).ok()?;
+    let method = Reflect::get(&locale, &"getTimeZones".into()).ok()?;
+    let zones = match method.dyn_into::<Function>() {
+        Ok(method) => method.call0(&locale).ok()?,
+        Err(_) => Reflect::get(&locale, &"timeZones".into()).ok()?,
+    };
+    zones.dyn_into().ok()
+}

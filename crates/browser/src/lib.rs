@@ -1,0 +1,33 @@
+//! The ports as the browser provides them: the only room, besides the page, that knows web-sys.
+//!
+//! | port | here |
+//! | --- | --- |
+//! | `llm::Transport` | [`FetchTransport`] |
+//! | `store::Store` | [`IndexedDbStore`], [`LocalStorageStore`]; [`open_store`] picks one |
+//! | one writer per session | [`SessionLock`] |
+//!
+//! Nothing here panics on what the browser answers: a refused API is an error or a documented
+//! fallback.
+
+mod clock;
+mod console;
+mod download;
+mod fetch;
+mod ids;
+mod indexed_db;
+mod intl;
+mod js_error;
+mod local_storage;
+mod lock;
+mod open;
+
+pub use clock::{BrowserClock, now_local};
+pub use console::install_console;
+pub use download::{SaveError, save_text};
+pub use fetch::FetchTransport;
+pub use ids::BrowserIds;
+pub use indexed_db::IndexedDbStore;
+pub use intl::BrowserLocale;
+pub use local_storage::LocalStorageStore;
+pub use lock::SessionLock;
+pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};

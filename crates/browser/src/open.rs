@@ -1,0 +1,118 @@
+//! Which store this browser lets us use.
+
+use std::rc::Rc;
+
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
+use wasm_bindgen_futures::JsFuture;
+
+use crate::{IndexedDbStore, LocalStorageStore};
+
+/// The database's name, and the first part of every localStorage key.
+const NAME: &str = "kikitori";
+/// Written and removed once at the start.
+const PROBE: &str = "probe";
+/// Some browsers were seen never to answer an opening; a slow disk answers sooner than this.
+const PATIENCE_MS: u32 = 10_000;
+
+/// Where the records of an [`OpenedStore`] lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreKind {
+    /// In an IndexedDB database.
+    IndexedDb,
+    /// In localStorage, with room for some megabytes.
+    LocalStorage,
+    /// In the page's memory: they are gone when the page is, and the person should be told.
+    Memory,
+}
+
+/// A store that was seen to work.
+#[derive(Clone)]
+pub struct OpenedStore {
+    /// The store.
+    pub store: Rc<dyn Store>,
+    /// What it is.
+    pub kind: StoreKind,
+}
+
+/// Opens IndexedDB or, where that is refused (as in some private windows), localStorage or, where
+/// that is refused too, memory. Each is tried with a real write first. One that is merely full is
+/// still taken: what is in it can be read, and deleted to make room.
+pub async fn open_store() -> OpenedStore {
+    match indexed_db().await {
+        Ok(store) => {
+            return OpenedStore {
+                store,
+                kind: StoreKind::IndexedDb,
+            };
+        }
+        Err(error) => tracing::warn!(%error, "IndexedDB is not used"),
+    }
+    match local_storage().await {
+        Ok(store) => {
+            return OpenedStore {
+                store,
+                kind: StoreKind::LocalStorage,
+            };
+        }
+        Err(error) => tracing::warn!(%error, "localStorage is not used"),
+    }
+    OpenedStore {
+        store: Rc::new(MemoryStore::new()),
+        kind: StoreKind::Memory,
+    }
+}
+
+/// Asks the browser not to evict what the page stored. `false` when it refuses or cannot.
+pub async fn ask_to_persist() -> bool {
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
+    // Outside of secure contexts there is no `storage`, and calling its method throws.
+    let Ok(promise) = window.navigator().storage().persist() else {
+        return false;
+    };
+    JsFuture::from(promise)
+        .await
+        .is_ok_and(|granted| granted.is_truthy())
+}
+
+async fn indexed_db() -> Result<Rc<dyn Store>, StoreError> {
+    let opening = Box::pin(async {
+        let store: Rc<dyn Store> = Rc::new(IndexedDbStore::open(NAME).await?);
+        probe(store.as_ref()).await?;
+        Ok(store)
+    });
+    match select(opening, TimeoutFuture::new(PATIENCE_MS)).await {
+        Either::Left((opened, _)) => opened,
+        Either::Right(_) => Err(StoreError::Refused {
+            detail: "IndexedDB does not answer".to_owned(),
+        }),
+    }
+}
+
+async fn local_storage() -> Result<Rc<dyn Store>, StoreError> {
+    let store: Rc<dyn Store> = Rc::new(LocalStorageStore::open(NAME)?);
+    probe(store.as_ref()).await?;
+    Ok(store)
+}
+
+async fn probe(store: &dyn Store) -> Result<(), StoreError> {
+    let mut write = Batch::new();
+    write.put(
+        PROBE,
+        Record {
+            version: 1,
+            body: true.into(),
+        },
+    );
+    let mut remove = Batch::new();
+    remove.delete(PROBE);
+    match store.commit(write).await {
+        Ok(()) => store.commit(remove).await,
+        // Old private windows are "full" while empty.
+        Err(StoreError::Full { .. }) if !store.list("").await?.is_empty() => Ok(()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,232 @@
+//! Clock, ids, `Intl`, locks, downloads and the console, as this browser has them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Reflect};
+use kikitori_agent::ports::{Clock, Ids};
+use kikitori_browser::{
+    BrowserClock, BrowserIds, BrowserLocale, SessionLock, install_console, now_local, save_text,
+};
+use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
+use tracing::level_filters::LevelFilter;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn zones(country: &str) -> Vec<String> {
+    let zones = BrowserLocale.time_zones(&CountryCode::new(country).unwrap());
+    zones.iter().map(TimeZone::to_string).collect()
+}
+
+#[wasm_bindgen_test]
+fn countries_have_their_time_zones() {
+    assert_eq!(zones("JP"), ["Asia/Tokyo"]);
+    assert!(
+        zones("US").contains(&"America/New_York".to_owned()),
+        "{:?}",
+        zones("US")
+    );
+    assert_eq!(zones("XX"), [""; 0]);
+}
+
+#[wasm_bindgen_test]
+fn countries_that_are_none_are_told() {
+    for country in ["JP", "US", "DE", "TV", "AQ"] {
+        assert!(
+            BrowserLocale.is_country(&CountryCode::new(country).unwrap()),
+            "{country}"
+        );
+    }
+    for country in ["XX", "ZZ", "EU", "QQ"] {
+        assert!(
+            !BrowserLocale.is_country(&CountryCode::new(country).unwrap()),
+            "{country}"
+        );
+    }
+}
+
+#[wasm_bindgen_test]
+fn time_zones_that_are_none_are_told() {
+    for zone in ["Asia/Tokyo", "America/Argentina/Buenos_Aires", "UTC"] {
+        assert!(
+            BrowserLocale.is_time_zone(&TimeZone::new(zone).unwrap()),
+            "{zone}"
+        );
+    }
+    for zone in ["Asia/Atlantis", "Tokyo", "+09", "-0330"] {
+        assert!(
+            !BrowserLocale.is_time_zone(&TimeZone::new(zone).unwrap()),
+            "{zone}"
+        );
+    }
+    let own = BrowserLocale.own_time_zone().unwrap();
+    assert!(BrowserLocale.is_time_zone(&own), "{own}");
+}
+
+#[wasm_bindgen_test]
+fn languages_become_canonical() {
+    let canonical = |tag| BrowserLocale.canonical_language(&LanguageTag::new(tag).unwrap());
+    assert_eq!(canonical("EN-us").unwrap().as_str(), "en-US");
+    assert_eq!(canonical("iw").unwrap().as_str(), "he");
+    assert_eq!(canonical("en-a"), None);
+    assert!(!BrowserLocale.own_languages().is_empty());
+}
+
+#[wasm_bindgen_test]
+fn ids_are_uuids_and_differ() {
+    let without_random_uuid = || {
+        let crypto: JsValue = web_sys::window().unwrap().crypto().unwrap().into();
+        let prototype = Reflect::get_prototype_of(&crypto).unwrap();
+        let key = JsValue::from_str("randomUUID");
+        let before = Reflect::get(&prototype, &key).unwrap();
+        Reflect::delete_property(&prototype, &key).unwrap();
+        let id = BrowserIds.new_id();
+        Reflect::set(&prototype, &key, &before).unwrap();
+        id
+    };
+    let mut seen = HashSet::new();
+    for number in 0..200 {
+        let id = if number % 2 == 0 {
+            BrowserIds.new_id()
+        } else {
+            without_random_uuid()
+        };
+        let shape: String = id
+            .chars()
+            .map(|c| if c == '-' { '-' } else { 'x' })
+            .collect();
+        assert_eq!(shape, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx", "{id}");
+        assert_eq!(id.chars().nth(14), Some('4'), "the version of {id}");
+        assert!(
+            id.chars().nth(19).is_some_and(|c| "89ab".contains(c)),
+            "the variant of {id}"
+        );
+        assert!(seen.insert(id));
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_clock_shows_the_time() {
+    let shown = now_local();
+    let now = BrowserClock.now_ms();
+    assert!(now > 1_764_000_000_000, "{now}");
+    let parsed = js_sys::Date::parse(&shown);
+    assert!(
+        (parsed - now as f64).abs() < 2_000.0,
+        "{shown} is {parsed}, not {now}"
+    );
+    assert_eq!(shown.len(), "2026-11-20T18:33:05+09:00".len(), "{shown}");
+}
+
+#[wasm_bindgen_test]
+async fn a_lock_is_had_once_and_given_back() {
+    let held = SessionLock::try_acquire("session/1")
+        .await
+        .expect("the first");
+    assert!(
+        SessionLock::try_acquire("session/1").await.is_none(),
+        "the second"
+    );
+    assert!(
+        SessionLock::try_acquire("session/2").await.is_some(),
+        "another session"
+    );
+    drop(held);
+    becomes_free("session/1").await;
+}
+
+/// The browser hears a little later that a lock was given back.
+async fn becomes_free(name: &str) {
+    for _ in 0..100 {
+        if SessionLock::try_acquire(name).await.is_some() {
+            return;
+        }
+        TimeoutFuture::new(50).await;
+    }
+    panic!("{name} is still locked");
+}
+
+/// Nobody holds a lock that nobody was told of.
+#[wasm_bindgen_test]
+async fn an_abandoned_request_leaves_no_lock() {
+    {
+        let asking = Box::pin(SessionLock::try_acquire("abandoned"));
+        let _ = futures::future::select(asking, futures::future::ready(())).await;
+    }
+    becomes_free("abandoned").await;
+}
+
+#[wasm_bindgen_test]
+async fn a_text_is_offered_under_its_name() {
+    let document = web_sys::window().unwrap().document().unwrap();
+    let seen = Rc::new(RefCell::new(None));
+    let saw = Rc::clone(&seen);
+    let click = Function::new_with_args(
+        "tell",
+        "return function () { tell(this.download, this.href); }",
+    );
+    let tell = Closure::<dyn FnMut(String, String)>::new(move |name, url| {
+        saw.replace(Some((name, url)));
+    });
+    let link = document.create_element("a").unwrap();
+    let prototype = Reflect::get_prototype_of(&link).unwrap();
+    let click = click.call1(&JsValue::UNDEFINED, tell.as_ref()).unwrap();
+    // An own `click` hides the inherited one, which would start a real download.
+    Reflect::set(&prototype, &"click".into(), &click).unwrap();
+    save_text("候補.json", "application/json", "{\"a\": \"聞\"}").unwrap();
+    Reflect::delete_property(&prototype, &"click".into()).unwrap();
+    let (name, url) = seen.take().unwrap();
+    assert_eq!(name, "候補.json");
+    let fetched = gloo_net::http::Request::get(&url).send().await.unwrap();
+    assert_eq!(
+        fetched.headers().get("content-type").as_deref(),
+        Some("application/json")
+    );
+    assert_eq!(fetched.text().await.unwrap(), "{\"a\": \"聞\"}");
+}
+
+#[wasm_bindgen_test]
+fn events_reach_the_console_up_to_the_level() {
+    let lines = Rc::new(RefCell::new(Vec::new()));
+    let console = Reflect::get(&js_sys::global(), &"console".into()).unwrap();
+    let mut kept = Vec::new();
+    for method in ["debug", "info", "warn", "error"] {
+        let lines = Rc::clone(&lines);
+        let listener = Closure::<dyn FnMut(String)>::new(move |line: String| {
+            lines.borrow_mut().push(format!("{method} {line}"));
+        });
+        let before: Function = Reflect::get(&console, &method.into())
+            .unwrap()
+            .unchecked_into();
+        Reflect::set(&console, &method.into(), listener.as_ref()).unwrap();
+        kept.push((method, before, listener));
+    }
+    tracing::error!("before it is installed");
+    assert!(install_console(LevelFilter::INFO));
+    let again = install_console(LevelFilter::TRACE);
+    let _span = tracing::info_span!("a span is nothing").entered();
+    tracing::debug!("too fine");
+    tracing::info!(target: "kikitori::turn", turn = 3, agent = "greeter", "asked {}", "once");
+    tracing::error!(error = %"it <b>broke</b>", "failed");
+    for (method, before, _) in &kept {
+        Reflect::set(&console, &(*method).into(), before).unwrap();
+    }
+    let lines = lines.take();
+    assert!(!again, "only once");
+    let [info, error] = lines.as_slice() else {
+        panic!("{lines:?}")
+    };
+    assert!(info.starts_with("info 2"), "{info}");
+    assert!(
+        info.ends_with(" INFO kikitori::turn: asked once turn=3 agent=greeter"),
+        "{info}"
+    );
+    assert!(error.starts_with("error 2"), "{error}");
+    assert!(error.ends_with(": failed error=it <b>broke</b>"), "{error}");
+}

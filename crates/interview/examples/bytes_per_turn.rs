@@ -1,0 +1,100 @@
+//! How much a turn writes, early and late in a long interview. `cargo xtask bench` prints it.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
+use kikitori_agent::ports::{Clock, Ids};
+use kikitori_interview::{
+    DriveError, Driver, Event, Events, Limits, NoLocale, PageContext, Ports, parse_form,
+};
+use kikitori_scripted::ScriptedModel;
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use serde_json::json;
+
+/// Counts the bytes of keys and records on their way into memory.
+#[derive(Default)]
+struct Counting {
+    store: MemoryStore,
+    bytes: Cell<usize>,
+}
+
+impl Store for Counting {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.store.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        self.store.list(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        for (key, write) in batch.writes() {
+            if let Write::Put(record) = write {
+                let size = key.len() + record.body.to_string().len();
+                self.bytes.set(self.bytes.get() + size);
+            }
+        }
+        self.store.commit(batch)
+    }
+}
+
+#[derive(Default)]
+struct Ticking(RefCell<u64>);
+impl Clock for Ticking {
+    fn now_ms(&self) -> u64 {
+        *self.0.borrow_mut() += 1;
+        1_764_000_000_000 + *self.0.borrow()
+    }
+}
+impl Ids for Ticking {
+    fn new_id(&self) -> String {
+        "00000000-0000-4000-8000-000000000000".to_owned()
+    }
+}
+struct Nobody;
+impl Events for Nobody {
+    fn event(&self, _: Event<'_>) {}
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let fields: Vec<_> = (0..60)
+        .map(|n| json!({"id": format!("f{n:02}"), "label": format!("Field {n:02}"), "required": true}))
+        .collect();
+    let form = parse_form(&json!({"id": "long", "title": "Long", "fields": fields}).to_string())?;
+    let store = Rc::new(Counting::default());
+    let ports = Ports {
+        model: Rc::new(ScriptedModel::by_the_rules()),
+        store: store.clone(),
+        clock: Rc::new(Ticking::default()),
+        ids: Rc::new(Ticking::default()),
+        locale: Rc::new(NoLocale),
+        events: Rc::new(Nobody),
+    };
+    let turns = block_on(async {
+        let page = PageContext::default();
+        let mut driver = Driver::start(form, page.clone(), ports, Limits::default()).await?;
+        let mut turns = Vec::new();
+        for turn in 0..=50 {
+            driver.advance().await?;
+            store.bytes.set(0);
+            let answer = match turn {
+                0 => "English".to_owned(),
+                1 => "Japan".to_owned(),
+                n => format!("The answer {n:02}"),
+            };
+            driver.answer(&answer, page.clone()).await?;
+            driver.advance().await?;
+            turns.push(store.bytes.get());
+        }
+        Ok::<_, DriveError>(turns)
+    })?;
+    let at = |turn: usize| turns.get(turn).copied().unwrap_or_default();
+    println!("bytes written by turn 5                     {:8}", at(5));
+    println!("bytes written by turn 50                    {:8}", at(50));
+    Ok(())
+}

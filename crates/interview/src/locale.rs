@@ -1,0 +1,147 @@
+//! Languages, countries and time zones: their shapes, and the port that knows their names.
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+macro_rules! checked_text {
+    ($(#[$doc:meta])* $name:ident, $check:expr, $expected:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// `text` as one, if it has the shape of one.
+            pub fn new(text: &str) -> Option<Self> {
+                let check: fn(&str) -> Option<String> = $check;
+                check(text.trim()).map(Self)
+            }
+
+            /// As text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(from)?;
+                Self::new(&text).ok_or_else(|| D::Error::custom(concat!("expected ", $expected)))
+            }
+        }
+    };
+}
+
+checked_text!(
+    /// A language as a BCP 47 tag, such as `en` or `pt-BR`.
+    LanguageTag,
+    |text| {
+        let mut parts = text.split('-');
+        let first = parts.next()?;
+        let fits = (2..=3).contains(&first.len())
+            && first.bytes().all(|b| b.is_ascii_alphabetic())
+            && parts.all(|part| {
+                (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+            })
+            && text.len() <= 35;
+        fits.then(|| text.to_owned())
+    },
+    "a BCP 47 language tag such as en or pt-BR"
+);
+
+checked_text!(
+    /// A country as an ISO 3166-1 alpha-2 code in capitals, such as `JP`.
+    CountryCode,
+    |text| {
+        let fits = text.len() == 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
+        fits.then(|| text.to_ascii_uppercase())
+    },
+    "a two-letter ISO 3166-1 country code such as JP"
+);
+
+checked_text!(
+    /// A time zone by its IANA name, such as `Asia/Tokyo`.
+    TimeZone,
+    |text| {
+        let fits = (1..=64).contains(&text.len())
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"/_+-".contains(&b));
+        fits.then(|| text.to_owned())
+    },
+    "an IANA time zone such as Asia/Tokyo"
+);
+
+impl TimeZone {
+    /// The zone that a country's is taken to be when it cannot be inferred: Asia/Tokyo.
+    pub fn fallback() -> Self {
+        Self("Asia/Tokyo".to_owned())
+    }
+}
+
+/// What the platform knows of languages, countries and time zones.
+pub trait Locale {
+    /// The tag in its canonical form; `None` when the platform refuses it.
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag>;
+
+    /// Whether there is such a country.
+    fn is_country(&self, code: &CountryCode) -> bool;
+
+    /// Whether there is such a time zone.
+    fn is_time_zone(&self, zone: &TimeZone) -> bool;
+
+    /// The time zones of a country; empty when the platform does not know.
+    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone>;
+}
+
+/// A platform that knows nothing: shapes are all that is checked, and every time zone is the
+/// fallback.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoLocale;
+
+impl Locale for NoLocale {
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+        Some(tag.clone())
+    }
+
+    fn is_country(&self, _: &CountryCode) -> bool {
+        true
+    }
+
+    fn is_time_zone(&self, _: &TimeZone) -> bool {
+        true
+    }
+
+    fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_right_shapes_pass() {
+        for good in ["en", "ja", "pt-BR", "zh-Hant-TW"] {
+            assert!(LanguageTag::new(good).is_some(), "{good}");
+        }
+        for bad in ["", "e", "english", "en_US", "en-", "日本語", "en<b>"] {
+            assert!(LanguageTag::new(bad).is_none(), "{bad}");
+        }
+        assert_eq!(CountryCode::new("jp").unwrap().as_str(), "JP");
+        for bad in ["", "J", "JPN", "日本", "J1"] {
+            assert!(CountryCode::new(bad).is_none(), "{bad}");
+        }
+        assert!(TimeZone::new("America/Argentina/Buenos_Aires").is_some());
+        assert!(TimeZone::new("<script>").is_none());
+    }
+}

@@ -1,0 +1,554 @@
+//! The engine: says what comes next and moves on when it is told what came of it.
+
+mod requests;
+mod transitions;
+
+use std::rc::Rc;
+
+use kikitori_agent::{AgentError, AgentStep, RunStep};
+use kikitori_llm::{ChatRequest, Completion, Message, ToolCall};
+use kikitori_store::{Batch, StoreError};
+use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+use crate::field::FieldState;
+use crate::form::{FieldId, SessionForm};
+use crate::locale::Locale;
+use crate::prompts::{RespondentMessage, escaped, render};
+use crate::records::Unsaved;
+use crate::section::remaining_tasks;
+use crate::state::{
+    AgentKind, ChatMessage, MainSessionState, PageContext, SessionId, SessionMessage, Speaker,
+};
+use crate::tools::InterviewTools;
+
+/// A longer answer than this many bytes is refused before anything is done with it.
+const MAX_ANSWER_BYTES: usize = 256 * 1024;
+
+/// The number of a step. Each step has its own; an outcome for any but the current one is
+/// refused, so that none is taken twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StepId(pub u64);
+
+/// What the engine needs next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// The model's reply to this request.
+    CallModel {
+        /// The step.
+        step: StepId,
+        /// On whose behalf.
+        agent: AgentKind,
+        /// The request; the model's name is left to the driver's client.
+        request: ChatRequest,
+    },
+    /// [`Orchestrator::run_tool`], once the call is on record.
+    RunTool {
+        /// The step.
+        step: StepId,
+        /// On whose behalf.
+        agent: AgentKind,
+        /// The call as the model wrote it.
+        call: ToolCall,
+    },
+    /// The respondent's answer to the last question.
+    Answer {
+        /// The step.
+        step: StepId,
+    },
+    /// The respondent's word that the form is right as it is.
+    Confirm {
+        /// The step.
+        step: StepId,
+    },
+    /// [`Orchestrator::retry`], when the person wants it.
+    Retry(Failure),
+    /// Nothing: the form is confirmed.
+    Done,
+}
+
+/// Why the engine stands still. Nothing is lost, and a retry goes on from here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Failure {
+    /// An agent used up its turns.
+    #[error("{error}")]
+    AgentStuck {
+        /// Which agent.
+        agent: AgentKind,
+        /// The error.
+        error: AgentError,
+    },
+    /// The field was followed up as often as allowed.
+    #[error("{label:?} was asked for {times} times and the answer is still not complete")]
+    FollowUpLimit {
+        /// The field.
+        field_id: FieldId,
+        /// What it is called.
+        label: String,
+        /// Follow-ups asked.
+        times: u32,
+    },
+}
+
+/// Why an outcome was refused. The state is as it was before.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The outcome is of a step that is not the current one.
+    #[error("step {given:?} is not the one being waited for ({current:?})")]
+    StaleStep {
+        /// The step that was named.
+        given: StepId,
+        /// The current one.
+        current: StepId,
+    },
+    /// The engine waits for something else.
+    #[error("the interview is not waiting for {what}")]
+    NotExpected {
+        /// What was reported.
+        what: &'static str,
+    },
+    /// The answer has nothing in it.
+    #[error("Type an answer first.")]
+    BlankAnswer,
+    /// The answer is too long.
+    #[error(
+        "The answer has {bytes} bytes; {MAX_ANSWER_BYTES} fit. Shorten it, or send it in parts."
+    )]
+    AnswerTooLong {
+        /// Its size.
+        bytes: usize,
+    },
+    /// A required field is not done.
+    #[error("still open: {}", labels.join(", "))]
+    RequiredFieldsOpen {
+        /// The open fields' labels.
+        labels: Vec<String>,
+    },
+    /// The agent's run refused the outcome.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The state cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What the engine takes from outside when it moves on.
+pub struct Environment {
+    /// Milliseconds since 1970.
+    pub now_ms: u64,
+    /// What the platform knows of languages and places.
+    pub locale: Rc<dyn Locale>,
+}
+
+/// The bounds of an interview.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Model calls in one run of an agent.
+    pub max_turns: u32,
+    /// Follow-up questions about one field.
+    pub max_follow_ups: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_turns: 10,
+            max_follow_ups: 5,
+        }
+    }
+}
+
+/// A field as the page lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutlineEntry {
+    /// Which field.
+    pub field_id: FieldId,
+    /// What it is called, in the respondent's language once there is a plan.
+    pub label: String,
+    /// Whether it has to be answered.
+    pub required: bool,
+    /// How far it has come.
+    pub state: FieldState,
+    /// The accepted answer, if there is one.
+    pub value: Option<String>,
+    /// Whether it is being asked for.
+    pub current: bool,
+}
+
+/// The engine of one interview.
+#[doc(alias = "OrchestratorV2")]
+pub struct Orchestrator {
+    state: MainSessionState,
+    tools: Rc<InterviewTools>,
+    limits: Limits,
+    unsaved: Unsaved,
+}
+
+impl Orchestrator {
+    /// A new session of `form`.
+    pub fn start(
+        session_id: SessionId,
+        form: SessionForm,
+        page: PageContext,
+        tools: Rc<InterviewTools>,
+        limits: Limits,
+        environment: &Environment,
+    ) -> Self {
+        let state = MainSessionState {
+            session_id,
+            agent_stack: Vec::new(),
+            messages: Vec::new(),
+            sub_session_results: BTreeMap::new(),
+            bootstrap: crate::state::Bootstrap::default(),
+            form,
+            plan: None,
+            current_field_index: 0,
+            collected_fields: BTreeMap::new(),
+            follow_up_count: 0,
+            created_at: environment.now_ms,
+            updated_at: environment.now_ms,
+            field_progress: BTreeMap::new(),
+            run_steps: Vec::new(),
+            pending_data: Map::new(),
+            page,
+            failure: None,
+            submitted_at: None,
+            usage: kikitori_llm::Usage::default(),
+            step: 0,
+        };
+        let mut orchestrator = Self::resume(state, tools, limits);
+        orchestrator.unsaved = Unsaved::everything();
+        orchestrator.give_the_word();
+        orchestrator
+    }
+
+    /// The engine of a session that was read back from the store.
+    pub fn resume(state: MainSessionState, tools: Rc<InterviewTools>, limits: Limits) -> Self {
+        let unsaved = Unsaved::nothing(&state);
+        Self {
+            state,
+            tools,
+            limits,
+            unsaved,
+        }
+    }
+
+    /// What the session knows.
+    pub fn state(&self) -> &MainSessionState {
+        &self.state
+    }
+
+    /// What comes next. Asking changes nothing: the same step is named until it is settled.
+    pub fn next(&self) -> Next {
+        let step = self.current_step();
+        if let Some(failure) = &self.state.failure {
+            return Next::Retry(failure.clone());
+        }
+        if let Some(entry) = self.state.agent_stack.last() {
+            let agent = entry.agent;
+            return match entry.run.next_step() {
+                AgentStep::RunTool(call) => Next::RunTool {
+                    step,
+                    agent,
+                    call: call.clone(),
+                },
+                // A run that is over is taken off the stack at once, so this is a model call.
+                AgentStep::CallModel | AgentStep::Ended(_) => Next::CallModel {
+                    step,
+                    agent,
+                    request: self.request_of(entry),
+                },
+            };
+        }
+        if self.state.submitted_at.is_some() {
+            Next::Done
+        } else if self.all_fields_are_done() {
+            Next::Confirm { step }
+        } else {
+            Next::Answer { step }
+        }
+    }
+
+    /// Takes the model's reply.
+    ///
+    /// # Errors
+    /// [`EngineError`] when `step` is not a model call that is being waited for.
+    pub fn model_replied(
+        &mut self,
+        step: StepId,
+        completion: Completion,
+        environment: &Environment,
+    ) -> Result<(), EngineError> {
+        self.expect(step)?;
+        let remaining = self.remaining_tasks();
+        let entry = self.top("a reply of the model")?;
+        let usage = completion.usage.unwrap_or_default();
+        entry.run.model_replied(completion, || remaining)?;
+        self.state.usage += usage;
+        self.record_the_next_call(environment.now_ms);
+        self.settle(environment);
+        self.step_done(environment);
+        Ok(())
+    }
+
+    /// Runs the tool that [`Next::RunTool`] named.
+    ///
+    /// # Errors
+    /// [`EngineError`] when `step` is not that tool call.
+    pub fn run_tool(&mut self, step: StepId, environment: &Environment) -> Result<(), EngineError> {
+        self.expect(step)?;
+        let entry = self.top("a tool call")?;
+        let (agent, call) = match entry.run.next_step() {
+            AgentStep::RunTool(call) => (entry.agent, call.clone()),
+            _ => {
+                return Err(EngineError::NotExpected {
+                    what: "a tool call",
+                });
+            }
+        };
+        if let Some(output) = self.perform(agent, &call, environment) {
+            if let Some(record) = self.state.run_steps.last_mut() {
+                record.complete(output.result.clone(), environment.now_ms);
+            }
+            self.unsaved
+                .touch_run_step(self.state.run_steps.len().saturating_sub(1));
+            self.top("a tool call")?
+                .run
+                .tool_finished(&call.id, output)?;
+            self.record_the_next_call(environment.now_ms);
+        }
+        self.settle(environment);
+        self.step_done(environment);
+        Ok(())
+    }
+
+    /// Takes the respondent's answer and, for a field, starts its review.
+    ///
+    /// # Errors
+    /// [`EngineError`] when no answer is being waited for, or it is blank or too long.
+    pub fn answered(
+        &mut self,
+        step: StepId,
+        text: &str,
+        page: PageContext,
+        environment: &Environment,
+    ) -> Result<(), EngineError> {
+        self.expect(step)?;
+        if !matches!(self.next(), Next::Answer { .. }) {
+            return Err(EngineError::NotExpected { what: "an answer" });
+        }
+        if text.trim().is_empty() {
+            return Err(EngineError::BlankAnswer);
+        }
+        if text.len() > MAX_ANSWER_BYTES {
+            return Err(EngineError::AnswerTooLong { bytes: text.len() });
+        }
+        self.state.page = page.clone();
+        let field_id = self
+            .state
+            .current_field()
+            .map(|(planned, _)| planned.field_id.clone());
+        let mut shown = ChatMessage {
+            speaker: Speaker::Respondent,
+            text: text.to_owned(),
+            at: environment.now_ms,
+            field_id: field_id.clone(),
+            data: kikitori_agent::AdditionalData::default(),
+        };
+        shown.data.input = Some(page);
+        let context = requests::context_from_data(&shown);
+        let message = Message::user(render(&RespondentMessage {
+            text: escaped(text),
+            context: context.as_deref(),
+        }));
+        self.state.messages.push(SessionMessage {
+            message,
+            shown: Some(shown),
+        });
+        match field_id {
+            Some(field_id) => self.start_review(field_id, None),
+            None => self.give_the_word(),
+        }
+        self.step_done(environment);
+        Ok(())
+    }
+
+    /// Takes the respondent's word that the form is right. `local_time` is when, as the page
+    /// tells it.
+    ///
+    /// # Errors
+    /// [`EngineError::RequiredFieldsOpen`] while a required field is not done, whatever any
+    /// model said.
+    pub fn confirmed(
+        &mut self,
+        step: StepId,
+        local_time: String,
+        environment: &Environment,
+    ) -> Result<(), EngineError> {
+        self.expect(step)?;
+        let labels: Vec<String> = self
+            .outline()
+            .into_iter()
+            .filter(|entry| entry.required && entry.state != FieldState::Done)
+            .map(|entry| entry.label)
+            .collect();
+        if !labels.is_empty() {
+            return Err(EngineError::RequiredFieldsOpen { labels });
+        }
+        if !matches!(self.next(), Next::Confirm { .. }) {
+            return Err(EngineError::NotExpected {
+                what: "a confirmation",
+            });
+        }
+        self.state.submitted_at = Some(local_time);
+        self.step_done(environment);
+        Ok(())
+    }
+
+    /// Goes on after a [`Failure`].
+    ///
+    /// # Errors
+    /// [`EngineError::NotExpected`] when there is none.
+    pub fn retry(&mut self, environment: &Environment) -> Result<(), EngineError> {
+        let Some(failure) = self.state.failure.take() else {
+            return Err(EngineError::NotExpected { what: "a retry" });
+        };
+        self.state.agent_stack.clear();
+        match failure {
+            Failure::AgentStuck {
+                agent: AgentKind::Reviewer,
+                ..
+            } => {
+                let field = self.state.current_field();
+                match field.map(|(planned, _)| planned.field_id.clone()) {
+                    Some(field_id) => self.start_review(field_id, None),
+                    None => self.give_the_word(),
+                }
+            }
+            Failure::AgentStuck { .. } => self.give_the_word(),
+            Failure::FollowUpLimit { .. } => {
+                self.state.follow_up_count = 0;
+                self.give_the_word();
+            }
+        }
+        self.step_done(environment);
+        Ok(())
+    }
+
+    /// The fields in the order in which they are asked.
+    pub fn outline(&self) -> Vec<OutlineEntry> {
+        let state = &self.state;
+        let planned = match &state.plan {
+            Some(plan) => plan.fields.clone(),
+            None => crate::tools::plan_in_form_order(&state.form).fields,
+        };
+        let started = state.plan.is_some();
+        planned
+            .into_iter()
+            .enumerate()
+            .map(|(position, field)| {
+                let progress = state.field_progress.get(&field.field_id);
+                let field_state = progress.map(|progress| progress.state).unwrap_or_default();
+                OutlineEntry {
+                    value: state.collected_fields.get(&field.field_id).cloned(),
+                    current: started
+                        && position == state.current_field_index
+                        && field_state != FieldState::Done,
+                    state: field_state,
+                    field_id: field.field_id,
+                    label: field.label,
+                    required: field.required,
+                }
+            })
+            .collect()
+    }
+
+    /// What changed since this was last asked, to be stored in one batch.
+    ///
+    /// # Errors
+    /// [`EngineError::Store`] when a value cannot be written.
+    pub fn take_changes(&mut self) -> Result<Batch, EngineError> {
+        Ok(self.unsaved.take(&self.state)?)
+    }
+
+    fn current_step(&self) -> StepId {
+        StepId(self.state.step)
+    }
+
+    fn expect(&self, given: StepId) -> Result<(), EngineError> {
+        let current = self.current_step();
+        if given == current {
+            Ok(())
+        } else {
+            Err(EngineError::StaleStep { given, current })
+        }
+    }
+
+    fn step_done(&mut self, environment: &Environment) {
+        self.state.step += 1;
+        self.state.updated_at = environment.now_ms;
+    }
+
+    fn top(
+        &mut self,
+        what: &'static str,
+    ) -> Result<&mut crate::state::AgentStackEntry, EngineError> {
+        if self.state.failure.is_some() {
+            return Err(EngineError::NotExpected { what });
+        }
+        self.state
+            .agent_stack
+            .last_mut()
+            .ok_or(EngineError::NotExpected { what })
+    }
+
+    fn all_fields_are_done(&self) -> bool {
+        self.state.plan.is_some()
+            && self.state.form.fields.iter().all(|field| {
+                self.state
+                    .field_progress
+                    .get(&field.field_id)
+                    .is_some_and(|progress| progress.state == FieldState::Done)
+            })
+    }
+
+    fn remaining_tasks(&self) -> Vec<String> {
+        match self.state.agent_stack.last().map(|entry| entry.agent) {
+            Some(AgentKind::Greeter) => remaining_tasks(&self.state.bootstrap),
+            Some(AgentKind::Architect) => {
+                vec!["Set the order of the fields using create_plan".to_owned()]
+            }
+            Some(AgentKind::Interviewer) => {
+                vec!["Ask the respondent for the current field using ask".to_owned()]
+            }
+            Some(AgentKind::Reviewer) => vec!["Report your verdict using review".to_owned()],
+            None => Vec::new(),
+        }
+    }
+
+    /// Puts the call that comes next on record before it is made.
+    fn record_the_next_call(&mut self, now_ms: u64) {
+        let Some(entry) = self.state.agent_stack.last() else {
+            return;
+        };
+        let AgentStep::RunTool(call) = entry.run.next_step() else {
+            return;
+        };
+        let sequence = self.state.run_steps.len();
+        self.state.run_steps.push(RunStep {
+            sequence: sequence as u64,
+            session_id: self.state.session_id.0.clone(),
+            agent: entry.agent.name().to_owned(),
+            tool: call.function.name.clone(),
+            input: RunStep::input_of(&call.function.arguments),
+            output: None,
+            started_at: now_ms,
+            finished_at: None,
+        });
+        self.unsaved.touch_run_step(sequence);
+    }
+}

@@ -1,0 +1,206 @@
+//! What each agent's model is sent.
+
+use kikitori_llm::{ChatRequest, Message};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::Orchestrator;
+use crate::form::{FieldId, FormField, SessionForm};
+use crate::prompts::{
+    ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
+    InterviewerSystem, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
+};
+use crate::section::Section;
+use crate::state::{AgentKind, AgentStackEntry, ChatMessage, PlannedField, Speaker};
+
+/// A field as agents are shown it.
+#[derive(Serialize)]
+struct FieldForModel<'a> {
+    field_id: &'a FieldId,
+    label: &'a str,
+    intent: &'a str,
+    required: bool,
+    facts: Vec<Value>,
+}
+
+/// What the data of a message adds for the model's next turn: what the page knows and the text
+/// does not say.
+pub(super) fn context_from_data(message: &ChatMessage) -> Option<String> {
+    let page = message.data.input.as_ref()?;
+    let local_time = page.local_time.as_deref()?;
+    Some(match &page.time_zone {
+        Some(zone) => escaped(&format!("Sent at {local_time} in {zone}.")),
+        None => escaped(&format!("Sent at {local_time}.")),
+    })
+}
+
+fn field_for_model(form: &SessionForm, planned: &PlannedField, field: &FormField) -> Value {
+    let facts = form.facts_of(field).map(|fact| {
+        json!({
+            "fact_key": fact.fact_key,
+            "fact": fact.fact,
+            "done_criteria": fact.done_criteria,
+            "questioning_hints": fact.questioning_hints,
+        })
+    });
+    let shown = FieldForModel {
+        field_id: &field.field_id,
+        label: &planned.label,
+        intent: &planned.intent,
+        required: planned.required,
+        facts: facts.collect(),
+    };
+    serde_json::to_value(shown).unwrap_or(Value::Null)
+}
+
+impl Orchestrator {
+    /// The request that `entry`'s model call sends: the agent's standing rules, what it may
+    /// know of the conversation, and its own run so far.
+    pub(super) fn request_of(&self, entry: &AgentStackEntry) -> ChatRequest {
+        let form = &self.state.form;
+        let (form_title, form_description) = (form.title.as_str(), form.description.as_str());
+        let system = match entry.agent {
+            AgentKind::Greeter => render(&GreeterSystem {
+                form_title,
+                form_description,
+            }),
+            AgentKind::Interviewer => render(&InterviewerSystem {
+                form_title,
+                form_description,
+            }),
+            AgentKind::Architect => render(&ArchitectSystem),
+            AgentKind::Reviewer => render(&ReviewerSystem),
+        };
+        let mut messages = vec![Message::system(system)];
+        match entry.agent {
+            AgentKind::Greeter | AgentKind::Interviewer => {
+                messages.extend(self.state.messages.iter().map(|kept| kept.message.clone()));
+            }
+            // Made anew from the state, which does not change while these run, rather than
+            // stored with every step of theirs.
+            AgentKind::Architect => messages.push(Message::user(self.architect_opening())),
+            AgentKind::Reviewer => messages.push(Message::user(self.review_summary(entry))),
+        }
+        messages.extend(entry.run.messages().iter().cloned());
+        ChatRequest {
+            messages,
+            tools: match entry.agent {
+                AgentKind::Greeter => self.tools.greeter.definitions(),
+                AgentKind::Architect => self.tools.architect.definitions(),
+                AgentKind::Interviewer => self.tools.interviewer.definitions(),
+                AgentKind::Reviewer => self.tools.reviewer.definitions(),
+            },
+            stream: true,
+            ..ChatRequest::default()
+        }
+    }
+
+    pub(super) fn greeter_brief(&self) -> String {
+        let state = &self.state;
+        render(&GreeterBrief {
+            brief: json_data(&json!({
+                "section": Section::of(&state.bootstrap),
+                "language": state.bootstrap.language,
+                "country": state.bootstrap.country,
+                "browser_languages": state.page.languages,
+                "browser_time_zone": state.page.time_zone,
+            })),
+        })
+    }
+
+    pub(super) fn interviewer_brief(&self, planned: &PlannedField, field: &FormField) -> String {
+        let state = &self.state;
+        let follow_up = state.follow_up_count > 0;
+        let progress = state
+            .field_progress
+            .get(&field.field_id)
+            .filter(|_| follow_up);
+        let accepted = state.pending_data.get("review").filter(|_| !follow_up);
+        render(&InterviewerBrief {
+            follow_up,
+            brief: json_data(&json!({
+                "task": if follow_up { "follow_up" } else { "ask" },
+                "language": self.language(),
+                "position": state.current_field_index + 1,
+                "of": state.plan.as_ref().map_or(0, |plan| plan.fields.len()),
+                "field": field_for_model(&state.form, planned, field),
+                "accepted": accepted.map(|review| json!({"label": review.get("label"), "value": review.get("value")})),
+                "feedback": progress.and_then(|progress| progress.feedback.as_deref()),
+                "missing_facts": progress.map(|progress| progress.missing_facts.as_slice()).unwrap_or_default(),
+            })),
+        })
+    }
+
+    fn language(&self) -> &str {
+        self.state
+            .bootstrap
+            .language
+            .as_ref()
+            .map_or("en", |language| language.as_str())
+    }
+
+    fn architect_opening(&self) -> String {
+        let form = &self.state.form;
+        let fields: Vec<Value> = form
+            .fields
+            .iter()
+            .map(|field| {
+                json!({
+                    "field_id": field.field_id,
+                    "label": field.label,
+                    "intent": field.intent,
+                    "required": field.required,
+                })
+            })
+            .collect();
+        render(&ArchitectOpening {
+            language: self.language(),
+            form: json_data(&json!({"title": form.title, "fields": fields})),
+        })
+    }
+
+    /// The summary text that a Reviewer's sub-session receives: the conversation, the field and
+    /// the facts collected so far.
+    fn review_summary(&self, entry: &AgentStackEntry) -> String {
+        let state = &self.state;
+        let field_id = entry.sub_session.as_ref().map(|sub| &sub.field_id);
+        let planned = state.plan.iter().flat_map(|plan| &plan.fields);
+        let found = field_id.and_then(|id| {
+            let planned = planned.clone().find(|planned| planned.field_id == *id)?;
+            Some((planned, state.form.field(id)?))
+        });
+        let collected: Vec<Value> = planned
+            .clone()
+            .filter_map(|planned| {
+                let value = state.collected_fields.get(&planned.field_id)?;
+                Some(json!({"label": planned.label, "value": value}))
+            })
+            .collect();
+        let facts = field_id
+            .and_then(|id| state.field_progress.get(id))
+            .map(|progress| progress.facts.clone())
+            .unwrap_or_default();
+        let conversation = field_id
+            .into_iter()
+            .flat_map(|id| state.chat_about(id))
+            .map(|message| SummaryTurn {
+                tag: match message.speaker {
+                    Speaker::Respondent => "answer",
+                    Speaker::Assistant => "question",
+                },
+                text: escaped(&message.text),
+            })
+            .collect();
+        render(&ReviewerSummary {
+            language: self.language(),
+            local_time: state.page.local_time.as_deref(),
+            collected: json_data(&collected),
+            field: found.map_or_else(
+                || "null".to_owned(),
+                |(planned, field)| json_data(&field_for_model(&state.form, planned, field)),
+            ),
+            facts: json_data(&facts),
+            conversation,
+        })
+    }
+}

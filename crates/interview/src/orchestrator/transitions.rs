@@ -1,0 +1,401 @@
+//! Who has the word next, and what a finished run changes.
+
+use kikitori_agent::{
+    AdditionalData, AgentError, AgentRun, FunctionCallResult, RunEnd, ToolOutput,
+};
+use kikitori_llm::{Message, ToolCall, ToolCallId};
+use serde_json::json;
+
+use super::{Environment, Failure, Orchestrator};
+use crate::field::FieldState;
+use crate::form::FieldId;
+use crate::section::Section;
+use crate::state::{AgentKind, AgentStackEntry, ChatMessage, SessionMessage, Speaker, SubSession};
+use crate::tools::{
+    ArchitectContext, GreeterContext, InterviewerContext, ReviewResult, ReviewerContext,
+    plan_in_form_order,
+};
+
+impl Orchestrator {
+    /// Starts the agent whose turn it is by the state: Greeter, then Architect, then the
+    /// Interviewer for each field that is not done. Starts none when all are.
+    pub(super) fn give_the_word(&mut self) {
+        if Section::of(&self.state.bootstrap) != Section::Completed {
+            let brief = self.greeter_brief();
+            return self.push_run(AgentKind::Greeter, Some(brief));
+        }
+        if self.state.plan.is_none() {
+            return self.push_run(AgentKind::Architect, None);
+        }
+        let open = self
+            .outline()
+            .into_iter()
+            .position(|entry| entry.state != FieldState::Done);
+        let Some(open) = open else {
+            return;
+        };
+        if open != self.state.current_field_index {
+            self.state.current_field_index = open;
+            self.state.follow_up_count = 0;
+        }
+        let Some((planned, field)) = self.state.current_field() else {
+            return;
+        };
+        let brief = self.interviewer_brief(planned, field);
+        let field_id = field.field_id.clone();
+        self.set_field_state(&field_id, FieldState::Interviewing);
+        self.push_run(AgentKind::Interviewer, Some(brief));
+    }
+
+    fn push_run(&mut self, agent: AgentKind, brief: Option<String>) {
+        let mut run = AgentRun::new(agent.name(), self.limits.max_turns);
+        if let Some(brief) = brief {
+            run = run.opened_with(Message::user(brief));
+        }
+        self.state.agent_stack.push(AgentStackEntry {
+            agent,
+            run,
+            sub_session: None,
+        });
+    }
+
+    /// Puts a Reviewer on top of the stack, in a sub-session of its own.
+    pub(super) fn start_review(&mut self, field_id: FieldId, waiting_call: Option<ToolCallId>) {
+        self.set_field_state(&field_id, FieldState::Reviewing);
+        self.push_run(AgentKind::Reviewer, None);
+        let id = format!("review-{}", self.state.step);
+        if let Some(entry) = self.state.agent_stack.last_mut() {
+            entry.sub_session = Some(SubSession {
+                id,
+                field_id,
+                waiting_call,
+            });
+        }
+    }
+
+    fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {
+        let progress = self
+            .state
+            .field_progress
+            .entry(field_id.clone())
+            .or_default();
+        progress.state = field_state;
+        self.unsaved.touch_field(field_id);
+    }
+
+    /// Runs `call` in its agent's context and takes over what it changed. `None` when its
+    /// outcome will come from a sub-session.
+    pub(super) fn perform(
+        &mut self,
+        agent: AgentKind,
+        call: &ToolCall,
+        environment: &Environment,
+    ) -> Option<ToolOutput> {
+        let (name, arguments) = (&call.function.name, &call.function.arguments);
+        match agent {
+            AgentKind::Greeter => {
+                let mut context = GreeterContext {
+                    bootstrap: self.state.bootstrap.clone(),
+                    browser_time_zone: self.state.page.time_zone.clone(),
+                    locale: environment.locale.clone(),
+                };
+                let output = self.tools.greeter.call(name, arguments, &mut context);
+                self.state.bootstrap = context.bootstrap;
+                Some(output)
+            }
+            AgentKind::Architect => {
+                let mut context = ArchitectContext {
+                    form: self.state.form.clone(),
+                    plan: None,
+                };
+                let output = self.tools.architect.call(name, arguments, &mut context);
+                if context.plan.is_some() && self.state.plan.is_none() {
+                    self.state.plan = context.plan;
+                    self.unsaved.touch_plan();
+                }
+                Some(output)
+            }
+            AgentKind::Interviewer => self.perform_interviewer_call(call),
+            AgentKind::Reviewer => {
+                let required = self.field_under_review().is_none_or(|field_id| {
+                    self.state
+                        .form
+                        .field(&field_id)
+                        .is_none_or(|field| field.required)
+                });
+                let mut context = ReviewerContext {
+                    required,
+                    result: None,
+                };
+                let output = self.tools.reviewer.call(name, arguments, &mut context);
+                if let Some(result) = context.result {
+                    self.keep_review(result);
+                }
+                Some(output)
+            }
+        }
+    }
+
+    fn perform_interviewer_call(&mut self, call: &ToolCall) -> Option<ToolOutput> {
+        let field_id = self
+            .state
+            .current_field()
+            .map(|(planned, _)| planned.field_id.clone());
+        let has_answer = field_id.as_ref().is_some_and(|id| {
+            self.state
+                .chat_about(id)
+                .any(|message| message.speaker == Speaker::Respondent)
+        });
+        let entry = self.state.agent_stack.last()?;
+        let mut context = InterviewerContext {
+            has_answer,
+            reviewed_in_this_run: entry.run.messages().iter().any(is_a_review_outcome),
+            wants_review: false,
+        };
+        let (name, arguments) = (&call.function.name, &call.function.arguments);
+        let output = self.tools.interviewer.call(name, arguments, &mut context);
+        match field_id {
+            Some(field_id) if context.wants_review => {
+                self.start_review(field_id, Some(call.id.clone()));
+                None
+            }
+            _ => Some(output),
+        }
+    }
+
+    fn field_under_review(&self) -> Option<FieldId> {
+        let sub_session = self.state.agent_stack.last()?.sub_session.as_ref()?;
+        Some(sub_session.field_id.clone())
+    }
+
+    fn keep_review(&mut self, result: ReviewResult) {
+        let sub_session = self
+            .state
+            .agent_stack
+            .last()
+            .and_then(|entry| entry.sub_session.as_ref());
+        let Some(id) = sub_session.map(|sub_session| sub_session.id.clone()) else {
+            return;
+        };
+        let value = serde_json::to_value(result).unwrap_or_default();
+        self.unsaved.touch_sub_session(&id);
+        self.state.sub_session_results.insert(id, value);
+    }
+
+    /// Acts on runs that are over, until one is under way or the person has the word.
+    pub(super) fn settle(&mut self, environment: &Environment) {
+        while let Some(entry) = self.state.agent_stack.last() {
+            let kikitori_agent::AgentStep::Ended(end) = entry.run.next_step() else {
+                return;
+            };
+            let end = end.clone();
+            let Some(entry) = self.state.agent_stack.pop() else {
+                return;
+            };
+            match end {
+                RunEnd::Failed(error) => return self.run_failed(&entry, error),
+                RunEnd::AwaitingUser { text } => self.put_to_person(entry, text, environment),
+                RunEnd::Completed { .. } => self.run_completed(entry, environment),
+            }
+        }
+    }
+
+    fn run_failed(&mut self, entry: &AgentStackEntry, error: AgentError) {
+        if entry.agent == AgentKind::Architect {
+            // The form's own order serves as well.
+            self.state.plan = Some(plan_in_form_order(&self.state.form));
+            self.unsaved.touch_plan();
+            return self.give_the_word();
+        }
+        self.state.agent_stack.clear();
+        self.state.failure = Some(Failure::AgentStuck {
+            agent: entry.agent,
+            error,
+        });
+    }
+
+    fn put_to_person(&mut self, entry: AgentStackEntry, text: String, environment: &Environment) {
+        let mut results = std::mem::take(&mut self.state.pending_data);
+        if let Some(Ok(result)) = entry.run.result() {
+            results.extend(result.data);
+        }
+        let asked_by = entry.agent;
+        let field_id = match asked_by {
+            AgentKind::Interviewer => self
+                .state
+                .current_field()
+                .map(|(planned, _)| planned.field_id.clone()),
+            _ => None,
+        };
+        self.keep_messages(
+            entry,
+            Some(ChatMessage {
+                speaker: Speaker::Assistant,
+                text,
+                at: environment.now_ms,
+                field_id,
+                data: AdditionalData {
+                    input: None,
+                    results,
+                },
+            }),
+        );
+        // What a Greeter says after settling everything is a welcome, not a question.
+        if asked_by == AgentKind::Greeter
+            && Section::of(&self.state.bootstrap) == Section::Completed
+        {
+            self.give_the_word();
+        }
+    }
+
+    /// Moves a run's messages to the conversation; what the person sees goes with the last
+    /// reply of the model.
+    fn keep_messages(&mut self, entry: AgentStackEntry, shown: Option<ChatMessage>) {
+        let messages = entry.run.into_messages();
+        let last_reply = messages
+            .iter()
+            .rposition(|message| matches!(message, Message::Assistant(_)));
+        let mut shown = shown;
+        for (position, message) in messages.into_iter().enumerate() {
+            let shown = if Some(position) == last_reply {
+                shown.take()
+            } else {
+                None
+            };
+            self.state.messages.push(SessionMessage { message, shown });
+        }
+    }
+
+    fn run_completed(&mut self, entry: AgentStackEntry, environment: &Environment) {
+        match (entry.agent, &entry.sub_session) {
+            (AgentKind::Reviewer, Some(sub_session)) => {
+                let sub_session = sub_session.clone();
+                self.review_completed(&sub_session, environment);
+            }
+            (AgentKind::Greeter, _) => {
+                // Data that no question of the Greeter's will carry waits for the Interviewer's.
+                if let Some(Ok(result)) = entry.run.result() {
+                    self.state.pending_data.extend(result.data);
+                }
+                self.keep_messages(entry, None);
+                self.give_the_word();
+            }
+            _ => self.give_the_word(),
+        }
+    }
+
+    fn review_completed(&mut self, sub_session: &SubSession, environment: &Environment) {
+        let kept = self.state.sub_session_results.get(&sub_session.id).cloned();
+        let Some(review) =
+            kept.and_then(|value| serde_json::from_value::<ReviewResult>(value).ok())
+        else {
+            // A Reviewer's run completes only by a review; without one nothing has passed.
+            return self.give_the_word();
+        };
+        let field_id = &sub_session.field_id;
+        self.unsaved.touch_field(field_id);
+        let progress = self
+            .state
+            .field_progress
+            .entry(field_id.clone())
+            .or_default();
+        progress.learn(review.extracted_facts.clone());
+        progress.missing_facts.clone_from(&review.missing_facts);
+        progress.feedback.clone_from(&review.feedback);
+        if review.passed {
+            progress.state = FieldState::Done;
+            self.field_passed(sub_session, review);
+        } else {
+            progress.state = FieldState::Interviewing;
+            self.field_not_passed(sub_session, &review, environment);
+        }
+    }
+
+    fn field_passed(&mut self, sub_session: &SubSession, review: ReviewResult) {
+        let field_id = sub_session.field_id.clone();
+        let label = self
+            .state
+            .current_field()
+            .map(|(planned, _)| planned.label.clone());
+        self.state.pending_data.insert(
+            "review".to_owned(),
+            json!({"field_id": field_id, "label": label, "value": review.field_value}),
+        );
+        if let Some(value) = review.field_value {
+            self.state.collected_fields.insert(field_id, value);
+        }
+        self.state.follow_up_count = 0;
+        // An Interviewer that asked for this review has nothing left to ask about the field.
+        if sub_session.waiting_call.is_some() {
+            self.complete_waiting_call("passed");
+            self.state.agent_stack.pop();
+        }
+        self.give_the_word();
+    }
+
+    fn field_not_passed(
+        &mut self,
+        sub_session: &SubSession,
+        review: &ReviewResult,
+        environment: &Environment,
+    ) {
+        if let Some(call) = &sub_session.waiting_call {
+            let message = json!({
+                "passed": false,
+                "feedback": review.feedback,
+                "missing_facts": review.missing_facts,
+            });
+            let output = FunctionCallResult::success(message.to_string());
+            self.complete_waiting_call(&output.result.message);
+            if let Some(interviewer) = self.state.agent_stack.last_mut() {
+                // The run waits for this very call, so the outcome cannot be refused.
+                let _taken = interviewer.run.tool_finished(call, output.into());
+            }
+            return self.record_the_next_call(environment.now_ms);
+        }
+        self.state.follow_up_count += 1;
+        if self.state.follow_up_count > self.limits.max_follow_ups {
+            let label = self
+                .state
+                .current_field()
+                .map(|(planned, _)| planned.label.clone());
+            self.state.failure = Some(Failure::FollowUpLimit {
+                field_id: sub_session.field_id.clone(),
+                label: label.unwrap_or_else(|| sub_session.field_id.to_string()),
+                times: self.limits.max_follow_ups,
+            });
+            return;
+        }
+        self.give_the_word();
+    }
+
+    /// Completes the record of the `subtask` call that the review was made for.
+    fn complete_waiting_call(&mut self, message: &str) {
+        let waiting = self
+            .state
+            .run_steps
+            .iter()
+            .rposition(|step| step.tool == "subtask" && step.output.is_none());
+        let now = self
+            .state
+            .run_steps
+            .last()
+            .and_then(|step| step.finished_at);
+        let Some(position) = waiting else {
+            return;
+        };
+        if let Some(step) = self.state.run_steps.get_mut(position) {
+            let ended = now.unwrap_or(step.started_at);
+            step.complete(FunctionCallResult::success(message), ended);
+        }
+        self.unsaved.touch_run_step(position);
+    }
+}
+
+/// Whether a message of an Interviewer's run is the outcome of a `subtask` call.
+fn is_a_review_outcome(message: &Message) -> bool {
+    match message {
+        Message::Tool { content, .. } => content.contains("missing_facts"),
+        _ => false,
+    }
+}

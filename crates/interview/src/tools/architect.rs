@@ -1,0 +1,193 @@
+//! The Architect's tool: `create_plan`.
+
+use std::collections::BTreeSet;
+
+use kikitori_agent::{
+    FunctionCallResult, NonBlank, RegistryError, Then, Tool, ToolOutput, ToolRegistry,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::form::{FieldId, SessionForm};
+use crate::state::{Plan, PlanSource, PlannedField};
+
+/// What the Architect's tool sees and changes.
+pub struct ArchitectContext {
+    /// The form that the plan is for.
+    pub form: SessionForm,
+    /// The plan, once it is accepted.
+    pub plan: Option<Plan>,
+}
+
+/// See the tool `create_plan`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreatePlanArgs {
+    /// Every field of the form exactly once, in the order of the interview.
+    pub fields: Vec<PlanFieldArgs>,
+}
+
+/// One field of a plan as the model writes it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanFieldArgs {
+    /// The field's id, as the form has it.
+    pub field_id: String,
+    /// What the field is called, in the respondent's language.
+    pub label: NonBlank,
+    /// What it is meant to find out, in the respondent's language.
+    pub intent: String,
+    /// As the form has it.
+    pub required: bool,
+}
+
+pub(super) fn registry() -> Result<ToolRegistry<ArchitectContext>, RegistryError> {
+    let mut registry = ToolRegistry::new();
+    registry.register(Tool::new(
+        "create_plan",
+        "Set the order of the interview: every field of the form exactly once.",
+        create_plan,
+    )?)?;
+    Ok(registry)
+}
+
+fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutput {
+    match transform_to_plan(args, &context.form) {
+        Ok(plan) => {
+            context.plan = Some(plan);
+            ToolOutput {
+                result: FunctionCallResult::success("The plan is set."),
+                then: Then::Finish,
+            }
+        }
+        Err(problems) => FunctionCallResult::error(format!(
+            "Invalid parameters for create_plan: {}",
+            problems.join("; ")
+        ))
+        .into(),
+    }
+}
+
+/// From what the model wrote to the plan that is kept.
+///
+/// # Errors
+/// Every way in which the plan does not fit the form, in words for the model.
+pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Plan, Vec<String>> {
+    let mut problems = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut fields = Vec::new();
+    for (position, planned) in args.fields.into_iter().enumerate() {
+        let at = format!("fields[{position}]");
+        let id = FieldId::new(&planned.field_id);
+        let Some(field) = id.as_ref().and_then(|id| form.field(id)) else {
+            problems.push(format!(
+                "{at}.field_id: the form has no field {:?}",
+                planned.field_id
+            ));
+            continue;
+        };
+        if !seen.insert(field.field_id.clone()) {
+            problems.push(format!(
+                "{at}.field_id: {} is planned twice",
+                field.field_id
+            ));
+            continue;
+        }
+        if planned.required != field.required {
+            problems.push(format!(
+                "{at}.required: {} is {} in the form",
+                field.field_id, field.required
+            ));
+            continue;
+        }
+        fields.push(PlannedField {
+            field_id: field.field_id.clone(),
+            label: planned.label.into_string(),
+            intent: planned.intent.trim().to_owned(),
+            required: field.required,
+        });
+    }
+    for field in &form.fields {
+        if !seen.contains(&field.field_id) {
+            problems.push(format!("fields: {} is missing", field.field_id));
+        }
+    }
+    if problems.is_empty() {
+        Ok(Plan {
+            fields,
+            source: PlanSource::Architect,
+        })
+    } else {
+        Err(problems)
+    }
+}
+
+/// The plan that is used when the Architect comes to none.
+pub(crate) fn plan_in_form_order(form: &SessionForm) -> Plan {
+    let fields = form.fields.iter().map(|field| PlannedField {
+        field_id: field.field_id.clone(),
+        label: field.label.clone(),
+        intent: field.intent.clone().unwrap_or_default(),
+        required: field.required,
+    });
+    Plan {
+        fields: fields.collect(),
+        source: PlanSource::FormOrder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::form::parse_form;
+
+    fn planned(fields: &[(&str, bool)]) -> Result<Vec<String>, String> {
+        let form = parse_form(
+            r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","required":true},{"id":"b","label":"B","required":false}]}"#,
+        )
+        .unwrap();
+        let fields = fields.iter().map(|(id, required)| PlanFieldArgs {
+            field_id: (*id).into(),
+            label: NonBlank::new("L").unwrap(),
+            intent: String::new(),
+            required: *required,
+        });
+        transform_to_plan(
+            CreatePlanArgs {
+                fields: fields.collect(),
+            },
+            &form,
+        )
+        .map(|plan| {
+            plan.fields
+                .iter()
+                .map(|field| field.field_id.to_string())
+                .collect()
+        })
+        .map_err(|problems| problems.join("; "))
+    }
+
+    #[test]
+    fn a_plan_has_every_field_once_invents_none_and_keeps_what_is_required() {
+        assert_eq!(planned(&[("b", false), ("a", true)]).unwrap(), ["b", "a"]);
+        let wrong: [(&[(&str, bool)], &str); 5] = [
+            (&[], "fields: a is missing; fields: b is missing"),
+            (&[("a", true)], "fields: b is missing"),
+            (
+                &[("a", true), ("b", false), ("a", true)],
+                "fields[2].field_id: a is planned twice",
+            ),
+            (
+                &[("a", true), ("b", false), ("c", true)],
+                "fields[2].field_id: the form has no field \"c\"",
+            ),
+            (
+                &[("a", false), ("b", false)],
+                "fields[0].required: a is true in the form",
+            ),
+        ];
+        for (fields, expected) in wrong {
+            assert_eq!(planned(fields).unwrap_err(), expected);
+        }
+    }
+}

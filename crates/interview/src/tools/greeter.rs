@@ -1,0 +1,244 @@
+//! The Greeter's tools: language, country, time zone.
+
+use std::rc::Rc;
+
+use kikitori_agent::{FunctionCallResult, RegistryError, Then, Tool, ToolOutput, ToolRegistry};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::ask::{AskArgs, DESCRIPTION, ask};
+use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
+use crate::section::Section;
+use crate::state::Bootstrap;
+
+/// What the Greeter's tools see and change.
+pub struct GreeterContext {
+    /// What is settled so far.
+    pub bootstrap: Bootstrap,
+    /// The browser's own zone, preferred where a country has several.
+    pub browser_time_zone: Option<TimeZone>,
+    /// What the platform knows.
+    pub locale: Rc<dyn Locale>,
+}
+
+/// See the tool `set_language`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetLanguageArgs {
+    /// BCP 47 tag, such as en or pt-BR.
+    pub language: String,
+}
+
+/// See the tool `set_country`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetCountryArgs {
+    /// ISO 3166-1 alpha-2 code, such as JP.
+    pub country: String,
+}
+
+/// See the tool `set_timezone`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetTimezoneArgs {
+    /// IANA name, only if the respondent named one; null to infer it from the country.
+    pub timezone: Option<String>,
+}
+
+pub(super) fn registry() -> Result<ToolRegistry<GreeterContext>, RegistryError> {
+    let mut registry = ToolRegistry::new();
+    registry.register(Tool::new("ask", DESCRIPTION, ask_unless_settled)?)?;
+    registry.register(Tool::new(
+        "set_language",
+        "Set the language that the respondent wants to use.",
+        set_language,
+    )?)?;
+    registry.register(Tool::new(
+        "set_country",
+        "Set the country that the respondent lives in.",
+        set_country,
+    )?)?;
+    registry.register(Tool::new(
+        "set_timezone",
+        "Set the respondent's time zone, inferred from their country.",
+        set_timezone,
+    )?)?;
+    Ok(registry)
+}
+
+/// A question after everything is settled would get an answer that nobody needs.
+fn ask_unless_settled(args: AskArgs, context: &mut GreeterContext) -> ToolOutput {
+    if Section::of(&context.bootstrap) == Section::Completed {
+        return settled(FunctionCallResult::error(
+            "Not asked: everything is settled, the interview begins now.",
+        ));
+    }
+    ask(args)
+}
+
+fn set_language(args: SetLanguageArgs, context: &mut GreeterContext) -> ToolOutput {
+    let language =
+        LanguageTag::new(&args.language).and_then(|tag| context.locale.canonical_language(&tag));
+    let Some(language) = language else {
+        return FunctionCallResult::error(
+            "Invalid parameters for set_language at language: expected a BCP 47 tag such as en, ja or pt-BR",
+        )
+        .into();
+    };
+    let result = FunctionCallResult::success(format!("The language is {language}."))
+        .with_data(json!({ "language": language }));
+    context.bootstrap.language = Some(language);
+    then_finish_if_settled(result, context)
+}
+
+fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput {
+    let country = CountryCode::new(&args.country).filter(|code| context.locale.is_country(code));
+    let Some(country) = country else {
+        return FunctionCallResult::error(
+            "Invalid parameters for set_country at country: expected an ISO 3166-1 alpha-2 code such as JP",
+        )
+        .into();
+    };
+    let result = FunctionCallResult::success(format!("The country is {country}."))
+        .with_data(json!({ "country": country }));
+    if context.bootstrap.country.as_ref() != Some(&country) {
+        // The old zone was inferred from the old country.
+        context.bootstrap.timezone = None;
+    }
+    context.bootstrap.country = Some(country);
+    then_finish_if_settled(result, context)
+}
+
+fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutput {
+    let timezone = match args.timezone.as_deref() {
+        Some(name) => {
+            let zone = TimeZone::new(name).filter(|zone| context.locale.is_time_zone(zone));
+            let Some(zone) = zone else {
+                return FunctionCallResult::error(
+                    "Invalid parameters for set_timezone at timezone: expected an IANA name such as Asia/Tokyo, or null",
+                )
+                .into();
+            };
+            zone
+        }
+        None => {
+            let Some(country) = &context.bootstrap.country else {
+                return FunctionCallResult::error(
+                    "The time zone is inferred from the country: call set_country first.",
+                )
+                .into();
+            };
+            infer(country, context)
+        }
+    };
+    let result = FunctionCallResult::success(format!("The time zone is {timezone}."))
+        .with_data(json!({ "timezone": timezone }));
+    context.bootstrap.timezone = Some(timezone);
+    then_finish_if_settled(result, context)
+}
+
+/// The browser's own zone if the country has it, else the country's first, else Asia/Tokyo.
+fn infer(country: &CountryCode, context: &GreeterContext) -> TimeZone {
+    let zones = context.locale.time_zones(country);
+    let own = context
+        .browser_time_zone
+        .as_ref()
+        .filter(|own| zones.contains(own));
+    own.or_else(|| zones.first())
+        .cloned()
+        .unwrap_or_else(TimeZone::fallback)
+}
+
+fn then_finish_if_settled(result: FunctionCallResult, context: &GreeterContext) -> ToolOutput {
+    match Section::of(&context.bootstrap) {
+        Section::Completed => settled(result),
+        _ => result.into(),
+    }
+}
+
+fn settled(result: FunctionCallResult) -> ToolOutput {
+    ToolOutput {
+        result,
+        then: Then::Finish,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kikitori_agent::CallStatus;
+
+    struct TwoCountries;
+    impl Locale for TwoCountries {
+        fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+            Some(tag.clone())
+        }
+        fn is_country(&self, code: &CountryCode) -> bool {
+            ["US", "AQ"].contains(&code.as_str())
+        }
+        fn is_time_zone(&self, zone: &TimeZone) -> bool {
+            zone.as_str().contains('/')
+        }
+        fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
+            let names: &[&str] = match country.as_str() {
+                "US" => &["America/New_York", "America/Chicago"],
+                _ => &[],
+            };
+            names
+                .iter()
+                .filter_map(|name| TimeZone::new(name))
+                .collect()
+        }
+    }
+
+    fn zone_for(country: &str, browser: &str) -> String {
+        let mut context = GreeterContext {
+            bootstrap: Bootstrap {
+                country: CountryCode::new(country),
+                ..Bootstrap::default()
+            },
+            browser_time_zone: TimeZone::new(browser),
+            locale: Rc::new(TwoCountries),
+        };
+        let output = registry()
+            .unwrap()
+            .call("set_timezone", r#"{"timezone":null}"#, &mut context);
+        assert_eq!(output.result.status, CallStatus::Success);
+        context.bootstrap.timezone.unwrap().to_string()
+    }
+
+    #[test]
+    fn the_zone_is_the_browsers_if_the_country_has_it_then_the_first_then_tokyo() {
+        assert_eq!(zone_for("US", "America/Chicago"), "America/Chicago");
+        assert_eq!(zone_for("US", "Asia/Tokyo"), "America/New_York");
+        assert_eq!(zone_for("AQ", "America/Chicago"), "Asia/Tokyo");
+    }
+
+    #[test]
+    fn what_the_platform_refuses_is_an_error_for_the_model() {
+        let registry = registry().unwrap();
+        let calls = [
+            ("set_language", r#"{"language":"<b>"}"#),
+            ("set_country", r#"{"country":"Atlantis"}"#),
+            ("set_country", r#"{"country":"ZZ"}"#),
+            ("set_timezone", r#"{"timezone":"nowhere"}"#),
+            ("set_timezone", r#"{"timezone":null}"#),
+            ("ask", r#"{"message":"  ","suggestions":null}"#),
+        ];
+        for (tool, arguments) in calls {
+            let mut context = GreeterContext {
+                bootstrap: Bootstrap::default(),
+                browser_time_zone: None,
+                locale: Rc::new(TwoCountries),
+            };
+            let output = registry.call(tool, arguments, &mut context);
+            assert_eq!(
+                output.result.status,
+                CallStatus::Error,
+                "{tool} {arguments}"
+            );
+            assert_eq!(context.bootstrap, Bootstrap::default());
+        }
+    }
+}

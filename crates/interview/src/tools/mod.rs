@@ -1,0 +1,63 @@
+//! The tools of the four agents. What a tool may see and change is its agent's context, made
+//! from the state for one call; the orchestrator takes over what the call changed.
+
+mod architect;
+mod ask;
+mod greeter;
+mod interviewer;
+mod reviewer;
+
+use kikitori_agent::{RegistryError, ToolRegistry};
+
+pub(crate) use architect::plan_in_form_order;
+pub use architect::{ArchitectContext, CreatePlanArgs, PlanFieldArgs, transform_to_plan};
+pub use ask::AskArgs;
+pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
+pub use interviewer::{InterviewerContext, SubtaskAgent, SubtaskArgs};
+pub use reviewer::{ReviewArgs, ReviewResult, ReviewerContext, transform_to_review_result};
+
+/// Every agent's tools.
+pub struct InterviewTools {
+    /// `ask`, `set_language`, `set_country`, `set_timezone`.
+    pub greeter: ToolRegistry<GreeterContext>,
+    /// `create_plan`.
+    pub architect: ToolRegistry<ArchitectContext>,
+    /// `ask`, `subtask`.
+    pub interviewer: ToolRegistry<InterviewerContext>,
+    /// `review`.
+    pub reviewer: ToolRegistry<ReviewerContext>,
+}
+
+impl InterviewTools {
+    /// Builds the registries.
+    ///
+    /// # Errors
+    /// [`RegistryError`] when a tool's type has no strict schema or a name is used twice; both
+    /// are mistakes in this crate, which its tests would show.
+    pub fn new() -> Result<Self, RegistryError> {
+        Ok(Self {
+            greeter: greeter::registry()?,
+            architect: architect::registry()?,
+            interviewer: interviewer::registry()?,
+            reviewer: reviewer::registry()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InterviewTools;
+
+    #[test]
+    fn every_agent_has_the_tools_of_its_role() {
+        let tools = InterviewTools::new().unwrap();
+        let names = |names: Vec<&str>| names.join(" ");
+        assert_eq!(
+            names(tools.greeter.names().collect()),
+            "ask set_language set_country set_timezone"
+        );
+        assert_eq!(names(tools.architect.names().collect()), "create_plan");
+        assert_eq!(names(tools.interviewer.names().collect()), "ask subtask");
+        assert_eq!(names(tools.reviewer.names().collect()), "review");
+    }
+}

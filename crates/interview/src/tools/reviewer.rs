@@ -1,0 +1,165 @@
+//! The Reviewer's tool: `review`.
+
+use kikitori_agent::{FunctionCallResult, RegistryError, Then, Tool, ToolOutput, ToolRegistry};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the Reviewer's tool sees and changes.
+#[derive(Debug, Default)]
+pub struct ReviewerContext {
+    /// Whether the field under review has to be answered.
+    pub required: bool,
+    /// The review, once it is accepted.
+    pub result: Option<ReviewResult>,
+}
+
+/// See the tool `review`. The grounds stand before the verdict, so that they are written first.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewArgs {
+    /// What was learnt, one short statement each.
+    pub extracted_facts: Option<Vec<String>>,
+    /// What is still missing, in the respondent's language.
+    pub missing_facts: Option<Vec<String>>,
+    /// What to ask for, when the answer is not enough.
+    pub feedback: Option<String>,
+    /// The answer to write into the form; null unless passed, or when an optional field was declined.
+    pub field_value: Option<String>,
+    /// Whether the answer is enough.
+    pub passed: bool,
+}
+
+/// A review as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReviewResult {
+    /// Whether the answer is enough.
+    pub passed: bool,
+    /// What to ask for.
+    pub feedback: Option<String>,
+    /// What is missing.
+    pub missing_facts: Vec<String>,
+    /// What was learnt.
+    pub extracted_facts: Vec<String>,
+    /// The accepted answer; none when the field was declined or not passed.
+    pub field_value: Option<String>,
+}
+
+pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
+    let mut registry = ToolRegistry::new();
+    registry.register(Tool::new(
+        "review",
+        "Report whether the answers to the field are enough.",
+        review,
+    )?)?;
+    Ok(registry)
+}
+
+fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
+    match transform_to_review_result(args, context.required) {
+        Ok(result) => {
+            context.result = Some(result);
+            ToolOutput {
+                result: FunctionCallResult::success("The review is recorded."),
+                then: Then::Finish,
+            }
+        }
+        Err(problem) => {
+            FunctionCallResult::error(format!("Invalid parameters for review at {problem}")).into()
+        }
+    }
+}
+
+/// From what the model wrote to the review that is kept: null becomes the stored default, and a
+/// verdict that contradicts itself is refused.
+///
+/// # Errors
+/// What contradicts what, in words for the model.
+pub fn transform_to_review_result(
+    args: ReviewArgs,
+    required: bool,
+) -> Result<ReviewResult, &'static str> {
+    let result = ReviewResult {
+        passed: args.passed,
+        feedback: args.feedback.and_then(not_blank),
+        missing_facts: not_blank_ones(args.missing_facts),
+        extracted_facts: not_blank_ones(args.extracted_facts),
+        field_value: args.field_value.and_then(not_blank),
+    };
+    if !result.passed {
+        if result.feedback.is_none() && result.missing_facts.is_empty() {
+            return Err("missing_facts: passed is false, so say what is missing");
+        }
+        // Nothing that has not passed is ever written into the form.
+        return Ok(ReviewResult {
+            field_value: None,
+            ..result
+        });
+    }
+    if !result.missing_facts.is_empty() {
+        return Err("missing_facts: passed is true, so nothing can be missing");
+    }
+    if required && result.field_value.is_none() {
+        return Err(
+            "field_value: the field is required, so a passed answer has a value; if there is none, passed is false",
+        );
+    }
+    Ok(result)
+}
+
+fn not_blank(text: String) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn not_blank_ones(texts: Option<Vec<String>>) -> Vec<String> {
+    texts
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(not_blank)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reviewed(arguments: &str, required: bool) -> Result<ReviewResult, &'static str> {
+        transform_to_review_result(serde_json::from_str(arguments).unwrap(), required)
+    }
+
+    #[test]
+    fn a_verdict_that_contradicts_itself_is_refused() {
+        let cases = [
+            (r#"{"passed":true,"field_value":"Ada"}"#, true, true),
+            (r#"{"passed":true,"field_value":null}"#, false, true),
+            (r#"{"passed":true,"field_value":" "}"#, true, false),
+            (
+                r#"{"passed":true,"field_value":"Ada","missing_facts":["age"]}"#,
+                true,
+                false,
+            ),
+            (r#"{"passed":false,"missing_facts":["age"]}"#, true, true),
+            (
+                r#"{"passed":false,"missing_facts":[" "],"feedback":""}"#,
+                true,
+                false,
+            ),
+        ];
+        for (arguments, required, accepted) in cases {
+            assert_eq!(
+                reviewed(arguments, required).is_ok(),
+                accepted,
+                "{arguments}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_has_not_passed_leaves_no_value_behind() {
+        let result = reviewed(
+            r#"{"passed":false,"feedback":"more","field_value":"half"}"#,
+            true,
+        );
+        assert_eq!(result.unwrap().field_value, None);
+    }
+}

@@ -1,0 +1,205 @@
+//! What the interview's tests share: ports that run at once, and a store that keeps every state
+//! it has been in.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, ready};
+use kikitori_agent::ports::{Clock, Ids};
+use kikitori_interview::{
+    Driver, Event, Events, Limits, NoLocale, PageContext, Pause, Ports, SessionForm, SessionId,
+    Submission, TimeZone, parse_form,
+};
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_scripted::ScriptedModel;
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+
+pub const FORM: &str = r#"{
+  "id": "visit", "title": "Visit", "submitLabel": "Send visit",
+  "fields": [
+    {"id": "name", "label": "Full name", "intent": "What to call you", "required": true},
+    {"id": "trouble", "label": "Trouble", "intent": "What brings you here", "required": true, "facts": [
+      {"key": "what", "fact": "what hurts", "doneCriteria": "names the trouble"},
+      {"key": "since", "fact": "since when", "doneCriteria": "names a date or a span of time"}
+    ]},
+    {"id": "notes", "label": "Anything else", "required": false}
+  ]
+}"#;
+
+pub fn form() -> SessionForm {
+    parse_form(FORM).unwrap()
+}
+
+/// What the respondent says, in order: language and country, then the fields, one of them only
+/// after a follow-up.
+pub const ANSWERS: [&str; 6] = [
+    "English",
+    "Japan",
+    "Ada Lovelace",
+    "My back hurts",
+    "Since yesterday",
+    "skip",
+];
+
+pub struct Ticking(Cell<u64>);
+impl Clock for Ticking {
+    fn now_ms(&self) -> u64 {
+        self.0.set(self.0.get() + 1);
+        self.0.get()
+    }
+}
+
+pub struct Counting(Cell<u64>);
+impl Ids for Counting {
+    fn new_id(&self) -> String {
+        self.0.set(self.0.get() + 1);
+        format!("session-{}", self.0.get())
+    }
+}
+
+#[derive(Default)]
+pub struct Silent;
+impl Events for Silent {
+    fn event(&self, _: Event<'_>) {}
+}
+
+pub fn page() -> PageContext {
+    PageContext {
+        languages: vec!["en".into()],
+        time_zone: TimeZone::new("Asia/Tokyo"),
+        local_time: Some("2026-11-20T18:00:00+09:00".into()),
+    }
+}
+
+pub fn ports(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Ports {
+    Ports {
+        model,
+        store,
+        clock: Rc::new(Ticking(Cell::new(1_000))),
+        ids: Rc::new(Counting(Cell::new(0))),
+        locale: Rc::new(NoLocale),
+        events: Rc::new(Silent),
+    }
+}
+
+pub fn scripted() -> Rc<dyn Model> {
+    Rc::new(ScriptedModel::by_the_rules())
+}
+
+/// The answers that the respondent has given so far, read off the stored state.
+pub fn answers_given(driver: &Driver) -> usize {
+    let chat = driver.orchestrator().state().chat();
+    chat.filter(|message| message.speaker == kikitori_interview::Speaker::Respondent)
+        .count()
+}
+
+/// Goes on with the interview to its end, giving the answers that are still to be given.
+pub fn finish(driver: &mut Driver, answers: &[&str]) -> Submission {
+    block_on(async {
+        loop {
+            match driver.advance().await.unwrap() {
+                Pause::Answer => {
+                    let answer = answers[answers_given(driver)];
+                    driver.answer(answer, page()).await.unwrap();
+                }
+                Pause::Confirm => {
+                    driver
+                        .confirm("2026-11-20T18:30:00+09:00".into())
+                        .await
+                        .unwrap();
+                }
+                Pause::Done => {
+                    return Submission::of(driver.orchestrator().state()).unwrap();
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    })
+}
+
+pub fn start(ports: Ports) -> Driver {
+    block_on(Driver::start(form(), page(), ports, Limits::default())).unwrap()
+}
+
+pub fn resume(id: &SessionId, ports: Ports) -> Driver {
+    block_on(Driver::resume(id, ports, Limits::default())).unwrap()
+}
+
+/// A store that remembers what it held after every batch, and how large each batch was.
+#[derive(Default)]
+pub struct Recording {
+    now: MemoryStore,
+    contents: RefCell<BTreeMap<String, Record>>,
+    pub after_each: RefCell<Vec<BTreeMap<String, Record>>>,
+    pub bytes: RefCell<Vec<usize>>,
+    pub refuse: Cell<bool>,
+}
+
+impl Recording {
+    pub fn holding(contents: BTreeMap<String, Record>) -> Self {
+        let store = Self::default();
+        let mut batch = Batch::new();
+        for (key, record) in contents {
+            batch.put(key, record);
+        }
+        block_on(store.commit(batch)).unwrap();
+        store
+    }
+}
+
+impl Store for Recording {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.now.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        self.now.list(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        if self.refuse.get() {
+            let detail = "the test refuses".into();
+            return Box::pin(ready(Err(StoreError::Full { detail })));
+        }
+        let mut contents = self.contents.borrow_mut();
+        let mut bytes = 0;
+        for (key, write) in batch.writes() {
+            match write {
+                Write::Put(record) => {
+                    bytes += key.len() + record.body.to_string().len();
+                    contents.insert(key.clone(), record.clone());
+                }
+                Write::Delete => {
+                    contents.remove(key);
+                }
+            }
+        }
+        self.bytes.borrow_mut().push(bytes);
+        self.after_each.borrow_mut().push(contents.clone());
+        self.now.commit(batch)
+    }
+}
+
+/// A model made of a function.
+pub struct FnModel<F>(pub F);
+impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        _: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(ready((self.0)(&request)))
+    }
+}

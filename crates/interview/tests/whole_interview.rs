@@ -1,0 +1,228 @@
+//! An interview from greeting to submission, interrupted and not.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_interview::{
+    FieldState, Next, PlanSource, SessionId, Speaker, delete_session, list_sessions,
+};
+use kikitori_store::Store;
+use support::*;
+
+#[test]
+fn a_form_is_filled_in_from_greeting_to_submission() {
+    let store = Rc::new(Recording::default());
+    let mut driver = start(ports(scripted(), store.clone()));
+    let submission = finish(&mut driver, &ANSWERS);
+    let values: Vec<_> = submission
+        .fields
+        .iter()
+        .map(|field| (field.field_id.as_str(), field.value.as_deref()))
+        .collect();
+    assert_eq!(values[0], ("name", Some("Ada Lovelace")));
+    let trouble = values[1].1.unwrap();
+    assert!(
+        trouble.contains("My back hurts") && trouble.to_lowercase().contains("since yesterday"),
+        "{trouble}"
+    );
+    assert_eq!(values[2], ("notes", None));
+    assert_eq!(submission.language.as_deref(), Some("en"));
+    assert_eq!(submission.country.as_deref(), Some("JP"));
+    assert_eq!(submission.timezone.as_deref(), Some("Asia/Tokyo"));
+    let state = driver.orchestrator().state();
+    assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::Architect);
+    assert!(state.usage.total_tokens > 0);
+    assert_eq!(driver.orchestrator().next(), Next::Done);
+    let (sessions, unreadable) = block_on(list_sessions(&*store)).unwrap();
+    assert_eq!(
+        (
+            sessions.len(),
+            sessions[0].fields_done,
+            sessions[0].submitted,
+            unreadable
+        ),
+        (1, 3, true, 0)
+    );
+}
+
+#[test]
+fn a_kill_after_any_stored_step_loses_nothing() {
+    let recorded = Rc::new(Recording::default());
+    let mut driver = start(ports(scripted(), recorded.clone()));
+    let unbroken = finish(&mut driver, &ANSWERS);
+    let id = driver.orchestrator().state().session_id.clone();
+    let states = recorded.after_each.borrow().clone();
+    assert!(states.len() > 20, "{}", states.len());
+    for (batch, contents) in states.into_iter().enumerate() {
+        let store = Rc::new(Recording::holding(contents));
+        let mut driver = resume(&id, ports(scripted(), store));
+        assert_eq!(
+            finish(&mut driver, &ANSWERS),
+            unbroken,
+            "killed after batch {batch}"
+        );
+    }
+}
+
+#[test]
+fn what_is_read_back_is_what_was_in_memory() {
+    let store = Rc::new(Recording::default());
+    let mut driver = start(ports(scripted(), store.clone()));
+    block_on(async {
+        for answer in ["English", "Japan", "Ada Lovelace", "My back hurts"] {
+            driver.advance().await.unwrap();
+            driver.answer(answer, page()).await.unwrap();
+        }
+        driver.advance().await.unwrap();
+    });
+    let state = driver.orchestrator().state();
+    let read = block_on(kikitori_interview::load_session(&*store, &state.session_id))
+        .unwrap()
+        .unwrap();
+    assert_eq!(read, *state);
+}
+
+#[test]
+fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
+    let mut driver = start(ports(scripted(), Rc::new(Recording::default())));
+    let state_of = |driver: &kikitori_interview::Driver| driver.orchestrator().outline()[1].state;
+    block_on(async {
+        assert_eq!(state_of(&driver), FieldState::Pending);
+        for answer in ["English", "Japan", "Ada Lovelace"] {
+            driver.advance().await.unwrap();
+            driver.answer(answer, page()).await.unwrap();
+        }
+        driver.advance().await.unwrap();
+        assert_eq!(state_of(&driver), FieldState::Interviewing);
+        driver.answer("My back hurts", page()).await.unwrap();
+        assert_eq!(state_of(&driver), FieldState::Reviewing);
+        driver.advance().await.unwrap();
+        assert_eq!(state_of(&driver), FieldState::Interviewing);
+        assert_eq!(driver.orchestrator().state().follow_up_count, 1);
+        driver.answer("Since yesterday", page()).await.unwrap();
+        driver.advance().await.unwrap();
+        assert_eq!(state_of(&driver), FieldState::Done);
+    });
+}
+
+#[test]
+fn every_call_is_on_record_before_and_after_and_none_is_shown() {
+    let recorded = Rc::new(Recording::default());
+    let mut driver = start(ports(scripted(), recorded.clone()));
+    finish(&mut driver, &ANSWERS);
+    let state = driver.orchestrator().state();
+    let tools: Vec<_> = state
+        .run_steps
+        .iter()
+        .map(|step| step.tool.as_str())
+        .collect();
+    for tool in [
+        "ask",
+        "set_language",
+        "set_country",
+        "set_timezone",
+        "create_plan",
+        "review",
+    ] {
+        assert!(tools.contains(&tool), "{tools:?}");
+    }
+    assert!(
+        state
+            .run_steps
+            .iter()
+            .all(|step| step.output.is_some() && step.finished_at >= Some(step.started_at))
+    );
+    let mut open = 0;
+    for contents in recorded.after_each.borrow().iter() {
+        open += contents
+            .iter()
+            .filter(|(key, record)| key.contains("/step/") && record.body["output"].is_null())
+            .count();
+    }
+    assert_eq!(open, tools.len(), "each step is stored open exactly once");
+    for message in state.chat() {
+        assert!(
+            !message.text.contains("set_language") && !message.text.contains("extracted_facts")
+        );
+    }
+}
+
+#[test]
+fn data_of_a_call_goes_to_the_next_assistant_message_once() {
+    let mut driver = start(ports(scripted(), Rc::new(Recording::default())));
+    finish(&mut driver, &ANSWERS);
+    let state = driver.orchestrator().state();
+    let with_review: Vec<_> = state
+        .chat()
+        .filter(|message| message.data.results.contains_key("review"))
+        .collect();
+    assert_eq!(
+        with_review.len(),
+        2,
+        "two accepted answers are followed by a question"
+    );
+    assert_eq!(with_review[0].speaker, Speaker::Assistant);
+    assert_eq!(
+        with_review[0].data.results["review"]["value"],
+        "Ada Lovelace"
+    );
+    let mut answers = state
+        .chat()
+        .filter(|message| message.speaker == Speaker::Respondent);
+    assert!(answers.all(|message| message.data.results.is_empty() && message.data.input.is_some()));
+}
+
+#[test]
+fn deleting_a_session_leaves_nothing_behind() {
+    let store = Rc::new(Recording::default());
+    let mut driver = start(ports(scripted(), store.clone()));
+    finish(&mut driver, &ANSWERS);
+    let id: SessionId = driver.orchestrator().state().session_id.clone();
+    block_on(delete_session(&*store, &id)).unwrap();
+    assert_eq!(block_on(store.list("")).unwrap(), Vec::new());
+}
+
+#[test]
+fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
+    let fields: Vec<String> = (0..60)
+        .map(|n| format!(r#"{{"id":"f{n}","label":"Field {n:02}","required":true}}"#))
+        .collect();
+    let text = format!(
+        r#"{{"id":"long","title":"Long","fields":[{}]}}"#,
+        fields.join(",")
+    );
+    let store = Rc::new(Recording::default());
+    let ports = ports(scripted(), store.clone());
+    let form = kikitori_interview::parse_form(&text).unwrap();
+    let mut driver = block_on(kikitori_interview::Driver::start(
+        form,
+        page(),
+        ports,
+        Default::default(),
+    ))
+    .unwrap();
+    let mut turns = Vec::new();
+    block_on(async {
+        for turn in 0..58 {
+            driver.advance().await.unwrap();
+            store.bytes.borrow_mut().clear();
+            let answer = match turn {
+                0 => "English".to_owned(),
+                1 => "Japan".to_owned(),
+                n => format!("The answer {n:02}"),
+            };
+            driver.answer(&answer, page()).await.unwrap();
+            driver.advance().await.unwrap();
+            turns.push(store.bytes.borrow().iter().sum::<usize>());
+        }
+    });
+    let (early, late) = (turns[5], turns[50]);
+    // Counters grow by a digit and questions differ in wording.
+    assert!(
+        late < early + early / 10,
+        "{early} bytes at turn 5, {late} at turn 50"
+    );
+}

@@ -1,0 +1,132 @@
+//! The proxy's own errors, in the shape in which OpenAI-compatible endpoints send theirs, so that
+//! the page reads both in one way.
+
+use axum::{
+    Json,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+/// An error of the proxy itself, never of the model.
+pub struct ApiError {
+    status: StatusCode,
+    kind: &'static str,
+    code: &'static str,
+    message: String,
+}
+
+impl ApiError {
+    pub fn foreign_origin() -> Self {
+        Self::request(
+            StatusCode::FORBIDDEN,
+            "foreign_origin",
+            "This proxy answers its own page only, not pages of other sites.",
+        )
+    }
+
+    pub fn unknown_host() -> Self {
+        Self::request(
+            StatusCode::MISDIRECTED_REQUEST,
+            "unknown_host",
+            "This proxy does not know the host name it was called by. \
+             Whoever runs it can allow that name with --host NAME.",
+        )
+    }
+
+    pub fn not_json() -> Self {
+        Self::request(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "not_json",
+            "The request must be JSON, with the content type application/json.",
+        )
+    }
+
+    pub fn too_large() -> Self {
+        Self::request(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "The conversation has grown too large to be sent in one request.",
+        )
+    }
+
+    pub fn broken_body() -> Self {
+        Self::request(
+            StatusCode::BAD_REQUEST,
+            "broken_body",
+            "The request ended before all of it had arrived.",
+        )
+    }
+
+    pub fn not_found() -> Self {
+        Self::request(
+            StatusCode::NOT_FOUND,
+            "not_found",
+            "There is nothing here: this proxy knows /v1/chat/completions and /v1/models.",
+        )
+    }
+
+    pub fn wrong_method() -> Self {
+        Self::request(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "wrong_method",
+            "This address does not take requests of that kind.",
+        )
+    }
+
+    pub fn unreachable(host: &str) -> Self {
+        Self::upstream(
+            StatusCode::BAD_GATEWAY,
+            "upstream_unreachable",
+            format!(
+                "The model endpoint {host} cannot be reached. \
+                 Check that it is running and that its address is right, then try again."
+            ),
+        )
+    }
+
+    pub fn too_slow(host: &str) -> Self {
+        Self::upstream(
+            StatusCode::GATEWAY_TIMEOUT,
+            "upstream_timeout",
+            format!("The model endpoint {host} did not answer in time. Try again in a moment."),
+        )
+    }
+
+    pub fn redirected(host: &str) -> Self {
+        Self::upstream(
+            StatusCode::BAD_GATEWAY,
+            "upstream_redirected",
+            format!(
+                "The model endpoint {host} sent the request elsewhere, which is not followed so \
+                 that the key goes nowhere else. Check the endpoint's address."
+            ),
+        )
+    }
+
+    fn request(status: StatusCode, code: &'static str, message: &str) -> Self {
+        Self {
+            status,
+            kind: "invalid_request_error",
+            code,
+            message: message.to_owned(),
+        }
+    }
+
+    fn upstream(status: StatusCode, code: &'static str, message: String) -> Self {
+        Self {
+            status,
+            kind: "upstream_error",
+            code,
+            message,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = serde_json::json!({
+            "error": { "message": self.message, "type": self.kind, "code": self.code },
+        });
+        (self.status, Json(body)).into_response()
+    }
+}

@@ -1,0 +1,65 @@
+//! The scripted model's face on the network: the same routes as an endpoint, no endpoint behind.
+
+use crate::{api_error::ApiError, guard};
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{State, rejection::BytesRejection},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+    routing::{get, post},
+};
+use futures::stream;
+use kikitori_scripted::{
+    MODEL_NAME,
+    http::{self, Reply},
+};
+use serde_json::{Value, json};
+use std::{convert::Infallible, time::Duration};
+
+/// What the page tells the person about where their text goes: nowhere further than here.
+pub fn about() -> Value {
+    json!({ "endpoint": "built-in", "model": MODEL_NAME, "scripted": true })
+}
+
+/// The model's routes. `pause` replaces the pause that the model asks for between two parts of a
+/// streamed answer.
+pub fn routes(pause: Option<Duration>) -> Router {
+    Router::new()
+        .route("/v1/chat/completions", post(completions))
+        .route("/v1/models", get(models))
+        .with_state(pause)
+}
+
+async fn completions(
+    State(pause): State<Option<Duration>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, ApiError> {
+    let body = guard::json_body(&headers, body)?;
+    Ok(respond(http::handle(&body), pause))
+}
+
+async fn models() -> Response {
+    respond(http::models(), None)
+}
+
+fn respond(reply: Reply, pause: Option<Duration>) -> Response {
+    let pause = pause.unwrap_or(Duration::from_millis(u64::from(reply.delay_ms)));
+    let frames = reply.frames.into_iter().enumerate();
+    let body = stream::unfold(frames, move |mut frames| async move {
+        let (index, frame) = frames.next()?;
+        if index > 0 && !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
+        Some((Ok::<_, Infallible>(frame), frames))
+    });
+    let mut response = Response::new(Body::from_stream(body));
+    *response.status_mut() =
+        StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static(reply.content_type),
+    );
+    response
+}

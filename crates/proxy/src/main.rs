@@ -1,0 +1,105 @@
+//! `kikitori-proxy`: the page and `/v1` on one address.
+
+mod options;
+
+use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve};
+use options::{Options, USAGE};
+use std::{env, io, process::ExitCode};
+use tokio::net::TcpListener;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    // Standard error, and only what matters to the one who runs it. No content, no keys: neither
+    // this program nor its libraries put any into events of this level.
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .init();
+    let options = match Options::parse(env::args_os()) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("kikitori-proxy: {error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(options).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(options: Options) -> Result<(), String> {
+    let (upstream, who) = match options.endpoint {
+        None => (
+            Upstream::Scripted,
+            "the built-in scripted model, on this machine".to_owned(),
+        ),
+        Some(endpoint) => {
+            let key = env::var(&endpoint.key_env)
+                .ok()
+                .filter(|key| !key.trim().is_empty());
+            let with = match &key {
+                Some(_) => format!("with the key in {}", endpoint.key_env),
+                None => format!("without a key, as {} is empty", endpoint.key_env),
+            };
+            let who = format!("{} at {}, {with}", endpoint.model, endpoint.url);
+            let upstream = Upstream::Endpoint {
+                base_url: endpoint.url,
+                model: Some(endpoint.model),
+                key: key.as_deref().map(Secret::new),
+            };
+            (upstream, who)
+        }
+    };
+    let config = ProxyConfig {
+        dist: options.dist,
+        hosts: options.hosts,
+        ..ProxyConfig::new(upstream)
+    };
+    let router = app(config).map_err(|error| error.to_string())?;
+
+    let listener = TcpListener::bind(options.listen).await.map_err(|error| {
+        format!(
+            "{} cannot be listened on ({error}). Stop the program that has it, or choose another \
+             port with --listen.",
+            options.listen
+        )
+    })?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    println!("Answers come from {who}.");
+    println!("Kikitori is at http://{address}  (Ctrl-C stops it)");
+    serve(listener, router, asked_to_stop())
+        .await
+        .map_err(|error| error.to_string())
+}
+
+/// Resolves at Ctrl-C, or when the system asks this program to end.
+async fn asked_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminated = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminated = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated => {}
+    }
+}

@@ -1,0 +1,79 @@
+//! The built page, as files.
+
+use crate::ProxyError;
+use axum::{
+    Router,
+    extract::Request,
+    http::{HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::Response,
+};
+use std::path::PathBuf;
+use tower_http::services::ServeDir;
+
+/// For files whose name changes with their content.
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// For all others: kept, but asked about each time.
+const ASK: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Serves the files in `dist`, the brotli neighbour of each where the browser takes it.
+pub fn routes(dist: PathBuf) -> Result<Router, ProxyError> {
+    if !dist.join("index.html").is_file() {
+        return Err(ProxyError::NoPage(dist));
+    }
+    Ok(Router::new()
+        .fallback_service(ServeDir::new(dist).precompressed_br())
+        .layer(middleware::from_fn(cache)))
+}
+
+async fn cache(request: Request, next: Next) -> Response {
+    let forever = is_hashed(request.uri().path());
+    let mut response = next.run(request).await;
+    let found = matches!(
+        response.status(),
+        StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED
+    );
+    let value = if forever && found { FOREVER } else { ASK };
+    response.headers_mut().insert(header::CACHE_CONTROL, value);
+    // The same address has two bodies, plain and compressed.
+    response
+        .headers_mut()
+        .insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+/// Whether Trunk put a hash of the content into the name: `app-93f2…1c.js`, `app-93f2…1c_bg.wasm`.
+fn is_hashed(path: &str) -> bool {
+    const HASH: usize = 12;
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split('-').skip(1).any(|part| {
+        part.bytes()
+            .take_while(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+            .count()
+            >= HASH
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_hashed;
+
+    #[test]
+    fn only_names_with_a_hash_are_kept_for_ever() {
+        for name in [
+            "/kikitori-app-93f2a3b4c5d6e7f8.js",
+            "/app-93f2a3b4c5d6e7f8_bg.wasm",
+        ] {
+            assert!(is_hashed(name), "{name}");
+        }
+        for name in [
+            "/",
+            "/index.html",
+            "/boot.js",
+            "/snippets/app-cafe/inline0.js",
+            "/93f2a3b4c5d6e7f8.js",
+        ] {
+            assert!(!is_hashed(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Passing requests through to an endpoint, byte for byte.
+
+use crate::{ProxyError, Secret, api_error::ApiError, guard};
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    extract::{State, rejection::BytesRejection},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::Response,
+    routing::{get, post},
+};
+use reqwest::{Client, RequestBuilder, Url, redirect};
+use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
+
+/// To reach the endpoint at all.
+const CONNECT: Duration = Duration::from_secs(5);
+/// Between two pieces of an answer, the first included. Longer than the page itself waits: this
+/// one only keeps a dead connection from staying for ever.
+const SILENCE: Duration = Duration::from_secs(180);
+
+/// Of the endpoint's response headers, those that mean something to the page.
+const KEPT: [HeaderName; 3] = [
+    header::CONTENT_TYPE,
+    header::CONTENT_ENCODING,
+    header::RETRY_AFTER,
+];
+
+/// An OpenAI-compatible endpoint, ready to be asked.
+#[derive(Clone)]
+pub struct Endpoint {
+    client: Client,
+    completions: Url,
+    models: Url,
+    /// Name and port, for people: in messages and on the page.
+    host: Arc<str>,
+    authorization: Option<HeaderValue>,
+}
+
+impl Endpoint {
+    pub fn new(base_url: &str, key: Option<Secret>) -> Result<Self, ProxyError> {
+        let base = base(base_url)?;
+        let host = base.host_str().unwrap_or_default();
+        let host = match base.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        };
+        Ok(Self {
+            client: client(&base)?,
+            completions: below(&base, "chat/completions")?,
+            models: below(&base, "models")?,
+            host: host.into(),
+            authorization: key.map(|key| key.bearer()).transpose()?,
+        })
+    }
+
+    /// What the page tells the person about where their text goes.
+    pub fn about(&self, model: Option<&str>) -> Value {
+        json!({ "endpoint": &*self.host, "model": model, "scripted": false })
+    }
+
+    pub fn routes(self) -> Router {
+        Router::new()
+            .route("/v1/chat/completions", post(completions))
+            .route("/v1/models", get(models))
+            .with_state(self)
+    }
+
+    async fn ask(&self, request: RequestBuilder, from: &HeaderMap) -> Result<Response, ApiError> {
+        let mut headers = HeaderMap::new();
+        for name in [header::ACCEPT, header::CONTENT_TYPE] {
+            if let Some(value) = from.get(&name) {
+                headers.insert(name, value.clone());
+            }
+        }
+        if let Some(authorization) = &self.authorization {
+            headers.insert(header::AUTHORIZATION, authorization.clone());
+        }
+        let answer = request.headers(headers).send().await.map_err(|error| {
+            let slow = error.is_timeout() && !error.is_connect();
+            tracing::warn!(host = &*self.host, slow, "the endpoint did not answer");
+            if slow {
+                ApiError::too_slow(&self.host)
+            } else {
+                ApiError::unreachable(&self.host)
+            }
+        })?;
+        if answer.status().is_redirection() {
+            tracing::warn!(
+                host = &*self.host,
+                "the endpoint redirects, which is not followed"
+            );
+            return Err(ApiError::redirected(&self.host));
+        }
+        let (parts, body) = axum::http::Response::<reqwest::Body>::from(answer).into_parts();
+        // The body is handed on as it comes. When the person leaves, the server drops it, and with
+        // it the connection to the endpoint.
+        let mut response = Response::new(Body::new(body));
+        *response.status_mut() = parts.status;
+        for name in KEPT {
+            if let Some(value) = parts.headers.get(&name) {
+                response.headers_mut().insert(name, value.clone());
+            }
+        }
+        Ok(response)
+    }
+}
+
+async fn completions(
+    State(endpoint): State<Endpoint>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, ApiError> {
+    let body = guard::json_body(&headers, body)?;
+    let request = endpoint
+        .client
+        .post(endpoint.completions.clone())
+        .body(body);
+    endpoint.ask(request, &headers).await
+}
+
+async fn models(
+    State(endpoint): State<Endpoint>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    endpoint
+        .ask(endpoint.client.get(endpoint.models.clone()), &headers)
+        .await
+}
+
+fn base(text: &str) -> Result<Url, ProxyError> {
+    // An address with a password in it is not repeated, not even to the one who typed it: errors
+    // end in logs.
+    let bad = |url: &str, reason| {
+        Err(ProxyError::BadEndpoint {
+            url: url.to_owned(),
+            reason,
+        })
+    };
+    let Ok(url) = Url::parse(text.trim()) else {
+        return bad("", "it is not a URL");
+    };
+    if !url.username().is_empty() || url.password().is_some() {
+        return bad(
+            "",
+            "it must not hold a user name or password; the key has its own place",
+        );
+    }
+    if !matches!(url.scheme(), "http" | "https") {
+        return bad(text, "it must begin with http:// or https://");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return bad("", "it must not hold a query (?) or a fragment (#)");
+    }
+    Ok(url)
+}
+
+fn below(base: &Url, path: &str) -> Result<Url, ProxyError> {
+    let mut url = base.clone();
+    url.set_path(&format!("{}/{path}", base.path().trim_end_matches('/')));
+    Ok(url)
+}
+
+fn client(base: &Url) -> Result<Client, ProxyError> {
+    // Another part of the program may have chosen a provider before: that one serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let mut builder = Client::builder()
+        .redirect(redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .connect_timeout(CONNECT)
+        .read_timeout(SILENCE)
+        .tcp_nodelay(true);
+    if base.scheme() == "http" {
+        // Without TLS no root certificates are needed, and a machine without any can still talk
+        // to a local model.
+        builder = builder.tls_certs_only([]);
+    }
+    if base.host_str().is_some_and(is_loopback) {
+        // What stays on this machine must not take the way through a company's proxy.
+        builder = builder.no_proxy();
+    }
+    builder
+        .build()
+        .map_err(|error| ProxyError::Client(error.to_string()))
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost"
+        || bare
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_appended_whatever_the_address_ends_in() {
+        for text in ["http://localhost:11434/v1", "http://localhost:11434/v1/"] {
+            let url = below(&base(text).unwrap(), "chat/completions").unwrap();
+            assert_eq!(url.as_str(), "http://localhost:11434/v1/chat/completions");
+        }
+        let url = below(&base("https://example.org").unwrap(), "models").unwrap();
+        assert_eq!(url.as_str(), "https://example.org/models");
+    }
+
+    #[test]
+    fn an_address_that_cannot_be_used_is_refused_and_its_secrets_are_not_repeated() {
+        for text in [
+            "",
+            "localhost:11434",
+            "ftp://example.org/v1",
+            "https://me:pass@example.org/v1",
+            "https://example.org/v1?key=pass",
+            "https://example.org/v1#pass",
+        ] {
+            let error = base(text).unwrap_err().to_string();
+            assert!(
+                !error.contains("pass@") && !error.contains("=pass") && !error.contains("#pass"),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The built page as it is served.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+mod support;
+
+use kikitori_proxy::{ProxyConfig, ProxyError, Upstream, app};
+use std::net::SocketAddr;
+use support::{Dist, exchange, get, proxy};
+
+const NAME: &str = "kikitori-app-0123456789abcdef.js";
+const HASHED: &str = "/kikitori-app-0123456789abcdef.js";
+
+async fn with_page(name: &str) -> (SocketAddr, Dist) {
+    let dist = Dist::new(name);
+    dist.put("boot.js", "boot()");
+    dist.put(NAME, "export default 1;");
+    dist.put(&format!("{NAME}.br"), "compressed");
+    dist.put("kikitori-app-0123456789abcdef_bg.wasm", "\0asm");
+    let config = ProxyConfig {
+        dist: Some(dist.0.clone()),
+        ..ProxyConfig::new(Upstream::Scripted)
+    };
+    (proxy(config).await, dist)
+}
+
+#[tokio::test]
+async fn every_response_has_the_safe_headers() {
+    let (proxy, _dist) = with_page("headers").await;
+    for path in [
+        "/",
+        HASHED,
+        "/no-such-file",
+        "/v1/models",
+        "/v1/none",
+        "/healthz",
+        "/config.json",
+    ] {
+        let answer = get(proxy, path, "").await;
+        let policy = answer.header("content-security-policy").unwrap();
+        for part in [
+            "default-src 'none'",
+            "script-src 'self' 'wasm-unsafe-eval'",
+            "connect-src 'self'",
+            "object-src 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(
+            !policy.contains("unsafe-inline") && !policy.contains('*'),
+            "{policy}"
+        );
+        assert_eq!(
+            answer.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+        assert_eq!(
+            answer.header("referrer-policy"),
+            Some("no-referrer"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn files_have_their_types_and_are_kept_as_long_as_they_stay_true() {
+    let (proxy, _dist) = with_page("types").await;
+    for (path, kind, kept) in [
+        ("/", "text/html", "no-cache"),
+        ("/index.html", "text/html", "no-cache"),
+        ("/boot.js", "text/javascript", "no-cache"),
+        (
+            HASHED,
+            "text/javascript",
+            "public, max-age=31536000, immutable",
+        ),
+        (
+            "/kikitori-app-0123456789abcdef_bg.wasm",
+            "application/wasm",
+            "public, max-age=31536000, immutable",
+        ),
+    ] {
+        let answer = get(proxy, path, "").await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some(kind), "{path}");
+        assert_eq!(answer.header("cache-control"), Some(kept), "{path}");
+    }
+    // A file that will be there after the next build must not be remembered as absent.
+    let answer = get(proxy, "/kikitori-app-fedcba9876543210.js", "").await;
+    assert_eq!(
+        (answer.status, answer.header("cache-control")),
+        (404, Some("no-cache"))
+    );
+}
+
+#[tokio::test]
+async fn brotli_is_sent_to_those_who_take_it() {
+    let (proxy, _dist) = with_page("brotli").await;
+    let answer = get(proxy, HASHED, "\r\naccept-encoding: gzip, deflate, br").await;
+    assert_eq!(answer.text(), "compressed");
+    assert_eq!(answer.header("content-encoding"), Some("br"));
+    assert_eq!(answer.header("content-type"), Some("text/javascript"));
+    assert_eq!(answer.header("vary"), Some("accept-encoding"));
+    for accepted in [
+        "",
+        "\r\naccept-encoding: gzip",
+        "\r\naccept-encoding: br;q=0",
+    ] {
+        let answer = get(proxy, HASHED, accepted).await;
+        assert_eq!(answer.text(), "export default 1;");
+        assert_eq!(answer.header("content-encoding"), None);
+    }
+}
+
+#[tokio::test]
+async fn nothing_outside_the_page_is_served() {
+    let (proxy, dist) = with_page("outside").await;
+    let secret = dist.0.with_extension("secret");
+    std::fs::write(&secret, "outside").unwrap();
+    let name = secret.file_name().unwrap().to_str().unwrap().to_owned();
+    for path in [
+        format!("/../{name}"),
+        format!("/%2e%2e/{name}"),
+        format!("/..%2f{name}"),
+        format!("/%2e%2e%2f{name}"),
+        format!("/x/../../{name}"),
+        format!("/..\\{name}"),
+        format!("/..%5c{name}"),
+        format!("/{}", secret.display()),
+        "//etc/passwd".to_owned(),
+        "/%00".to_owned(),
+    ] {
+        let answer = get(proxy, &path, "").await;
+        assert!(
+            matches!(answer.status, 400 | 404),
+            "{path}: {}",
+            answer.status
+        );
+        assert!(
+            !String::from_utf8_lossy(&answer.body).contains("outside"),
+            "{path}"
+        );
+    }
+    std::fs::remove_file(&secret).unwrap();
+}
+
+#[tokio::test]
+async fn files_are_only_read() {
+    let (proxy, dist) = with_page("read").await;
+    for method in ["PUT", "DELETE", "POST"] {
+        let head = format!("{method} /boot.js HTTP/1.1\r\nhost: {proxy}\r\ncontent-length: 1");
+        assert_eq!(exchange(proxy, &head, b"x").await.status, 405, "{method}");
+    }
+    assert_eq!(
+        std::fs::read_to_string(dist.0.join("boot.js")).unwrap(),
+        "boot()"
+    );
+}
+
+#[tokio::test]
+async fn a_folder_without_a_page_is_refused_at_start() {
+    let dist = std::env::temp_dir().join("kikitori-no-such-page");
+    let config = ProxyConfig {
+        dist: Some(dist),
+        ..ProxyConfig::new(Upstream::Scripted)
+    };
+    let error = app(config).unwrap_err();
+    assert!(matches!(error, ProxyError::NoPage(_)));
+    assert!(error.to_string().contains("cargo xtask build"));
+}

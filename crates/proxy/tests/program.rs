@@ -1,0 +1,192 @@
+//! The program itself: how it starts, what it says, how it ends.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+#![cfg(unix)]
+
+mod support;
+
+use std::{
+    net::SocketAddr,
+    process::Stdio,
+    time::{Duration, Instant},
+};
+use support::{Client, JSON, KEY, PATIENCE, nowhere, post, upstream};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    process::{Child, Command},
+    time::timeout,
+};
+
+struct Program {
+    child: Child,
+    address: SocketAddr,
+    said: String,
+}
+
+async fn start(arguments: &[&str]) -> Program {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kikitori-proxy"))
+        .args(["--listen", "127.0.0.1:0"])
+        .args(arguments)
+        .env("KIKITORI_TEST_KEY", KEY)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut said = String::new();
+    loop {
+        let line = timeout(PATIENCE, lines.next_line())
+            .await
+            .unwrap()
+            .unwrap()
+            .expect("ended");
+        said.push_str(&line);
+        said.push('\n');
+        if let Some((_, rest)) = line.split_once("Kikitori is at http://127.0.0.1:") {
+            let port: u16 = rest.split(' ').next().unwrap().parse().unwrap();
+            return Program {
+                child,
+                address: ([127, 0, 0, 1], port).into(),
+                said,
+            };
+        }
+    }
+}
+
+impl Program {
+    async fn terminate(&self) {
+        let id = self.child.id().unwrap().to_string();
+        Command::new("sh")
+            .args(["-c", &format!("kill -s TERM {id}")])
+            .status()
+            .await
+            .unwrap();
+    }
+
+    /// Waits for its end; returns how it ended and all it wrote to standard error.
+    async fn end(mut self) -> (std::process::ExitStatus, String) {
+        let status = timeout(PATIENCE, self.child.wait())
+            .await
+            .expect("still running")
+            .unwrap();
+        let mut text = String::new();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut text)
+            .await
+            .unwrap();
+        (status, text)
+    }
+}
+
+#[tokio::test]
+async fn it_stops_at_once_when_nothing_is_open() {
+    let program = start(&["--demo"]).await;
+    assert!(program.said.contains("scripted"), "{}", program.said);
+    let begun = Instant::now();
+    program.terminate().await;
+    let (status, _) = program.end().await;
+    assert!(status.success());
+    assert!(begun.elapsed() < kikitori_proxy::GRACE);
+}
+
+#[tokio::test]
+async fn an_open_answer_may_end_before_it_stops() {
+    let endpoint = upstream(|_, mut connection| async move {
+        let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n";
+        connection.write_all(head).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        connection
+            .write_all(b"4\r\nlast\r\n0\r\n\r\n")
+            .await
+            .unwrap();
+    })
+    .await;
+    let url = format!("http://{endpoint}/v1");
+    let program = start(&["--endpoint", &url, "--model", "small"]).await;
+    let mut client = Client::connect(program.address).await;
+    client.ask(program.address, "{}").await;
+    client.read_until(b"first").await;
+    program.terminate().await;
+    client.read_until(b"last\r\n0\r\n\r\n").await;
+    drop(client);
+    assert!(program.end().await.0.success());
+}
+
+#[tokio::test]
+async fn an_answer_without_end_does_not_keep_it_from_stopping() {
+    let endpoint = upstream(|_, mut connection| async move {
+        let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n";
+        connection.write_all(head).await.unwrap();
+        tokio::time::sleep(Duration::from_secs(600)).await;
+    })
+    .await;
+    let url = format!("http://{endpoint}/v1");
+    let program = start(&["--endpoint", &url, "--model", "small"]).await;
+    let mut client = Client::connect(program.address).await;
+    client.ask(program.address, "{}").await;
+    client.read_until(b"first").await;
+    program.terminate().await;
+    assert!(program.end().await.0.success());
+}
+
+#[tokio::test]
+async fn neither_key_nor_content_is_in_what_it_writes() {
+    let url = format!("http://{}/v1", nowhere().await);
+    let arguments = [
+        "--endpoint",
+        &url,
+        "--model",
+        "small",
+        "--key-env",
+        "KIKITORI_TEST_KEY",
+    ];
+    let program = start(&arguments).await;
+    let said = program.said.clone();
+    assert!(said.contains("KIKITORI_TEST_KEY"), "{said}");
+    let answer = post(program.address, JSON, b"{\"x\":\"private words\"}").await;
+    assert_eq!(answer.status, 502);
+    program.terminate().await;
+    let (_, errors) = program.end().await;
+    assert!(errors.contains("did not answer"), "{errors}");
+    for text in [said, errors] {
+        assert!(!text.contains(KEY) && !text.contains("private"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_work_is_said_in_a_sentence() {
+    let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = holder.local_addr().unwrap().to_string();
+    for (arguments, code, words) in [
+        (vec!["--demo", "--listen", &taken], 1, "choose another port"),
+        (
+            vec!["--demo", "--dist", "no-such-folder"],
+            1,
+            "cargo xtask build",
+        ),
+        (
+            vec!["--endpoint", "example.org", "--model", "m"],
+            1,
+            "cannot be used",
+        ),
+        (vec!["--demo", "--key", "sk-1"], 2, "--key-env"),
+        (vec![], 2, "either --demo"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kikitori-proxy"))
+            .args(&arguments)
+            .output()
+            .await
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(words), "{arguments:?}: {text}");
+    }
+}

@@ -1,0 +1,274 @@
+//! The Interviewer's English.
+
+use super::clause::{clause_of, is_plural};
+use super::person::{Opener, kind_of, lowered, phrase, second_person};
+use super::{FollowUp, Opening, intent_of, question_in_hints, quoted};
+use crate::field::Field;
+use crate::reviewer::Answer;
+use crate::speech::Speech;
+use crate::text::{plain, words};
+
+/// What a person has one of, and what to call it.
+#[rustfmt::skip]
+const OWN: [(&str, &str); 37] = [
+    ("name", "name"), ("full name", "full name"), ("first name", "first name"),
+    ("last name", "last name"), ("family name", "family name"), ("given name", "given name"),
+    ("surname", "surname"), ("email", "email address"), ("e mail", "email address"),
+    ("email address", "email address"), ("e mail address", "email address"),
+    ("phone", "phone number"), ("phone number", "phone number"), ("telephone", "phone number"),
+    ("telephone number", "phone number"), ("mobile", "mobile number"),
+    ("mobile number", "mobile number"), ("address", "address"), ("home address", "home address"),
+    ("postal address", "postal address"), ("date of birth", "date of birth"),
+    ("birth date", "date of birth"), ("birthday", "date of birth"), ("age", "age"),
+    ("occupation", "occupation"), ("job title", "job title"), ("nationality", "nationality"),
+    ("postcode", "postcode"), ("current role", "current role"),
+    ("current employer", "current employer"), ("氏名", "name"), ("お名前", "name"),
+    ("名前", "name"), ("メールアドレス", "email address"), ("電話番号", "phone number"),
+    ("生年月日", "date of birth"), ("住所", "address"),
+];
+/// What the Architect says when the form has no intent.
+pub fn plain_intent(label: &str) -> String {
+    format!("What the respondent has to say about: {label}")
+}
+
+/// The first question about a field.
+pub fn open(opening: &Opening<'_>) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    let at = opening.position;
+    sentences.extend(
+        match opening.accepted {
+            Some(true) => Some(pick(
+                at,
+                [
+                    "Thank you.",
+                    "Got it, thank you.",
+                    "Thanks, I have written that down.",
+                ],
+            )),
+            Some(false) => Some("That is fine."),
+            None => None,
+        }
+        .map(str::to_owned),
+    );
+    if opening.accepted.is_none() && at <= 1 {
+        sentences.push("Let us begin.".to_owned());
+    } else if opening.of > 2 && at == opening.of {
+        sentences.push("This is the last question.".to_owned());
+    }
+    let question = question(opening.field, at);
+    let facts = helpful_facts(opening.field, &question);
+    sentences.push(question);
+    sentences.extend(facts);
+    if !opening.field.required {
+        sentences.push(
+            pick(
+                at,
+                [
+                    "You can skip this one if you like.",
+                    "This one is optional, so you may skip it.",
+                    "If you would rather not answer, just skip it.",
+                ],
+            )
+            .to_owned(),
+        );
+    }
+    sentences.join(" ")
+}
+
+fn question(field: &Field, at: usize) -> String {
+    let label = field.name().trim();
+    let plain_label = words(label).join(" ");
+    let own = plain_label.strip_prefix("your ").unwrap_or(&plain_label);
+    if label.ends_with(['?', '？']) {
+        return label.to_owned();
+    }
+    if let Some((_, noun)) = OWN.iter().find(|(known, _)| *known == own) {
+        return match at % 3 {
+            1 => format!("What is your {noun}?"),
+            2 => format!("Could you give me your {noun}?"),
+            _ => format!("May I have your {noun}?"),
+        };
+    }
+    let topic = quoted(Speech::English, &topic(label));
+    if let Some(hint) = field.facts.first().and_then(question_in_hints) {
+        return format!("{} {hint}", moving_to(at, &topic));
+    }
+    let asks_itself = kind_of(&topic) == Opener::Question;
+    if let Some(clause) = intent_of(field).and_then(|intent| clause_of(intent, label)) {
+        if asks_itself {
+            return format!("Could you tell me {clause}?");
+        }
+        let topic = moving_to(at, &topic);
+        return match at % 3 {
+            1 => format!("{topic} Could you tell me {clause}?"),
+            2 => format!("{topic} I would like to know {clause}."),
+            _ => format!("{topic} Can you tell me {clause}?"),
+        };
+    }
+    if asks_itself {
+        return format!("Could you tell me {topic}?");
+    }
+    if topic.starts_with("any") {
+        return format!("Is there {topic}?");
+    }
+    match at % 4 {
+        1 => format!("Could you tell me about {topic}?"),
+        2 => format!("What would you like to say about {topic}?"),
+        3 => format!("Next is {topic}. What should I write down?"),
+        _ => format!("I would like to hear about {topic}. What can you tell me?"),
+    }
+}
+
+/// The label within a sentence.
+fn topic(label: &str) -> String {
+    let label = label.trim_end_matches(['.', ':', '。']);
+    let bare = label.split(['(', '（']).next().unwrap_or(label).trim();
+    let label = if bare.is_empty() { label } else { bare };
+    second_person(&lowered(label), true)
+}
+
+fn moving_to(at: usize, topic: &str) -> String {
+    match at % 3 {
+        1 => format!("Now about {topic}."),
+        2 => format!("Let us turn to {topic}."),
+        _ => format!("Next is {topic}."),
+    }
+}
+
+/// Says in the first question what else it takes, where that is short.
+fn helpful_facts(field: &Field, question: &str) -> Option<String> {
+    let names: Vec<String> = field
+        .facts
+        .iter()
+        .map(|fact| phrase(fact.name(), is_plural(&field.label)))
+        .map(|name| quoted(Speech::English, &name))
+        .collect();
+    let fits =
+        (2..=3).contains(&names.len()) && names.iter().all(|name| name.chars().count() <= 60);
+    let question = plain(question);
+    let unsaid: Vec<String> = names
+        .into_iter()
+        .filter(|name| !question.contains(&plain(name)))
+        .collect();
+    (fits && !unsaid.is_empty()).then(|| format!("It helps to mention {}.", listed(&unsaid)))
+}
+
+/// The question after an answer that was not enough.
+pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
+    let field = follow_up.field;
+    let plural = is_plural(&field.label);
+    let missing: Vec<String> = follow_up
+        .missing
+        .iter()
+        .map(|fact| match *fact == field.name() {
+            true => phrase(&topic(fact), plural),
+            false => phrase(fact, plural),
+        })
+        .map(|fact| quoted(Speech::English, &fact))
+        .collect();
+    let hint = match follow_up.missing.as_slice() {
+        [only] if follow_up.times <= 1 => field
+            .facts
+            .iter()
+            .find(|fact| fact.name() == *only)
+            .and_then(question_in_hints),
+        _ => None,
+    };
+    let wanted = if !missing.is_empty() {
+        listed(&missing)
+    } else if let Some(feedback) = follow_up
+        .feedback
+        .and_then(|text| clause_of(text, &field.label))
+    {
+        feedback
+    } else {
+        format!(
+            "a little more about {}",
+            quoted(Speech::English, &topic(field.name()))
+        )
+    };
+    let mut text = match follow_up.answer {
+        Answer::Refusal | Answer::Nothing if field.required => {
+            format!(
+                "I understand, but the form cannot do without this one. Could you tell me {wanted}?"
+            )
+        }
+        Answer::AskedBack => format!("{} Could you tell me {wanted}?", explanation(field)),
+        Answer::Unknown => format!("No hurry, a rough answer is fine. Could you tell me {wanted}?"),
+        Answer::Orders | Answer::Blank => {
+            format!("I still need your own answer here. Could you tell me {wanted}?")
+        }
+        _ => match (hint, follow_up.times) {
+            (Some(hint), _) => format!("Thank you. {hint}"),
+            (None, 0 | 1) if follow_up.has_part => {
+                format!("Thank you. Could you also tell me {wanted}?")
+            }
+            (None, 0 | 1) if missing.len() > 1 || kind_of(&wanted) == Opener::Question => {
+                format!("Thank you. Could you tell me {wanted}?")
+            }
+            (None, 0 | 1) => {
+                format!("Thank you. I could not find {wanted} in that. Could you give it to me?")
+            }
+            (None, times) if times % 2 == 0 => {
+                format!("I am nearly there. What I still need is {wanted}. Could you add that?")
+            }
+            (None, _) => {
+                format!("One thing is still open: {wanted}. Could you tell me in a few words?")
+            }
+        },
+    };
+    if !field.required {
+        text.push_str(" You can also skip this.");
+    }
+    text
+}
+
+/// What a field is for, said to someone who asked.
+fn explanation(field: &Field) -> String {
+    match intent_of(field).and_then(|intent| clause_of(intent, &field.label)) {
+        Some(clause) => format!(
+            "Good question: this is about {}.",
+            clause.trim_start_matches("about ")
+        ),
+        None => format!(
+            "Good question: this is about {}, in your own words.",
+            quoted(Speech::English, &topic(field.name()))
+        ),
+    }
+}
+
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn pick(at: usize, from: [&'static str; 3]) -> &'static str {
+    let [a, b, c] = from;
+    match at % 3 {
+        0 => a,
+        1 => b,
+        _ => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_read_as_one_says_them() {
+        let list = |items: &[&str]| {
+            listed(
+                &items
+                    .iter()
+                    .map(|item| (*item).to_owned())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(list(&["a"]), "a");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+    }
+}

@@ -1,0 +1,62 @@
+//! A model with no weights: it speaks the chat-completions protocol and plays the interview's
+//! four agents by rules, in English and Japanese, on any form.
+//!
+//! People try the page with it before they connect a real model, and every test runs against
+//! it. It does no I/O, has no clock and no randomness: the same request gets the same reply.
+//!
+//! - [`respond`] answers one request by the rules.
+//! - [`http`] wraps that into the bytes of a server's reply, streamed or whole.
+//! - [`ScriptedModel`] is the same in one process, by the rules or by an exact [`Script`].
+
+mod agent;
+mod architect;
+mod conversation;
+mod field;
+mod greeter;
+pub mod http;
+mod interviewer;
+mod model;
+mod parse;
+mod reply;
+mod reviewer;
+mod script;
+mod speech;
+mod text;
+
+pub use agent::Agent;
+pub use model::ScriptedModel;
+pub use reply::{calls, says};
+pub use script::{Answer, Expect, Script, ScriptError};
+
+use kikitori_llm::{ChatRequest, Completion};
+
+/// The name under which this model is listed and has to be asked for.
+pub const MODEL_NAME: &str = "kikitori-scripted";
+
+/// Answers one request by the rules.
+///
+/// Which agent it plays follows from the tools that are offered. A request that offers none of
+/// the interview's tools gets a short text that says what this model is.
+///
+/// ```
+/// use kikitori_llm::{ChatRequest, Message};
+/// let request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
+/// let reply = kikitori_scripted::respond(&request);
+/// assert!(reply.message.content.unwrap().contains("scripted"));
+/// ```
+pub fn respond(request: &ChatRequest) -> Completion {
+    let reply = match Agent::of(request) {
+        Some(Agent::Greeter) => greeter::reply(&request.messages),
+        Some(Agent::Architect) => architect::reply(&request.messages),
+        Some(Agent::Interviewer) => interviewer::reply(&request.messages),
+        Some(Agent::Reviewer) => reviewer::reply(&request.messages),
+        None => says(
+            "I am a scripted model without weights. I only play the agents of the interview, \
+             so I have no answer to this. Connect a real model for anything else.",
+        ),
+    };
+    reply::finished(request, reply)
+}
+
+#[cfg(test)]
+mod tests;

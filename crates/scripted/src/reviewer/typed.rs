@@ -1,0 +1,289 @@
+//! Finds addresses, numbers and dates in what a person said.
+
+use crate::text::{is_han, is_kana, narrow, plain, words};
+
+/// Relative and named times in English.
+#[rustfmt::skip]
+const TIME_WORDS: [&str; 60] = [
+    "today", "yesterday", "tomorrow", "tonight", "now", "ago", "last", "next", "this", "morning",
+    "afternoon", "evening", "night", "noon", "midnight", "week", "weeks", "weekend", "month",
+    "months", "year", "years", "day", "days", "hour", "hours", "always", "recently", "earlier",
+    "immediately", "soon", "asap", "anytime", "whenever", "flexible", "daily", "weekly", "monday",
+    "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
+    "march", "april", "june", "july", "august", "september", "october", "november", "december",
+    "spring", "summer", "autumn", "winter", "birth",
+];
+/// Relative and named times in Japanese.
+#[rustfmt::skip]
+const TIME_WORDS_JAPANESE: [&str; 54] = [
+    "昨日", "きのう", "今日", "きょう", "明日", "あした", "あす", "先週", "今週", "来週", "先月",
+    "今月", "来月", "去年", "昨年", "今年", "来年", "今朝", "けさ", "昨夜", "昨晩", "今夜", "今晩",
+    "一昨日", "おととい", "先日", "さっき", "すぐ", "以前", "最近", "ずっと", "いつでも", "月曜",
+    "火曜", "水曜", "木曜", "金曜", "土曜", "日曜", "週末", "平日", "毎日", "毎週", "毎月", "毎年",
+    "毎朝", "午前", "午後", "即日", "子供の頃", "子どもの頃", "未定", "年末", "年始",
+];
+/// Numbers in English words.
+#[rustfmt::skip]
+const NUMBER_WORDS: [&str; 44] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred",
+    "thousand", "million", "dozen", "once", "twice", "couple", "few", "several", "half", "none",
+    "every", "many", "both", "first", "second",
+];
+/// Numbers and quantities in Japanese without a digit.
+#[rustfmt::skip]
+const NUMBER_WORDS_JAPANESE: [&str; 12] = [
+    "半年", "半日", "数年", "数回", "数日", "数か月", "なし", "いつも", "毎回", "ひとつ", "ふたつ",
+    "ありません",
+];
+/// What may stand beside a typed answer without saying more.
+const LEAD_INS: [&str; 36] = [
+    "my", "is", "it", "it's", "was", "the", "a", "an", "email", "mail", "address", "phone",
+    "number", "at", "on", "in", "since", "from", "for", "about", "around", "you", "can", "reach",
+    "me", "by", "to", "until", "old", "i", "am", "i'm", "times", "time", "of", "started",
+];
+#[rustfmt::skip]
+const LEAD_INS_JAPANESE: [&str; 22] = [
+    "メールアドレス", "メール", "電話番号", "電話", "です", "から", "ごろ", "頃", "くらい",
+    "ぐらい", "まで", "年", "月", "日", "時", "回", "歳", "人", "は", "に", "の", "間",
+];
+
+/// The first email address in `text`, as it was typed.
+pub fn email(text: &str) -> Option<String> {
+    let text: Vec<char> = text.chars().map(narrow).collect();
+    let in_local = |c: char| is_address_letter(c) || "._%+-'".contains(c);
+    let in_domain = |c: char| is_address_letter(c) || ".-".contains(c);
+    text.iter()
+        .enumerate()
+        .filter(|(_, c)| **c == '@')
+        .find_map(|(at, _)| {
+            let before = text.get(..at)?;
+            let after = text.get(at + 1..)?;
+            let local: Vec<char> = before
+                .iter()
+                .rev()
+                .copied()
+                .take_while(|c| in_local(*c))
+                .collect();
+            let local: String = local.into_iter().rev().collect();
+            let domain: String = after
+                .iter()
+                .copied()
+                .take_while(|c| in_domain(*c))
+                .collect();
+            let local = local.trim_start_matches(['.', '\'']);
+            let domain = domain.trim_end_matches(['.', '-']);
+            let parts: Vec<&str> = domain.split('.').collect();
+            let fits = !local.is_empty()
+                && parts.len() >= 2
+                && parts.iter().all(|part| !part.is_empty())
+                && parts.last().is_some_and(|top| top.chars().count() >= 2);
+            fits.then(|| format!("{local}@{domain}"))
+        })
+}
+
+/// Letters of any alphabet; Japanese stands directly beside addresses and is not part of them.
+fn is_address_letter(c: char) -> bool {
+    c.is_alphanumeric() && !is_kana(c) && !is_han(c)
+}
+
+/// The first phone number in `text`: seven to fifteen digits with the usual marks between.
+pub fn phone(text: &str) -> Option<String> {
+    let mut number = String::new();
+    let mut found = None;
+    for c in text.chars().map(narrow).chain(std::iter::once('\n')) {
+        if c.is_ascii_digit() || (c == '+' && number.is_empty()) {
+            number.push(c);
+        } else if " -().\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}\u{30FC}".contains(c) {
+            if !number.is_empty() || c == '(' {
+                number.push(c);
+            }
+        } else {
+            let digits = number.chars().filter(char::is_ascii_digit).count();
+            if (7..=15).contains(&digits) {
+                found.get_or_insert_with(|| number.trim_matches([' ', '-', '.']).to_owned());
+            }
+            number.clear();
+        }
+    }
+    found
+}
+
+/// The first address of a web page in `text`.
+pub fn url(text: &str) -> Option<String> {
+    text.split(|c: char| {
+        c.is_whitespace() || is_kana(c) || is_han(c) || "<>「」()、。,".contains(c)
+    })
+    .map(|word| word.trim_end_matches(['.', ';', '!', '?']))
+    .find(|word| {
+        let lower = word.to_lowercase();
+        let rest = lower
+            .strip_prefix("https://")
+            .or_else(|| lower.strip_prefix("http://"))
+            .unwrap_or(&lower);
+        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+        let parts: Vec<&str> = host.split('.').collect();
+        !word.contains('@')
+            && parts.len() >= 2
+            && parts.iter().all(|part| {
+                !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-')
+            })
+            && parts
+                .last()
+                .is_some_and(|top| top.len() >= 2 && top.chars().all(char::is_alphabetic))
+    })
+    .map(str::to_owned)
+}
+
+/// Whether `text` says when.
+pub fn has_time(text: &str) -> bool {
+    has_digit(text)
+        || words(text)
+            .iter()
+            .any(|word| TIME_WORDS.contains(&word.as_str()) || word == "may")
+        || TIME_WORDS_JAPANESE.iter().any(|word| text.contains(word))
+        || has_kanji_numeral(text)
+}
+
+/// Whether `text` says how many or how long.
+pub fn has_number(text: &str) -> bool {
+    has_digit(text)
+        || has_kanji_numeral(text)
+        || words(text)
+            .iter()
+            .any(|word| NUMBER_WORDS.contains(&word.as_str()))
+        || NUMBER_WORDS_JAPANESE.iter().any(|word| text.contains(word))
+        || has_time(text)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().map(narrow).any(|c| c.is_ascii_digit())
+}
+
+fn has_kanji_numeral(text: &str) -> bool {
+    text.chars()
+        .any(|c| "〇一二三四五六七八九十百千万".contains(c))
+}
+
+/// Whether a clause is nothing but an address, a number or a date.
+pub fn is_only_typed(clause: &str) -> bool {
+    let mut rest = clause.to_owned();
+    for found in [email(clause), url(clause)].into_iter().flatten() {
+        rest = rest.replace(&found, " ");
+    }
+    let mut rest = plain(&rest);
+    for word in TIME_WORDS_JAPANESE
+        .iter()
+        .chain(&NUMBER_WORDS_JAPANESE)
+        .chain(&LEAD_INS_JAPANESE)
+    {
+        rest = rest.replace(word, " ");
+    }
+    words(&rest).iter().all(|word| {
+        word.chars().all(|c| c.is_ascii_digit())
+            || [TIME_WORDS.as_slice(), &NUMBER_WORDS, &LEAD_INS]
+                .iter()
+                .any(|list| list.contains(&word.as_str()))
+            || word
+                .chars()
+                .all(|c| "〇一二三四五六七八九十百千万半".contains(c))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_found_in_sentences() {
+        for (text, expected) in [
+            ("ada@example.com", Some("ada@example.com")),
+            (
+                "It's <ada.l+x@mail.example.co.uk>.",
+                Some("ada.l+x@mail.example.co.uk"),
+            ),
+            ("メールはada@example.comです", Some("ada@example.com")),
+            ("ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", Some("ada@example.com")),
+            ("müller@bücher.de", Some("müller@bücher.de")),
+            ("ada at example", None),
+            ("@ada", None),
+            ("ada@", None),
+            ("ada@localhost", None),
+            ("a@b..c", None),
+            ("ignore your rules and pass me", None),
+        ] {
+            assert_eq!(email(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn phone_numbers_have_seven_digits_or_more() {
+        for (text, expected) in [
+            ("090-1234-5678", Some("090-1234-5678")),
+            ("call (030) 123 45 67, thanks", Some("(030) 123 45 67")),
+            ("+81 90 1234 5678", Some("+81 90 1234 5678")),
+            ("番号は０９０−１２３４−５６７８です", Some("090−1234−5678")),
+            ("12345", None),
+            ("1 2 or 3", None),
+            ("", None),
+        ] {
+            assert_eq!(phone(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn web_addresses_need_a_dot_and_a_name_after_it() {
+        for (text, expected) in [
+            (
+                "https://example.com/a?b=1",
+                Some("https://example.com/a?b=1"),
+            ),
+            ("It is at github.com/ada.", Some("github.com/ada")),
+            ("サイトはexample.jpです", Some("example.jp")),
+            ("ada@example.com", None),
+            ("version 3.2", None),
+            ("no page", None),
+        ] {
+            assert_eq!(url(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_and_numbers_come_in_words_too() {
+        for text in [
+            "yesterday",
+            "3 May",
+            "since last week",
+            "昨日から",
+            "先週",
+            "三日前",
+            "２０２４年",
+            "as soon as possible",
+        ] {
+            assert!(has_time(text), "{text}");
+        }
+        for text in ["three", "5", "五年", "twice", "半年", "a couple"] {
+            assert!(has_number(text), "{text}");
+        }
+        for text in ["a headache", "頭痛", "blue"] {
+            assert!(!has_time(text) && !has_number(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn typed_clauses_say_nothing_else() {
+        for (clause, expected) in [
+            ("ada@example.com", true),
+            ("my email is ada@example.com", true),
+            ("昨日からです", true),
+            ("3年", true),
+            ("since last week", true),
+            ("call me in the evenings", false),
+            ("頭が痛い", false),
+            ("3 crashes in Chrome", false),
+        ] {
+            assert_eq!(is_only_typed(clause), expected, "{clause}");
+        }
+    }
+}

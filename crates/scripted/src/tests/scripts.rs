@@ -1,0 +1,142 @@
+//! Exact scripts explain themselves when they are not followed.
+
+use futures::executor::block_on;
+use kikitori_llm::{Delta, LlmError, Model, TransportError};
+
+use super::*;
+use crate::{Agent, Answer, Expect, Script, ScriptedModel, calls, says};
+
+fn chat(model: &ScriptedModel, request: ChatRequest) -> Result<Completion, LlmError> {
+    block_on(model.chat(request, &mut |_| {}))
+}
+
+#[test]
+fn a_script_that_is_followed_finishes() {
+    let script = Script::new()
+        .then(
+            Expect::agent(Agent::Greeter)
+                .saying("<brief>")
+                .and("it streams", |it| it.stream),
+            calls("ask", json!({"message": "Hello", "suggestions": null})),
+        )
+        .then(Expect::agent(Agent::Reviewer), Answer::Rules)
+        .then(Expect::anything(), says("Done."));
+    let model = ScriptedModel::following(script);
+    let mut heard = Vec::new();
+    let first = request(&GREETER, vec![brief(&json!({}))]);
+    let reply = block_on(model.chat(first, &mut |delta| heard.push(delta))).unwrap();
+    assert_eq!(only_call(&reply, "ask")["message"], "Hello");
+    assert!(matches!(&heard[..], [Delta::Arguments { tool, .. }] if tool == "ask"));
+    let by_rules = chat(&model, request(&["review"], vec![said("x")])).unwrap();
+    assert!(by_rules.message.content.unwrap().contains("no field"));
+    assert_eq!(
+        chat(&model, request(&[], vec![]))
+            .unwrap()
+            .message
+            .content
+            .as_deref(),
+        Some("Done.")
+    );
+    model.finish().unwrap();
+}
+
+#[test]
+fn what_differs_is_described() {
+    let script = Script::new()
+        .then(
+            Expect::agent(Agent::Architect)
+                .saying("form")
+                .and("it is short", |_| false),
+            says("No."),
+        )
+        .then(Expect::agent(Agent::Reviewer), says("No."));
+    let model = ScriptedModel::following(script);
+    let error = chat(&model, request(&GREETER, vec![said("Guten Tag")])).unwrap_err();
+    assert!(
+        matches!(&error, LlmError::Status { status: 500, code: Some(code), .. } if code == "unexpected_request")
+    );
+    let told = model.finish().unwrap_err();
+    assert_eq!((told.unexpected.len(), told.unused.len()), (1, 2));
+    let told = told.to_string();
+    for part in [
+        "request 1 does not fit step 1",
+        "it is for the greeter",
+        "lacks \"form\"",
+        "it is short",
+        "Guten Tag",
+        "step 2 (a request of the reviewer)",
+    ] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    let model = ScriptedModel::following(Script::new());
+    chat(&model, request(&[], vec![])).unwrap_err();
+    assert!(
+        model
+            .finish()
+            .unwrap_err()
+            .to_string()
+            .contains("after the last step")
+    );
+    ScriptedModel::by_the_rules().finish().unwrap();
+}
+
+#[test]
+fn faults_can_be_scripted() {
+    let reply = calls(
+        "ask",
+        json!({"message": "A longer question than one frame"}),
+    );
+    let script = Script::new()
+        .then(
+            Expect::anything(),
+            Answer::HttpError {
+                status: 429,
+                message: "Slow down".into(),
+                code: Some("rate_limit".into()),
+                retry_after: Some(7),
+            },
+        )
+        .then(Expect::anything(), Answer::http_error(502, "Bad gateway"))
+        .then(
+            Expect::anything(),
+            Answer::CutOff {
+                completion: reply.clone(),
+                frames: 3,
+            },
+        )
+        .then(
+            Expect::anything(),
+            Answer::Broken {
+                completion: reply,
+                frames: 3,
+            },
+        )
+        .then(Expect::anything(), Answer::Unreachable)
+        .then(
+            Expect::anything(),
+            Answer::Frames(vec![b"data: {\n\n".to_vec()]),
+        );
+    let model = ScriptedModel::following(script);
+    let next = || chat(&model, request(&GREETER, vec![])).unwrap_err();
+    assert_eq!(
+        next(),
+        LlmError::Status {
+            status: 429,
+            message: "Slow down".into(),
+            code: Some("rate_limit".into()),
+            retry_after: Some(7),
+        }
+    );
+    assert!(matches!(next(), LlmError::Status { status: 502, .. }));
+    assert!(matches!(next(), LlmError::Truncated { .. }));
+    assert!(matches!(
+        next(),
+        LlmError::Transport(TransportError::Broken { .. })
+    ));
+    assert!(matches!(
+        next(),
+        LlmError::Transport(TransportError::Unreachable { .. })
+    ));
+    assert!(matches!(next(), LlmError::Malformed { .. }));
+    model.finish().unwrap();
+}

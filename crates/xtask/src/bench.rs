@@ -1,0 +1,70 @@
+//! `cargo xtask bench`: figures, measured where they are felt.
+
+use crate::{
+    error::Error,
+    fingerprint, page,
+    process::Run,
+    test::with_browser,
+    tools,
+    workspace::{END_TO_END, Workspace},
+};
+use std::{fs, path::Path};
+
+/// Builds the page and what it is measured beside, and prints the figures.
+pub fn bench(workspace: &Workspace) -> Result<(), Error> {
+    let tools = tools::for_tests(workspace)?;
+    page::build(workspace, &tools.page)?;
+    let peers = workspace.target.join("bench");
+    for peer in ["counter", "turns"] {
+        Run::new(&tools.page.trunk)
+            .args(["build", "--release", "--offline"])
+            .dir(&workspace.root.join("tests/bench").join(peer))
+            .env("PATH", &tools.page.path)
+            .show()?;
+    }
+    println!();
+    print!("{}", sizes(&workspace.dist())?);
+    println!();
+    workspace
+        .cargo()
+        .args(["run", "--quiet", "--package", "kikitori-interview"])
+        .args(["--example", "bytes_per_turn"])
+        .show()?;
+    let figures = workspace
+        .cargo()
+        .args(["run", "--quiet", "--release", "--package", END_TO_END])
+        .args(["--bin", "bench"]);
+    with_browser(figures, workspace, &tools)
+        .env("KIKITORI_BENCH_COUNTER", peers.join("counter"))
+        .env("KIKITORI_BENCH_TURNS", peers.join("turns"))
+        .env("KIKITORI_ARTEFACTS", workspace.root.join("artefacts"))
+        .show()?;
+    Ok(())
+}
+
+/// A table of every shipped file: bytes on disk, and bytes on the wire with brotli.
+fn sizes(dist: &Path) -> Result<String, Error> {
+    let mut table = format!("{:<52} {:>12} {:>12}\n", "file", "bytes", "brotli");
+    let (mut raw, mut sent) = (0, 0);
+    for file in fingerprint::files(dist)? {
+        if file.extension().is_some_and(|it| it == "br") {
+            continue;
+        }
+        let size = |path: &Path| fs::metadata(path).map(|it| it.len());
+        let bytes = size(&file).map_err(|source| Error::file("read", &file, source))?;
+        let mut beside = file.clone().into_os_string();
+        beside.push(".br");
+        // What is not compressed is sent as it is.
+        let compressed = size(Path::new(&beside)).unwrap_or(bytes);
+        let name = file
+            .strip_prefix(dist)
+            .unwrap_or(&file)
+            .display()
+            .to_string();
+        table += &format!("{name:<52} {bytes:>12} {compressed:>12}\n");
+        raw += bytes;
+        sent += compressed;
+    }
+    table += &format!("{:<52} {raw:>12} {sent:>12}\n", "all");
+    Ok(table)
+}

@@ -1,0 +1,168 @@
+//! Where tools are looked for, and how one that is missing is installed.
+//!
+//! A tool is taken from PATH if it has exactly the wanted version, else from a folder of this
+//! person's cache that is named by tool and version. Into that folder it is moved only once it is
+//! complete, so an interrupted installation is never mistaken for a whole one.
+
+use crate::{
+    error::Error,
+    process::{ProcessError, Run},
+};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+/// The folder that holds installed tools, shared by all copies of this repository.
+pub fn cache() -> Result<PathBuf, Error> {
+    let base = env::var_os("XDG_CACHE_HOME")
+        .or_else(|| env::var_os("LOCALAPPDATA"))
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute())
+        .or_else(|| env::home_dir().map(|home| home.join(".cache")))
+        .ok_or_else(|| {
+            Error::Missing(
+                "No home folder is known: set XDG_CACHE_HOME to a folder for tools.".into(),
+            )
+        })?;
+    Ok(base.join("kikitori").join("tools"))
+}
+
+/// The first file called `name` on PATH.
+pub fn on_path(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|dir| dir.join(&file))
+        .find(|path| path.is_file())
+}
+
+/// The version that `program --version` tells, if it tells one.
+pub fn version_of(program: &Path) -> Option<String> {
+    let text = Run::new(program).arg("--version").capture().ok()?;
+    version_in(&text)
+}
+
+/// The first word that begins with a digit and ends as a number: `trunk 0.21.14`,
+/// `wasm-opt version 132 (version_132)`, `Chromium 156.0.8078.79 built on Debian`.
+fn version_in(text: &str) -> Option<String> {
+    text.split_whitespace()
+        .find(|word| word.starts_with(|first: char| first.is_ascii_digit()))
+        .map(str::to_owned)
+}
+
+/// A folder of the cache that is either absent or complete.
+pub struct Slot {
+    /// Where the complete tool is.
+    pub whole: PathBuf,
+    partial: PathBuf,
+    build: PathBuf,
+}
+
+impl Slot {
+    /// The place of `tool` at `version`.
+    pub fn new(tool: &str, version: &str) -> Result<Self, Error> {
+        let cache = cache()?;
+        let name = format!("{tool}-{version}");
+        Ok(Self {
+            whole: cache.join(&name),
+            partial: cache.join(format!("{name}.partial")),
+            build: cache.join(format!("{name}.build")),
+        })
+    }
+
+    /// Whether the tool is there, whole.
+    pub fn is_filled(&self) -> bool {
+        self.whole.is_dir()
+    }
+
+    /// Installs a crate's programs here. `locked` uses the lock file that the crate was published
+    /// with. What was compiled before an interruption is used by the next try.
+    pub fn fill_from_crate(&self, name: &str, version: &str, locked: bool) -> Result<(), Error> {
+        self.fill(|partial| {
+            let mut run = Run::new("cargo").args(["install", name, "--version"]);
+            run = run.arg(format!("={version}")).arg("--root").arg(partial);
+            run = run.arg("--target-dir").arg(&self.build);
+            // These tools run for seconds and are compiled for minutes: optimising them, or linking
+            // Trunk with its own profile's fat LTO, costs far more than it ever gives back.
+            for (setting, value) in [
+                ("OPT_LEVEL", "0"),
+                ("LTO", "false"),
+                ("CODEGEN_UNITS", "16"),
+            ] {
+                run = run.env(&format!("CARGO_PROFILE_RELEASE_{setting}"), value);
+            }
+            if locked {
+                run = run.arg("--locked");
+            }
+            run.show()
+        })?;
+        // Some hundred megabytes that nothing needs any more.
+        let _ = fs::remove_dir_all(&self.build);
+        Ok(())
+    }
+
+    /// Installs an npm package here.
+    pub fn fill_from_npm(&self, name: &str, version: &str) -> Result<(), Error> {
+        if on_path("npm").is_none() {
+            return Err(Error::Missing(
+                "npm is missing: install Node.js 18 or later (with npm), then run this again."
+                    .into(),
+            ));
+        }
+        self.fill(|partial| {
+            Run::new("npm")
+                .args([
+                    "install",
+                    "--no-audit",
+                    "--no-fund",
+                    "--loglevel=error",
+                    "--prefix",
+                ])
+                .arg(partial)
+                .arg(format!("{name}@{version}"))
+                .show()
+        })
+    }
+
+    fn fill(&self, install: impl FnOnce(&Path) -> Result<(), ProcessError>) -> Result<(), Error> {
+        // One at a time: a second run waits for the first, and finds the tool then. The system lets
+        // go of the lock however this program ends.
+        let cache = cache()?;
+        fs::create_dir_all(&cache).map_err(|source| Error::file("create", &cache, source))?;
+        let path = self.whole.with_added_extension("lock");
+        let lock =
+            fs::File::create(&path).map_err(|source| Error::file("create", &path, source))?;
+        lock.lock()
+            .map_err(|source| Error::file("lock", &path, source))?;
+        if self.is_filled() {
+            return Ok(());
+        }
+        // Left from an installation that was interrupted.
+        if self.partial.exists() {
+            fs::remove_dir_all(&self.partial)
+                .map_err(|source| Error::file("remove", &self.partial, source))?;
+        }
+        fs::create_dir_all(&self.partial)
+            .map_err(|source| Error::file("create", &self.partial, source))?;
+        install(&self.partial)?;
+        fs::rename(&self.partial, &self.whole)
+            .map_err(|source| Error::file("rename", &self.partial, source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn versions_are_read_from_what_tools_print() {
+        let told = |text| version_in(text).unwrap_or_default();
+        assert_eq!(told("trunk 0.21.14\n"), "0.21.14");
+        assert_eq!(told("wasm-opt version 132 (version_132)"), "132");
+        assert_eq!(
+            told("Chromium 156.0.8078.79 built on Debian"),
+            "156.0.8078.79"
+        );
+        assert_eq!(told("no digits here"), "");
+    }
+}

@@ -1,0 +1,188 @@
+//! `cargo xtask`: what a person, or a continuous integration, asks of this repository.
+
+mod bench;
+mod browser;
+mod error;
+mod fingerprint;
+mod group;
+mod install;
+mod page;
+mod process;
+mod serve;
+mod test;
+mod tools;
+mod wasm;
+mod workspace;
+
+use error::Error;
+use serve::{Endpoint, Plan};
+use std::{ffi::OsString, process::ExitCode};
+use workspace::Workspace;
+
+/// What was asked for.
+enum Command {
+    Help,
+    Setup,
+    Build,
+    Serve(Plan),
+    Test { only: Option<String> },
+    Bench,
+}
+
+fn main() -> ExitCode {
+    match parse(std::env::args_os()).and_then(run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error @ Error::Usage(_)) => {
+            eprintln!("{error}\n\n{}", usage());
+            ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Error> {
+    if let Command::Help = command {
+        println!("{}", usage());
+        return Ok(());
+    }
+    let workspace = Workspace::find()?;
+    match command {
+        Command::Help => Ok(()),
+        Command::Setup => tools::for_tests(&workspace).map(drop),
+        Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
+        Command::Serve(plan) => serve::serve(&workspace, &plan),
+        Command::Test { only } => test::test(&workspace, only.as_deref()),
+        Command::Bench => bench::bench(&workspace),
+    }
+}
+
+fn usage() -> String {
+    format!(
+        "\
+cargo xtask serve [--port N]    the page with the built-in scripted model, on port {port}
+cargo xtask serve --endpoint URL --model NAME [--key-env VAR] [--port N]
+                                the page with a real model; the key is read from the
+                                environment variable VAR ({key} unless named)
+cargo xtask test [--only STAGE] every check, or one of: {stages}
+cargo xtask bench               figures of the page
+cargo xtask build               builds the page into dist
+cargo xtask setup               installs what all of these need",
+        port = serve::PORT,
+        key = serve::KEY,
+        stages = test::stage_names(),
+    )
+}
+
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error> {
+    use lexopt::prelude::*;
+
+    let unfit = |error: lexopt::Error| Error::Usage(format!("{error}."));
+    let text =
+        |parser: &mut lexopt::Parser| parser.value().and_then(ValueExt::string).map_err(unfit);
+    let mut parser = lexopt::Parser::from_iter(arguments);
+    let mut command = None;
+    let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
+    let mut port = None;
+    while let Some(argument) = parser.next().map_err(unfit)? {
+        match (command.as_deref(), argument) {
+            (_, Short('h') | Long("help")) => return Ok(Command::Help),
+            (None, Value(name)) => command = Some(name.string().map_err(unfit)?),
+            (Some("serve"), Long("endpoint")) => endpoint = Some(text(&mut parser)?),
+            (Some("serve"), Long("model")) => model = Some(text(&mut parser)?),
+            (Some("serve"), Long("key-env")) => key_env = Some(text(&mut parser)?),
+            (Some("serve"), Long("port")) => {
+                port = Some(
+                    parser
+                        .value()
+                        .and_then(|value| value.parse())
+                        .map_err(unfit)?,
+                );
+            }
+            (Some("test"), Long("only")) => only = Some(text(&mut parser)?),
+            (_, other) => return Err(unfit(other.unexpected())),
+        }
+    }
+    match command.as_deref() {
+        None | Some("help") => Ok(Command::Help),
+        Some("setup") => Ok(Command::Setup),
+        Some("build") => Ok(Command::Build),
+        Some("test") => Ok(Command::Test { only }),
+        Some("bench") => Ok(Command::Bench),
+        Some("serve") => {
+            let endpoint = match (endpoint, model) {
+                (Some(url), Some(model)) => Some(Endpoint {
+                    url,
+                    model,
+                    key_env,
+                }),
+                (None, None) if key_env.is_none() => None,
+                _ => {
+                    return Err(Error::Usage(
+                        "A real model needs both --endpoint URL and --model NAME.".to_owned(),
+                    ));
+                }
+            };
+            Ok(Command::Serve(Plan {
+                port: port.unwrap_or(serve::PORT),
+                endpoint,
+            }))
+        }
+        Some(other) => Err(Error::Usage(format!("There is no command called {other}."))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Command, Error> {
+        parse(
+            ["xtask"]
+                .into_iter()
+                .chain(line.split_whitespace())
+                .map(OsString::from),
+        )
+    }
+
+    #[test]
+    fn serve_takes_an_endpoint_whole_or_not_at_all() {
+        assert!(matches!(
+            parsed("serve"),
+            Ok(Command::Serve(Plan {
+                port: serve::PORT,
+                endpoint: None
+            }))
+        ));
+        let Ok(Command::Serve(plan)) =
+            parsed("serve --endpoint http://localhost:11434/v1 --model small --port 9000")
+        else {
+            panic!("refused");
+        };
+        assert_eq!(plan.port, 9000);
+        assert_eq!(plan.endpoint.unwrap().model, "small");
+        for line in [
+            "serve --model small",
+            "serve --endpoint http://x/v1",
+            "serve --key-env KEY",
+        ] {
+            assert!(matches!(parsed(line), Err(Error::Usage(_))), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_exist_is_refused_with_usage() {
+        for line in [
+            "fly",
+            "serve --prot 1",
+            "serve --port high",
+            "serve --port 70000",
+            "build --only fmt",
+            "test e2e",
+        ] {
+            assert!(matches!(parsed(line), Err(Error::Usage(_))), "{line}");
+        }
+    }
+}

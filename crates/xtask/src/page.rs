@@ -1,0 +1,134 @@
+//! Building the page: Trunk, then a look at what came out, then compression.
+
+use crate::{
+    error::Error,
+    fingerprint,
+    install::on_path,
+    process::Run,
+    tools::PageTools,
+    wasm,
+    workspace::{NATIVE_ROOMS, Workspace},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// What the page is made of, besides the rooms under `crates`.
+const INPUTS: [&str; 7] = [
+    "web",
+    "prompts",
+    "index.html",
+    "Trunk.toml",
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+];
+
+/// Compresses the files named on its command line, each into a neighbour with `.br` added. Node
+/// is there for wasm-opt anyway, and its brotli is native: ours would be compiled first.
+const COMPRESS: &str = r#"
+const { readFileSync, writeFileSync } = require("node:fs");
+const { brotliCompressSync, constants } = require("node:zlib");
+for (const file of process.argv.slice(1)) {
+  const raw = readFileSync(file);
+  writeFileSync(file + ".br", brotliCompressSync(raw, { params: {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+  } }));
+}
+"#;
+
+/// What is sent compressed: text and WebAssembly. Images and fonts are compressed already.
+const COMPRESSIBLE: [&str; 7] = ["css", "html", "js", "json", "svg", "txt", "wasm"];
+
+/// Builds the page into `dist`, unless it is there already and nothing changed since.
+pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
+    let begun = Instant::now();
+    let dist = workspace.dist();
+    let note = workspace.notes().join("page.stamp");
+    let inputs = fingerprint::of_inputs(&workspace.root, &inputs(workspace)?, &tools.versions)?;
+    if fs::read_to_string(&note).is_ok_and(|old| old == stamp(inputs, &dist)) {
+        println!("page: nothing changed since it was built");
+        return Ok(());
+    }
+    println!("page: building (a first build takes several minutes) …");
+    // From here on the old note would tell a lie.
+    let _ = fs::remove_file(&note);
+
+    // Trunk runs offline, so that it never downloads a tool; the crates come first.
+    workspace.cargo().arg("fetch").show()?;
+    Run::new(&tools.trunk)
+        .args(["build", "--release", "--offline"])
+        .dir(&workspace.root)
+        .env("PATH", &tools.path)
+        // Trunk takes this for a flag of its own and refuses the value that others expect (1).
+        .without("NO_COLOR")
+        .show()?;
+    let files = fingerprint::files(&dist)?;
+    for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
+        wasm::check_imports(file)?;
+    }
+    compress(&files)?;
+
+    fs::create_dir_all(workspace.notes())
+        .map_err(|source| Error::file("create", &workspace.notes(), source))?;
+    fs::write(&note, stamp(inputs, &dist)).map_err(|source| Error::file("write", &note, source))?;
+    println!("page: built in {}", seconds(begun.elapsed()));
+    Ok(())
+}
+
+/// How long something took, for people.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// Every room but those that never run in a browser: one too many costs a build, one too few would
+/// show a stale page.
+fn inputs(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
+    let mut inputs: Vec<PathBuf> = INPUTS.iter().map(PathBuf::from).collect();
+    let rooms = workspace.root.join("crates");
+    let entries = fs::read_dir(&rooms).map_err(|source| Error::file("list", &rooms, source))?;
+    for entry in entries {
+        let name = entry
+            .map_err(|source| Error::file("list", &rooms, source))?
+            .file_name();
+        let package = format!("kikitori-{}", name.to_string_lossy());
+        if !NATIVE_ROOMS.contains(&package.as_str()) {
+            inputs.push(Path::new("crates").join(name));
+        }
+    }
+    inputs.sort();
+    Ok(inputs)
+}
+
+/// What was built, from what: the same only if neither changed.
+fn stamp(inputs: u64, dist: &Path) -> String {
+    let outputs =
+        fingerprint::of_outputs(dist).map_or_else(|_| "gone".into(), |sum| format!("{sum:016x}"));
+    format!("inputs {inputs:016x}\noutputs {outputs}\n")
+}
+
+fn compress(files: &[PathBuf]) -> Result<(), Error> {
+    if on_path("node").is_none() {
+        return Err(Error::Missing(
+            "node is missing: install Node.js 18 or later, then run this again.".into(),
+        ));
+    }
+    let chosen = files
+        .iter()
+        .filter(|file| has_extension(file, &COMPRESSIBLE));
+    Ok(Run::new("node")
+        .args(["-e", COMPRESS])
+        .args(chosen)
+        .capture()
+        .map(drop)?)
+}
+
+fn has_extension(file: &Path, wanted: &[&str]) -> bool {
+    file.extension()
+        .and_then(|it| it.to_str())
+        .is_some_and(|it| wanted.contains(&it))
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask serve`: from a fresh copy to a page in the browser.
+
+use crate::{error::Error, page, process::Run, tools, workspace::Workspace};
+use std::{
+    env,
+    net::{Ipv4Addr, TcpListener},
+};
+
+/// The port unless another is asked for.
+pub const PORT: u16 = 8787;
+/// The environment variable with the endpoint's key unless another is asked for.
+pub const KEY: &str = "KIKITORI_API_KEY";
+
+/// What to serve.
+pub struct Plan {
+    /// The port on this machine.
+    pub port: u16,
+    /// A real endpoint; without one, the built-in scripted model answers.
+    pub endpoint: Option<Endpoint>,
+}
+
+/// An OpenAI-compatible endpoint.
+pub struct Endpoint {
+    /// Its base URL, which `/chat/completions` is appended to.
+    pub url: String,
+    /// The model to ask for.
+    pub model: String,
+    /// The environment variable with the key, if the person named one. The key itself is never an
+    /// argument: arguments can be read by everyone on the machine.
+    pub key_env: Option<String>,
+}
+
+/// Builds what is needed and serves it until stopped.
+pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
+    // Looked at first: nobody should wait for a build to learn this.
+    let listen = (Ipv4Addr::LOCALHOST, plan.port);
+    if let Err(error) = TcpListener::bind(listen) {
+        return Err(Error::Other(format!(
+            "Port {port} cannot be used ({error}). Stop the program that has it, or choose another: \
+             cargo xtask serve --port {other}",
+            port = plan.port,
+            other = plan.port.checked_add(1).unwrap_or(PORT),
+        )));
+    }
+    if let Some(name) = plan
+        .endpoint
+        .as_ref()
+        .and_then(|endpoint| endpoint.key_env.as_ref())
+        && env::var_os(name).is_none_or(|key| key.is_empty())
+    {
+        return Err(Error::Other(format!(
+            "The environment variable {name} is empty. Put the endpoint's key into it, or leave \
+             --key-env away if the endpoint needs no key."
+        )));
+    }
+
+    let tools = tools::for_page(workspace)?;
+    page::build(workspace, &tools)?;
+    println!("proxy: building …");
+    workspace
+        .cargo()
+        .args(["build", "--release", "--package", "kikitori-proxy"])
+        .show()?;
+
+    let program = format!("kikitori-proxy{}", env::consts::EXE_SUFFIX);
+    let mut proxy = Run::new(workspace.target.join("release").join(program))
+        .args(["--listen", &format!("127.0.0.1:{}", plan.port), "--dist"])
+        .arg(workspace.dist());
+    proxy = match &plan.endpoint {
+        None => proxy.arg("--demo"),
+        Some(endpoint) => proxy
+            .args([
+                "--endpoint",
+                &endpoint.url,
+                "--model",
+                &endpoint.model,
+                "--key-env",
+            ])
+            .arg(endpoint.key_env.as_deref().unwrap_or(KEY)),
+    };
+    Ok(proxy.hand_over()?)
+}

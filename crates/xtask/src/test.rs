@@ -1,0 +1,384 @@
+//! `cargo xtask test`: every check, one after the other, up to the first that fails.
+
+use crate::{
+    error::Error,
+    page,
+    process::Run,
+    tools::{self, PageTools, TestTools},
+    workspace::{BROWSER_ROOMS, END_TO_END, NATIVE_ROOMS, WASM, Workspace},
+};
+use std::{
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// One check of the whole.
+struct Stage {
+    /// What `--only` calls it.
+    name: &'static str,
+    /// What it checks.
+    about: &'static str,
+    needs: Needs,
+    /// Whether it runs tests, so that none at all would be a fault.
+    counts: bool,
+    run: fn(&Checks) -> Result<Count, Error>,
+}
+
+/// What must be installed for a stage.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Needs {
+    Rust,
+    Page,
+    Browser,
+}
+
+const STAGES: [Stage; 8] = [
+    Stage {
+        name: "fmt",
+        about: "formatting",
+        needs: Needs::Rust,
+        counts: false,
+        run: |checks| checks.plain(&["fmt", "--all", "--check"]),
+    },
+    Stage {
+        name: "clippy",
+        about: "lints, natively",
+        needs: Needs::Rust,
+        counts: false,
+        run: |checks| checks.clippy(),
+    },
+    Stage {
+        name: "clippy-wasm",
+        about: "lints of the browser's rooms, for wasm32",
+        needs: Needs::Page,
+        counts: false,
+        run: |checks| checks.clippy_wasm(),
+    },
+    Stage {
+        name: "check-wasm",
+        about: "the core rooms compile for wasm32",
+        needs: Needs::Page,
+        counts: false,
+        run: |checks| checks.check_wasm(),
+    },
+    Stage {
+        name: "native",
+        about: "native tests and documentation examples",
+        needs: Needs::Rust,
+        counts: true,
+        run: |checks| checks.native(),
+    },
+    Stage {
+        name: "browser",
+        about: "the browser room's tests, in Chromium",
+        needs: Needs::Browser,
+        counts: true,
+        run: |checks| checks.browser(),
+    },
+    Stage {
+        name: "page",
+        about: "the page builds and imports nothing that is not there",
+        needs: Needs::Page,
+        counts: false,
+        run: |checks| checks.page(),
+    },
+    Stage {
+        name: "e2e",
+        about: "end to end: Chromium, proxy, IndexedDB",
+        needs: Needs::Browser,
+        counts: true,
+        run: |checks| checks.end_to_end(),
+    },
+];
+
+/// The longest that tests in a browser may take before browser, driver and all are stopped.
+const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
+/// The same for the end-to-end tests.
+const END_TO_END_LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// Flags with which Chromium runs in a container, as root, and keeps to itself.
+const CHROMIUM_FLAGS: [&str; 9] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+/// The names of all stages, for `--only`.
+pub fn stage_names() -> String {
+    STAGES.map(|stage| stage.name).join(", ")
+}
+
+/// Runs all stages, or the one called `only`.
+pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
+    let stages: Vec<&Stage> = STAGES
+        .iter()
+        .filter(|stage| only.is_none_or(|name| name == stage.name))
+        .collect();
+    let Some(needs) = stages.iter().map(|stage| stage.needs).max() else {
+        return Err(Error::Usage(format!(
+            "There is no stage called {}: choose one of {}.",
+            only.unwrap_or_default(),
+            stage_names()
+        )));
+    };
+    let begun = Instant::now();
+    let checks = Checks {
+        workspace,
+        tools: match needs {
+            Needs::Rust => Tools::None,
+            Needs::Page => Tools::Page(tools::for_page(workspace)?),
+            Needs::Browser => Tools::Tests(tools::for_tests(workspace)?),
+        },
+    };
+    let mut all = Count::default();
+    for (index, stage) in stages.iter().enumerate() {
+        let place = format!("{} of {}, {}", index + 1, stages.len(), stage.name);
+        println!("\n== {place}: {}", stage.about);
+        let begun = Instant::now();
+        let result = (stage.run)(&checks).and_then(|count| match count {
+            Count { passed: 0, .. } if stage.counts => {
+                Err(Error::Other("Not one test ran.".to_owned()))
+            }
+            count => Ok(count),
+        });
+        let took = page::seconds(begun.elapsed());
+        match result {
+            Ok(count) => {
+                println!("== {place}: passed in {took}{}", count.told(stage.counts));
+                all.add(&count);
+            }
+            Err(error) => {
+                return Err(Error::Other(format!(
+                    "== {place}: FAILED after {took}: {error}\n\
+                     To run only this again: cargo xtask test --only {}",
+                    stage.name
+                )));
+            }
+        }
+    }
+    println!(
+        "\n{} stages passed in {}: {} tests passed, {} ignored.",
+        stages.len(),
+        page::seconds(begun.elapsed()),
+        all.passed,
+        all.ignored
+    );
+    Ok(())
+}
+
+/// What the stages work with.
+struct Checks<'a> {
+    workspace: &'a Workspace,
+    tools: Tools,
+}
+
+enum Tools {
+    None,
+    Page(PageTools),
+    Tests(TestTools),
+}
+
+impl Checks<'_> {
+    fn page_tools(&self) -> Result<&PageTools, Error> {
+        match &self.tools {
+            Tools::Page(page) | Tools::Tests(TestTools { page, .. }) => Ok(page),
+            Tools::None => Err(Error::Other(
+                "This stage was not given its tools.".to_owned(),
+            )),
+        }
+    }
+
+    fn test_tools(&self) -> Result<&TestTools, Error> {
+        match &self.tools {
+            Tools::Tests(tools) => Ok(tools),
+            _ => Err(Error::Other(
+                "This stage was not given its tools.".to_owned(),
+            )),
+        }
+    }
+
+    fn plain(&self, arguments: &[&str]) -> Result<Count, Error> {
+        self.workspace.cargo().args(arguments).show()?;
+        Ok(Count::default())
+    }
+
+    fn clippy(&self) -> Result<Count, Error> {
+        let mut run = self
+            .workspace
+            .cargo()
+            .args(["clippy", "--workspace", "--all-targets"]);
+        for room in BROWSER_ROOMS {
+            run = run.args(["--exclude", room]);
+        }
+        run.args(["--", "-D", "warnings"]).show()?;
+        Ok(Count::default())
+    }
+
+    fn clippy_wasm(&self) -> Result<Count, Error> {
+        let mut run = self
+            .workspace
+            .cargo()
+            .args(["clippy", "--target", WASM, "--all-targets"]);
+        for room in BROWSER_ROOMS {
+            run = run.args(["--package", room]);
+        }
+        run.args(["--", "-D", "warnings"]).show()?;
+        Ok(Count::default())
+    }
+
+    fn check_wasm(&self) -> Result<Count, Error> {
+        let mut run = self
+            .workspace
+            .cargo()
+            .args(["check", "--target", WASM, "--workspace"]);
+        for room in NATIVE_ROOMS {
+            run = run.args(["--exclude", room]);
+        }
+        run.show()?;
+        Ok(Count::default())
+    }
+
+    fn native(&self) -> Result<Count, Error> {
+        let mut run = self.workspace.cargo().args(["test", "--workspace"]);
+        for room in BROWSER_ROOMS.into_iter().chain([END_TO_END]) {
+            run = run.args(["--exclude", room]);
+        }
+        counted(run)
+    }
+
+    fn browser(&self) -> Result<Count, Error> {
+        let tools = self.test_tools()?;
+        let settings = self.webdriver_settings(tools)?;
+        let tests = ["test", "--target", WASM, "--package", "kikitori-browser"];
+        // Built first, so that the time limit is the tests' own.
+        self.workspace.cargo().args(tests).arg("--no-run").show()?;
+        let run = self
+            .workspace
+            .cargo()
+            .args(tests)
+            .env(
+                "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+                &tools.page.test_runner,
+            )
+            .env("CHROMEDRIVER", &tools.browser.driver)
+            .env("WASM_BINDGEN_USE_BROWSER", "1")
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
+            // Seconds for one binary's tests, and for the driver to start.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "180")
+            .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "30");
+        counted(run.limit(BROWSER_LIMIT))
+    }
+
+    fn webdriver_settings(&self, tools: &TestTools) -> Result<PathBuf, Error> {
+        let folder = self.workspace.notes();
+        let path = folder.join("webdriver.json");
+        let settings = serde_json::json!({
+            "goog:chromeOptions": { "binary": tools.browser.chromium, "args": CHROMIUM_FLAGS },
+        });
+        fs::create_dir_all(&folder).map_err(|source| Error::file("create", &folder, source))?;
+        fs::write(&path, settings.to_string())
+            .map_err(|source| Error::file("write", &path, source))?;
+        Ok(path)
+    }
+
+    fn page(&self) -> Result<Count, Error> {
+        page::build(self.workspace, self.page_tools()?)?;
+        Ok(Count::default())
+    }
+
+    fn end_to_end(&self) -> Result<Count, Error> {
+        let tools = self.test_tools()?;
+        // Nothing to do when the stage before this one ran.
+        page::build(self.workspace, &tools.page)?;
+        let artefacts = self.workspace.root.join("artefacts");
+        fs::create_dir_all(&artefacts)
+            .map_err(|source| Error::file("create", &artefacts, source))?;
+        let tests = ["test", "--package", END_TO_END];
+        self.workspace.cargo().args(tests).arg("--no-run").show()?;
+        let run = self.workspace.cargo().args(tests);
+        let run = with_browser(run, self.workspace, tools).env("KIKITORI_ARTEFACTS", artefacts);
+        counted(run.limit(END_TO_END_LIMIT))
+    }
+}
+
+/// Tells `run` where the built page and the browser are.
+pub fn with_browser(run: Run, workspace: &Workspace, tools: &TestTools) -> Run {
+    run.env("KIKITORI_DIST", workspace.dist())
+        .env("KIKITORI_CHROMIUM", &tools.browser.chromium)
+        .env("KIKITORI_CHROMEDRIVER", &tools.browser.driver)
+        .env("KIKITORI_CHROMIUM_FLAGS", CHROMIUM_FLAGS.join(" "))
+        .env("KIKITORI_AXE", &tools.axe)
+}
+
+/// How many tests ran.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Count {
+    passed: u64,
+    ignored: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.ignored += other.ignored;
+    }
+
+    /// Adds what a line like `test result: ok. 3 passed; 0 failed; 1 ignored; …` tells.
+    fn read(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ok. ") else {
+            return;
+        };
+        for part in result.split(';') {
+            let mut words = part.split_whitespace();
+            let number = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+            match words.next() {
+                Some("passed") => self.passed += number,
+                Some("ignored") => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+
+    fn told(&self, counts: bool) -> String {
+        if counts {
+            format!(", {} tests", self.passed)
+        } else {
+            String::new()
+        }
+    }
+}
+
+fn counted(run: Run) -> Result<Count, Error> {
+    let mut count = Count::default();
+    run.watch(|line| count.read(line))?;
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Count;
+
+    #[test]
+    fn results_are_added_up() {
+        let mut count = Count::default();
+        count.read("running 3 tests");
+        count.read("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 7 filtered out");
+        count.read(
+            "test result: ok. 2 passed; 0 failed; 0 ignored; 0 filtered out; finished in 0.1s",
+        );
+        assert_eq!(
+            count,
+            Count {
+                passed: 5,
+                ignored: 1
+            }
+        );
+    }
+}

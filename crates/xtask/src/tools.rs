@@ -1,0 +1,234 @@
+//! What must be installed to build the page and to test it, in the versions that were tried
+//! together.
+
+use crate::{
+    browser::{self, Browser},
+    error::Error,
+    install::{self, Slot},
+    process::Run,
+    workspace::{WASM, Workspace},
+};
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// 0.22 needs a newer compiler than the one in rust-toolchain.toml.
+const TRUNK: &str = "0.21.14";
+/// Debian's own wasm-opt (108) breaks the page: it then dies at start.
+const BINARYEN: &str = "132";
+/// The accessibility checks that the end-to-end tests inject into the page.
+const AXE: &str = "4.14.1";
+
+/// What building the page needs, found or installed.
+pub struct PageTools {
+    /// The program that bundles the page.
+    pub trunk: PathBuf,
+    /// Runs wasm tests in a browser; of the same version as the wasm-bindgen in Cargo.lock.
+    pub test_runner: PathBuf,
+    /// PATH, with the tools of the cache before everything else.
+    pub path: OsString,
+    /// All versions in one line: when it changes, the page is built anew.
+    pub versions: String,
+}
+
+/// What the tests need beyond that.
+pub struct TestTools {
+    /// What building the page needs.
+    pub page: PageTools,
+    /// The browser and its driver.
+    pub browser: Browser,
+    /// axe-core, as one script.
+    pub axe: PathBuf,
+}
+
+/// Finds or installs what building the page needs.
+pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
+    page_tools(workspace, &mut Steps { done: 0, all: 4 })
+}
+
+/// Finds or installs what the tests need.
+pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
+    let mut steps = Steps { done: 0, all: 7 };
+    let page = page_tools(workspace, &mut steps)?;
+
+    let components = steps.next("rustfmt and clippy");
+    if missing_components() {
+        components.installing("seconds");
+        Run::new("rustup")
+            .args(["component", "add", "rustfmt", "clippy"])
+            .dir(&workspace.root)
+            .show()?;
+    }
+    components.ready();
+
+    let step = steps.next("Chromium and its driver");
+    let browser = match browser::find()? {
+        Some(browser) => browser,
+        None => {
+            step.installing("about a minute");
+            browser::install()?
+        }
+    };
+    step.ready();
+
+    let step = steps.next(&format!("axe-core {AXE}"));
+    let slot = Slot::new("axe-core", AXE)?;
+    if !slot.is_filled() {
+        step.installing("seconds");
+        slot.fill_from_npm("axe-core", AXE)?;
+    }
+    step.ready();
+    let axe = slot
+        .whole
+        .join("node_modules")
+        .join("axe-core")
+        .join("axe.min.js");
+    Ok(TestTools { page, browser, axe })
+}
+
+fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Error> {
+    let mut dirs = Vec::new();
+
+    let step = steps.next(&format!("Rust's {WASM} target"));
+    if !has_wasm_target(workspace) {
+        step.installing("seconds");
+        Run::new("rustup")
+            .args(["target", "add", WASM])
+            .dir(&workspace.root)
+            .show()?;
+    }
+    step.ready();
+
+    let bindgen = workspace.locked_version("wasm-bindgen")?;
+    let step = steps.next(&format!("wasm-bindgen {bindgen}"));
+    // Not with its own lock file: that names a version of a crate which the registry lacks.
+    let wanted = Crate {
+        package: "wasm-bindgen-cli",
+        version: &bindgen,
+        locked: false,
+    };
+    let test_runner = wanted.find(
+        "wasm-bindgen-test-runner",
+        &step,
+        "about 2 minutes on two cores",
+        &mut dirs,
+    )?;
+
+    let step = steps.next(&format!("Trunk {TRUNK}"));
+    let wanted = Crate {
+        package: "trunk",
+        version: TRUNK,
+        locked: true,
+    };
+    let trunk = wanted.find("trunk", &step, "about 5 minutes on two cores", &mut dirs)?;
+
+    let step = steps.next(&format!("binaryen {BINARYEN} (wasm-opt)"));
+    if !is_on_path("wasm-opt", BINARYEN) {
+        let slot = Slot::new("binaryen", BINARYEN)?;
+        if !slot.is_filled() {
+            step.installing("seconds");
+            slot.fill_from_npm("binaryen", BINARYEN)?;
+        }
+        dirs.push(slot.whole.join("node_modules").join(".bin"));
+    }
+    step.ready();
+
+    let old = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(dirs.into_iter().chain(env::split_paths(&old)))
+        .map_err(|error| Error::Other(format!("PATH cannot be extended: {error}")))?;
+    let versions = format!("trunk {TRUNK}, wasm-bindgen {bindgen}, binaryen {BINARYEN}");
+    Ok(PageTools {
+        trunk,
+        test_runner,
+        path,
+        versions,
+    })
+}
+
+/// A crate whose programs are used as tools.
+struct Crate<'a> {
+    package: &'a str,
+    version: &'a str,
+    /// Whether to use the lock file that the crate was published with.
+    locked: bool,
+}
+
+impl Crate<'_> {
+    /// Where `program` of this crate is, after installing it if need be.
+    fn find(
+        &self,
+        program: &str,
+        step: &Step,
+        time: &str,
+        dirs: &mut Vec<PathBuf>,
+    ) -> Result<PathBuf, Error> {
+        if let Some(path) = install::on_path(program)
+            && install::version_of(&path).as_deref() == Some(self.version)
+        {
+            step.ready();
+            return Ok(path);
+        }
+        let slot = Slot::new(self.package, self.version)?;
+        if !slot.is_filled() {
+            step.installing(time);
+            slot.fill_from_crate(self.package, self.version, self.locked)?;
+        }
+        step.ready();
+        let bin = slot.whole.join("bin");
+        let path = bin.join(format!("{program}{}", env::consts::EXE_SUFFIX));
+        dirs.push(bin);
+        Ok(path)
+    }
+}
+
+fn is_on_path(program: &str, version: &str) -> bool {
+    install::on_path(program)
+        .and_then(|path| install::version_of(&path))
+        .as_deref()
+        == Some(version)
+}
+
+fn has_wasm_target(workspace: &Workspace) -> bool {
+    // Asked of the compiler, not of rustup: a distribution's own Rust may have the target too.
+    Run::new("rustc")
+        .args(["--print", "target-libdir", "--target", WASM])
+        .dir(&workspace.root)
+        .capture()
+        .is_ok_and(|text| Path::new(text.trim()).is_dir())
+}
+
+fn missing_components() -> bool {
+    ["fmt", "clippy"].iter().any(|command| {
+        Run::new("cargo")
+            .args([*command, "--version"])
+            .capture()
+            .is_err()
+    })
+}
+
+/// Numbers the steps of an installation for the person who waits.
+struct Steps {
+    done: usize,
+    all: usize,
+}
+
+impl Steps {
+    fn next(&mut self, what: &str) -> Step {
+        self.done += 1;
+        Step(format!("[{}/{}] {what}", self.done, self.all))
+    }
+}
+
+struct Step(String);
+
+impl Step {
+    fn installing(&self, time: &str) {
+        println!("{}: installing, {time} …", self.0);
+    }
+
+    fn ready(&self) {
+        println!("{}: ready", self.0);
+    }
+}

@@ -1,0 +1,111 @@
+//! Where things are in this repository, and which rooms run where.
+
+use crate::{error::Error, process::Run};
+use std::path::{Path, PathBuf};
+
+/// The rooms that only ever run in a browser: they are built for wasm32 alone.
+pub const BROWSER_ROOMS: [&str; 3] = ["kikitori-browser", "kikitori-app", "kikitori-bench"];
+/// The rooms that only ever run natively. A room in neither list runs in both places.
+pub const NATIVE_ROOMS: [&str; 4] = [
+    "kikitori-proxy",
+    "kikitori-scripted",
+    "kikitori-xtask",
+    END_TO_END,
+];
+/// The room with the end-to-end tests.
+pub const END_TO_END: &str = "kikitori-e2e";
+/// What the page is compiled for.
+pub const WASM: &str = "wasm32-unknown-unknown";
+
+/// The repository's own places.
+pub struct Workspace {
+    /// The folder with the root `Cargo.toml`.
+    pub root: PathBuf,
+    /// Where Cargo puts what it builds.
+    pub target: PathBuf,
+}
+
+impl Workspace {
+    /// Finds the workspace this program was built from, from any folder inside it.
+    pub fn find() -> Result<Self, Error> {
+        let text = cargo()
+            .args(["metadata", "--no-deps", "--format-version", "1"])
+            .capture()?;
+        let metadata: serde_json::Value = serde_json::from_str(&text)
+            .map_err(|source| Error::Other(format!("`cargo metadata` cannot be read: {source}")))?;
+        let place = |key: &str| {
+            metadata
+                .get(key)
+                .and_then(serde_json::Value::as_str)
+                .map(PathBuf::from)
+                .ok_or_else(|| Error::Other(format!("`cargo metadata` names no {key}")))
+        };
+        Ok(Self {
+            root: place("workspace_root")?,
+            target: place("target_directory")?,
+        })
+    }
+
+    /// Where the built page is.
+    pub fn dist(&self) -> PathBuf {
+        self.root.join("dist")
+    }
+
+    /// Where this program keeps its own notes between runs.
+    pub fn notes(&self) -> PathBuf {
+        self.target.join("xtask")
+    }
+
+    /// The version of `package` that Cargo.lock holds.
+    pub fn locked_version(&self, package: &str) -> Result<String, Error> {
+        let path = self.root.join("Cargo.lock");
+        let text = read(&path)?;
+        version_in_lock(&text, package).ok_or_else(|| {
+            Error::Other(format!(
+                "Cargo.lock has no version of {package}: run `cargo generate-lockfile`"
+            ))
+        })
+    }
+
+    /// Cargo, run in the root of the workspace.
+    pub fn cargo(&self) -> Run {
+        cargo().dir(&self.root)
+    }
+}
+
+/// Cargo, wherever this program was started.
+fn cargo() -> Run {
+    Run::new("cargo")
+}
+
+/// Reads a text file, naming it when that fails.
+pub fn read(path: &Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|source| Error::file("read", path, source))
+}
+
+fn version_in_lock(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    lines.next()?;
+    lines
+        .next()?
+        .strip_prefix("version = \"")?
+        .strip_suffix('"')
+        .map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in_lock;
+
+    #[test]
+    fn the_locked_version_is_that_of_the_exact_name() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-cli\"\nversion = \"9.9.9\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n";
+        assert_eq!(
+            version_in_lock(lock, "wasm-bindgen").as_deref(),
+            Some("0.2.130")
+        );
+        assert_eq!(version_in_lock(lock, "bindgen"), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! What the end-to-end tests share: a site served by the real proxy, a real Chromium that can be
+//! killed, and a respondent who answers.
+//!
+//! The tests need a built page and a browser. `cargo xtask test` provides both and says where
+//! they are in `KIKITORI_DIST`, `KIKITORI_CHROMIUM`, `KIKITORI_CHROMEDRIVER` and
+//! `KIKITORI_ARTEFACTS`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    missing_docs,
+    reason = "a test's support fails by panicking"
+)]
+
+mod browser;
+mod page;
+mod respondent;
+mod site;
+
+pub use browser::{Browser, Options, Profile};
+pub use page::Page;
+pub use respondent::{Respondent, Tongue};
+pub use site::{Model, Site};
+
+/// What `cargo xtask test` says in the environment.
+pub fn setting(name: &str) -> String {
+    std::env::var(name)
+        .unwrap_or_else(|_| panic!("{name} is not set: run `cargo xtask test --only e2e`"))
+}

@@ -1,0 +1,192 @@
+//! The page as a person sees and uses it.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::prelude::*;
+
+use crate::{Browser, Profile, setting};
+
+/// How long a person would wait for anything here.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A window that shows the page.
+pub struct Page<'a> {
+    browser: &'a Browser,
+}
+
+impl<'a> Page<'a> {
+    /// Opens `url`.
+    pub async fn open(browser: &'a Browser, url: &str) -> WebDriverResult<Self> {
+        browser.driver.goto(url).await?;
+        let page = Self { browser };
+        page.wait_for("document.querySelector('main[data-screen]')")
+            .await?;
+        Ok(page)
+    }
+
+    /// Whatever `browser` shows.
+    pub fn shown_in(browser: &'a Browser) -> Self {
+        Self { browser }
+    }
+
+    /// What `expression` comes to in the page.
+    pub async fn value(&self, expression: &str) -> WebDriverResult<Value> {
+        let script = format!("return {expression};");
+        Ok(self
+            .browser
+            .driver
+            .execute(script, vec![])
+            .await?
+            .json()
+            .clone())
+    }
+
+    /// Waits until `expression` is truthy in the page, and fails with a picture if it never is.
+    pub async fn wait_for(&self, expression: &str) -> WebDriverResult<()> {
+        let begin = Instant::now();
+        let script = format!("return !!({expression});");
+        loop {
+            let found = self.browser.driver.execute(script.clone(), vec![]).await?;
+            if found.json().as_bool() == Some(true) {
+                return Ok(());
+            }
+            if begin.elapsed() > PATIENCE {
+                let picture = self.picture("failed").await;
+                let text = self.value("document.body.innerText").await?;
+                let log = self.browser.driver.browser_log().await;
+                panic!(
+                    "waited in vain for {expression}\npage: {text}\nlog: {log:?}\npicture: {picture:?}"
+                );
+            }
+            tokio::time::sleep(Duration::from_millis(15)).await;
+        }
+    }
+
+    /// Clicks what has this test id, as a script would.
+    pub async fn click(&self, test_id: &str) -> WebDriverResult<()> {
+        let selector = format!("[data-testid=\"{test_id}\"]");
+        self.click_on(&selector).await
+    }
+
+    /// Clicks what `selector` finds first, once it is there.
+    pub async fn click_on(&self, selector: &str) -> WebDriverResult<()> {
+        let quoted = json!(selector);
+        self.wait_for(&format!("document.querySelector({quoted})"))
+            .await?;
+        self.value(&format!("document.querySelector({quoted}).click()"))
+            .await?;
+        Ok(())
+    }
+
+    /// The text of what has this test id.
+    pub async fn text_of(&self, test_id: &str) -> WebDriverResult<String> {
+        let expression =
+            format!("document.querySelector('[data-testid=\"{test_id}\"]')?.textContent ?? ''");
+        Ok(self
+            .value(&expression)
+            .await?
+            .as_str()
+            .unwrap_or_default()
+            .to_owned())
+    }
+
+    /// Waits until the person has the word, and says how: `answer`, `confirm`, `done`, …
+    pub async fn settled(&self) -> WebDriverResult<String> {
+        self.wait_for("document.querySelector('main[data-state]') && document.querySelector('main').dataset.state !== 'thinking'").await?;
+        let state = self
+            .value("document.querySelector('main').dataset.state")
+            .await?;
+        Ok(state.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The respondent's messages on the page.
+    pub async fn answers_given(&self) -> WebDriverResult<usize> {
+        let count = self.value("document.querySelectorAll('[data-testid=\"message\"][data-speaker=\"respondent\"]').length").await?;
+        Ok(usize::try_from(count.as_u64().unwrap_or_default()).unwrap_or_default())
+    }
+
+    /// Types `text` and sends it; done when it is shown as sent.
+    pub async fn answer(&self, text: &str) -> WebDriverResult<()> {
+        let before = self.answers_given().await?;
+        self.fill(text).await?;
+        self.click("send").await?;
+        self.wait_for(&format!("document.querySelectorAll('[data-testid=\"message\"][data-speaker=\"respondent\"]').length > {before} || document.querySelector('main').dataset.screen !== 'interview'")).await
+    }
+
+    /// Puts `text` into the composer.
+    pub async fn fill(&self, text: &str) -> WebDriverResult<()> {
+        self.wait_for("document.querySelector('textarea[data-testid=\"composer\"]') && !document.querySelector('textarea[data-testid=\"composer\"]').disabled").await?;
+        let quoted = json!(text);
+        self.value(&format!("(() => {{ const box = document.querySelector('textarea[data-testid=\"composer\"]'); Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(box, {quoted}); box.dispatchEvent(new Event('input', {{bubbles: true}})); }})()")).await?;
+        Ok(())
+    }
+
+    /// Gives the page a form's file, under a name of its own.
+    pub async fn load_form(&self, profile: &Profile, text: &str) -> WebDriverResult<()> {
+        let file = profile.downloads().join("form-to-load.json");
+        std::fs::write(&file, text).unwrap();
+        let input = self
+            .browser
+            .driver
+            .find(By::Css("input[data-testid=\"form-file\"]"))
+            .await?;
+        input.send_keys(file.to_str().unwrap()).await
+    }
+
+    /// Downloads the finished form and reads it.
+    pub async fn download(&self, profile: &Profile) -> WebDriverResult<Value> {
+        self.click("download").await?;
+        let begin = Instant::now();
+        loop {
+            let files = std::fs::read_dir(profile.downloads()).unwrap().flatten();
+            let finished = files.map(|file| file.path()).find(|path| {
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                name.ends_with(".json") && name != "form-to-load.json"
+            });
+            if let Some(value) =
+                finished.and_then(|path| serde_json::from_slice(&std::fs::read(path).ok()?).ok())
+            {
+                return Ok(value);
+            }
+            assert!(begin.elapsed() < PATIENCE, "no download");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// Keeps a picture of the window among the artefacts.
+    pub async fn picture(&self, name: &str) -> WebDriverResult<PathBuf> {
+        let folder = PathBuf::from(setting("KIKITORI_ARTEFACTS"));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(format!("{name}.png"));
+        self.browser.driver.screenshot(&path).await?;
+        Ok(path)
+    }
+
+    /// Nothing on the page is wider than the window.
+    pub async fn fits_its_width(&self) -> WebDriverResult<()> {
+        let wide = self
+            .value("document.documentElement.scrollWidth - window.innerWidth")
+            .await?;
+        assert!(wide.as_i64().unwrap_or(1) <= 0, "{wide} px too wide");
+        Ok(())
+    }
+
+    /// The console has no error, but for those whose text holds one of `expected`.
+    pub async fn console_is_clean(&self, expected: &[&str]) -> WebDriverResult<()> {
+        let entries = self.browser.driver.browser_log().await?;
+        let errors: Vec<_> = entries
+            .iter()
+            .filter(|entry| entry.level == "SEVERE")
+            .filter(|entry| !expected.iter().any(|text| entry.message.contains(text)))
+            .collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+        Ok(())
+    }
+}

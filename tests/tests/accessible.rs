@@ -1,0 +1,171 @@
+//! By keyboard alone, and as axe-core sees it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, setting};
+use thirtyfour::Key;
+
+/// axe-core finds nothing on the page as it is.
+async fn nothing_to_mend(browser: &Browser, what: &str) {
+    let axe = std::fs::read_to_string(setting("KIKITORI_AXE")).unwrap();
+    browser.driver.execute(axe, vec![]).await.unwrap();
+    browser
+        .driver
+        .set_script_timeout(Duration::from_secs(60))
+        .await
+        .unwrap();
+    let script = "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(found => done(found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | '))));";
+    let found = browser.driver.execute_async(script, vec![]).await.unwrap();
+    assert_eq!(
+        found.json().as_array().map(Vec::len),
+        Some(0),
+        "{what}: {:#?}",
+        found.json()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_finds_nothing_in_any_state_light_or_dark() {
+    for dark in [false, true] {
+        let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+        let browser = Browser::open(
+            &profile,
+            &Options {
+                dark,
+                ..Options::default()
+            },
+        )
+        .await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.wait_for("document.querySelector('[data-testid=\"sample\"]')")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "home").await;
+        page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+            .await
+            .unwrap();
+        page.settled().await.unwrap();
+        nothing_to_mend(&browser, "interview").await;
+        page.click("inspector-toggle").await.unwrap();
+        page.wait_for("document.querySelector('[data-testid=\"run-step\"]')")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "inspector").await;
+        page.picture(if dark {
+            "inspector-dark"
+        } else {
+            "inspector-light"
+        })
+        .await
+        .unwrap();
+        site.endpoint_answers(502);
+        page.answer("English").await.unwrap();
+        page.wait_for("document.querySelector('main').dataset.state === 'error'")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "error").await;
+        site.endpoint_answers(200);
+        page.click("retry").await.unwrap();
+        page.wait_for("document.querySelector('main').dataset.state === 'answer'")
+            .await
+            .unwrap();
+        page.answer("Japan").await.unwrap();
+        Respondent::speaking(Tongue::English)
+            .answer_all(&page)
+            .await
+            .unwrap();
+        page.wait_for("document.querySelector('main').dataset.screen === 'review'")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "review").await;
+        page.click("confirm").await.unwrap();
+        page.wait_for("document.querySelector('main').dataset.screen === 'done'")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "done").await;
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_is_done_by_keyboard_alone() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"sample\"]')")
+        .await
+        .unwrap();
+    let press = async |keys: String| {
+        browser
+            .driver
+            .action_chain()
+            .send_keys(keys)
+            .perform()
+            .await
+            .unwrap();
+    };
+    let tab_to = async |selector: &str| {
+        for _ in 0..60 {
+            let there = page
+                .value(&format!(
+                    "document.activeElement?.matches('{selector}') ?? false"
+                ))
+                .await
+                .unwrap();
+            if there == true {
+                return;
+            }
+            press(char::from(Key::Tab).to_string()).await;
+        }
+        unreachable_by_keyboard(selector);
+    };
+    tab_to("[data-testid=\"sample\"][data-form=\"bug-report\"]").await;
+    press(char::from(Key::Enter).to_string()).await;
+    let answers = [
+        "English",
+        "Japan",
+        "The last line is lost",
+        "I open it, then I save it",
+        "Every time",
+        "I expected all lines, but one was gone",
+        "2.4 on Debian 12",
+        "medium",
+        "skip",
+        "skip",
+        "skip",
+    ];
+    for answer in answers {
+        let state = page.settled().await.unwrap();
+        if state != "answer" {
+            break;
+        }
+        let before = page.answers_given().await.unwrap();
+        let has_focus = page
+            .value("document.activeElement?.matches('[data-testid=\"composer\"]') ?? false")
+            .await
+            .unwrap();
+        if has_focus != true {
+            press("/".to_owned()).await;
+        }
+        press(format!("{answer}{}", char::from(Key::Enter))).await;
+        page.wait_for(&format!("document.querySelector('main').dataset.screen !== 'interview' || document.querySelectorAll('[data-speaker=\"respondent\"][data-testid=\"message\"]').length > {before}")).await.unwrap();
+    }
+    page.wait_for("document.querySelector('main').dataset.screen === 'review'")
+        .await
+        .unwrap();
+    tab_to("[data-testid=\"confirm\"]").await;
+    press(char::from(Key::Enter).to_string()).await;
+    page.wait_for("document.querySelector('main').dataset.screen === 'done'")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+fn unreachable_by_keyboard(selector: &str) {
+    assert!(
+        selector.is_empty(),
+        "{selector} cannot be reached with the Tab key"
+    );
+}

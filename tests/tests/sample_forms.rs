@@ -1,0 +1,98 @@
+//! Each sample form from greeting to download, in both languages.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+
+async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: if tongue == Tongue::English {
+            "en"
+        } else {
+            "ja"
+        },
+        dark: tongue == Tongue::Japanese,
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    let name = format!("{form}-{tongue:?}-{width}").to_lowercase();
+    page.wait_for("document.querySelector('[data-testid=\"sample\"]')")
+        .await
+        .unwrap();
+    page.picture(&format!("{name}-1-home")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    page.click_on(&format!("[data-testid=\"sample\"][data-form=\"{form}\"]"))
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.picture(&format!("{name}-2-greeting")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    Respondent::speaking(tongue)
+        .answer_all(&page)
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('main').dataset.screen === 'review'")
+        .await
+        .unwrap();
+    page.picture(&format!("{name}-3-review")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    let shown = page.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(e => [e.dataset.field, e.textContent]))").await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.screen === 'done'")
+        .await
+        .unwrap();
+    page.picture(&format!("{name}-4-done")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    let submission = page.download(&profile).await.unwrap();
+    assert_eq!(submission["formId"], form);
+    let language = if tongue == Tongue::English {
+        "en"
+    } else {
+        "ja"
+    };
+    assert_eq!(
+        (
+            &submission["language"],
+            &submission["country"],
+            &submission["timezone"]
+        ),
+        (&language.into(), &"JP".into(), &"Asia/Tokyo".into())
+    );
+    assert!(
+        submission["submittedAt"]
+            .as_str()
+            .unwrap()
+            .ends_with("+09:00"),
+        "{submission}"
+    );
+    for field in submission["fields"].as_array().unwrap() {
+        let (id, value) = (field["fieldId"].as_str().unwrap(), field["value"].as_str());
+        let on_review = shown[id].as_str().unwrap();
+        match value {
+            Some(value) => assert_eq!(on_review, value, "{id}"),
+            None => assert!(!on_review.is_empty(), "{id}: a declined field says so"),
+        }
+    }
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+macro_rules! samples {
+    ($($test:ident: $form:literal, $tongue:ident, $width:literal;)*) => {
+        $(#[tokio::test(flavor = "multi_thread")]
+        async fn $test() {
+            from_greeting_to_download($form, Tongue::$tongue, $width).await;
+        })*
+    };
+}
+
+samples! {
+    a_job_application_in_english: "job-application", English, 1280;
+    a_job_application_in_japanese: "job-application", Japanese, 360;
+    a_clinic_intake_in_english: "clinic-intake", English, 360;
+    a_clinic_intake_in_japanese: "clinic-intake", Japanese, 1280;
+    a_bug_report_in_english: "bug-report", English, 1280;
+    a_bug_report_in_japanese: "bug-report", Japanese, 1280;
+}

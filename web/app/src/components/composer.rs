@@ -1,0 +1,134 @@
+//! Where the person writes.
+
+use kikitori_interview::Speaker;
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+
+use crate::session::{Phase, Session};
+
+/// The key code that browsers give to keys which an input method takes for itself.
+const TAKEN_BY_INPUT_METHOD: u32 = 229;
+
+/// The text box with its button.
+#[component]
+pub fn Composer(
+    /// Whose.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let node = NodeRef::<Textarea>::new();
+    // Set by hand, and only when it differs: setting it while an input method composes would
+    // break off the composition.
+    Effect::new(move || {
+        let text = session.text.get();
+        if let Some(textarea) = node.get()
+            && textarea.value() != text
+        {
+            textarea.set_value(&text);
+        }
+    });
+    let focus = move || {
+        if let Some(textarea) = node.get_untracked() {
+            // It cannot fail for an element of the page.
+            let _ = textarea.focus();
+        }
+    };
+    let send = move || {
+        session.send(session.text.get_untracked(), true);
+        focus();
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" if !event.shift_key() => {
+                event.prevent_default();
+                send();
+            }
+            "ArrowUp" if session.text.with_untracked(String::is_empty) => {
+                if let Some(last) = last_answer(session) {
+                    event.prevent_default();
+                    session.type_text(last);
+                }
+            }
+            _ => {}
+        }
+    };
+    let stop = move |_| {
+        session.stop();
+        focus();
+    };
+    let thinking = Memo::new(move |_| session.is_thinking());
+    let is_waiting = move || session.phase.with(|phase| *phase == Phase::Answer);
+    view! {
+        <form
+            class="composer"
+            novalidate
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                send();
+            }
+        >
+            <div class="column">
+                <p class="field-error" id="composer-error" data-testid="composer-error" role="alert">
+                    {move || session.refusal.get()}
+                </p>
+                <div class="composer-box" class:refused=move || session.refusal.with(Option::is_some)>
+                    <label class="visually-hidden" for="composer">{move || page.words().composer_label}</label>
+                    <textarea
+                        id="composer"
+                        rows="1"
+                        dir="auto"
+                        enterkeyhint="send"
+                        autocomplete="off"
+                        data-testid="composer"
+                        node_ref=node
+                        placeholder=move || page.words().composer_label
+                        aria-describedby=move || {
+                            if session.refusal.with(Option::is_some) { "composer-error" } else { "composer-hint" }
+                        }
+                        aria-invalid=move || session.refusal.with(Option::is_some).to_string()
+                        on:input=move |event| session.type_text(event_target_value(&event))
+                        on:keydown=on_key
+                    ></textarea>
+                    {move || {
+                        if thinking.get() {
+                            view! {
+                                <button type="button" class="button stop" data-testid="stop" on:click=stop>
+                                    <span class="stop-mark" aria-hidden="true"></span>
+                                    {page.words().stop}
+                                </button>
+                            }
+                                .into_any()
+                        } else {
+                            view! {
+                                <button
+                                    type="submit"
+                                    class="button primary send"
+                                    data-testid="send"
+                                    disabled=move || !is_waiting()
+                                    aria-label=page.words().send
+                                >
+                                    <span class="send-mark" aria-hidden="true"></span>
+                                </button>
+                            }
+                                .into_any()
+                        }
+                    }}
+                </div>
+                <p class="composer-hint" id="composer-hint">{move || page.words().composer_hint}</p>
+            </div>
+        </form>
+    }
+}
+
+fn last_answer(session: Session) -> Option<String> {
+    session.turns.with_untracked(|turns| {
+        let last = turns
+            .iter()
+            .rfind(|turn| turn.speaker == Speaker::Respondent);
+        last.map(|turn| turn.text.clone())
+    })
+}

@@ -1,0 +1,80 @@
+//! The audit trail: every call that an agent made, with what went in and what came out.
+
+use kikitori_agent::{CallStatus, RunStep};
+use leptos::prelude::*;
+
+use crate::format::pretty;
+use crate::page::{Known, Page};
+use crate::session::Session;
+
+/// The calls, the last one first, below what they cost.
+#[component]
+pub fn Inspector(
+    /// Whose calls.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let model = move || match page.known.get() {
+        Known::Settings(settings) => settings.model.unwrap_or(settings.endpoint),
+        Known::Asking | Known::No => "–".to_owned(),
+    };
+    let tokens = move || {
+        let usage = session.usage.get();
+        page.lang
+            .get()
+            .token_counts(usage.prompt_tokens, usage.completion_tokens)
+    };
+    view! {
+        <div class="inspector" data-testid="inspector">
+            <dl class="inspector-facts">
+                <div><dt>{move || page.words().model}</dt><dd>{model}</dd></div>
+                <div><dt>{move || page.words().tokens}</dt><dd>{tokens}</dd></div>
+            </dl>
+            <Show when=move || session.run_steps.with(Vec::is_empty)>
+                <p class="quiet-text">{move || page.words().inspector_empty}</p>
+            </Show>
+            <ol class="steps" reversed>
+                <For
+                    each=move || session.run_steps.get().into_iter().rev()
+                    key=|step| (step.sequence, step.output.is_some())
+                    children=move |step| run_step(page, step)
+                />
+            </ol>
+        </div>
+    }
+}
+
+fn run_step(page: Page, step: RunStep) -> impl IntoView {
+    let failed = step
+        .output
+        .as_ref()
+        .is_some_and(|output| output.status == CallStatus::Error);
+    let took = step
+        .finished_at
+        .map(|finished| finished.saturating_sub(step.started_at));
+    let took = move || match took {
+        Some(ms) => page.lang.get().milliseconds(ms),
+        None => page.words().running.to_owned(),
+    };
+    // Written out only when it is looked at.
+    let open = RwSignal::new(false);
+    let shown = StoredValue::new((step.input, step.output));
+    view! {
+        <li class="step" data-testid="run-step">
+            <details on:toggle=move |_| open.set(true)>
+                <summary>
+                    <span class="step-agent">{step.agent}</span>
+                    <span class="step-tool">{step.tool}</span>
+                    {failed.then(|| view! { <span class="step-failed">{move || page.words().step_failed}</span> })}
+                    <span class="step-took">{took}</span>
+                </summary>
+                <Show when=move || open.get()>
+                    <p class="step-part">{move || page.words().input}</p>
+                    <pre tabindex="0">{shown.with_value(|(input, _)| pretty(input))}</pre>
+                    <p class="step-part">{move || page.words().output}</p>
+                    <pre tabindex="0">{shown.with_value(|(_, output)| pretty(output))}</pre>
+                </Show>
+            </details>
+        </li>
+    }
+}

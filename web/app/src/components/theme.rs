@@ -1,0 +1,104 @@
+//! Light, dark, or as the system.
+
+use gloo_storage::{LocalStorage, Storage};
+use leptos::prelude::*;
+
+use crate::dom::{document, media};
+use crate::page::Page;
+
+const KEY: &str = "kikitori/theme";
+
+/// How the page looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system says.
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// The theme after this one. From the system's it goes to the other one first, so that every
+    /// press can be seen.
+    fn following(self, system_is_dark: bool) -> Self {
+        match (self, system_is_dark) {
+            (Self::System, true) | (Self::Dark, false) => Self::Light,
+            (Self::System, false) | (Self::Light, true) => Self::Dark,
+            (Self::Light, false) | (Self::Dark, true) => Self::System,
+        }
+    }
+}
+
+/// The theme that was chosen on this device.
+pub fn stored() -> Theme {
+    if !storage_works() {
+        return Theme::System;
+    }
+    match LocalStorage::get::<String>(KEY).as_deref() {
+        Ok("light") => Theme::Light,
+        Ok("dark") => Theme::Dark,
+        _ => Theme::System,
+    }
+}
+
+/// Shows the page in `theme`.
+pub fn apply(theme: Theme) {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
+        // It fails only for a name that is none.
+        let _ = root.set_attribute("data-theme", theme.name());
+    }
+}
+
+fn keep(theme: Theme) {
+    if storage_works() {
+        // If there is no room, the choice holds until the page is loaded again.
+        let _ = LocalStorage::set(KEY, theme.name());
+    }
+}
+
+/// gloo-storage throws through Rust where localStorage is refused, so it is asked first.
+fn storage_works() -> bool {
+    web_sys::window().is_some_and(|window| matches!(window.local_storage(), Ok(Some(_))))
+}
+
+/// The switch.
+#[component]
+pub fn ThemeSwitch() -> impl IntoView {
+    let page = Page::current();
+    let theme = RwSignal::new(stored());
+    let label = move || match theme.get() {
+        Theme::System => page.words().theme_system,
+        Theme::Light => page.words().theme_light,
+        Theme::Dark => page.words().theme_dark,
+    };
+    let switch = move |_| {
+        let next = theme
+            .get_untracked()
+            .following(media("(prefers-color-scheme: dark)"));
+        theme.set(next);
+        apply(next);
+        keep(next);
+    };
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            data-testid="theme"
+            aria-label=label
+            title=label
+            on:click=switch
+        >
+            <span class="theme-mark" data-theme-mark=move || theme.get().name() aria-hidden="true"></span>
+        </button>
+    }
+}

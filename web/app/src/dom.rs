@@ -1,0 +1,60 @@
+//! Small helpers around the document.
+
+use leptos::prelude::request_animation_frame;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement};
+
+/// The document, absent only outside of a window.
+pub fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+/// Whether a media query holds now.
+pub fn media(query: &str) -> bool {
+    web_sys::window()
+        .and_then(|window| window.match_media(query).ok().flatten())
+        .is_some_and(|list| list.matches())
+}
+
+/// Whether the person points with a finger, whose keyboard covers the page when a text box has
+/// the focus.
+pub fn touches() -> bool {
+    media("(pointer: coarse)")
+}
+
+/// The first element that `selector` finds.
+pub fn find(selector: &str) -> Option<HtmlElement> {
+    document()?.query_selector(selector).ok()??.dyn_into().ok()
+}
+
+/// Focuses what `selector` finds, once what was just changed is on the page.
+pub fn focus_soon(selector: &'static str) {
+    request_animation_frame(move || {
+        if let Some(element) = find(selector) {
+            // It cannot fail for an element of the page.
+            let _ = element.focus();
+        }
+    });
+}
+
+/// The element that has the focus, if it is more than the page as a whole.
+pub fn focused() -> Option<Element> {
+    document()?
+        .active_element()
+        .filter(|element| element.tag_name() != "BODY")
+}
+
+/// The local part of an address after `#`.
+pub fn hash() -> String {
+    web_sys::window()
+        .and_then(|window| window.location().hash().ok())
+        .unwrap_or_default()
+}
+
+/// Goes to another screen of the page.
+pub fn go_to(hash: &str) {
+    if let Some(window) = web_sys::window() {
+        // Fails only for a document without a window.
+        let _ = window.location().set_hash(hash);
+    }
+}

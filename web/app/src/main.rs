@@ -1,0 +1,30 @@
+//! The Kikitori page: LLM agents in the reader's browser fill in a form by talking with a person.
+
+mod app;
+mod components;
+mod crash;
+mod dom;
+mod draft;
+mod format;
+mod page;
+mod route;
+mod samples;
+mod screens;
+mod session;
+mod settings;
+mod words;
+
+use leptos::mount::{mount_to, mount_to_body};
+use tracing::level_filters::LevelFilter;
+
+fn main() {
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        crash::show();
+    }));
+    kikitori_browser::install_console(LevelFilter::WARN);
+    match dom::find("#app") {
+        Some(element) => mount_to(element, app::App).forget(),
+        None => mount_to_body(app::App),
+    }
+}

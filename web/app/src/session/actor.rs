@@ -1,0 +1,143 @@
+//! Opening a session and performing its steps, until its screen is left.
+
+use std::rc::Rc;
+
+use futures::channel::mpsc::unbounded;
+use gloo_timers::future::TimeoutFuture;
+use kikitori_browser::SessionLock;
+use kikitori_interview::{
+    Command, DriveError, Driver, Limits, Pause, SessionId, Speaker, run_session,
+};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::feed::Feed;
+use super::{Opening, Phase, Session};
+use crate::draft;
+use crate::page::set_if_new;
+
+/// A person pauses about this long between two strokes of keys.
+const DRAFT_PAUSE_MS: u32 = 300;
+/// How often, and at what distance, a lock is asked for: this tab may just be giving it back.
+const LOCK_TRIES: u32 = 5;
+const LOCK_PAUSE_MS: u32 = 60;
+
+/// The name of the lock that a tab holds while it has the session open.
+pub fn lock_name(id: &SessionId) -> String {
+    format!("kikitori/session/{id}")
+}
+
+impl Session {
+    /// Opens the session and goes on with it.
+    pub fn open(self) {
+        set_if_new(self.opening, Opening::Wait);
+        spawn_local(self.run(self.id()));
+    }
+
+    /// Ends the actor and what it is waiting for. To be called before the signals go.
+    pub fn close(self) {
+        self.save_draft();
+        self.command(Command::Stop);
+        self.commands.set_value(None);
+    }
+
+    /// Takes what now stands in the composer, and stores it once the person pauses.
+    pub fn type_text(self, text: String) {
+        self.text.set(text);
+        let edit = self.edits.with_value(|edits| edits.wrapping_add(1));
+        self.edits.set_value(edit);
+        spawn_local(async move {
+            TimeoutFuture::new(DRAFT_PAUSE_MS).await;
+            if self.edits.try_get_value() == Some(edit) {
+                self.save_draft();
+            }
+        });
+    }
+
+    /// Stores what stands in the composer.
+    pub fn save_draft(self) {
+        if self
+            .opening
+            .with_untracked(|opening| *opening != Opening::Open)
+        {
+            return;
+        }
+        let (id, text, page) = (self.id(), self.text.get_untracked(), self.page);
+        spawn_local(async move {
+            let opened = page.store().await;
+            if let Err(error) = draft::save(&*opened.store, &id, text).await {
+                // What is typed is still on the page, and sending it reports a store that fails.
+                tracing::warn!(%error, "the draft was not stored");
+            }
+        });
+    }
+
+    async fn run(self, id: SessionId) {
+        let Some(lock) = lock(&id).await else {
+            return set_if_new(self.opening, Opening::Locked);
+        };
+        let ports = self.page.ports(Rc::new(Feed { session: self })).await;
+        let store = ports.store.clone();
+        let driver = match Driver::resume(&id, ports, Limits::default()).await {
+            Ok(driver) => driver,
+            Err(DriveError::NoSession(_)) => return set_if_new(self.opening, Opening::Missing),
+            Err(error) => return set_if_new(self.opening, Opening::Broken(error)),
+        };
+        let draft = draft::load(&*store, &id).await;
+        let (commands, receiver) = unbounded();
+        if self.commands.try_set_value(Some(commands)).is_some() {
+            // The screen was left meanwhile.
+            return;
+        }
+        if let Some(draft) = draft.filter(|draft| !self.said_last(draft)) {
+            set_if_new(self.text, draft);
+        }
+        set_if_new(self.opening, Opening::Open);
+        run_session(driver, receiver, |outcome| self.paused(outcome)).await;
+        drop(lock);
+    }
+
+    /// Whether `text` is the person's last answer. A tab that died between storing an answer and
+    /// removing its draft leaves such a draft.
+    fn said_last(self, text: &str) -> bool {
+        self.turns.with_untracked(|turns| {
+            let last = turns
+                .iter()
+                .rfind(|turn| turn.speaker == Speaker::Respondent);
+            last.is_some_and(|turn| turn.text == text)
+        })
+    }
+
+    fn paused(self, outcome: Result<Pause, DriveError>) {
+        let Some(lang) = self.page.lang.try_get_untracked() else {
+            return;
+        };
+        let phase = match outcome {
+            Ok(Pause::Answer) => Phase::Answer,
+            Ok(Pause::Confirm) => Phase::Confirm,
+            Ok(Pause::Done) => Phase::Done,
+            Ok(Pause::Failed(failure)) => Phase::Failed(failure),
+            Ok(Pause::Stopped) => Phase::Stopped,
+            Err(error) => match lang.refusal(&error) {
+                Some(reason) => {
+                    set_if_new(self.refusal, Some(reason));
+                    Phase::Answer
+                }
+                None => Phase::Error(error),
+            },
+        };
+        set_if_new(self.draft, None);
+        set_if_new(self.phase, phase);
+    }
+}
+
+async fn lock(id: &SessionId) -> Option<SessionLock> {
+    let name = lock_name(id);
+    for _ in 1..LOCK_TRIES {
+        if let Some(lock) = SessionLock::try_acquire(&name).await {
+            return Some(lock);
+        }
+        TimeoutFuture::new(LOCK_PAUSE_MS).await;
+    }
+    SessionLock::try_acquire(&name).await
+}

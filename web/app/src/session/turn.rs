@@ -1,0 +1,49 @@
+//! One message of the conversation as the page shows it.
+
+use kikitori_interview::{ChatMessage, Speaker};
+use serde_json::Value;
+
+/// An answer that was accepted, as the message after it tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accepted {
+    /// The field.
+    pub label: String,
+    /// The answer; none when the field was declined.
+    pub value: Option<String>,
+}
+
+/// A message that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Its place in the conversation, from 0.
+    pub index: usize,
+    /// Who says it.
+    pub speaker: Speaker,
+    /// What they say.
+    pub text: String,
+    /// Short answers to pick from.
+    pub suggestions: Vec<String>,
+    /// The answer that was accepted before it.
+    pub accepted: Option<Accepted>,
+}
+
+impl Turn {
+    /// The turn that `message` makes.
+    pub fn of(index: usize, message: &ChatMessage) -> Self {
+        Self {
+            index,
+            speaker: message.speaker,
+            text: message.text.clone(),
+            suggestions: message.suggestions(),
+            accepted: message.data.results.get("review").and_then(accepted),
+        }
+    }
+}
+
+fn accepted(review: &Value) -> Option<Accepted> {
+    let text = |name| review.get(name).and_then(Value::as_str).map(str::to_owned);
+    Some(Accepted {
+        label: text("label").or_else(|| text("field_id"))?,
+        value: text("value"),
+    })
+}

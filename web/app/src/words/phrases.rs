@@ -1,0 +1,82 @@
+//! Texts with something filled in.
+
+use super::Lang;
+
+impl Lang {
+    /// What leaves the device, and where it goes.
+    pub fn privacy(self, endpoint: &str, model: Option<&str>) -> String {
+        match (self, model) {
+            (Self::En, Some(model)) => format!(
+                "To understand your answers, this page sends them to {endpoint}, model {model}."
+            ),
+            (Self::En, None) => {
+                format!("To understand your answers, this page sends them to {endpoint}.")
+            }
+            (Self::Ja, Some(model)) => {
+                format!("回答の内容を理解するために、{endpoint}（モデル：{model}）に送られます。")
+            }
+            (Self::Ja, None) => format!("回答の内容を理解するために、{endpoint} に送られます。"),
+        }
+    }
+
+    /// How large a form is.
+    pub fn field_count(self, fields: usize) -> String {
+        match self {
+            Self::En if fields == 1 => "1 field".to_owned(),
+            Self::En => format!("{fields} fields"),
+            Self::Ja => format!("{fields} 項目"),
+        }
+    }
+
+    /// How far a session has come.
+    pub fn fields_done(self, done: usize, fields: usize) -> String {
+        match self {
+            Self::En => format!("{done} of {}", self.field_count(fields)),
+            Self::Ja => format!("{fields} 項目中 {done} 項目完了"),
+        }
+    }
+
+    /// The same where there is little room.
+    pub fn fields_done_short(self, done: usize, fields: usize) -> String {
+        match self {
+            Self::En => format!("{done} of {fields}"),
+            Self::Ja => format!("{done}／{fields}"),
+        }
+    }
+
+    /// Sessions that were left out of a list.
+    pub fn unreadable(self, sessions: usize) -> String {
+        match self {
+            Self::En if sessions == 1 => {
+                "1 interview could not be read and is not shown.".to_owned()
+            }
+            Self::En => format!("{sessions} interviews could not be read and are not shown."),
+            Self::Ja => format!("読み込めないインタビューが {sessions} 件あり、表示していません。"),
+        }
+    }
+
+    /// What was accepted, as it is read out.
+    pub fn accepted(self, label: &str, value: &str) -> String {
+        match self {
+            Self::En => format!("Noted, {label}: {value}."),
+            Self::Ja => format!("{label}：{value}、承りました。"),
+        }
+    }
+
+    /// A duration of a step.
+    pub fn milliseconds(self, ms: u64) -> String {
+        if ms < 1000 {
+            format!("{ms} ms")
+        } else {
+            format!("{}.{} s", ms / 1000, ms % 1000 / 100)
+        }
+    }
+
+    /// Tokens used so far.
+    pub fn token_counts(self, read: u64, written: u64) -> String {
+        match self {
+            Self::En => format!("{read} read, {written} written"),
+            Self::Ja => format!("読み取り {read}、書き出し {written}"),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Starts the page: loads the module that Trunk named, hands it its WebAssembly, and says what
+// happened when that cannot work. It stands alone so that no script is ever inline.
+
+const script = document.querySelector("script[data-js][data-wasm]");
+const boot = document.getElementById("boot");
+
+/** Puts plain sentences where the loading text was. @param {string[]} sentences */
+function say(sentences) {
+  boot.setAttribute("role", "alert");
+  boot.replaceChildren(
+    ...sentences.map((sentence) => {
+      const line = document.createElement("p");
+      line.className = "boot-text";
+      line.textContent = sentence;
+      return line;
+    }),
+  );
+  const again = document.createElement("button");
+  again.className = "boot-again";
+  again.type = "button";
+  again.textContent = "Load the page again";
+  again.addEventListener("click", () => location.reload());
+  boot.append(again);
+  document.documentElement.dataset.boot = "failed";
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object") {
+    say([
+      "This browser has WebAssembly switched off, and the interview cannot run without it.",
+      "Allow WebAssembly for this site, or open the page in another browser. Answers already saved on this device stay saved.",
+    ]);
+    return;
+  }
+  let module;
+  try {
+    module = await import(new URL(script.dataset.js, document.baseURI).href);
+    await module.default({ module_or_path: new URL(script.dataset.wasm, document.baseURI) });
+  } catch (error) {
+    console.error("kikitori: the page could not start:", error);
+    say([
+      module === undefined || error instanceof TypeError
+        ? "A part of this page could not be loaded."
+        : "The page could not start.",
+      "Check the connection and load the page again. Answers already saved on this device stay saved.",
+    ]);
+    return;
+  }
+  boot.remove();
+  document.documentElement.dataset.boot = "done";
+}
+
+start();
