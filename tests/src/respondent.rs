@@ -24,7 +24,7 @@ impl Respondent {
 
     /// Answers until the form is to be confirmed.
     pub async fn answer_all(&self, page: &Page<'_>) -> WebDriverResult<()> {
-        let mut asked_before = (String::new(), 0);
+        let mut asked_before: Option<(String, usize)> = None;
         loop {
             let state = page.settled().await?;
             match state.as_str() {
@@ -37,12 +37,11 @@ impl Respondent {
             }
             let field = page.value("document.querySelector('[data-testid=\"outline\"] [data-field][data-state=\"interviewing\"]')?.dataset.field ?? ''").await?;
             let field = field.as_str().unwrap_or_default().to_owned();
-            let time = if asked_before.0 == field {
-                asked_before.1 + 1
-            } else {
-                0
+            let time = match &asked_before {
+                Some((before, time)) if *before == field => time + 1,
+                _ => 0,
             };
-            asked_before = (field.clone(), time);
+            asked_before = Some((field.clone(), time));
             assert!(time < 7, "{field} is asked for again and again");
             page.answer(self.words_for(&field, time)).await?;
         }
