@@ -302,7 +302,7 @@ impl Checks<'_> {
             .map_err(|source| Error::file("create", &artefacts, source))?;
         let tests = ["test", "--package", END_TO_END];
         self.workspace.cargo().args(tests).arg("--no-run").show()?;
-        let run = self.workspace.cargo().args(tests);
+        let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
         let run = with_browser(run, self.workspace, tools).env("KIKITORI_ARTEFACTS", artefacts);
         counted(run.limit(END_TO_END_LIMIT))
     }

@@ -29,12 +29,15 @@ pub fn find(selector: &str) -> Option<HtmlElement> {
 
 /// Focuses what `selector` finds, once what was just changed is on the page.
 pub fn focus_soon(selector: &'static str) {
-    request_animation_frame(move || {
-        if let Some(element) = find(selector) {
-            // It cannot fail for an element of the page.
-            let _ = element.focus();
-        }
-    });
+    request_animation_frame(move || focus(selector));
+}
+
+/// Focuses what `selector` finds, before the next key is pressed.
+pub fn focus(selector: &str) {
+    if let Some(element) = find(selector) {
+        // It cannot fail for an element of the page.
+        let _ = element.focus();
+    }
 }
 
 /// The element that has the focus, if it is more than the page as a whole.

@@ -15,9 +15,10 @@ pub fn Header(
     let page = Page::current();
     view! {
         <header class="bar">
-            <a class="brand" href="#/" data-testid="home" aria-label=move || page.words().home>
-                <span class="brand-mark" lang="ja" aria-hidden="true">"聞"</span>
-                <span class="brand-name" aria-hidden="true">"Kikitori"</span>
+            <a class="brand" href="#/" data-testid="home">
+                <span class="brand-mark" aria-hidden="true"></span>
+                <span class="brand-name">"Kikitori"</span>
+                <span class="visually-hidden">{move || page.words().home}</span>
             </a>
             <span class="bar-title">{move || page.title.get()}</span>
             <div class="bar-buttons">

@@ -80,11 +80,9 @@ pub fn SessionScreen(
                     >
                         {move || page.words().inspector}
                     </button>
+                    <Progress session />
                 </Show>
             </Header>
-            <Show when=is_open>
-                <Progress session />
-            </Show>
             <div class="session-columns">
                 <main
                     class="session-main"
@@ -185,6 +183,6 @@ fn on_key(session: Session, event: &ev::KeyboardEvent) {
     });
     if event.key() == "/" && !in_control && dom::find("#composer").is_some() {
         event.prevent_default();
-        dom::focus_soon("#composer");
+        dom::focus("#composer");
     }
 }

@@ -3,7 +3,7 @@
 use super::Words;
 
 pub(super) const WORDS: Words = Words {
-    home: "Kikitori, all interviews",
+    home: ", all interviews",
     tagline: "An interview that fills in the form with you. You answer in your own words; four agents in this browser ask, check and write it down.",
     stored_here: "Your answers are stored on this device. ",
     scripted_notice: "What you write is read by a scripted stand-in built into this server: no AI, nothing leaves this server.",
