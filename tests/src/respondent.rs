@@ -14,18 +14,27 @@ pub enum Tongue {
 /// Answers by the field that is asked for; a follow-up gets the field's next answer.
 pub struct Respondent {
     tongue: Tongue,
+    /// The field that was asked for last, and how often in a row before that.
+    asked_last: Option<(String, usize)>,
 }
 
 impl Respondent {
     /// One who speaks `tongue`.
     pub fn speaking(tongue: Tongue) -> Self {
-        Self { tongue }
+        Self {
+            tongue,
+            asked_last: None,
+        }
     }
 
     /// Answers until the form is to be confirmed.
-    pub async fn answer_all(&self, page: &Page<'_>) -> WebDriverResult<()> {
-        let mut asked_before: Option<(String, usize)> = None;
-        loop {
+    pub async fn answer_all(&mut self, page: &Page<'_>) -> WebDriverResult<()> {
+        self.answer(page, usize::MAX).await
+    }
+
+    /// Answers `questions` questions, fewer when the form is to be confirmed before.
+    pub async fn answer(&mut self, page: &Page<'_>, questions: usize) -> WebDriverResult<()> {
+        for _ in 0..questions {
             let state = page.settled().await?;
             match state.as_str() {
                 "answer" => {}
@@ -37,14 +46,15 @@ impl Respondent {
             }
             let field = page.value("document.querySelector('[data-testid=\"outline\"] [data-field][data-state=\"interviewing\"]')?.dataset.field ?? ''").await?;
             let field = field.as_str().unwrap_or_default().to_owned();
-            let time = match &asked_before {
+            let time = match &self.asked_last {
                 Some((before, time)) if *before == field => time + 1,
                 _ => 0,
             };
-            asked_before = Some((field.clone(), time));
+            self.asked_last = Some((field.clone(), time));
             assert!(time < 7, "{field} is asked for again and again");
             page.answer(self.words_for(&field, time)).await?;
         }
+        Ok(())
     }
 
     fn words_for(&self, field: &str, time: usize) -> &'static str {

@@ -29,21 +29,23 @@ async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.picture(&format!("{name}-2-greeting")).await.unwrap();
     page.fits_its_width().await.unwrap();
-    Respondent::speaking(tongue)
-        .answer_all(&page)
-        .await
-        .unwrap();
+    let mut respondent = Respondent::speaking(tongue);
+    respondent.answer(&page, 4).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.picture(&format!("{name}-3-midway")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    respondent.answer_all(&page).await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'review'")
         .await
         .unwrap();
-    page.picture(&format!("{name}-3-review")).await.unwrap();
+    page.picture(&format!("{name}-4-review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     let shown = page.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(e => [e.dataset.field, e.textContent]))").await.unwrap();
     page.click("confirm").await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'done'")
         .await
         .unwrap();
-    page.picture(&format!("{name}-4-done")).await.unwrap();
+    page.picture(&format!("{name}-5-done")).await.unwrap();
     page.fits_its_width().await.unwrap();
     let submission = page.download(&profile).await.unwrap();
     assert_eq!(submission["formId"], form);
