@@ -72,7 +72,8 @@ pub struct ToolCallResult {
     pub result: FunctionCallResult,
 }
 
-/// What a finished run hands to its caller.
+/// What a finished run hands to its caller. The state that the run's tools changed is not in it:
+/// it belongs to the caller, who lent it to each call as the tools' context.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentLoopResult {
     /// What to say to the person.
@@ -170,6 +171,11 @@ impl AgentRun {
         self.usage
     }
 
+    /// The calls that have an outcome, in order.
+    pub fn tool_calls(&self) -> &[ToolCallResult] {
+        &self.tool_calls
+    }
+
     /// Model calls made so far.
     pub fn turns(&self) -> u32 {
         self.turns
@@ -190,7 +196,8 @@ impl AgentRun {
 
     /// Takes the model's reply. `remaining_tasks` is asked only when the reply calls no tool:
     /// what it lists is put to the model for another turn; when it lists nothing, the run is
-    /// complete.
+    /// complete. Returns the calls that were refused because there were too many in the reply:
+    /// they have their outcome already, and belong on record like any other.
     ///
     /// # Errors
     /// [`AgentError::UnexpectedOutcome`] when the run was not waiting for the model.
@@ -198,7 +205,7 @@ impl AgentRun {
         &mut self,
         completion: Completion,
         remaining_tasks: impl FnOnce() -> Vec<String>,
-    ) -> Result<(), AgentError> {
+    ) -> Result<&[ToolCallResult], AgentError> {
         if self.state != RunState::AwaitingModel {
             return Err(self.unexpected("a reply of the model"));
         }
@@ -214,20 +221,21 @@ impl AgentRun {
                 pending: calls,
                 then: Then::Continue,
             };
+            let answered = self.tool_calls.len();
             self.refuse_calls_beyond_the_limit();
-            return Ok(());
+            return Ok(self.tool_calls.get(answered..).unwrap_or_default());
         }
         let remaining = remaining_tasks();
         if remaining.is_empty() {
             self.state = RunState::Ended(RunEnd::Completed { text });
-            return Ok(());
+            return Ok(&[]);
         }
         self.messages.push(Message::user(format!(
             "You still need to: {}",
             remaining.join("; ")
         )));
         self.ask_the_model_again();
-        Ok(())
+        Ok(&[])
     }
 
     /// Takes the outcome of the call that [`Self::next_step`] named.

@@ -61,7 +61,8 @@ impl Events for Nobody {
     fn event(&self, _: Event<'_>) {}
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// Bytes written in each turn of a long interview with answers of this many bytes.
+fn bytes_of_turns(answer_bytes: usize) -> Result<Vec<usize>, Box<dyn std::error::Error>> {
     let fields: Vec<_> = (0..60)
         .map(|n| json!({"id": format!("f{n:02}"), "label": format!("Field {n:02}"), "required": true}))
         .collect();
@@ -85,7 +86,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let answer = match turn {
                 0 => "English".to_owned(),
                 1 => "Japan".to_owned(),
-                n => format!("The answer {n:02}"),
+                n => format!("The answer {n:02}, and more").repeat(answer_bytes.div_ceil(23)),
             };
             driver.answer(&answer, page.clone()).await?;
             driver.advance().await?;
@@ -93,8 +94,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         Ok::<_, DriveError>(turns)
     })?;
-    let at = |turn: usize| turns.get(turn).copied().unwrap_or_default();
-    println!("bytes written by turn 5                     {:8}", at(5));
-    println!("bytes written by turn 50                    {:8}", at(50));
+    Ok(turns)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("bytes written in a turn                    turn 5    turn 50");
+    for answer_bytes in [23, 23_000] {
+        let turns = bytes_of_turns(answer_bytes)?;
+        let at = |turn: usize| turns.get(turn).copied().unwrap_or_default();
+        println!(
+            "  answers of {answer_bytes:6} bytes                {:10} {:10}",
+            at(5),
+            at(50)
+        );
+    }
     Ok(())
 }

@@ -222,9 +222,9 @@ impl Driver {
     /// # Errors
     /// [`DriveError`] when it cannot be stored.
     pub async fn retry(&mut self) -> Result<(), DriveError> {
-        if let Next::Retry(_) = self.orchestrator.next() {
+        if let Next::Retry { step, .. } = self.orchestrator.next() {
             let environment = environment(&self.ports);
-            self.orchestrator.retry(&environment)?;
+            self.orchestrator.retry(step, &environment)?;
         }
         self.store().await
     }
@@ -236,14 +236,15 @@ impl Driver {
         if !self.unstored.is_empty() {
             self.store().await?;
         }
+        let session = self.orchestrator.state().session_id.clone();
         loop {
             match self.orchestrator.next() {
                 Next::Answer { .. } => return Ok(Pause::Answer),
                 Next::Confirm { .. } => return Ok(Pause::Confirm),
                 Next::Done => return Ok(Pause::Done),
-                Next::Retry(failure) => return Ok(Pause::Failed(failure)),
+                Next::Retry { failure, .. } => return Ok(Pause::Failed(failure)),
                 Next::RunTool { step, agent, call } => {
-                    tracing::debug!(agent = agent.name(), tool = call.function.name, "tool call");
+                    tracing::debug!(%session, agent = agent.name(), tool = call.function.name, "tool call");
                     self.orchestrator
                         .run_tool(step, &environment(&self.ports))?;
                 }
@@ -258,7 +259,7 @@ impl Driver {
                         return Ok(Pause::Stopped);
                     };
                     let completion = reply.inspect_err(|error| {
-                        tracing::warn!(agent = agent.name(), %error, "model call failed");
+                        tracing::warn!(%session, agent = agent.name(), %error, "model call failed");
                     })?;
                     let environment = environment(&self.ports);
                     self.orchestrator
@@ -321,8 +322,8 @@ async fn call_model(
     ports.model.chat(request, &mut on_delta).await
 }
 
-/// The outcome of `work`, or `None` once the person asks to stop; what else they ask for
-/// meanwhile is not for now.
+/// The outcome of `work`, or `None` once the person asks to stop or is gone; what else they ask
+/// for meanwhile is not for now.
 async fn until_stopped<T>(
     work: impl Future<Output = T>,
     commands: &mut UnboundedReceiver<Command>,
@@ -332,8 +333,8 @@ async fn until_stopped<T>(
             match commands.next().await {
                 Some(Command::Stop) => return,
                 Some(_) => {}
-                // Nobody is left to stop it.
-                None => futures::future::pending::<()>().await,
+                // Nobody is left to read the reply.
+                None => return,
             }
         }
     };
@@ -354,14 +355,15 @@ pub async fn run_session(
     let mut outcome = driver.advance_until_stopped(&mut commands).await;
     loop {
         on_pause(outcome);
-        let Some(command) = commands.next().await else {
-            return;
-        };
-        let taken = match command {
-            Command::Answer { text, page } => driver.answer(&text, page).await,
-            Command::Confirm { local_time } => driver.confirm(local_time).await,
-            Command::Retry => driver.retry().await,
-            Command::Stop => Ok(()),
+        let taken = loop {
+            break match commands.next().await {
+                None => return,
+                // The person has the word: there is no reply to stop, and nothing to go on with.
+                Some(Command::Stop) => continue,
+                Some(Command::Answer { text, page }) => driver.answer(&text, page).await,
+                Some(Command::Confirm { local_time }) => driver.confirm(local_time).await,
+                Some(Command::Retry) => driver.retry().await,
+            };
         };
         outcome = match taken {
             Ok(()) => driver.advance_until_stopped(&mut commands).await,

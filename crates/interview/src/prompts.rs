@@ -7,9 +7,8 @@ use serde_json::Value;
 /// `prompts/greeter/system.md`
 #[derive(Template)]
 #[template(path = "greeter/system.md")]
-pub(crate) struct GreeterSystem<'a> {
-    pub form_title: &'a str,
-    pub form_description: &'a str,
+pub(crate) struct GreeterSystem {
+    pub form: String,
 }
 
 /// `prompts/greeter/brief.md`
@@ -35,9 +34,8 @@ pub(crate) struct ArchitectOpening<'a> {
 /// `prompts/interviewer/system.md`
 #[derive(Template)]
 #[template(path = "interviewer/system.md")]
-pub(crate) struct InterviewerSystem<'a> {
-    pub form_title: &'a str,
-    pub form_description: &'a str,
+pub(crate) struct InterviewerSystem {
+    pub form: String,
 }
 
 /// `prompts/interviewer/brief.md`
@@ -45,6 +43,8 @@ pub(crate) struct InterviewerSystem<'a> {
 #[template(path = "interviewer/brief.md")]
 pub(crate) struct InterviewerBrief {
     pub brief: String,
+    /// What the Reviewer found lacking, for a follow-up.
+    pub review: Option<String>,
     pub follow_up: bool,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct ReviewerSystem;
 #[template(path = "reviewer/summary.md")]
 pub(crate) struct ReviewerSummary<'a> {
     pub language: &'a str,
-    pub local_time: Option<&'a str>,
+    pub local_time: Option<String>,
     pub collected: String,
     pub field: String,
     pub facts: String,

@@ -140,13 +140,29 @@ impl ChatMessage {
     }
 }
 
-/// A message of the main session as the models see it, with what the person sees of it.
+/// A message of the main session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SessionMessage {
-    /// For the model.
-    pub message: Message,
-    /// For the person; absent for briefs and tool results.
-    pub shown: Option<ChatMessage>,
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SessionMessage {
+    /// What the respondent said. Models are given it as data, made anew for each request.
+    Respondent(ChatMessage),
+    /// What a model was told or said.
+    Model {
+        /// As models see it.
+        message: Message,
+        /// What the person sees of it; nothing of briefs and tool results.
+        shown: Option<ChatMessage>,
+    },
+}
+
+impl SessionMessage {
+    /// What the person sees of it.
+    pub fn shown(&self) -> Option<&ChatMessage> {
+        match self {
+            Self::Respondent(message) => Some(message),
+            Self::Model { shown, .. } => shown.as_ref(),
+        }
+    }
 }
 
 /// The order of the interview.
@@ -237,9 +253,7 @@ impl MainSessionState {
 
     /// The conversation as the person sees it.
     pub fn chat(&self) -> impl Iterator<Item = &ChatMessage> {
-        self.messages
-            .iter()
-            .filter_map(|message| message.shown.as_ref())
+        self.messages.iter().filter_map(SessionMessage::shown)
     }
 
     /// The conversation about one field.

@@ -165,9 +165,10 @@ fn data_of_a_call_goes_to_the_next_assistant_message_once() {
         "two accepted answers are followed by a question"
     );
     assert_eq!(with_review[0].speaker, Speaker::Assistant);
+    let review = &with_review[0].data.results["review"];
     assert_eq!(
-        with_review[0].data.results["review"]["value"],
-        "Ada Lovelace"
+        (&review["field_id"], &review["declined"]),
+        (&"name".into(), &false.into())
     );
     let mut answers = state
         .chat()

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::field::{Fact, Field};
+use crate::parse;
 use crate::reply::{calls, says};
 use crate::reviewer::{Answer, sort_of};
 use crate::speech::Speech;
@@ -32,15 +33,24 @@ struct Brief {
     of: usize,
     field: Field,
     accepted: Option<Accepted>,
-    feedback: Option<String>,
-    missing_facts: Vec<String>,
+    /// Stands beside the brief, in a block of its own.
+    #[serde(skip)]
+    review: Review,
 }
 
-/// The answer that was written into the form before this field.
+/// What became of the field before this one.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Accepted {
-    value: Option<String>,
+    declined: bool,
+}
+
+/// What a Reviewer found lacking.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Review {
+    feedback: Option<String>,
+    missing_facts: Vec<String>,
 }
 
 /// What a first question is made of.
@@ -76,9 +86,12 @@ pub fn plain_intent(speech: Speech, label: &str) -> String {
 /// Asks.
 pub fn reply(messages: &[Message]) -> Completion {
     let events = read(messages);
-    let Some((_, brief)) = latest_brief::<Brief>(&events) else {
+    let Some((at, mut brief)) = latest_brief::<Brief>(&events) else {
         return says("I was given no field to ask for.");
     };
+    if let Some(Event::Brief(text)) = events.get(at) {
+        brief.review = parse::json(text, "review").unwrap_or_default();
+    }
     let speech = Speech::of_tag(&brief.language);
     let message = if brief.task == "follow_up" {
         follow_up(speech, &brief, &events)
@@ -87,10 +100,7 @@ pub fn reply(messages: &[Message]) -> Completion {
             field: &brief.field,
             position: brief.position,
             of: brief.of,
-            accepted: brief
-                .accepted
-                .as_ref()
-                .map(|accepted| accepted.value.is_some()),
+            accepted: brief.accepted.as_ref().map(|accepted| !accepted.declined),
         };
         match speech {
             Speech::English => english::open(&opening),
@@ -119,6 +129,7 @@ fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
     let follow_up = FollowUp {
         field: &brief.field,
         missing: brief
+            .review
             .missing_facts
             .iter()
             .map(|fact| fact.trim())
@@ -126,11 +137,12 @@ fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
             .take(MOST_FACTS)
             .collect(),
         feedback: brief
+            .review
             .feedback
             .as_deref()
             .map(str::trim)
             .filter(|feedback| !feedback.is_empty()),
-        has_part: brief.missing_facts.len() < brief.field.facts.len(),
+        has_part: brief.review.missing_facts.len() < brief.field.facts.len(),
         answer,
         times: follow_ups_about(&brief.field, events),
     };

@@ -30,8 +30,22 @@ fn request(tools: &[&str], messages: Vec<Message>) -> ChatRequest {
 const GREETER: [&str; 4] = ["ask", "set_language", "set_country", "set_timezone"];
 const INTERVIEWER: [&str; 2] = ["ask", "subtask"];
 
+/// A brief of the orchestrator. What a Reviewer found lacking stands beside it.
 fn brief(brief: &Value) -> Message {
-    Message::user(format!("<brief>\n{brief}\n</brief>\nGo on."))
+    let mut brief = brief.clone();
+    let mut review = json!({});
+    for part in ["feedback", "missing_facts"] {
+        review[part] = brief[part].take();
+    }
+    let (brief, review) = (data(&brief), data(&review));
+    Message::user(format!(
+        "<brief>\n{brief}\n</brief>\n<review>\n{review}\n</review>\nGo on."
+    ))
+}
+
+/// JSON as the prompts hold it.
+fn data(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
 }
 
 fn said(text: &str) -> Message {

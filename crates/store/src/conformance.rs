@@ -70,6 +70,17 @@ async fn a_prefix_lists_its_own_keys_in_order(store: &dyn Store) {
     store.commit(batch).await.expect("commit");
     assert_eq!(keys(store, "p/").await, ["p/", "p/1/x", "p/10", "p/2"]);
     assert_eq!(keys(store, "q/").await, ["q/1"]);
+    let mut batch = Batch::new();
+    // By code points the first two would change places.
+    for key in ["o/\u{ff01}", "o/\u{1f600}", "o/é", "o/z"] {
+        batch.put(key, record(json!(key)));
+    }
+    store.commit(batch).await.expect("commit");
+    assert_eq!(
+        keys(store, "o/").await,
+        ["o/z", "o/é", "o/\u{1f600}", "o/\u{ff01}"],
+        "keys beyond ASCII"
+    );
     let (_, first) = store.list("q/").await.expect("list").remove(0);
     assert_eq!(first, record(json!("q/1")), "a listed record");
 }

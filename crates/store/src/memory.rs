@@ -33,13 +33,14 @@ impl Store for MemoryStore {
         prefix: &'a str,
     ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
-        let found = self
+        let mut found: Vec<_> = self
             .records
             .borrow()
             .range::<str, _>(from)
             .take_while(|(key, _)| key.starts_with(prefix))
             .map(|(key, record)| (key.clone(), record.clone()))
             .collect();
+        found.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
         Box::pin(ready(Ok(found)))
     }
 

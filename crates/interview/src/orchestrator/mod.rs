@@ -1,183 +1,31 @@
 //! The engine: says what comes next and moves on when it is told what came of it.
 
+mod history;
 mod requests;
+mod review;
 mod transitions;
+mod types;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use kikitori_agent::{AgentError, AgentStep, RunStep};
-use kikitori_llm::{ChatRequest, Completion, Message, ToolCall};
-use kikitori_store::{Batch, StoreError};
-use serde::{Deserialize, Serialize};
+use kikitori_agent::{AgentStep, FunctionCallResult, RunStep};
+use kikitori_llm::{Completion, ToolCall};
+use kikitori_store::Batch;
 use serde_json::Map;
-use std::collections::BTreeMap;
-use thiserror::Error;
 
 use crate::field::FieldState;
-use crate::form::{FieldId, SessionForm};
-use crate::locale::Locale;
-use crate::prompts::{RespondentMessage, escaped, render};
+use crate::form::SessionForm;
 use crate::records::Unsaved;
 use crate::section::remaining_tasks;
 use crate::state::{
     AgentKind, ChatMessage, MainSessionState, PageContext, SessionId, SessionMessage, Speaker,
 };
 use crate::tools::InterviewTools;
+pub use types::{EngineError, Environment, Failure, Limits, Next, OutlineEntry, StepId};
 
 /// A longer answer than this many bytes is refused before anything is done with it.
 const MAX_ANSWER_BYTES: usize = 256 * 1024;
-
-/// The number of a step. Each step has its own; an outcome for any but the current one is
-/// refused, so that none is taken twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StepId(pub u64);
-
-/// What the engine needs next.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Next {
-    /// The model's reply to this request.
-    CallModel {
-        /// The step.
-        step: StepId,
-        /// On whose behalf.
-        agent: AgentKind,
-        /// The request; the model's name is left to the driver's client.
-        request: ChatRequest,
-    },
-    /// [`Orchestrator::run_tool`], once the call is on record.
-    RunTool {
-        /// The step.
-        step: StepId,
-        /// On whose behalf.
-        agent: AgentKind,
-        /// The call as the model wrote it.
-        call: ToolCall,
-    },
-    /// The respondent's answer to the last question.
-    Answer {
-        /// The step.
-        step: StepId,
-    },
-    /// The respondent's word that the form is right as it is.
-    Confirm {
-        /// The step.
-        step: StepId,
-    },
-    /// [`Orchestrator::retry`], when the person wants it.
-    Retry(Failure),
-    /// Nothing: the form is confirmed.
-    Done,
-}
-
-/// Why the engine stands still. Nothing is lost, and a retry goes on from here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Failure {
-    /// An agent used up its turns.
-    #[error("{error}")]
-    AgentStuck {
-        /// Which agent.
-        agent: AgentKind,
-        /// The error.
-        error: AgentError,
-    },
-    /// The field was followed up as often as allowed.
-    #[error("{label:?} was asked for {times} times and the answer is still not complete")]
-    FollowUpLimit {
-        /// The field.
-        field_id: FieldId,
-        /// What it is called.
-        label: String,
-        /// Follow-ups asked.
-        times: u32,
-    },
-}
-
-/// Why an outcome was refused. The state is as it was before.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum EngineError {
-    /// The outcome is of a step that is not the current one.
-    #[error("step {given:?} is not the one being waited for ({current:?})")]
-    StaleStep {
-        /// The step that was named.
-        given: StepId,
-        /// The current one.
-        current: StepId,
-    },
-    /// The engine waits for something else.
-    #[error("the interview is not waiting for {what}")]
-    NotExpected {
-        /// What was reported.
-        what: &'static str,
-    },
-    /// The answer has nothing in it.
-    #[error("Type an answer first.")]
-    BlankAnswer,
-    /// The answer is too long.
-    #[error(
-        "The answer has {bytes} bytes; {MAX_ANSWER_BYTES} fit. Shorten it, or send it in parts."
-    )]
-    AnswerTooLong {
-        /// Its size.
-        bytes: usize,
-    },
-    /// A required field is not done.
-    #[error("still open: {}", labels.join(", "))]
-    RequiredFieldsOpen {
-        /// The open fields' labels.
-        labels: Vec<String>,
-    },
-    /// The agent's run refused the outcome.
-    #[error(transparent)]
-    Agent(#[from] AgentError),
-    /// The state cannot be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// What the engine takes from outside when it moves on.
-pub struct Environment {
-    /// Milliseconds since 1970.
-    pub now_ms: u64,
-    /// What the platform knows of languages and places.
-    pub locale: Rc<dyn Locale>,
-}
-
-/// The bounds of an interview.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Model calls in one run of an agent.
-    pub max_turns: u32,
-    /// Follow-up questions about one field.
-    pub max_follow_ups: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            max_turns: 10,
-            max_follow_ups: 5,
-        }
-    }
-}
-
-/// A field as the page lists it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OutlineEntry {
-    /// Which field.
-    pub field_id: FieldId,
-    /// What it is called, in the respondent's language once there is a plan.
-    pub label: String,
-    /// Whether it has to be answered.
-    pub required: bool,
-    /// How far it has come.
-    pub state: FieldState,
-    /// The accepted answer, if there is one.
-    pub value: Option<String>,
-    /// Whether it is being asked for.
-    pub current: bool,
-}
 
 /// The engine of one interview.
 #[doc(alias = "OrchestratorV2")]
@@ -246,7 +94,10 @@ impl Orchestrator {
     pub fn next(&self) -> Next {
         let step = self.current_step();
         if let Some(failure) = &self.state.failure {
-            return Next::Retry(failure.clone());
+            return Next::Retry {
+                step,
+                failure: failure.clone(),
+            };
         }
         if let Some(entry) = self.state.agent_stack.last() {
             let agent = entry.agent;
@@ -287,8 +138,12 @@ impl Orchestrator {
         let remaining = self.remaining_tasks();
         let entry = self.top("a reply of the model")?;
         let usage = completion.usage.unwrap_or_default();
-        entry.run.model_replied(completion, || remaining)?;
+        let refused = entry.run.model_replied(completion, || remaining)?.to_vec();
         self.state.usage += usage;
+        for call in refused {
+            self.record_call(&call.call, environment.now_ms);
+            self.complete_last_record(call.result, environment.now_ms);
+        }
         self.record_the_next_call(environment.now_ms);
         self.settle(environment);
         self.step_done(environment);
@@ -311,11 +166,7 @@ impl Orchestrator {
             }
         };
         if let Some(output) = self.perform(agent, &call, environment) {
-            if let Some(record) = self.state.run_steps.last_mut() {
-                record.complete(output.result.clone(), environment.now_ms);
-            }
-            self.unsaved
-                .touch_run_step(self.state.run_steps.len().saturating_sub(1));
+            self.complete_last_record(output.result.clone(), environment.now_ms);
             self.top("a tool call")?
                 .run
                 .tool_finished(&call.id, output)?;
@@ -360,15 +211,7 @@ impl Orchestrator {
             data: kikitori_agent::AdditionalData::default(),
         };
         shown.data.input = Some(page);
-        let context = requests::context_from_data(&shown);
-        let message = Message::user(render(&RespondentMessage {
-            text: escaped(text),
-            context: context.as_deref(),
-        }));
-        self.state.messages.push(SessionMessage {
-            message,
-            shown: Some(shown),
-        });
+        self.state.messages.push(SessionMessage::Respondent(shown));
         match field_id {
             Some(field_id) => self.start_review(field_id, None),
             None => self.give_the_word(),
@@ -412,8 +255,9 @@ impl Orchestrator {
     /// Goes on after a [`Failure`].
     ///
     /// # Errors
-    /// [`EngineError::NotExpected`] when there is none.
-    pub fn retry(&mut self, environment: &Environment) -> Result<(), EngineError> {
+    /// [`EngineError`] when `step` is not a failure that waits for it.
+    pub fn retry(&mut self, step: StepId, environment: &Environment) -> Result<(), EngineError> {
+        self.expect(step)?;
         let Some(failure) = self.state.failure.take() else {
             return Err(EngineError::NotExpected { what: "a retry" });
         };
@@ -538,6 +382,15 @@ impl Orchestrator {
         let AgentStep::RunTool(call) = entry.run.next_step() else {
             return;
         };
+        let call = call.clone();
+        self.record_call(&call, now_ms);
+    }
+
+    /// Puts a call of the agent with the word on record.
+    fn record_call(&mut self, call: &ToolCall, now_ms: u64) {
+        let Some(entry) = self.state.agent_stack.last() else {
+            return;
+        };
         let sequence = self.state.run_steps.len();
         self.state.run_steps.push(RunStep {
             sequence: sequence as u64,
@@ -550,5 +403,14 @@ impl Orchestrator {
             finished_at: None,
         });
         self.unsaved.touch_run_step(sequence);
+    }
+
+    /// Completes the call that was put on record last.
+    fn complete_last_record(&mut self, result: FunctionCallResult, now_ms: u64) {
+        if let Some(record) = self.state.run_steps.last_mut() {
+            record.complete(result, now_ms);
+            let position = self.state.run_steps.len().saturating_sub(1);
+            self.unsaved.touch_run_step(position);
+        }
     }
 }

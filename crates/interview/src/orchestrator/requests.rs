@@ -4,14 +4,14 @@ use kikitori_llm::{ChatRequest, Message};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Orchestrator;
+use super::{Orchestrator, history};
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::prompts::{
     ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
     InterviewerSystem, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
 };
 use crate::section::Section;
-use crate::state::{AgentKind, AgentStackEntry, ChatMessage, PlannedField, Speaker};
+use crate::state::{AgentKind, AgentStackEntry, PlannedField, Speaker};
 
 /// A field as agents are shown it.
 #[derive(Serialize)]
@@ -21,17 +21,6 @@ struct FieldForModel<'a> {
     intent: &'a str,
     required: bool,
     facts: Vec<Value>,
-}
-
-/// What the data of a message adds for the model's next turn: what the page knows and the text
-/// does not say.
-pub(super) fn context_from_data(message: &ChatMessage) -> Option<String> {
-    let page = message.data.input.as_ref()?;
-    let local_time = page.local_time.as_deref()?;
-    Some(match &page.time_zone {
-        Some(zone) => escaped(&format!("Sent at {local_time} in {zone}.")),
-        None => escaped(&format!("Sent at {local_time}.")),
-    })
 }
 
 fn field_for_model(form: &SessionForm, planned: &PlannedField, field: &FormField) -> Value {
@@ -58,23 +47,17 @@ impl Orchestrator {
     /// know of the conversation, and its own run so far.
     pub(super) fn request_of(&self, entry: &AgentStackEntry) -> ChatRequest {
         let form = &self.state.form;
-        let (form_title, form_description) = (form.title.as_str(), form.description.as_str());
+        let about = json_data(&json!({"title": form.title, "description": form.description}));
         let system = match entry.agent {
-            AgentKind::Greeter => render(&GreeterSystem {
-                form_title,
-                form_description,
-            }),
-            AgentKind::Interviewer => render(&InterviewerSystem {
-                form_title,
-                form_description,
-            }),
+            AgentKind::Greeter => render(&GreeterSystem { form: about }),
+            AgentKind::Interviewer => render(&InterviewerSystem { form: about }),
             AgentKind::Architect => render(&ArchitectSystem),
             AgentKind::Reviewer => render(&ReviewerSystem),
         };
         let mut messages = vec![Message::system(system)];
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
-                messages.extend(self.state.messages.iter().map(|kept| kept.message.clone()));
+                messages.extend(history::messages_for_model(&self.state));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
@@ -124,10 +107,17 @@ impl Orchestrator {
                 "position": state.current_field_index + 1,
                 "of": state.plan.as_ref().map_or(0, |plan| plan.fields.len()),
                 "field": field_for_model(&state.form, planned, field),
-                "accepted": accepted.map(|review| json!({"label": review.get("label"), "value": review.get("value")})),
-                "feedback": progress.and_then(|progress| progress.feedback.as_deref()),
-                "missing_facts": progress.map(|progress| progress.missing_facts.as_slice()).unwrap_or_default(),
+                "accepted": accepted.map(|review| json!({
+                    "label": review.get("label"),
+                    "declined": review.get("declined"),
+                })),
             })),
+            review: progress.map(|progress| {
+                json_data(&json!({
+                    "feedback": progress.feedback,
+                    "missing_facts": progress.missing_facts,
+                }))
+            }),
         })
     }
 
@@ -173,6 +163,7 @@ impl Orchestrator {
             .clone()
             .filter_map(|planned| {
                 let value = state.collected_fields.get(&planned.field_id)?;
+                let value = history::collected_value(value);
                 Some(json!({"label": planned.label, "value": value}))
             })
             .collect();
@@ -182,18 +173,18 @@ impl Orchestrator {
             .unwrap_or_default();
         let conversation = field_id
             .into_iter()
-            .flat_map(|id| state.chat_about(id))
-            .map(|message| SummaryTurn {
-                tag: match message.speaker {
+            .flat_map(|id| history::turns_about(state, id))
+            .map(|(speaker, text)| SummaryTurn {
+                tag: match speaker {
                     Speaker::Respondent => "answer",
                     Speaker::Assistant => "question",
                 },
-                text: escaped(&message.text),
+                text: escaped(&text),
             })
             .collect();
         render(&ReviewerSummary {
             language: self.language(),
-            local_time: state.page.local_time.as_deref(),
+            local_time: state.page.local_time.as_deref().map(escaped),
             collected: json_data(&collected),
             field: found.map_or_else(
                 || "null".to_owned(),

@@ -1,19 +1,17 @@
 //! Who has the word next, and what a finished run changes.
 
 use kikitori_agent::{
-    AdditionalData, AgentError, AgentRun, FunctionCallResult, RunEnd, ToolOutput,
+    AdditionalData, AgentError, AgentRun, CallStatus, RunEnd, ToolCallResult, ToolOutput,
 };
-use kikitori_llm::{Message, ToolCall, ToolCallId};
-use serde_json::json;
+use kikitori_llm::{Message, ToolCall};
 
 use super::{Environment, Failure, Orchestrator};
 use crate::field::FieldState;
 use crate::form::FieldId;
 use crate::section::Section;
-use crate::state::{AgentKind, AgentStackEntry, ChatMessage, SessionMessage, Speaker, SubSession};
+use crate::state::{AgentKind, AgentStackEntry, ChatMessage, SessionMessage, Speaker};
 use crate::tools::{
-    ArchitectContext, GreeterContext, InterviewerContext, ReviewResult, ReviewerContext,
-    plan_in_form_order,
+    ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,
 };
 
 impl Orchestrator {
@@ -47,7 +45,7 @@ impl Orchestrator {
         self.push_run(AgentKind::Interviewer, Some(brief));
     }
 
-    fn push_run(&mut self, agent: AgentKind, brief: Option<String>) {
+    pub(super) fn push_run(&mut self, agent: AgentKind, brief: Option<String>) {
         let mut run = AgentRun::new(agent.name(), self.limits.max_turns);
         if let Some(brief) = brief {
             run = run.opened_with(Message::user(brief));
@@ -59,21 +57,7 @@ impl Orchestrator {
         });
     }
 
-    /// Puts a Reviewer on top of the stack, in a sub-session of its own.
-    pub(super) fn start_review(&mut self, field_id: FieldId, waiting_call: Option<ToolCallId>) {
-        self.set_field_state(&field_id, FieldState::Reviewing);
-        self.push_run(AgentKind::Reviewer, None);
-        let id = format!("review-{}", self.state.step);
-        if let Some(entry) = self.state.agent_stack.last_mut() {
-            entry.sub_session = Some(SubSession {
-                id,
-                field_id,
-                waiting_call,
-            });
-        }
-    }
-
-    fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {
+    pub(super) fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {
         let progress = self
             .state
             .field_progress
@@ -149,7 +133,7 @@ impl Orchestrator {
         let entry = self.state.agent_stack.last()?;
         let mut context = InterviewerContext {
             has_answer,
-            reviewed_in_this_run: entry.run.messages().iter().any(is_a_review_outcome),
+            reviewed_in_this_run: entry.run.tool_calls().iter().any(is_a_review),
             wants_review: false,
         };
         let (name, arguments) = (&call.function.name, &call.function.arguments);
@@ -161,25 +145,6 @@ impl Orchestrator {
             }
             _ => Some(output),
         }
-    }
-
-    fn field_under_review(&self) -> Option<FieldId> {
-        let sub_session = self.state.agent_stack.last()?.sub_session.as_ref()?;
-        Some(sub_session.field_id.clone())
-    }
-
-    fn keep_review(&mut self, result: ReviewResult) {
-        let sub_session = self
-            .state
-            .agent_stack
-            .last()
-            .and_then(|entry| entry.sub_session.as_ref());
-        let Some(id) = sub_session.map(|sub_session| sub_session.id.clone()) else {
-            return;
-        };
-        let value = serde_json::to_value(result).unwrap_or_default();
-        self.unsaved.touch_sub_session(&id);
-        self.state.sub_session_results.insert(id, value);
     }
 
     /// Acts on runs that are over, until one is under way or the person has the word.
@@ -207,6 +172,7 @@ impl Orchestrator {
             self.unsaved.touch_plan();
             return self.give_the_word();
         }
+        self.abandon_waiting_calls(&error);
         self.state.agent_stack.clear();
         self.state.failure = Some(Failure::AgentStuck {
             agent: entry.agent,
@@ -257,12 +223,10 @@ impl Orchestrator {
             .rposition(|message| matches!(message, Message::Assistant(_)));
         let mut shown = shown;
         for (position, message) in messages.into_iter().enumerate() {
-            let shown = if Some(position) == last_reply {
-                shown.take()
-            } else {
-                None
-            };
-            self.state.messages.push(SessionMessage { message, shown });
+            let shown = shown.take_if(|_| Some(position) == last_reply);
+            self.state
+                .messages
+                .push(SessionMessage::Model { message, shown });
         }
     }
 
@@ -283,119 +247,9 @@ impl Orchestrator {
             _ => self.give_the_word(),
         }
     }
-
-    fn review_completed(&mut self, sub_session: &SubSession, environment: &Environment) {
-        let kept = self.state.sub_session_results.get(&sub_session.id).cloned();
-        let Some(review) =
-            kept.and_then(|value| serde_json::from_value::<ReviewResult>(value).ok())
-        else {
-            // A Reviewer's run completes only by a review; without one nothing has passed.
-            return self.give_the_word();
-        };
-        let field_id = &sub_session.field_id;
-        self.unsaved.touch_field(field_id);
-        let progress = self
-            .state
-            .field_progress
-            .entry(field_id.clone())
-            .or_default();
-        progress.learn(review.extracted_facts.clone());
-        progress.missing_facts.clone_from(&review.missing_facts);
-        progress.feedback.clone_from(&review.feedback);
-        if review.passed {
-            progress.state = FieldState::Done;
-            self.field_passed(sub_session, review);
-        } else {
-            progress.state = FieldState::Interviewing;
-            self.field_not_passed(sub_session, &review, environment);
-        }
-    }
-
-    fn field_passed(&mut self, sub_session: &SubSession, review: ReviewResult) {
-        let field_id = sub_session.field_id.clone();
-        let label = self
-            .state
-            .current_field()
-            .map(|(planned, _)| planned.label.clone());
-        self.state.pending_data.insert(
-            "review".to_owned(),
-            json!({"field_id": field_id, "label": label, "value": review.field_value}),
-        );
-        if let Some(value) = review.field_value {
-            self.state.collected_fields.insert(field_id, value);
-        }
-        self.state.follow_up_count = 0;
-        // An Interviewer that asked for this review has nothing left to ask about the field.
-        if sub_session.waiting_call.is_some() {
-            self.complete_waiting_call("passed");
-            self.state.agent_stack.pop();
-        }
-        self.give_the_word();
-    }
-
-    fn field_not_passed(
-        &mut self,
-        sub_session: &SubSession,
-        review: &ReviewResult,
-        environment: &Environment,
-    ) {
-        if let Some(call) = &sub_session.waiting_call {
-            let message = json!({
-                "passed": false,
-                "feedback": review.feedback,
-                "missing_facts": review.missing_facts,
-            });
-            let output = FunctionCallResult::success(message.to_string());
-            self.complete_waiting_call(&output.result.message);
-            if let Some(interviewer) = self.state.agent_stack.last_mut() {
-                // The run waits for this very call, so the outcome cannot be refused.
-                let _taken = interviewer.run.tool_finished(call, output.into());
-            }
-            return self.record_the_next_call(environment.now_ms);
-        }
-        self.state.follow_up_count += 1;
-        if self.state.follow_up_count > self.limits.max_follow_ups {
-            let label = self
-                .state
-                .current_field()
-                .map(|(planned, _)| planned.label.clone());
-            self.state.failure = Some(Failure::FollowUpLimit {
-                field_id: sub_session.field_id.clone(),
-                label: label.unwrap_or_else(|| sub_session.field_id.to_string()),
-                times: self.limits.max_follow_ups,
-            });
-            return;
-        }
-        self.give_the_word();
-    }
-
-    /// Completes the record of the `subtask` call that the review was made for.
-    fn complete_waiting_call(&mut self, message: &str) {
-        let waiting = self
-            .state
-            .run_steps
-            .iter()
-            .rposition(|step| step.tool == "subtask" && step.output.is_none());
-        let now = self
-            .state
-            .run_steps
-            .last()
-            .and_then(|step| step.finished_at);
-        let Some(position) = waiting else {
-            return;
-        };
-        if let Some(step) = self.state.run_steps.get_mut(position) {
-            let ended = now.unwrap_or(step.started_at);
-            step.complete(FunctionCallResult::success(message), ended);
-        }
-        self.unsaved.touch_run_step(position);
-    }
 }
 
-/// Whether a message of an Interviewer's run is the outcome of a `subtask` call.
-fn is_a_review_outcome(message: &Message) -> bool {
-    match message {
-        Message::Tool { content, .. } => content.contains("missing_facts"),
-        _ => false,
-    }
+/// Whether a call of an Interviewer's run had the answers reviewed.
+fn is_a_review(made: &ToolCallResult) -> bool {
+    made.call.function.name == "subtask" && made.result.status == CallStatus::Success
 }

@@ -7,6 +7,7 @@ use kikitori_agent::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::form::{FieldId, SessionForm};
 use crate::state::{Plan, PlanSource, PlannedField};
@@ -41,6 +42,51 @@ pub struct PlanFieldArgs {
     pub required: bool,
 }
 
+/// Why a plan does not fit its form; all of it goes back to the model.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+pub struct PlanError {
+    /// Everything that does not fit, in the order of the plan; what is missing comes last.
+    pub problems: Vec<PlanProblem>,
+}
+
+/// One way in which a plan does not fit its form. Positions count from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlanProblem {
+    /// The form has no such field.
+    #[error("fields[{position}].field_id: the form has no field {field_id:?}")]
+    Invented {
+        /// Where in the plan.
+        position: usize,
+        /// As the model wrote it.
+        field_id: String,
+    },
+    /// The field is in the plan already.
+    #[error("fields[{position}].field_id: {field_id} is planned twice")]
+    Twice {
+        /// Where in the plan.
+        position: usize,
+        /// Which field.
+        field_id: FieldId,
+    },
+    /// The plan changes whether the field has to be answered.
+    #[error("fields[{position}].required: {field_id} is {required} in the form")]
+    Required {
+        /// Where in the plan.
+        position: usize,
+        /// Which field.
+        field_id: FieldId,
+        /// As the form has it.
+        required: bool,
+    },
+    /// The plan leaves a field out.
+    #[error("fields: {field_id} is missing")]
+    Missing {
+        /// Which field.
+        field_id: FieldId,
+    },
+}
+
 pub(super) fn registry() -> Result<ToolRegistry<ArchitectContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
     registry.register(Tool::new(
@@ -60,44 +106,40 @@ fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutp
                 then: Then::Finish,
             }
         }
-        Err(problems) => FunctionCallResult::error(format!(
-            "Invalid parameters for create_plan: {}",
-            problems.join("; ")
-        ))
-        .into(),
+        Err(error) => {
+            FunctionCallResult::error(format!("Invalid parameters for create_plan: {error}")).into()
+        }
     }
 }
 
 /// From what the model wrote to the plan that is kept.
 ///
 /// # Errors
-/// Every way in which the plan does not fit the form, in words for the model.
-pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Plan, Vec<String>> {
+/// [`PlanError`] with every way in which the plan does not fit the form.
+pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Plan, PlanError> {
     let mut problems = Vec::new();
     let mut seen = BTreeSet::new();
     let mut fields = Vec::new();
     for (position, planned) in args.fields.into_iter().enumerate() {
-        let at = format!("fields[{position}]");
         let id = FieldId::new(&planned.field_id);
         let Some(field) = id.as_ref().and_then(|id| form.field(id)) else {
-            problems.push(format!(
-                "{at}.field_id: the form has no field {:?}",
-                planned.field_id
-            ));
+            problems.push(PlanProblem::Invented {
+                position,
+                field_id: planned.field_id,
+            });
             continue;
         };
-        if !seen.insert(field.field_id.clone()) {
-            problems.push(format!(
-                "{at}.field_id: {} is planned twice",
-                field.field_id
-            ));
+        let field_id = field.field_id.clone();
+        if !seen.insert(field_id.clone()) {
+            problems.push(PlanProblem::Twice { position, field_id });
             continue;
         }
         if planned.required != field.required {
-            problems.push(format!(
-                "{at}.required: {} is {} in the form",
-                field.field_id, field.required
-            ));
+            problems.push(PlanProblem::Required {
+                position,
+                field_id,
+                required: field.required,
+            });
             continue;
         }
         fields.push(PlannedField {
@@ -109,7 +151,9 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
     }
     for field in &form.fields {
         if !seen.contains(&field.field_id) {
-            problems.push(format!("fields: {} is missing", field.field_id));
+            problems.push(PlanProblem::Missing {
+                field_id: field.field_id.clone(),
+            });
         }
     }
     if problems.is_empty() {
@@ -118,7 +162,7 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
             source: PlanSource::Architect,
         })
     } else {
-        Err(problems)
+        Err(PlanError { problems })
     }
 }
 
@@ -164,7 +208,7 @@ mod tests {
                 .map(|field| field.field_id.to_string())
                 .collect()
         })
-        .map_err(|problems| problems.join("; "))
+        .map_err(|error| error.to_string())
     }
 
     #[test]

@@ -10,11 +10,15 @@ mod reviewer;
 use kikitori_agent::{RegistryError, ToolRegistry};
 
 pub(crate) use architect::plan_in_form_order;
-pub use architect::{ArchitectContext, CreatePlanArgs, PlanFieldArgs, transform_to_plan};
+pub use architect::{
+    ArchitectContext, CreatePlanArgs, PlanError, PlanFieldArgs, PlanProblem, transform_to_plan,
+};
 pub use ask::AskArgs;
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
 pub use interviewer::{InterviewerContext, SubtaskAgent, SubtaskArgs};
-pub use reviewer::{ReviewArgs, ReviewResult, ReviewerContext, transform_to_review_result};
+pub use reviewer::{
+    ReviewArgs, ReviewError, ReviewResult, ReviewerContext, transform_to_review_result,
+};
 
 /// Every agent's tools.
 pub struct InterviewTools {

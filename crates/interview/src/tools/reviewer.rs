@@ -3,6 +3,7 @@
 use kikitori_agent::{FunctionCallResult, RegistryError, Then, Tool, ToolOutput, ToolRegistry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// What the Reviewer's tool sees and changes.
 #[derive(Debug, Default)]
@@ -44,6 +45,22 @@ pub struct ReviewResult {
     pub field_value: Option<String>,
 }
 
+/// How a verdict contradicts itself. It is named by its path in the arguments of `review`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum ReviewError {
+    /// Not passed, and nothing to ask for.
+    #[error("missing_facts: passed is false, so say what is missing")]
+    NothingMissing,
+    /// Passed, and still something to ask for.
+    #[error("missing_facts: passed is true, so nothing can be missing")]
+    StillMissing,
+    /// Passed, and nothing to write into a field that has to be answered.
+    #[error(
+        "field_value: the field is required, so a passed answer has a value; if there is none, passed is false"
+    )]
+    NoValue,
+}
+
 pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
     registry.register(Tool::new(
@@ -63,8 +80,8 @@ fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
                 then: Then::Finish,
             }
         }
-        Err(problem) => {
-            FunctionCallResult::error(format!("Invalid parameters for review at {problem}")).into()
+        Err(error) => {
+            FunctionCallResult::error(format!("Invalid parameters for review at {error}")).into()
         }
     }
 }
@@ -73,11 +90,11 @@ fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
 /// verdict that contradicts itself is refused.
 ///
 /// # Errors
-/// What contradicts what, in words for the model.
+/// [`ReviewError`] when it contradicts itself.
 pub fn transform_to_review_result(
     args: ReviewArgs,
     required: bool,
-) -> Result<ReviewResult, &'static str> {
+) -> Result<ReviewResult, ReviewError> {
     let result = ReviewResult {
         passed: args.passed,
         feedback: args.feedback.and_then(not_blank),
@@ -87,7 +104,7 @@ pub fn transform_to_review_result(
     };
     if !result.passed {
         if result.feedback.is_none() && result.missing_facts.is_empty() {
-            return Err("missing_facts: passed is false, so say what is missing");
+            return Err(ReviewError::NothingMissing);
         }
         // Nothing that has not passed is ever written into the form.
         return Ok(ReviewResult {
@@ -96,12 +113,10 @@ pub fn transform_to_review_result(
         });
     }
     if !result.missing_facts.is_empty() {
-        return Err("missing_facts: passed is true, so nothing can be missing");
+        return Err(ReviewError::StillMissing);
     }
     if required && result.field_value.is_none() {
-        return Err(
-            "field_value: the field is required, so a passed answer has a value; if there is none, passed is false",
-        );
+        return Err(ReviewError::NoValue);
     }
     Ok(result)
 }
@@ -123,7 +138,7 @@ fn not_blank_ones(texts: Option<Vec<String>>) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn reviewed(arguments: &str, required: bool) -> Result<ReviewResult, &'static str> {
+    fn reviewed(arguments: &str, required: bool) -> Result<ReviewResult, ReviewError> {
         transform_to_review_result(serde_json::from_str(arguments).unwrap(), required)
     }
 

@@ -203,3 +203,15 @@ impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
         Box::pin(ready((self.0)(&request)))
     }
 }
+
+/// The greeting and the plan by the rules; what comes after by `rest`.
+pub fn after_the_plan(rest: impl Fn(&ChatRequest) -> Completion + 'static) -> Rc<dyn Model> {
+    Rc::new(FnModel(move |request: &ChatRequest| {
+        let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
+        Ok(if offered("set_language") || offered("create_plan") {
+            kikitori_scripted::respond(request)
+        } else {
+            rest(request)
+        })
+    }))
+}

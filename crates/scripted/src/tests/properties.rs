@@ -66,10 +66,6 @@ fn languages() -> impl Strategy<Value = String> {
     ]
 }
 
-fn data(value: &Value) -> String {
-    value.to_string().replace('<', "\\u003c")
-}
-
 fn assert_asks(arguments: &Value) {
     assert!(!arguments["message"].as_str().unwrap().trim().is_empty());
     if let Some(suggestions) = arguments["suggestions"].as_array() {
@@ -154,17 +150,17 @@ proptest! {
         field in fields(),
         language in languages(),
         follows_up in any::<bool>(),
-        accepted in prop::option::of(prop::option::of(texts())),
+        accepted in prop::option::of(any::<bool>()),
         missing in prop::collection::vec(texts(), 0..4),
         feedback in prop::option::of(texts()),
         answer in prop::option::of(texts()),
         position in 0..20usize,
     ) {
         let task = if follows_up { "follow_up" } else { "ask" };
-        let accepted = accepted.map(|value| json!({"label": "Before", "value": value}));
-        let brief = data(&json!({"task": task, "language": language, "position": position, "of": 20,
+        let accepted = accepted.map(|declined| json!({"label": "Before", "declined": declined}));
+        let brief = brief(&json!({"task": task, "language": language, "position": position, "of": 20,
             "field": field, "accepted": accepted, "feedback": feedback, "missing_facts": missing}));
-        let mut messages = vec![Message::user(format!("<brief>\n{brief}\n</brief>\nGo on."))];
+        let mut messages = vec![brief];
         messages.extend(answer.map(|answer| said(&answer)));
         let reply = respond(&request(&INTERVIEWER, messages));
         assert_asks(&only_call(&reply, "ask"));

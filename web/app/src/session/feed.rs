@@ -73,7 +73,7 @@ impl Session {
             .chat()
             .enumerate()
             .skip(known)
-            .map(|(index, message)| Turn::of(index, message))
+            .map(|(index, message)| Turn::of(index, message, state))
             .collect();
         let Some(last) = fresh.last() else {
             return;

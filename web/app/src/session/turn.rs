@@ -1,6 +1,6 @@
 //! One message of the conversation as the page shows it.
 
-use kikitori_interview::{ChatMessage, Speaker};
+use kikitori_interview::{ChatMessage, FieldId, MainSessionState, Speaker};
 use serde_json::Value;
 
 /// An answer that was accepted, as the message after it tells.
@@ -28,22 +28,28 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The turn that `message` makes.
-    pub fn of(index: usize, message: &ChatMessage) -> Self {
+    /// The turn that `message` of this session makes.
+    pub fn of(index: usize, message: &ChatMessage, state: &MainSessionState) -> Self {
         Self {
             index,
             speaker: message.speaker,
             text: message.text.clone(),
             suggestions: message.suggestions(),
-            accepted: message.data.results.get("review").and_then(accepted),
+            accepted: message
+                .data
+                .results
+                .get("review")
+                .and_then(|review| accepted(review, state)),
         }
     }
 }
 
-fn accepted(review: &Value) -> Option<Accepted> {
-    let text = |name| review.get(name).and_then(Value::as_str).map(str::to_owned);
+/// The answer that `review` says was accepted. Its text is kept with the field alone.
+fn accepted(review: &Value, state: &MainSessionState) -> Option<Accepted> {
+    let text = |name| review.get(name).and_then(Value::as_str);
+    let field = FieldId::new(text("field_id")?)?;
     Some(Accepted {
-        label: text("label").or_else(|| text("field_id"))?,
-        value: text("value"),
+        label: text("label").unwrap_or(field.as_str()).to_owned(),
+        value: state.collected_fields.get(&field).cloned(),
     })
 }
