@@ -166,8 +166,8 @@ impl AgentRun {
     }
 
     /// Tokens used so far.
-    pub fn usage(&self) -> Usage {
-        self.usage
+    pub fn usage(&self) -> &Usage {
+        &self.usage
     }
 
     /// Model calls made so far.
@@ -203,7 +203,7 @@ impl AgentRun {
             return Err(self.unexpected("a reply of the model"));
         }
         self.turns += 1;
-        self.usage += completion.usage.unwrap_or_default();
+        self.usage += &completion.usage.unwrap_or_default();
         let mut message = completion.message;
         self.give_every_call_its_own_id(&mut message);
         let text = message.content.clone().unwrap_or_default();
@@ -271,7 +271,7 @@ impl AgentRun {
             tool_calls: self.tool_calls.clone(),
             awaiting_user_response,
             data: self.data.clone(),
-            usage: self.usage,
+            usage: self.usage.clone(),
         }))
     }
 

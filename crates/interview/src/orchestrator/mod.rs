@@ -286,9 +286,9 @@ impl Orchestrator {
         self.expect(step)?;
         let remaining = self.remaining_tasks();
         let entry = self.top("a reply of the model")?;
-        let usage = completion.usage.unwrap_or_default();
+        let usage = completion.usage.clone().unwrap_or_default();
         entry.run.model_replied(completion, || remaining)?;
-        self.state.usage += usage;
+        self.state.usage += &usage;
         self.record_the_next_call(environment.now_ms);
         self.settle(environment);
         self.step_done(environment);
