@@ -70,18 +70,6 @@ struct Chunk {
     rest: Map<String, Value>,
 }
 
-impl Chunk {
-    /// The error that this chunk is, if it is one.
-    fn error(&mut self) -> Option<Reported> {
-        let error = self.error.take().or_else(|| {
-            // Some servers send the error itself, without a member around it.
-            let is_error = self.rest.get("object").and_then(Value::as_str) == Some("error");
-            is_error.then(|| Value::Object(std::mem::take(&mut self.rest)))
-        });
-        error.as_ref().and_then(Reported::in_value)
-    }
-}
-
 #[derive(Deserialize)]
 struct ChunkChoice {
     #[serde(default)]
@@ -137,10 +125,10 @@ impl Assembler {
             self.done = true;
             return Ok(Vec::new());
         }
-        let mut chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
+        let chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
             detail: format!("a chunk of the stream is not what was expected: {error}"),
         })?;
-        if let Some(Reported { message, code }) = chunk.error() {
+        if let Some(Reported { message, code }) = Reported::in_reply(chunk.error, chunk.rest) {
             return Err(LlmError::InReply { message, code });
         }
         self.chunks += 1;

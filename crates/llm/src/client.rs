@@ -149,7 +149,7 @@ async fn read_stream(
     body: TimedBody,
     on_delta: &mut dyn FnMut(Delta),
 ) -> Result<Completion, LlmError> {
-    let mut events = event_text::text(body, MAX_REPLY_BYTES).eventsource();
+    let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
     let mut assembler = Assembler::default();
     while let Some(event) = events.next().await {
         let event = match event {

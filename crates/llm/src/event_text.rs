@@ -2,8 +2,9 @@
 //!
 //! The reader of server-sent events that comes after it trusts its input more than an endpoint
 //! deserves: it keeps everything behind one invalid byte without a word, looks through an
-//! unfinished line again with every piece, waits for what follows a final CR, and panics at a
-//! byte order mark. A page whose code has panicked is dead, so none of these may get that far.
+//! unfinished line again with every piece, copies all that follows a line to get past it, waits
+//! for what follows a final CR, and panics at a byte order mark. A page whose code hangs or has
+//! panicked is dead, so it gets one line at a time and none of these.
 
 use std::mem;
 
@@ -15,8 +16,8 @@ use crate::error::LlmError;
 /// A stream of text that ends at the first error.
 pub(crate) type TextStream = LocalBoxStream<'static, Result<String, LlmError>>;
 
-/// The text of `body`, which may have `max_bytes` at most.
-pub(crate) fn text(
+/// The lines of `body`, each ended by an LF. It may have `max_bytes` at most.
+pub(crate) fn lines(
     body: LocalBoxStream<'static, Result<Vec<u8>, LlmError>>,
     max_bytes: usize,
 ) -> TextStream {
@@ -24,10 +25,17 @@ pub(crate) fn text(
     stream::unfold(Some((body, decoder)), async |state| {
         let (mut body, mut decoder) = state?;
         match body.next().await?.and_then(|piece| decoder.push(&piece)) {
-            Ok(lines) => Some((Ok(lines), Some((body, decoder)))),
-            Err(error) => Some((Err(error), None)),
+            Ok(text) => {
+                let lines: Vec<_> = text
+                    .split_inclusive('\n')
+                    .map(|it| Ok(it.to_owned()))
+                    .collect();
+                Some((stream::iter(lines), Some((body, decoder))))
+            }
+            Err(error) => Some((stream::iter(vec![Err(error)]), None)),
         }
     })
+    .flatten()
     .boxed_local()
 }
 
@@ -135,13 +143,13 @@ impl Decoder {
 mod tests {
     use futures::{FutureExt, StreamExt, stream};
 
-    use super::{Decoder, text};
+    use super::{Decoder, lines};
     use crate::error::LlmError;
 
     /// What comes out of `bytes` in pieces of `size`.
     fn decoded(bytes: &[u8], size: usize) -> Result<String, LlmError> {
         let pieces: Vec<_> = bytes.chunks(size).map(|it| Ok(it.to_vec())).collect();
-        let lines: Vec<_> = text(stream::iter(pieces).boxed_local(), 1_000)
+        let lines: Vec<_> = lines(stream::iter(pieces).boxed_local(), 1_000)
             .collect()
             .now_or_never()
             .unwrap();

@@ -1,6 +1,6 @@
 //! What servers report as an error, in the many shapes in which they do.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// An error body longer than this is cut for the message.
 const MESSAGE_CHARS: usize = 400;
@@ -27,8 +27,16 @@ impl Reported {
         })
     }
 
+    /// What a successful response says of an error in it, by its member `error` or by being one
+    /// itself, as some servers send it; `rest` are its other members.
+    pub(crate) fn in_reply(error: Option<Value>, rest: Map<String, Value>) -> Option<Self> {
+        let is_error = rest.get("object").and_then(Value::as_str) == Some("error");
+        let error = error.or_else(|| is_error.then_some(Value::Object(rest)));
+        error.as_ref().and_then(Self::in_value)
+    }
+
     /// What an error value says; `None` for null and "", which mean that there is no error.
-    pub(crate) fn in_value(value: &Value) -> Option<Self> {
+    fn in_value(value: &Value) -> Option<Self> {
         let value = innermost(value);
         Some(Self {
             message: shortened(message(value)?.trim()),
