@@ -60,13 +60,7 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 
     // Trunk runs offline, so that it never downloads a tool; the crates come first.
     workspace.cargo().arg("fetch").show()?;
-    Run::new(&tools.trunk)
-        .args(["build", "--release", "--offline"])
-        .dir(&workspace.root)
-        .env("PATH", &tools.path)
-        // Trunk takes this for a flag of its own and refuses the value that others expect (1).
-        .without("NO_COLOR")
-        .show()?;
+    bundle(tools, &workspace.root).show()?;
     let files = fingerprint::files(&dist)?;
     for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
         wasm::check_imports(file)?;
@@ -78,6 +72,16 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     fs::write(&note, stamp(inputs, &dist)).map_err(|source| Error::file("write", &note, source))?;
     println!("page: built in {}", seconds(begun.elapsed()));
     Ok(())
+}
+
+/// Trunk, about to build the page whose `Trunk.toml` is in `folder`.
+pub fn bundle(tools: &PageTools, folder: &Path) -> Run {
+    Run::new(&tools.trunk)
+        .args(["build", "--release", "--offline"])
+        .dir(folder)
+        .env("PATH", &tools.path)
+        // Trunk takes this for a flag of its own and refuses the value that others expect (1).
+        .without("NO_COLOR")
 }
 
 /// How long something took, for people.
