@@ -1,10 +1,13 @@
 //! The transport port over `fetch`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::time::Duration;
+
 use futures::StreamExt;
+use futures::future::{Either, select};
 use js_sys::Array;
-use kikitori_browser::FetchTransport;
-use kikitori_llm::{HttpRequest, HttpResponse, Method, Transport, TransportError};
+use kikitori_browser::{BrowserTimer, FetchTransport};
+use kikitori_llm::{HttpRequest, HttpResponse, Method, Timer, Transport, TransportError};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Blob, Url};
 
@@ -110,4 +113,24 @@ async fn what_cannot_be_sent_is_unreachable() {
 async fn an_error_status_is_a_response() {
     let response = FetchTransport.send(get("/not-there")).await.unwrap();
     assert_eq!(response.status, 404);
+}
+
+#[wasm_bindgen_test]
+async fn the_timer_waits_as_long_as_it_was_told() {
+    let begun = js_sys::Date::now();
+    BrowserTimer.sleep(Duration::from_millis(200)).await;
+    let took = js_sys::Date::now() - begun;
+    assert!((190.0..5_000.0).contains(&took), "{took} ms");
+}
+
+/// The browser's own timers take a time that is too long for none at all.
+#[wasm_bindgen_test]
+async fn the_timer_does_not_go_off_early_for_being_told_to_wait_long() {
+    for long in [Duration::from_millis(u64::from(u32::MAX)), Duration::MAX] {
+        let soon = BrowserTimer.sleep(Duration::from_millis(100));
+        match select(BrowserTimer.sleep(long), soon).await {
+            Either::Left(_) => panic!("{long:?} are over"),
+            Either::Right(_) => {}
+        }
+    }
 }
