@@ -11,6 +11,8 @@ use crate::request::{Completion, FinishReason, Usage, finish_reason};
 
 /// No reply calls this many tools; a stream that does is not worth the memory.
 const MAX_CALLS: usize = 1_024;
+/// No tool has a name of so many bytes.
+const MAX_NAME_BYTES: usize = 256;
 
 /// What a chunk added, for showing only: decisions wait for the [`Completion`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,6 +167,11 @@ impl Assembler {
             if let Some(function) = call.function {
                 if let Some(name) = function.name {
                     partial.name.push_str(&name);
+                    if partial.name.len() > MAX_NAME_BYTES {
+                        return Err(LlmError::Malformed {
+                            detail: format!("a tool's name is longer than {MAX_NAME_BYTES} bytes"),
+                        });
+                    }
                 }
                 partial.function_extra.extend(function.extra);
                 partial.arguments.push_str(&function.arguments);
@@ -216,8 +223,8 @@ impl Assembler {
             (None, None) => self.calls.len().checked_sub(1),
         };
         let known = known.filter(|position| {
-            let is_whole = self.calls.get(*position).is_some_and(PartialCall::is_whole);
-            id.is_some() || !(names_a_tool && is_whole)
+            let may_be_the_next = id.is_none() && names_a_tool;
+            !may_be_the_next || !self.calls.get(*position).is_some_and(PartialCall::is_whole)
         });
         known.unwrap_or_else(|| {
             let position = self.calls.len();

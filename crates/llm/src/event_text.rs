@@ -81,12 +81,8 @@ impl Decoder {
         let text = self.decode(piece)?;
         let text = self.unmarked(&text);
         let text = self.with_one_kind_of_line_end(text);
-        let (whole, rest) = text.rsplit_once('\n').map_or((None, text.as_str()), |it| {
-            let (whole, rest) = it;
-            (Some(whole), rest)
-        });
-        let Some(whole) = whole else {
-            self.line.push_str(rest);
+        let Some((whole, rest)) = text.rsplit_once('\n') else {
+            self.line.push_str(&text);
             return Ok(String::new());
         };
         let mut lines = mem::replace(&mut self.line, rest.to_owned());

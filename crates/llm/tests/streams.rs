@@ -183,6 +183,7 @@ fn any_byte_may_be_flipped_and_the_reader_still_answers() {
 fn what_grows_without_limit_is_refused() {
     let padding = "x".repeat(2_000);
     let call = r#"{"function":{"name":"t","arguments":"{}"}}"#;
+    let named = r#"{"function":{"name":"t","arguments":"{\"a\":1}x"}}"#;
     for (name, unit) in [
         ("a line", padding.clone()),
         ("an event", format!("data: {padding}\n")),
@@ -190,6 +191,10 @@ fn what_grows_without_limit_is_refused() {
         (
             "text",
             format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{padding}\"}}}}]}}\n\n"),
+        ),
+        (
+            "a tool's name",
+            format!("data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{named}]}}}}]}}\n\n"),
         ),
         (
             "calls",
