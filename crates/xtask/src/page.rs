@@ -136,3 +136,21 @@ fn has_extension(file: &Path, wanted: &[&str]) -> bool {
         .and_then(|it| it.to_str())
         .is_some_and(|it| wanted.contains(&it))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trunk_is_run_without_the_variable_that_it_refuses() {
+        let tools = PageTools {
+            trunk: "trunk".into(),
+            test_runner: PathBuf::new(),
+            path: "/bin".into(),
+            versions: String::new(),
+        };
+        let trunk = bundle(&tools, Path::new("."));
+        assert!(trunk.is_without("NO_COLOR"));
+        assert!(!trunk.is_without("PATH"));
+    }
+}

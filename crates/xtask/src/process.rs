@@ -173,6 +173,13 @@ impl Run {
         self
     }
 
+    /// Whether it runs without the environment variable `name`.
+    #[cfg(test)]
+    pub fn is_without(&self, name: &str) -> bool {
+        let mut set = self.command.get_envs();
+        set.any(|(known, value)| known == name && value.is_none())
+    }
+
     /// The folder to run in.
     pub fn dir(mut self, dir: &Path) -> Self {
         self.command.current_dir(dir);
@@ -368,13 +375,7 @@ mod tests {
         assert_eq!(home().capture().unwrap().trim(), "hidden");
         let known = std::env::var("HOME").unwrap();
         assert_eq!(home().with_key("HOME").capture().unwrap().trim(), known);
-        let removed: Vec<_> = home()
-            .command
-            .get_envs()
-            .filter(|(_, value)| value.is_none())
-            .map(|(name, _)| name.to_owned())
-            .collect();
-        assert!(removed.iter().any(|name| name == KEY));
+        assert!(home().is_without(KEY));
     }
 
     #[cfg(unix)]

@@ -114,7 +114,7 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
     let test_runner = wanted.find(
         "wasm-bindgen-test-runner",
         &step,
-        "about 2 minutes on two cores",
+        "about 3 minutes on two cores",
         &mut dirs,
     )?;
 
