@@ -167,8 +167,8 @@ impl AgentRun {
     }
 
     /// Tokens used so far.
-    pub fn usage(&self) -> Usage {
-        self.usage
+    pub fn usage(&self) -> &Usage {
+        &self.usage
     }
 
     /// The calls that have an outcome, in order.
@@ -210,7 +210,7 @@ impl AgentRun {
             return Err(self.unexpected("a reply of the model"));
         }
         self.turns += 1;
-        self.usage += completion.usage.unwrap_or_default();
+        self.usage += &completion.usage.unwrap_or_default();
         let mut message = completion.message;
         self.give_every_call_its_own_id(&mut message);
         let text = message.content.clone().unwrap_or_default();
@@ -279,7 +279,7 @@ impl AgentRun {
             tool_calls: self.tool_calls.clone(),
             awaiting_user_response,
             data: self.data.clone(),
-            usage: self.usage,
+            usage: self.usage.clone(),
         }))
     }
 

@@ -11,6 +11,7 @@ fn says(text: &str) -> Completion {
             prompt_tokens: 10,
             completion_tokens: 2,
             total_tokens: 12,
+            ..Usage::default()
         }),
         ..Default::default()
     }

@@ -3,6 +3,7 @@
 //! | port | here |
 //! | --- | --- |
 //! | `llm::Transport` | [`FetchTransport`] |
+//! | `llm::Timer` | [`BrowserTimer`] |
 //! | `store::Store` | [`IndexedDbStore`], [`LocalStorageStore`]; [`open_store`] picks one |
 //! | one writer per session | [`SessionLock`] |
 //!
@@ -20,6 +21,7 @@ mod js_error;
 mod local_storage;
 mod lock;
 mod open;
+mod timer;
 
 pub use clock::{BrowserClock, now_local};
 pub use console::install_console;
@@ -31,3 +33,4 @@ pub use intl::BrowserLocale;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
 pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};
+pub use timer::BrowserTimer;

@@ -1,10 +1,18 @@
 //! The transport port over `fetch`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::rc::Rc;
+use std::time::Duration;
+
 use futures::StreamExt;
-use js_sys::Array;
-use kikitori_browser::FetchTransport;
-use kikitori_llm::{HttpRequest, HttpResponse, Method, Transport, TransportError};
+use futures::future::{Either, select};
+use js_sys::{Array, Function, Reflect};
+use kikitori_browser::{BrowserTimer, FetchTransport};
+use kikitori_llm::{
+    ChatClient, ChatRequest, Endpoint, HttpRequest, HttpResponse, LlmError, Method, Model,
+    TimeLimits, Timer, Transport, TransportError, Wait,
+};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Blob, Url};
 
@@ -110,4 +118,67 @@ async fn what_cannot_be_sent_is_unreachable() {
 async fn an_error_status_is_a_response() {
     let response = FetchTransport.send(get("/not-there")).await.unwrap();
     assert_eq!(response.status, 404);
+}
+
+#[wasm_bindgen_test]
+async fn the_timer_waits_as_long_as_it_was_told() {
+    let begun = js_sys::Date::now();
+    BrowserTimer.sleep(Duration::from_millis(200)).await;
+    let took = js_sys::Date::now() - begun;
+    assert!((190.0..5_000.0).contains(&took), "{took} ms");
+}
+
+/// The browser's own timers take a time that is too long for none at all.
+#[wasm_bindgen_test]
+async fn the_timer_does_not_go_off_early_for_being_told_to_wait_long() {
+    for long in [Duration::from_millis(u64::from(u32::MAX)), Duration::MAX] {
+        let soon = BrowserTimer.sleep(Duration::from_millis(100));
+        match select(BrowserTimer.sleep(long), soon).await {
+            Either::Left(_) => panic!("{long:?} are over"),
+            Either::Right(_) => {}
+        }
+    }
+}
+
+/// A network on which an answer is begun, or not even that, and nothing follows.
+#[wasm_bindgen_test]
+async fn a_call_that_times_out_is_aborted_on_the_network() {
+    let before = Reflect::get(&js_sys::global(), &"fetch".into()).unwrap();
+    for (answer, what) in [
+        ("new Promise(() => {})", Wait::FirstByte),
+        (
+            "Promise.resolve(new Response(new ReadableStream({
+                start(body) { body.enqueue(new TextEncoder().encode(': busy\\n\\n')); },
+            }), { headers: { 'content-type': 'text/event-stream' } }))",
+            Wait::NextPiece,
+        ),
+    ] {
+        let fetch = Function::new_with_args(
+            "request",
+            &format!("globalThis.seenSignal = request.signal; return {answer};"),
+        );
+        set_global("fetch", &fetch);
+        let limit = Duration::from_millis(100);
+        let limits = TimeLimits {
+            first_byte: limit,
+            idle: limit,
+            ..TimeLimits::default()
+        };
+        let endpoint = Endpoint {
+            base_url: "/v1".to_owned(),
+            model: String::new(),
+        };
+        let client = ChatClient::new(Rc::new(FetchTransport), Rc::new(BrowserTimer), endpoint)
+            .with_limits(limits);
+        let outcome = client.chat(ChatRequest::default(), &mut |_| {}).await;
+        assert_eq!(outcome, Err(LlmError::TimedOut { what, limit }));
+        let signal = Reflect::get(&js_sys::global(), &"seenSignal".into()).unwrap();
+        let aborted = Reflect::get(&signal, &"aborted".into()).unwrap();
+        assert_eq!(aborted, JsValue::TRUE, "{what:?}");
+    }
+    set_global("fetch", &before);
+}
+
+fn set_global(name: &str, value: &JsValue) {
+    assert!(Reflect::set(&js_sys::global(), &name.into(), value).unwrap());
 }

@@ -209,7 +209,7 @@ fn head_of(state: &MainSessionState) -> Head {
         page: state.page.clone(),
         failure: state.failure.clone(),
         submitted_at: state.submitted_at.clone(),
-        usage: state.usage,
+        usage: state.usage.clone(),
         step: state.step,
         fields: state.form.fields.len(),
         fields_done: state

@@ -1,11 +1,18 @@
 //! Puts a streamed reply together, chunk by chunk.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::error::LlmError;
 use crate::message::{AssistantMessage, FunctionCall, ToolCall, ToolCallId, text_or_json};
-use crate::request::{Completion, FinishReason, Usage};
+use crate::reported::Reported;
+use crate::request::{Completion, FinishReason, Usage, finish_reason};
+
+/// No reply calls this many tools; a stream that does is not worth the memory.
+const MAX_CALLS: usize = 1_024;
+/// No tool has a name of so many bytes.
+const MAX_NAME_BYTES: usize = 256;
 
 /// What a chunk added, for showing only: decisions wait for the [`Completion`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +40,7 @@ pub struct Assembler {
     usage: Option<Usage>,
     done: bool,
     chunks: usize,
+    has_choice: bool,
 }
 
 #[derive(Debug, Default)]
@@ -42,6 +50,14 @@ struct PartialCall {
     name: String,
     arguments: String,
     extra: Map<String, Value>,
+    function_extra: Map<String, Value>,
+}
+
+impl PartialCall {
+    /// Whether nothing is missing: what names a tool now is the next call.
+    fn is_whole(&self) -> bool {
+        !self.name.is_empty() && serde_json::from_str::<IgnoredAny>(&self.arguments).is_ok()
+    }
 }
 
 #[derive(Deserialize)]
@@ -52,13 +68,15 @@ struct Chunk {
     usage: Option<Usage>,
     #[serde(default)]
     error: Option<Value>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
 }
 
 #[derive(Deserialize)]
 struct ChunkChoice {
     #[serde(default)]
     delta: Option<ChunkDelta>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "finish_reason")]
     finish_reason: Option<FinishReason>,
 }
 
@@ -90,6 +108,8 @@ struct FunctionDelta {
     name: Option<String>,
     #[serde(default, deserialize_with = "text_or_json")]
     arguments: String,
+    #[serde(flatten)]
+    extra: Map<String, Value>,
 }
 
 impl Assembler {
@@ -110,18 +130,19 @@ impl Assembler {
         let chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
             detail: format!("a chunk of the stream is not what was expected: {error}"),
         })?;
-        if let Some(message) = chunk.error.as_ref().and_then(error_message) {
-            return Err(LlmError::InReply { message });
+        if let Some(Reported { message, code }) = Reported::in_reply(chunk.error, chunk.rest) {
+            return Err(LlmError::InReply { message, code });
         }
         self.chunks += 1;
-        if let Some(usage) = chunk.usage {
-            self.usage = Some(usage);
+        if chunk.usage.is_some() {
+            self.usage = chunk.usage;
         }
         let mut added = Vec::new();
         // Only one choice is ever asked for.
         if let Some(choice) = chunk.choices.unwrap_or_default().into_iter().next() {
+            self.has_choice = true;
             if let Some(delta) = choice.delta {
-                self.add(delta, &mut added);
+                self.add(delta, &mut added)?;
             }
             if self.finish_reason.is_none() {
                 self.finish_reason = choice.finish_reason;
@@ -130,7 +151,7 @@ impl Assembler {
         Ok(added)
     }
 
-    fn add(&mut self, delta: ChunkDelta, added: &mut Vec<Delta>) {
+    fn add(&mut self, delta: ChunkDelta, added: &mut Vec<Delta>) -> Result<(), LlmError> {
         if let Some(piece) = delta.content.filter(|piece| !piece.is_empty()) {
             self.text.get_or_insert_default().push_str(&piece);
             added.push(Delta::Text(piece));
@@ -138,13 +159,21 @@ impl Assembler {
         for call in delta.tool_calls.unwrap_or_default() {
             let position = self.position_of(&call);
             let Some(partial) = self.calls.get_mut(position) else {
-                continue;
+                return Err(LlmError::Malformed {
+                    detail: format!("the reply calls more than {MAX_CALLS} tools"),
+                });
             };
             partial.extra.extend(call.extra);
             if let Some(function) = call.function {
                 if let Some(name) = function.name {
                     partial.name.push_str(&name);
+                    if partial.name.len() > MAX_NAME_BYTES {
+                        return Err(LlmError::Malformed {
+                            detail: format!("a tool's name is longer than {MAX_NAME_BYTES} bytes"),
+                        });
+                    }
                 }
+                partial.function_extra.extend(function.extra);
                 partial.arguments.push_str(&function.arguments);
                 if !function.arguments.is_empty() {
                     added.push(Delta::Arguments {
@@ -167,13 +196,22 @@ impl Assembler {
                 }
             }
         }
+        Ok(())
     }
 
-    /// Servers mark the pieces of a call by id, by index, or not at all, so the id counts
-    /// first, then the index, then the latest call.
-    fn position_of(&mut self, call: &CallDelta) -> usize {
-        let id = call.id.as_deref().filter(|id| !id.is_empty());
-        let known = match (id, call.index) {
+    /// Which call a piece belongs to; the count of calls when there is no room for one more.
+    ///
+    /// Servers mark the pieces of a call by id, by index, or not at all, so the id counts first,
+    /// then the index, then the latest call. A piece that names a tool once that call is whole
+    /// is the next call: some servers send several calls without marks, or all with index 0.
+    fn position_of(&mut self, piece: &CallDelta) -> usize {
+        let id = piece.id.as_deref().filter(|id| !id.is_empty());
+        let names_a_tool = piece
+            .function
+            .as_ref()
+            .and_then(|function| function.name.as_deref())
+            .is_some_and(|name| !name.is_empty());
+        let known = match (id, piece.index) {
             (Some(id), _) => self
                 .calls
                 .iter()
@@ -184,13 +222,20 @@ impl Assembler {
                 .rposition(|known| known.index == Some(index)),
             (None, None) => self.calls.len().checked_sub(1),
         };
+        let known = known.filter(|position| {
+            let may_be_the_next = id.is_none() && names_a_tool;
+            !may_be_the_next || !self.calls.get(*position).is_some_and(PartialCall::is_whole)
+        });
         known.unwrap_or_else(|| {
-            self.calls.push(PartialCall {
-                id: id.map(str::to_owned),
-                index: call.index,
-                ..PartialCall::default()
-            });
-            self.calls.len() - 1
+            let position = self.calls.len();
+            if position < MAX_CALLS {
+                self.calls.push(PartialCall {
+                    id: id.map(str::to_owned),
+                    index: piece.index,
+                    ..PartialCall::default()
+                });
+            }
+            position
         })
     }
 
@@ -206,25 +251,33 @@ impl Assembler {
 
     /// The whole reply, once the stream has ended.
     ///
+    /// A call that came without an id has an empty one.
+    ///
     /// # Errors
-    /// [`LlmError::Truncated`] when neither a finish reason nor the end marker came, or when a
-    /// token limit cut off a tool call; [`LlmError::Filtered`] when the server withheld it.
+    /// [`LlmError::Truncated`] when neither a finish reason nor the end marker came,
+    /// [`LlmError::TokenLimit`] and [`LlmError::Filtered`] when the server says so, and
+    /// [`LlmError::Malformed`] when the stream ended without having replied anything.
     pub fn finish(self) -> Result<Completion, LlmError> {
         if !self.is_complete() {
             return Err(LlmError::Truncated {
                 detail: format!("the stream ended after {} chunks", self.chunks),
             });
         }
+        if !self.has_choice {
+            return Err(LlmError::Malformed {
+                detail: "the reply has no choices".to_owned(),
+            });
+        }
         let tool_calls = self
             .calls
             .into_iter()
-            .enumerate()
-            .map(|(position, call)| ToolCall {
-                id: ToolCallId(call.id.unwrap_or_else(|| minted_id(position))),
+            .map(|call| ToolCall {
+                id: ToolCallId(call.id.unwrap_or_default()),
                 kind: "function".to_owned(),
                 function: FunctionCall {
                     name: call.name,
                     arguments: call.arguments,
+                    extra: call.function_extra,
                 },
                 extra: without_type(call.extra),
             })
@@ -242,13 +295,11 @@ impl Assembler {
     }
 }
 
-/// Refuses replies that were withheld or cut off inside a call, streamed or not.
+/// Refuses replies that were withheld or cut off by a limit, streamed or not.
 pub(crate) fn check(completion: Completion) -> Result<Completion, LlmError> {
     match completion.finish_reason {
         Some(FinishReason::ContentFilter) => Err(LlmError::Filtered),
-        Some(FinishReason::Length) => Err(LlmError::Truncated {
-            detail: "the endpoint's token limit was reached".to_owned(),
-        }),
+        Some(FinishReason::Length) => Err(LlmError::TokenLimit),
         _ => Ok(completion),
     }
 }
@@ -256,27 +307,4 @@ pub(crate) fn check(completion: Completion) -> Result<Completion, LlmError> {
 fn without_type(mut extra: Map<String, Value>) -> Map<String, Value> {
     extra.remove("type");
     extra
-}
-
-/// An id for a call that came without one. Nine letters and digits, which every server takes.
-fn minted_id(position: usize) -> String {
-    format!("call{position:05}")
-}
-
-/// The sentence in an error value of any of the shapes in use; `None` for null and "".
-pub(crate) fn error_message(error: &Value) -> Option<String> {
-    match error {
-        Value::Null => None,
-        Value::String(text) if text.is_empty() => None,
-        Value::String(text) => Some(text.clone()),
-        Value::Object(fields) => fields
-            .get("message")
-            .or_else(|| fields.get("detail"))
-            .and_then(error_message)
-            .or_else(|| Some(error.to_string())),
-        Value::Array(items) => items
-            .iter()
-            .find_map(|item| error_message(item.get("error").unwrap_or(item))),
-        other => Some(other.to_string()),
-    }
 }

@@ -6,19 +6,16 @@ use eventsource_stream::{EventStreamError, Eventsource};
 use futures::StreamExt;
 use futures::future::LocalBoxFuture;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::assemble::{Assembler, Delta, check, error_message};
-use crate::byte_order_mark;
+use crate::assemble::{Assembler, Delta};
+use crate::call_ids::give_ids;
 use crate::error::LlmError;
-use crate::message::AssistantMessage;
-use crate::request::{ChatRequest, Completion, FinishReason, StreamOptions, Usage};
-use crate::transport::{HttpRequest, HttpResponse, Method, Transport};
-
-/// An error body longer than this is cut for the message.
-const ERROR_TEXT_CHARS: usize = 400;
-/// No chat reply comes near this many bytes; what does is not one.
-const MAX_REPLY_BYTES: usize = 16 * 1024 * 1024;
+use crate::event_text;
+use crate::exchange::{MAX_REPLY_BYTES, Response, TimedBody, exchange, read_all};
+use crate::request::{ChatRequest, Completion, StreamOptions};
+use crate::time::{TimeLimits, Timer};
+use crate::transport::{HttpRequest, Method, Transport};
+use crate::whole::read_whole;
 
 /// Something that answers chat requests: the port of every engine's driver.
 pub trait Model {
@@ -51,38 +48,48 @@ pub struct ModelInfo {
 #[derive(Clone)]
 pub struct ChatClient {
     transport: Rc<dyn Transport>,
+    timer: Rc<dyn Timer>,
+    limits: TimeLimits,
     endpoint: Endpoint,
 }
 
 impl ChatClient {
-    /// A client that sends through `transport`.
-    pub fn new(transport: Rc<dyn Transport>, endpoint: Endpoint) -> Self {
+    /// A client that sends through `transport` and waits, as `timer` measures it, no longer than
+    /// the default [`TimeLimits`].
+    pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, endpoint: Endpoint) -> Self {
         Self {
             transport,
+            timer,
+            limits: TimeLimits::default(),
             endpoint,
         }
+    }
+
+    /// The same client with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: TimeLimits) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// The models that the endpoint lists.
     ///
     /// # Errors
-    /// As for a chat: not reached, refused, or not a list.
+    /// As for a chat: not reached, too slow, refused, or not a list.
     pub async fn models(&self) -> Result<Vec<ModelInfo>, LlmError> {
         #[derive(Deserialize)]
         struct List {
             data: Vec<ModelInfo>,
         }
         let response = self
-            .transport
-            .send(HttpRequest {
+            .exchange(HttpRequest {
                 method: Method::Get,
                 url: format!("{}/models", self.endpoint.base_url),
                 headers: Vec::new(),
                 body: None,
             })
             .await?;
-        let response = accepted(response).await?;
-        let body = read_all(response).await?;
+        let body = read_all(response.body).await?;
         let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
             detail: format!("the list of models: {error}"),
         })?;
@@ -100,29 +107,31 @@ impl ChatClient {
         if request.stream && request.stream_options.is_none() {
             request.stream_options = Some(StreamOptions {
                 include_usage: true,
+                ..StreamOptions::default()
             });
         }
         let body = serde_json::to_string(&request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
         let response = self
-            .transport
-            .send(HttpRequest {
+            .exchange(HttpRequest {
                 method: Method::Post,
                 url: format!("{}/chat/completions", self.endpoint.base_url),
                 headers: vec![("content-type".to_owned(), "application/json".to_owned())],
                 body: Some(body),
             })
             .await?;
-        let response = accepted(response).await?;
-        let streamed = response
-            .header("content-type")
-            .is_some_and(|kind| kind.starts_with("text/event-stream"));
-        if streamed {
-            read_stream(response, on_delta).await
+        let mut completion = if response.is_event_stream() {
+            read_stream(response.body, on_delta).await?
         } else {
-            read_whole(&read_all(response).await?)
-        }
+            read_whole(&read_all(response.body).await?)?
+        };
+        give_ids(&mut completion.message.tool_calls, &request.messages);
+        Ok(completion)
+    }
+
+    async fn exchange(&self, request: HttpRequest) -> Result<Response, LlmError> {
+        exchange(&*self.transport, &self.timer, self.limits, request).await
     }
 }
 
@@ -137,25 +146,28 @@ impl Model for ChatClient {
 }
 
 async fn read_stream(
-    response: HttpResponse,
+    body: TimedBody,
     on_delta: &mut dyn FnMut(Delta),
 ) -> Result<Completion, LlmError> {
-    let mut events = byte_order_mark::without(response.body).eventsource();
+    let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
     let mut assembler = Assembler::default();
-    let mut size = 0usize;
     while let Some(event) = events.next().await {
-        let event = event.map_err(|error| match error {
-            EventStreamError::Transport(error) => LlmError::Transport(error),
-            other => LlmError::Malformed {
-                detail: other.to_string(),
-            },
-        })?;
-        size = size.saturating_add(event.data.len());
-        if size > MAX_REPLY_BYTES {
-            return Err(LlmError::Malformed {
-                detail: format!("the reply is larger than {MAX_REPLY_BYTES} bytes"),
-            });
-        }
+        let event = match event {
+            Ok(event) => event,
+            // All that can follow a finish reason is the usage: losing it is no reason to lose
+            // the reply.
+            Err(EventStreamError::Transport(
+                LlmError::Transport(_) | LlmError::TimedOut { .. },
+            )) if assembler.is_complete() => {
+                break;
+            }
+            Err(EventStreamError::Transport(error)) => return Err(error),
+            Err(other) => {
+                return Err(LlmError::Malformed {
+                    detail: other.to_string(),
+                });
+            }
+        };
         for delta in assembler.push(&event.data)? {
             on_delta(delta);
         }
@@ -164,90 +176,4 @@ async fn read_stream(
         }
     }
     assembler.finish()
-}
-
-/// Reads a reply that came in one piece.
-fn read_whole(body: &[u8]) -> Result<Completion, LlmError> {
-    #[derive(Deserialize)]
-    struct Whole {
-        #[serde(default)]
-        choices: Option<Vec<Choice>>,
-        #[serde(default)]
-        usage: Option<Usage>,
-        #[serde(default)]
-        error: Option<Value>,
-    }
-    #[derive(Deserialize)]
-    struct Choice {
-        message: AssistantMessage,
-        #[serde(default)]
-        finish_reason: Option<FinishReason>,
-    }
-    let whole: Whole = serde_json::from_slice(body).map_err(|error| LlmError::Malformed {
-        detail: format!("expected a chat completion: {error}"),
-    })?;
-    if let Some(message) = whole.error.as_ref().and_then(error_message) {
-        return Err(LlmError::InReply { message });
-    }
-    let Some(mut choice) = whole.choices.unwrap_or_default().into_iter().next() else {
-        return Err(LlmError::Malformed {
-            detail: "the reply has no choices".to_owned(),
-        });
-    };
-    choice.message.extra.remove("role");
-    check(Completion {
-        message: choice.message,
-        finish_reason: choice.finish_reason,
-        usage: whole.usage,
-    })
-}
-
-async fn read_all(mut response: HttpResponse) -> Result<Vec<u8>, LlmError> {
-    let mut body = Vec::new();
-    while let Some(piece) = response.body.next().await {
-        body.extend_from_slice(&piece?);
-        if body.len() > MAX_REPLY_BYTES {
-            return Err(LlmError::Malformed {
-                detail: format!("the reply is larger than {MAX_REPLY_BYTES} bytes"),
-            });
-        }
-    }
-    Ok(body)
-}
-
-/// Turns an HTTP error into a typed one.
-async fn accepted(response: HttpResponse) -> Result<HttpResponse, LlmError> {
-    let status = response.status;
-    if (200..300).contains(&status) {
-        return Ok(response);
-    }
-    let retry_after = response
-        .header("retry-after")
-        .and_then(|value| value.trim().parse().ok());
-    // A body that breaks off still came with a status, which says more.
-    let body = read_all(response).await.unwrap_or_default();
-    let parsed: Option<Value> = serde_json::from_slice(&body).ok();
-    let error = parsed
-        .as_ref()
-        .map(|value| value.get("error").unwrap_or(value));
-    let code = error
-        .and_then(|error| error.get("code"))
-        .and_then(Value::as_str)
-        .map(str::to_owned);
-    let message = error
-        .and_then(error_message)
-        .unwrap_or_else(|| String::from_utf8_lossy(&body).into_owned());
-    Err(LlmError::Status {
-        status,
-        message: shortened(message.trim()),
-        code,
-        retry_after,
-    })
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(ERROR_TEXT_CHARS) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
 }

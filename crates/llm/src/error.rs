@@ -1,7 +1,10 @@
-//! Why a model call came to nothing, in terms a person can act on.
+//! Why a model call came to nothing.
+
+use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::time::Wait;
 use crate::transport::TransportError;
 
 /// A failed model call. Every variant leaves the caller free to make the same call again.
@@ -27,6 +30,16 @@ pub enum LlmError {
     InReply {
         /// What it said.
         message: String,
+        /// The error code in it, where there is one.
+        code: Option<String>,
+    },
+    /// The call took longer than it may; it was ended.
+    #[error("{what} within {} seconds", limit.as_secs())]
+    TimedOut {
+        /// What was waited for.
+        what: Wait,
+        /// How long.
+        limit: Duration,
     },
     /// The reply ended before it was complete; nothing of it is used.
     #[error("the reply was cut off before it was complete ({detail})")]
@@ -34,6 +47,9 @@ pub enum LlmError {
         /// Where it ended.
         detail: String,
     },
+    /// The reply ran into a limit on tokens, the context's or the output's; nothing of it is used.
+    #[error("the reply ran into the endpoint's token limit (finish_reason \"length\")")]
+    TokenLimit,
     /// The reply is not in the protocol.
     #[error("the reply could not be read: {detail}")]
     Malformed {
@@ -41,52 +57,6 @@ pub enum LlmError {
         detail: String,
     },
     /// The server withheld the reply.
-    #[error("the endpoint's content filter withheld the reply")]
+    #[error("the endpoint's content filter withheld the reply (finish_reason \"content_filter\")")]
     Filtered,
-}
-
-impl LlmError {
-    /// What the person in front of the page can do about it, as one or two sentences.
-    ///
-    /// ```
-    /// use kikitori_llm::LlmError;
-    /// let wrong_key = LlmError::Status { status: 401, message: "no".into(), code: None, retry_after: None };
-    /// assert!(wrong_key.advice().contains("key"));
-    /// ```
-    pub fn advice(&self) -> &'static str {
-        match self {
-            Self::Transport(TransportError::Unreachable { .. }) => {
-                "The model could not be reached. Check that you are online and that the endpoint is running; if this page talks to it directly, it must also allow this page's address (CORS). Then try again."
-            }
-            Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
-                "The model's reply broke off on the way. Try again: the same step is repeated."
-            }
-            Self::Status { status, code, .. } => match (status, code.as_deref()) {
-                (401 | 403, _) => {
-                    "The endpoint refused the key. Whoever runs this page needs to check the API key and start it again; then try again."
-                }
-                (404, _) | (_, Some("model_not_found")) => {
-                    "The endpoint does not know this model or address. Whoever runs this page needs to check the model's name and the endpoint's URL."
-                }
-                (_, Some("insufficient_quota")) => {
-                    "The endpoint's account has no quota left. Whoever runs this page needs to top it up."
-                }
-                (429, _) => {
-                    "The endpoint is asked too often just now. Wait a little, then try again."
-                }
-                (413, _) => "The conversation is too long for this endpoint.",
-                (500.., _) => "The model's server is having trouble. Try again in a moment.",
-                _ => {
-                    "The endpoint refused the request. Whoever runs this page can find the reason in the details."
-                }
-            },
-            Self::InReply { .. } => "The model's server reported a problem. Try again in a moment.",
-            Self::Malformed { .. } => {
-                "The model's server sent something that is not a chat reply. Check that the endpoint's URL ends in /v1 and speaks the OpenAI protocol."
-            }
-            Self::Filtered => {
-                "The endpoint withheld its reply. Try again, or say it in other words."
-            }
-        }
-    }
 }

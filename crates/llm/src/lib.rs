@@ -1,19 +1,26 @@
 //! The chat-completions protocol as OpenAI-compatible endpoints speak it.
 //!
-//! This crate does no I/O. Bytes come and go through the [`Transport`] port; what is built on
-//! it is typed: a [`ChatRequest`] goes out, a [`Completion`] or an [`LlmError`] comes back, and
+//! This crate does no I/O. Bytes come and go through the [`Transport`] port, and the [`Timer`]
+//! port ends a call that takes too long; what is built on them is typed: a [`ChatRequest`] goes out, a [`Completion`] or an [`LlmError`] comes back, and
 //! while a reply streams in, [`Delta`]s are handed to whoever shows them.
 
 mod assemble;
-mod byte_order_mark;
+mod call_ids;
+mod cause;
 mod client;
 mod error;
+mod event_text;
+mod exchange;
 mod message;
 pub mod partial;
+mod reported;
 mod request;
+mod time;
 mod transport;
+mod whole;
 
 pub use assemble::{Assembler, Delta};
+pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
@@ -21,4 +28,5 @@ pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
 };
+pub use time::{NoTimer, TimeLimits, Timer, Wait};
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};

@@ -21,11 +21,17 @@ pub enum Message {
     System {
         /// The text.
         content: String,
+        /// Fields that are not named here.
+        #[serde(flatten)]
+        extra: Map<String, Value>,
     },
     /// What the person, or the orchestrator on their behalf, says.
     User {
         /// The text.
         content: String,
+        /// Fields that are not named here.
+        #[serde(flatten)]
+        extra: Map<String, Value>,
     },
     /// What the model said or called.
     Assistant(AssistantMessage),
@@ -35,6 +41,9 @@ pub enum Message {
         tool_call_id: ToolCallId,
         /// The outcome, as the model sees it.
         content: String,
+        /// Fields that are not named here.
+        #[serde(flatten)]
+        extra: Map<String, Value>,
     },
 }
 
@@ -43,6 +52,7 @@ impl Message {
     pub fn system(content: impl Into<String>) -> Self {
         Self::System {
             content: content.into(),
+            extra: Map::new(),
         }
     }
 
@@ -50,6 +60,7 @@ impl Message {
     pub fn user(content: impl Into<String>) -> Self {
         Self::User {
             content: content.into(),
+            extra: Map::new(),
         }
     }
 
@@ -58,6 +69,7 @@ impl Message {
         Self::Tool {
             tool_call_id: id,
             content: content.into(),
+            extra: Map::new(),
         }
     }
 }
@@ -71,7 +83,7 @@ pub struct AssistantMessage {
     /// Calls, in the order in which they came.
     #[serde(
         default,
-        deserialize_with = "null_is_empty",
+        deserialize_with = "null_is_default",
         skip_serializing_if = "Vec::is_empty"
     )]
     pub tool_calls: Vec<ToolCall>,
@@ -80,12 +92,17 @@ pub struct AssistantMessage {
     pub extra: Map<String, Value>,
 }
 
-fn null_is_empty<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<ToolCall>, D::Error> {
-    Ok(Option::<Vec<ToolCall>>::deserialize(from)?.unwrap_or_default())
+/// Reads null as the default.
+pub(crate) fn null_is_default<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
 }
 
 /// Names one tool call within a conversation.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ToolCallId(pub String);
 
@@ -98,7 +115,8 @@ impl std::fmt::Display for ToolCallId {
 /// One call of a tool, as the model wrote it: nothing in it is validated yet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// The call's id; the outcome names it.
+    /// The call's id; the outcome names it. Empty where the server sent none.
+    #[serde(default, deserialize_with = "null_is_default")]
     pub id: ToolCallId,
     /// Always `function` in this protocol.
     #[serde(rename = "type", default = "function_kind")]
@@ -127,6 +145,7 @@ impl ToolCall {
             function: FunctionCall {
                 name: name.into(),
                 arguments: arguments.into(),
+                extra: Map::new(),
             },
             extra: Map::new(),
         }
@@ -136,11 +155,15 @@ impl ToolCall {
 /// The function that a [`ToolCall`] names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FunctionCall {
-    /// The tool's name.
+    /// The tool's name. Empty where the server sent none.
+    #[serde(default, deserialize_with = "null_is_default")]
     pub name: String,
     /// The arguments as JSON text. Some servers send an object instead; it is read as its text.
     #[serde(default, deserialize_with = "text_or_json")]
     pub arguments: String,
+    /// Whatever else the server sent with the function.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
 }
 
 /// Reads arguments that come as a string or, from some servers, as an object.

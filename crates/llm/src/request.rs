@@ -1,9 +1,9 @@
 //! What goes out with a request and what comes back of it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::message::{AssistantMessage, Message};
+use crate::message::{AssistantMessage, Message, null_is_default};
 
 /// The body of `POST /chat/completions`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -31,10 +31,14 @@ pub struct ChatRequest {
 }
 
 /// Options of a streamed reply.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct StreamOptions {
     /// Ask for a last chunk with the token usage.
+    #[serde(default)]
     pub include_usage: bool,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
 }
 
 /// Whether the model must call a tool.
@@ -57,6 +61,9 @@ pub struct ToolDefinition {
     pub kind: String,
     /// The function itself.
     pub function: ToolFunction,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
 }
 
 /// Name, purpose and argument schema of a tool.
@@ -73,6 +80,9 @@ pub struct ToolFunction {
     /// Whether the server should hold the model to the schema.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strict: Option<bool>,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
 }
 
 impl ToolDefinition {
@@ -89,12 +99,14 @@ impl ToolDefinition {
                 description: description.into(),
                 parameters,
                 strict: Some(true),
+                extra: Map::new(),
             },
+            extra: Map::new(),
         }
     }
 }
 
-/// A complete reply.
+/// A complete reply, taken out of what the server wrapped it in.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Completion {
     /// What the model said and called.
@@ -122,26 +134,42 @@ pub enum FinishReason {
     Other(String),
 }
 
-/// Tokens used by one call or, added up, by a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
-    /// Tokens read.
-    #[serde(default)]
-    pub prompt_tokens: u64,
-    /// Tokens written.
-    #[serde(default)]
-    pub completion_tokens: u64,
-    /// Both together, as the server counts.
-    #[serde(default)]
-    pub total_tokens: u64,
+/// Reads a finish reason; null and "" are none.
+pub(crate) fn finish_reason<'de, D>(from: D) -> Result<Option<FinishReason>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let reason = Option::<FinishReason>::deserialize(from)?;
+    Ok(reason.filter(|reason| !matches!(reason, FinishReason::Other(text) if text.is_empty())))
 }
 
-impl std::ops::AddAssign for Usage {
-    fn add_assign(&mut self, other: Self) {
+/// Tokens used by one call or, added up, by a run.
+///
+/// Fields that are not named here stay with the call that they came with. A sum has none: what
+/// they count is not known, and so neither is what they would add up to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens read.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub completion_tokens: u64,
+    /// Both together, as the server counts.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub total_tokens: u64,
+    /// Whatever else the server counted.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+impl std::ops::AddAssign<&Self> for Usage {
+    fn add_assign(&mut self, other: &Self) {
         self.prompt_tokens = self.prompt_tokens.saturating_add(other.prompt_tokens);
         self.completion_tokens = self
             .completion_tokens
             .saturating_add(other.completion_tokens);
         self.total_tokens = self.total_tokens.saturating_add(other.total_tokens);
+        self.extra.clear();
     }
 }

@@ -130,3 +130,36 @@ impl IntoResponse for ApiError {
         (self.status, Json(body)).into_response()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ApiError;
+    use kikitori_llm::{Cause, LlmError};
+
+    /// The page tells its person what to do by these codes; by the status alone it would tell
+    /// them of a wrong key, or of a model that is failing.
+    #[test]
+    fn the_page_understands_what_is_refused_and_why() {
+        for (error, cause) in [
+            (ApiError::foreign_origin(), Cause::ForeignOrigin),
+            (ApiError::unknown_host(), Cause::UnknownHost),
+            (ApiError::not_json(), Cause::Refused),
+            (ApiError::too_large(), Cause::TooLong),
+            (ApiError::broken_body(), Cause::Refused),
+            (ApiError::not_found(), Cause::UnknownAddress),
+            (ApiError::wrong_method(), Cause::Refused),
+            (ApiError::unreachable("host"), Cause::EndpointUnreachable),
+            (ApiError::too_slow("host"), Cause::EndpointTooSlow),
+            (ApiError::redirected("host"), Cause::EndpointRedirects),
+        ] {
+            let code = error.code;
+            let read_by_the_page = LlmError::Status {
+                status: error.status.as_u16(),
+                message: error.message,
+                code: Some(code.to_owned()),
+                retry_after: None,
+            };
+            assert_eq!(read_by_the_page.cause(), cause, "{code}");
+        }
+    }
+}

@@ -74,32 +74,38 @@ async fn run(options: Options) -> Result<(), String> {
         )
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
+    // Before anyone is told that it runs: who knows that may already ask it to stop.
+    let asked_to_stop = asked_to_stop()
+        .map_err(|error| format!("The signals to stop cannot be listened for: {error}"))?;
     println!("Answers come from {who}.");
     println!("Kikitori is at http://{address}  (Ctrl-C stops it)");
-    serve(listener, router, asked_to_stop())
+    serve(listener, router, asked_to_stop)
         .await
         .map_err(|error| error.to_string())
 }
 
-/// Resolves at Ctrl-C, or when the system asks this program to end.
-async fn asked_to_stop() {
-    let interrupted = async {
+/// Resolves at Ctrl-C, or when the system asks this program to end. It listens for both from the
+/// call on, not only once it is awaited.
+#[cfg(unix)]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+    })
+}
+
+/// Resolves at Ctrl-C.
+#[cfg(not(unix))]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        () = interrupted => {}
-        () = terminated => {}
-    }
+    })
 }

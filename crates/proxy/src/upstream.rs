@@ -15,8 +15,8 @@ use std::{sync::Arc, time::Duration};
 
 /// To reach the endpoint at all.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Between two pieces of an answer, the first included. Longer than the page itself waits: this
-/// one only keeps a dead connection from staying for ever.
+/// Between two pieces of an answer, the first included. Longer than the page waits for a whole
+/// answer: this one only keeps a dead connection from staying for ever.
 const SILENCE: Duration = Duration::from_secs(180);
 
 /// Of the endpoint's response headers, those that mean something to the page.
@@ -195,6 +195,12 @@ fn is_loopback(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_gives_up_before_the_proxy_does() {
+        let page = kikitori_llm::TimeLimits::default();
+        assert!(SILENCE > page.total.max(page.first_byte).max(page.idle));
+    }
 
     #[test]
     fn paths_are_appended_whatever_the_address_ends_in() {

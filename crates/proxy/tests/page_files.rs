@@ -9,7 +9,7 @@
 mod support;
 
 use kikitori_proxy::{ProxyConfig, ProxyError, Upstream, app};
-use std::net::SocketAddr;
+use std::{collections::BTreeSet, net::SocketAddr};
 use support::{Dist, exchange, get, proxy};
 
 const NAME: &str = "kikitori-app-0123456789abcdef.js";
@@ -67,6 +67,26 @@ async fn every_response_has_the_safe_headers() {
             "{path}"
         );
     }
+}
+
+/// A host that sets no headers serves the page under the policy in its own head.
+#[tokio::test]
+async fn the_policy_in_the_page_is_the_one_in_the_header() {
+    let html = include_str!("../../../index.html");
+    let (_, rest) = html
+        .split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+        .unwrap();
+    let (in_page, _) = rest.split_once('"').unwrap();
+    let (proxy, _dist) = with_page("policy").await;
+    let answer = get(proxy, "/", "").await;
+    let in_header = answer.header("content-security-policy").unwrap();
+    let directives = |policy: &str| -> BTreeSet<String> {
+        policy.split(';').map(|it| it.trim().to_owned()).collect()
+    };
+    let mut expected = directives(in_page);
+    // A meta tag cannot carry this one.
+    assert!(expected.insert("frame-ancestors 'none'".to_owned()));
+    assert_eq!(directives(in_header), expected);
 }
 
 #[tokio::test]

@@ -97,6 +97,17 @@ async fn it_stops_at_once_when_nothing_is_open() {
     assert!(begun.elapsed() < kikitori_proxy::GRACE);
 }
 
+/// It may be told so the moment it says that it is there.
+#[tokio::test]
+async fn it_stops_in_good_order_however_early_it_is_told() {
+    for _ in 0..30 {
+        let program = start(&["--demo"]).await;
+        program.terminate().await;
+        let (status, _) = program.end().await;
+        assert!(status.success(), "{status}");
+    }
+}
+
 #[tokio::test]
 async fn an_open_answer_may_end_before_it_stops() {
     let endpoint = upstream(|_, mut connection| async move {

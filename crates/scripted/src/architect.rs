@@ -22,7 +22,7 @@ pub fn reply(messages: &[Message]) -> Completion {
         return says("The plan is made.");
     }
     let opening = messages.iter().find_map(|message| match message {
-        Message::User { content } => parse::block(content, "form").map(|_| content),
+        Message::User { content, .. } => parse::block(content, "form").map(|_| content),
         _ => None,
     });
     let Some(opening) = opening else {

@@ -35,7 +35,7 @@ pub fn read(messages: &[Message]) -> Vec<Event<'_>> {
     for message in messages {
         match message {
             Message::System { .. } => {}
-            Message::User { content } => {
+            Message::User { content, .. } => {
                 if content.trim_start().starts_with("<brief>") {
                     events.push(Event::Brief(content));
                 } else if let Some(said) = parse::respondent_message(content) {
@@ -53,6 +53,7 @@ pub fn read(messages: &[Message]) -> Vec<Event<'_>> {
             Message::Tool {
                 tool_call_id,
                 content,
+                ..
             } => {
                 if let Some(function) = calls.get(tool_call_id) {
                     events.push(Event::Outcome {

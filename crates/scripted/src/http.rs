@@ -146,7 +146,7 @@ pub fn reply_from(completion: &Completion, stream: bool, include_usage: bool) ->
         "model": MODEL_NAME,
         "choices": [choice],
     });
-    if let (Value::Object(fields), Some(usage)) = (&mut body, completion.usage) {
+    if let (Value::Object(fields), Some(usage)) = (&mut body, &completion.usage) {
         fields.insert("usage".to_owned(), json!(usage));
     }
     Reply::json(200, &body)
@@ -187,7 +187,7 @@ fn frames(completion: &Completion, include_usage: bool) -> Vec<Vec<u8>> {
             chunks.delta(json!({ "tool_calls": [part] }));
         }
     }
-    chunks.finish(completion.finish_reason.as_ref(), completion.usage);
+    chunks.finish(completion.finish_reason.as_ref(), completion.usage.as_ref());
     chunks.frames
 }
 
@@ -205,7 +205,7 @@ impl Chunks {
         self.chunk(Value::Array(vec![choice]), None);
     }
 
-    fn chunk(&mut self, choices: Value, usage: Option<Usage>) {
+    fn chunk(&mut self, choices: Value, usage: Option<&Usage>) {
         let mut chunk = json!({
             "id": REPLY_ID,
             "object": "chat.completion.chunk",
@@ -220,7 +220,7 @@ impl Chunks {
         self.frames.push(format!("data: {chunk}\n\n").into_bytes());
     }
 
-    fn finish(&mut self, reason: Option<&FinishReason>, usage: Option<Usage>) {
+    fn finish(&mut self, reason: Option<&FinishReason>, usage: Option<&Usage>) {
         self.choice(json!({ "index": 0, "delta": {}, "logprobs": null, "finish_reason": reason }));
         if self.include_usage && usage.is_some() {
             self.chunk(json!([]), usage);

@@ -8,7 +8,7 @@ use futures::future::LocalBoxFuture;
 use futures::stream;
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
-    Method, Model, Transport, TransportError,
+    Method, Model, NoTimer, Transport, TransportError,
 };
 
 use crate::http::{self, Reply};
@@ -251,7 +251,7 @@ impl Model for ScriptedModel {
                         base_url: "scripted:/v1".to_owned(),
                         model: MODEL_NAME.to_owned(),
                     };
-                    let client = ChatClient::new(Rc::new(transport), endpoint);
+                    let client = ChatClient::new(Rc::new(transport), Rc::new(NoTimer), endpoint);
                     return client.chat(request, on_delta).await;
                 }
             };

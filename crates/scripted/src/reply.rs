@@ -96,14 +96,15 @@ fn usage(request: &ChatRequest, reply: &Completion) -> Usage {
         prompt_tokens,
         completion_tokens,
         total_tokens: prompt_tokens + completion_tokens,
+        ..Usage::default()
     }
 }
 
 fn chars_of(message: &Message) -> usize {
     match message {
-        Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
-            content.chars().count()
-        }
+        Message::System { content, .. }
+        | Message::User { content, .. }
+        | Message::Tool { content, .. } => content.chars().count(),
         Message::Assistant(message) => chars_said(message),
     }
 }

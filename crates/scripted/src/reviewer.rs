@@ -39,7 +39,7 @@ pub fn reply(messages: &[Message]) -> Completion {
         return says("The review is done.");
     }
     let summary = messages.iter().find_map(|message| match message {
-        Message::User { content } => parse::block(content, "field").map(|_| content),
+        Message::User { content, .. } => parse::block(content, "field").map(|_| content),
         _ => None,
     });
     let Some((summary, field)) =

@@ -241,7 +241,9 @@ fn whom(request: &ChatRequest) -> String {
 fn last_text(request: &ChatRequest) -> String {
     match request.messages.last() {
         Some(
-            Message::System { content } | Message::User { content } | Message::Tool { content, .. },
+            Message::System { content, .. }
+            | Message::User { content, .. }
+            | Message::Tool { content, .. },
         ) => content.clone(),
         Some(Message::Assistant(message)) => message.content.clone().unwrap_or_default(),
         None => String::new(),

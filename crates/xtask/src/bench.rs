@@ -3,7 +3,6 @@
 use crate::{
     error::Error,
     fingerprint, page,
-    process::Run,
     test::with_browser,
     tools,
     workspace::{END_TO_END, Workspace},
@@ -16,11 +15,7 @@ pub fn bench(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools.page)?;
     let peers = workspace.target.join("bench");
     for peer in ["counter", "turns"] {
-        Run::new(&tools.page.trunk)
-            .args(["build", "--release", "--offline"])
-            .dir(&workspace.root.join("tests/bench").join(peer))
-            .env("PATH", &tools.page.path)
-            .show()?;
+        page::bundle(&tools.page, &workspace.root.join("tests/bench").join(peer)).show()?;
     }
     println!();
     print!("{}", sizes(&workspace.dist())?);

@@ -50,6 +50,18 @@ fn version_in(text: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
+/// A crate whose programs are used as tools.
+pub struct Crate<'a> {
+    /// Its name in the registry.
+    pub package: &'a str,
+    /// Exactly this one.
+    pub version: &'a str,
+    /// Whether to use the lock file that the crate was published with.
+    pub locked: bool,
+    /// How far to optimise it: what it costs to compile against how much work it has to do.
+    pub opt_level: &'static str,
+}
+
 /// A folder of the cache that is either absent or complete.
 pub struct Slot {
     /// Where the complete tool is.
@@ -75,23 +87,24 @@ impl Slot {
         self.whole.is_dir()
     }
 
-    /// Installs a crate's programs here. `locked` uses the lock file that the crate was published
-    /// with. What was compiled before an interruption is used by the next try.
-    pub fn fill_from_crate(&self, name: &str, version: &str, locked: bool) -> Result<(), Error> {
+    /// Installs a crate's programs here. What was compiled before an interruption is used by the
+    /// next try.
+    pub fn fill_from_crate(&self, wanted: &Crate) -> Result<(), Error> {
         self.fill(|partial| {
-            let mut run = Run::new("cargo").args(["install", name, "--version"]);
-            run = run.arg(format!("={version}")).arg("--root").arg(partial);
+            let mut run = Run::new("cargo").args(["install", wanted.package, "--version"]);
+            run = run.arg(format!("={}", wanted.version));
+            run = run.arg("--root").arg(partial);
             run = run.arg("--target-dir").arg(&self.build);
-            // These tools run for seconds and are compiled for minutes: optimising them, or linking
-            // Trunk with its own profile's fat LTO, costs far more than it ever gives back.
+            // Compiled for minutes to run for seconds: linking them with fat LTO, as Trunk's own
+            // profile does, costs far more than it ever gives back.
             for (setting, value) in [
-                ("OPT_LEVEL", "0"),
+                ("OPT_LEVEL", wanted.opt_level),
                 ("LTO", "false"),
                 ("CODEGEN_UNITS", "16"),
             ] {
                 run = run.env(&format!("CARGO_PROFILE_RELEASE_{setting}"), value);
             }
-            if locked {
+            if wanted.locked {
                 run = run.arg("--locked");
             }
             run.show()

@@ -48,6 +48,14 @@ fn run(command: Command) -> Result<(), Error> {
         println!("{}", usage());
         return Ok(());
     }
+    // Before anything is run at all.
+    if let Command::Serve(Plan {
+        endpoint: Some(endpoint),
+        ..
+    }) = &command
+    {
+        process::hide_key(endpoint.key_variable());
+    }
     let workspace = Workspace::find()?;
     match command {
         Command::Help => Ok(()),
@@ -71,7 +79,7 @@ cargo xtask bench               figures of the page
 cargo xtask build               builds the page into dist
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
-        key = serve::KEY,
+        key = process::KEY,
         stages = test::stage_names(),
     )
 }

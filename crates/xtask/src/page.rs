@@ -60,13 +60,7 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 
     // Trunk runs offline, so that it never downloads a tool; the crates come first.
     workspace.cargo().arg("fetch").show()?;
-    Run::new(&tools.trunk)
-        .args(["build", "--release", "--offline"])
-        .dir(&workspace.root)
-        .env("PATH", &tools.path)
-        // Trunk takes this for a flag of its own and refuses the value that others expect (1).
-        .without("NO_COLOR")
-        .show()?;
+    bundle(tools, &workspace.root).show()?;
     let files = fingerprint::files(&dist)?;
     for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
         wasm::check_imports(file)?;
@@ -78,6 +72,16 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     fs::write(&note, stamp(inputs, &dist)).map_err(|source| Error::file("write", &note, source))?;
     println!("page: built in {}", seconds(begun.elapsed()));
     Ok(())
+}
+
+/// Trunk, about to build the page whose `Trunk.toml` is in `folder`.
+pub fn bundle(tools: &PageTools, folder: &Path) -> Run {
+    Run::new(&tools.trunk)
+        .args(["build", "--release", "--offline"])
+        .dir(folder)
+        .env("PATH", &tools.path)
+        // Trunk takes this for a flag of its own and refuses the value that others expect (1).
+        .without("NO_COLOR")
 }
 
 /// How long something took, for people.
@@ -131,4 +135,22 @@ fn has_extension(file: &Path, wanted: &[&str]) -> bool {
     file.extension()
         .and_then(|it| it.to_str())
         .is_some_and(|it| wanted.contains(&it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trunk_is_run_without_the_variable_that_it_refuses() {
+        let tools = PageTools {
+            trunk: "trunk".into(),
+            test_runner: PathBuf::new(),
+            path: "/bin".into(),
+            versions: String::new(),
+        };
+        let trunk = bundle(&tools, Path::new("."));
+        assert!(trunk.is_without("NO_COLOR"));
+        assert!(!trunk.is_without("PATH"));
+    }
 }

@@ -7,9 +7,22 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
-    sync::mpsc,
+    sync::{OnceLock, mpsc},
     time::{Duration, Instant},
 };
+
+/// The environment variable with the endpoint's key unless another is asked for.
+pub const KEY: &str = "KIKITORI_API_KEY";
+
+/// The variable that the person named instead.
+static NAMED_KEY: OnceLock<String> = OnceLock::new();
+
+/// Keeps one more environment variable from the programs that are run: build scripts and
+/// installers, which are other people's code, have no business with a key. Only the first call
+/// counts.
+pub fn hide_key(name: &str) {
+    let _ = NAMED_KEY.set(name.to_owned());
+}
 
 /// How often a running program is looked at, to see whether it ended, ran out of time, or the
 /// person pressed Ctrl-C.
@@ -97,7 +110,8 @@ pub struct Run {
 
 impl Run {
     /// Prepares `program`. What Cargo told *this* program about itself is not passed on: it would
-    /// make build scripts run again that a plain `cargo build` by hand had already run.
+    /// make build scripts run again that a plain `cargo build` by hand had already run. Nor is
+    /// the endpoint's key.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref();
         let mut command = Command::new(program);
@@ -112,6 +126,9 @@ impl Run {
             if leaks {
                 command.env_remove(name);
             }
+        }
+        for name in [KEY].into_iter().chain(NAMED_KEY.get().map(String::as_str)) {
+            command.env_remove(name);
         }
         let what = Path::new(program)
             .file_name()
@@ -146,6 +163,21 @@ impl Run {
     pub fn without(mut self, name: &str) -> Self {
         self.command.env_remove(name);
         self
+    }
+
+    /// Lets it have the key in the environment variable `name` after all.
+    pub fn with_key(mut self, name: &str) -> Self {
+        if let Some(key) = std::env::var_os(name) {
+            self.command.env(name, key);
+        }
+        self
+    }
+
+    /// Whether it runs without the environment variable `name`.
+    #[cfg(test)]
+    pub fn is_without(&self, name: &str) -> bool {
+        let mut set = self.command.get_envs();
+        set.any(|(known, value)| known == name && value.is_none())
     }
 
     /// The folder to run in.
@@ -332,6 +364,18 @@ mod tests {
             state.is_empty() || state.contains(" Z "),
             "still running: {state}"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_reaches_only_the_program_that_is_to_have_it() {
+        // A variable that every process has stands in for the key.
+        hide_key("HOME");
+        let home = || Run::new("sh").args(["-c", "echo ${HOME-hidden}"]);
+        assert_eq!(home().capture().unwrap().trim(), "hidden");
+        let known = std::env::var("HOME").unwrap();
+        assert_eq!(home().with_key("HOME").capture().unwrap().trim(), known);
+        assert!(home().is_without(KEY));
     }
 
     #[cfg(unix)]

@@ -1,6 +1,12 @@
 //! `cargo xtask serve`: from a fresh copy to a page in the browser.
 
-use crate::{error::Error, page, process::Run, tools, workspace::Workspace};
+use crate::{
+    error::Error,
+    page,
+    process::{KEY, Run},
+    tools,
+    workspace::Workspace,
+};
 use std::{
     env,
     net::{Ipv4Addr, TcpListener},
@@ -8,8 +14,6 @@ use std::{
 
 /// The port unless another is asked for.
 pub const PORT: u16 = 8787;
-/// The environment variable with the endpoint's key unless another is asked for.
-pub const KEY: &str = "KIKITORI_API_KEY";
 
 /// What to serve.
 pub struct Plan {
@@ -28,6 +32,13 @@ pub struct Endpoint {
     /// The environment variable with the key, if the person named one. The key itself is never an
     /// argument: arguments can be read by everyone on the machine.
     pub key_env: Option<String>,
+}
+
+impl Endpoint {
+    /// The environment variable that the key is read from.
+    pub fn key_variable(&self) -> &str {
+        self.key_env.as_deref().unwrap_or(KEY)
+    }
 }
 
 /// Builds what is needed and serves it until stopped.
@@ -75,8 +86,9 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
                 "--model",
                 &endpoint.model,
                 "--key-env",
+                endpoint.key_variable(),
             ])
-            .arg(endpoint.key_env.as_deref().unwrap_or(KEY)),
+            .with_key(endpoint.key_variable()),
     };
     Ok(proxy.hand_over()?)
 }

@@ -5,7 +5,7 @@ use crate::{
     page,
     process::Run,
     tools::{self, PageTools, TestTools},
-    workspace::{BROWSER_ROOMS, END_TO_END, NATIVE_ROOMS, WASM, Workspace},
+    workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
 };
 use std::{
     fs,
@@ -234,12 +234,9 @@ impl Checks<'_> {
     }
 
     fn check_wasm(&self) -> Result<Count, Error> {
-        let mut run = self
-            .workspace
-            .cargo()
-            .args(["check", "--target", WASM, "--workspace"]);
-        for room in NATIVE_ROOMS {
-            run = run.args(["--exclude", room]);
+        let mut run = self.workspace.cargo().args(["check", "--target", WASM]);
+        for room in CORE_ROOMS {
+            run = run.args(["--package", room]);
         }
         run.show()?;
         Ok(Count::default())

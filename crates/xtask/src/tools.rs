@@ -4,7 +4,7 @@
 use crate::{
     browser::{self, Browser},
     error::Error,
-    install::{self, Slot},
+    install::{self, Crate, Slot},
     process::Run,
     workspace::{WASM, Workspace},
 };
@@ -108,11 +108,13 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
         package: "wasm-bindgen-cli",
         version: &bindgen,
         locked: false,
+        // It goes through all of the page's code in every build.
+        opt_level: "1",
     };
     let test_runner = wanted.find(
         "wasm-bindgen-test-runner",
         &step,
-        "about 2 minutes on two cores",
+        "about 3 minutes on two cores",
         &mut dirs,
     )?;
 
@@ -121,6 +123,8 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
         package: "trunk",
         version: TRUNK,
         locked: true,
+        // It starts other programs and copies files.
+        opt_level: "0",
     };
     let trunk = wanted.find("trunk", &step, "about 5 minutes on two cores", &mut dirs)?;
 
@@ -147,14 +151,6 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
     })
 }
 
-/// A crate whose programs are used as tools.
-struct Crate<'a> {
-    package: &'a str,
-    version: &'a str,
-    /// Whether to use the lock file that the crate was published with.
-    locked: bool,
-}
-
 impl Crate<'_> {
     /// Where `program` of this crate is, after installing it if need be.
     fn find(
@@ -173,7 +169,7 @@ impl Crate<'_> {
         let slot = Slot::new(self.package, self.version)?;
         if !slot.is_filled() {
             step.installing(time);
-            slot.fill_from_crate(self.package, self.version, self.locked)?;
+            slot.fill_from_crate(self)?;
         }
         step.ready();
         let bin = slot.whole.join("bin");

@@ -5,7 +5,15 @@ use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
 pub const BROWSER_ROOMS: [&str; 3] = ["kikitori-browser", "kikitori-app", "kikitori-bench"];
-/// The rooms that only ever run natively. A room in neither list runs in both places.
+/// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
+pub const CORE_ROOMS: [&str; 5] = [
+    "kikitori-llm",
+    "kikitori-agent",
+    "kikitori-store",
+    "kikitori-interview",
+    "kikitori-scripted",
+];
+/// The rooms that are no part of the page.
 pub const NATIVE_ROOMS: [&str; 4] = [
     "kikitori-proxy",
     "kikitori-scripted",

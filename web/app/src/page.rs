@@ -5,8 +5,8 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserLocale, FetchTransport, OpenedStore, StoreKind, now_local,
-    open_store,
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, OpenedStore, StoreKind,
+    now_local, open_store,
 };
 use kikitori_interview::{Events, PageContext, Ports};
 use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
@@ -161,7 +161,7 @@ impl Model for PageModel {
                     .and_then(|settings| settings.model)
                     .unwrap_or_default(),
             };
-            ChatClient::new(self.transport.clone(), endpoint)
+            ChatClient::new(self.transport.clone(), Rc::new(BrowserTimer), endpoint)
                 .chat(request, on_delta)
                 .await
         })

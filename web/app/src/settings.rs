@@ -1,8 +1,11 @@
 //! What the server says about the model behind it.
 
+use std::time::Duration;
+
 use futures::StreamExt;
-use kikitori_browser::FetchTransport;
-use kikitori_llm::{HttpRequest, Method, Transport};
+use futures::future::{Either, select};
+use kikitori_browser::{BrowserTimer, FetchTransport};
+use kikitori_llm::{HttpRequest, Method, Timer, Transport};
 use serde::Deserialize;
 
 /// `config.json`, as the proxy serves it.
@@ -18,8 +21,18 @@ pub struct Settings {
     pub scripted: bool,
 }
 
-/// Asks the server. `None` when it does not say.
+/// A server that takes longer to send a few bytes is asked again when they are needed.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Asks the server. `None` when it does not say, or not soon.
 pub async fn fetch() -> Option<Settings> {
+    match select(Box::pin(ask()), BrowserTimer.sleep(PATIENCE)).await {
+        Either::Left((settings, _)) => settings,
+        Either::Right(_) => None,
+    }
+}
+
+async fn ask() -> Option<Settings> {
     let request = HttpRequest {
         method: Method::Get,
         url: "config.json".to_owned(),

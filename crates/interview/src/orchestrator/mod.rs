@@ -137,9 +137,9 @@ impl Orchestrator {
         self.expect(step)?;
         let remaining = self.remaining_tasks();
         let entry = self.top("a reply of the model")?;
-        let usage = completion.usage.unwrap_or_default();
+        let usage = completion.usage.clone().unwrap_or_default();
         let refused = entry.run.model_replied(completion, || remaining)?.to_vec();
-        self.state.usage += usage;
+        self.state.usage += &usage;
         for call in refused {
             self.record_call(&call.call, environment.now_ms);
             self.complete_last_record(call.result, environment.now_ms);

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_llm::{ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, ToolCall, Usage};
+use kikitori_llm::{
+    ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, NoTimer, ToolCall, Usage,
+};
 use proptest::prelude::*;
 
 use super::*;
@@ -15,7 +17,7 @@ fn client(model: ScriptedModel) -> ChatClient {
         base_url: "https://model.test/v1".to_owned(),
         model: MODEL_NAME.to_owned(),
     };
-    ChatClient::new(Rc::new(model), endpoint)
+    ChatClient::new(Rc::new(model), Rc::new(NoTimer), endpoint)
 }
 
 fn through_client(answer: Answer, cuts: &[usize], stream: bool) -> Result<Completion, LlmError> {
@@ -56,6 +58,7 @@ fn completions() -> impl Strategy<Value = Completion> {
                     prompt_tokens: n,
                     completion_tokens: 1,
                     total_tokens: n + 1,
+                    ..Usage::default()
                 }),
             }
         })
@@ -106,6 +109,7 @@ fn a_stream_is_read_byte_by_byte() {
         prompt_tokens: 3,
         completion_tokens: 2,
         total_tokens: 5,
+        ..Usage::default()
     });
     for line_end in ["\n", "\r\n", "\r"] {
         for mark in ["", "\u{feff}"] {
@@ -124,6 +128,7 @@ fn the_frames_are_those_of_the_protocol() {
         prompt_tokens: 3,
         completion_tokens: 2,
         total_tokens: 5,
+        ..Usage::default()
     });
     let reply = http::reply_from(&completion, true, true);
     assert_eq!(

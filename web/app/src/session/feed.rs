@@ -46,7 +46,7 @@ impl Session {
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
-        set_if_new(self.usage, state.usage);
+        set_if_new(self.usage, state.usage.clone());
         set_if_new(self.step, state.step);
         if state.submitted_at.is_some() {
             set_if_new(self.submission, Submission::of(state));

@@ -1,7 +1,7 @@
 //! What went wrong and what to do about it, as sentences.
 
 use kikitori_interview::{DriveError, EngineError, Failure};
-use kikitori_llm::{LlmError, TransportError};
+use kikitori_llm::Cause;
 use kikitori_store::StoreError;
 
 use super::Lang;
@@ -11,7 +11,7 @@ impl Lang {
     pub fn advice(self, error: &DriveError) -> String {
         match (self, error) {
             (Self::En, DriveError::Model(error)) => error.advice().to_owned(),
-            (Self::Ja, DriveError::Model(error)) => model_advice_ja(error).to_owned(),
+            (Self::Ja, DriveError::Model(error)) => model_advice_ja(error.cause()).to_owned(),
             (_, DriveError::Store(error)) => self.store_advice(error).to_owned(),
             (Self::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
             (Self::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),
@@ -86,38 +86,68 @@ impl Lang {
     }
 }
 
-fn model_advice_ja(error: &LlmError) -> &'static str {
-    match error {
-        LlmError::Transport(TransportError::Unreachable { .. }) => {
+fn model_advice_ja(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Unreachable => {
             "モデルに接続できませんでした。オンラインであること、接続先が動いていることを確認してください。このページから直接接続する場合は、接続先がこのページのアドレスを許可している（CORS）必要があります。それからもう一度試してください。"
         }
-        LlmError::Transport(TransportError::Broken { .. }) | LlmError::Truncated { .. } => {
+        Cause::BrokeOff => {
             "モデルの返答が途中で切れました。もう一度試すと、同じところからやり直します。"
         }
-        LlmError::Status { status, code, .. } => match (status, code.as_deref()) {
-            (401 | 403, _) => {
-                "接続先にキーを拒否されました。このページの管理者が API キーを確認して起動し直す必要があります。それからもう一度試してください。"
-            }
-            (404, _) | (_, Some("model_not_found")) => {
-                "接続先がこのモデルまたはアドレスを認識していません。このページの管理者がモデル名と接続先の URL を確認する必要があります。"
-            }
-            (_, Some("insufficient_quota")) => {
-                "接続先のアカウントの利用枠が残っていません。このページの管理者が追加する必要があります。"
-            }
-            (429, _) => "接続先が混み合っています。少し待ってから、もう一度試してください。",
-            (413, _) => "対話がこの接続先には長すぎます。",
-            (500.., _) => {
-                "モデルのサーバーに問題が起きています。しばらくしてから、もう一度試してください。"
-            }
-            _ => "接続先がリクエストを拒否しました。理由は詳細にあります。",
-        },
-        LlmError::InReply { .. } => {
+        Cause::SlowToBegin => {
+            "モデルの返答が時間内に始まりませんでした。読み込み中か、混み合っている可能性があります。もう一度試すと、同じところからやり直します。"
+        }
+        Cause::WentSilent => {
+            "モデルの返答が途中で止まりました。オンラインであることを確認して、もう一度試してください。同じところからやり直します。"
+        }
+        Cause::TookTooLong => {
+            "モデルの返答に時間がかかりすぎたため、中断しました。もう一度試してください。続くようであれば、このページの管理者がより速いモデルを選ぶ必要があります。"
+        }
+        Cause::ForeignOrigin => {
+            "サーバーは自分のページからの要求にだけ応じますが、このページは別のアドレスから開かれています。サーバー自身のアドレスで開いてください。"
+        }
+        Cause::UnknownHost => {
+            "サーバーがこのページのアドレスのホスト名を認識していません。localhost で開くか、管理者にこの名前の許可（--host 名前）を依頼してください。"
+        }
+        Cause::UnknownAddress => {
+            "要求した先にモデルがありません。ページを再読み込みしてください。続くようであれば、管理者が接続先の URL を確認する必要があります。"
+        }
+        Cause::EndpointUnreachable => {
+            "このページのサーバーからモデルに接続できません。このページの管理者がモデルのサーバーが動いていることと URL を確認する必要があります。それからもう一度試してください。"
+        }
+        Cause::EndpointTooSlow => {
+            "モデルのサーバーが時間内に応答しませんでした。モデルを読み込んでいる可能性があります。しばらくしてから、もう一度試してください。"
+        }
+        Cause::EndpointRedirects => {
+            "モデルのサーバーが別のアドレスへ転送しようとしました。キーが他へ渡らないよう、転送には従いません。このページの管理者が接続先の URL をそのアドレスに変える必要があります。"
+        }
+        Cause::WrongKey => {
+            "接続先にキーを拒否されました。このページの管理者が API キーを確認して起動し直す必要があります。それからもう一度試してください。"
+        }
+        Cause::UnknownModel => {
+            "接続先がこのモデルまたはアドレスを認識していません。このページの管理者がモデル名と接続先の URL を確認する必要があります。"
+        }
+        Cause::NoQuota => {
+            "接続先のアカウントの利用枠が残っていません。このページの管理者が追加する必要があります。"
+        }
+        Cause::TooOften => "接続先が混み合っています。少し待ってから、もう一度試してください。",
+        Cause::TooLong => {
+            "対話がこの接続先には長すぎます。このページの管理者は、より大きなコンテキストのモデルを選べます。"
+        }
+        Cause::ServerTrouble => {
+            "モデルのサーバーに問題が起きています。しばらくしてから、もう一度試してください。"
+        }
+        Cause::Refused => "接続先がリクエストを拒否しました。理由は詳細にあります。",
+        Cause::Reported => {
             "モデルのサーバーが問題を報告しました。しばらくしてから、もう一度試してください。"
         }
-        LlmError::Malformed { .. } => {
+        Cause::TokenLimit => {
+            "返答が終わる前に、モデルのトークンの上限に達しました。もう一度試してください。続くようであれば、このページの管理者がコンテキストか出力の上限を大きくする必要があります。"
+        }
+        Cause::NotChat => {
             "モデルのサーバーから、対話の返答ではないものが届きました。接続先の URL が /v1 で終わり、OpenAI のプロトコルに対応しているか確認してください。"
         }
-        LlmError::Filtered => {
+        Cause::Filtered => {
             "接続先が返答を差し止めました。もう一度試すか、別の言い方をしてください。"
         }
     }

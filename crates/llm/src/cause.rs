@@ -1,0 +1,198 @@
+//! What is behind a failed call, in terms a person can act on.
+
+use crate::error::LlmError;
+use crate::time::Wait;
+use crate::transport::TransportError;
+
+/// The cause of an [`LlmError`], as far as it makes a difference to what can be done about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The request did not get out, or nothing answers there.
+    Unreachable,
+    /// The connection or the stream ended too early.
+    BrokeOff,
+    /// The reply did not begin in time.
+    SlowToBegin,
+    /// The reply began and then stopped coming.
+    WentSilent,
+    /// The reply kept coming for too long.
+    TookTooLong,
+    /// The proxy takes no requests from a page of another site.
+    ForeignOrigin,
+    /// The proxy does not know the host name in the page's address.
+    UnknownHost,
+    /// There is nothing at the address that was asked.
+    UnknownAddress,
+    /// The proxy does not reach the endpoint.
+    EndpointUnreachable,
+    /// The proxy gave up waiting for the endpoint.
+    EndpointTooSlow,
+    /// The endpoint sends requests elsewhere, which the proxy does not follow.
+    EndpointRedirects,
+    /// The endpoint refused the key.
+    WrongKey,
+    /// The endpoint does not know the model, or its own address.
+    UnknownModel,
+    /// The account has nothing left to spend.
+    NoQuota,
+    /// Too many requests.
+    TooOften,
+    /// The conversation does not fit.
+    TooLong,
+    /// The endpoint has trouble of its own.
+    ServerTrouble,
+    /// The endpoint refused the request for another reason.
+    Refused,
+    /// The endpoint said in its reply that something went wrong.
+    Reported,
+    /// The reply ran into a limit on tokens.
+    TokenLimit,
+    /// The reply is not a chat reply.
+    NotChat,
+    /// The endpoint withheld the reply.
+    Filtered,
+}
+
+impl Cause {
+    /// What the person in front of the page can do about it, as one to three sentences.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::Unreachable => {
+                "The model could not be reached. Check that you are online and that the endpoint is running; if this page talks to it directly, it must also allow this page's address (CORS). Then try again."
+            }
+            Self::BrokeOff => {
+                "The model's reply broke off on the way. Try again: the same step is repeated."
+            }
+            Self::SlowToBegin => {
+                "The model did not begin to reply in time. It may still be loading, or be busy with others. Try again: the same step is repeated."
+            }
+            Self::WentSilent => {
+                "The model's reply stopped half-way. Check that you are still online, then try again: the same step is repeated."
+            }
+            Self::TookTooLong => {
+                "The model's reply took too long and was stopped. Try again; if it stays so, whoever runs this page may need a faster model."
+            }
+            Self::ForeignOrigin => {
+                "The server answers its own page only, and this page came from another address. Open the page at the server's own address."
+            }
+            Self::UnknownHost => {
+                "The server does not know the name in this page's address. Open the page as localhost, or ask whoever runs it to allow this name (--host NAME)."
+            }
+            Self::UnknownAddress => {
+                "There is no model at the address that was asked. Reload the page; if it stays so, whoever runs it needs to check the endpoint's URL."
+            }
+            Self::EndpointUnreachable => {
+                "This page's server cannot reach the model. Whoever runs the page needs to check that the model's server is running and that its URL is right; then try again."
+            }
+            Self::EndpointTooSlow => {
+                "The model's server did not answer this page's server in time. It may still be loading the model. Try again in a moment."
+            }
+            Self::EndpointRedirects => {
+                "The model's server sends requests to another address, which is not followed so that the key goes nowhere else. Whoever runs this page needs to set the endpoint's URL to that address."
+            }
+            Self::WrongKey => {
+                "The endpoint refused the key. Whoever runs this page needs to check the API key and start it again; then try again."
+            }
+            Self::UnknownModel => {
+                "The endpoint does not know this model or address. Whoever runs this page needs to check the model's name and the endpoint's URL."
+            }
+            Self::NoQuota => {
+                "The endpoint's account has no quota left. Whoever runs this page needs to top it up."
+            }
+            Self::TooOften => {
+                "The endpoint is asked too often just now. Wait a little, then try again."
+            }
+            Self::TooLong => {
+                "The conversation is too long for this endpoint. Whoever runs this page can choose a model with a larger context."
+            }
+            Self::ServerTrouble => "The model's server is having trouble. Try again in a moment.",
+            Self::Refused => {
+                "The endpoint refused the request. Whoever runs this page can find the reason in the details."
+            }
+            Self::Reported => "The model's server reported a problem. Try again in a moment.",
+            Self::TokenLimit => {
+                "The model ran out of room before its reply was complete. Try again; if it stays so, whoever runs this page needs to give the model a larger context or a higher output limit."
+            }
+            Self::NotChat => {
+                "The model's server sent something that is not a chat reply. Check that the endpoint's URL ends in /v1 and speaks the OpenAI protocol."
+            }
+            Self::Filtered => {
+                "The endpoint withheld its reply. Try again, or say it in other words."
+            }
+        }
+    }
+
+    /// What a code in an error's body means. It says more than the status does: a proxy between
+    /// the page and the endpoint uses the same statuses for reasons of its own.
+    fn of_code(code: &str) -> Option<Self> {
+        Some(match code {
+            "foreign_origin" => Self::ForeignOrigin,
+            "unknown_host" => Self::UnknownHost,
+            "not_found" => Self::UnknownAddress,
+            "upstream_unreachable" => Self::EndpointUnreachable,
+            "upstream_timeout" => Self::EndpointTooSlow,
+            "upstream_redirected" => Self::EndpointRedirects,
+            "invalid_api_key" => Self::WrongKey,
+            "model_not_found" => Self::UnknownModel,
+            "insufficient_quota" => Self::NoQuota,
+            "rate_limit_exceeded" => Self::TooOften,
+            "too_large" | "context_length_exceeded" => Self::TooLong,
+            _ => return None,
+        })
+    }
+
+    fn of_status(status: u16) -> Self {
+        match status {
+            401 | 403 => Self::WrongKey,
+            404 => Self::UnknownModel,
+            408 | 504 => Self::EndpointTooSlow,
+            413 => Self::TooLong,
+            429 => Self::TooOften,
+            500.. => Self::ServerTrouble,
+            _ => Self::Refused,
+        }
+    }
+}
+
+impl LlmError {
+    /// What is behind it.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Self::Transport(TransportError::Unreachable { .. }) => Cause::Unreachable,
+            Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
+                Cause::BrokeOff
+            }
+            Self::Status { status, code, .. } => code
+                .as_deref()
+                .and_then(Cause::of_code)
+                .unwrap_or_else(|| Cause::of_status(*status)),
+            Self::InReply { code, .. } => code
+                .as_deref()
+                .and_then(Cause::of_code)
+                .unwrap_or(Cause::Reported),
+            Self::TimedOut { what, .. } => match what {
+                Wait::FirstByte => Cause::SlowToBegin,
+                Wait::NextPiece => Cause::WentSilent,
+                Wait::WholeReply => Cause::TookTooLong,
+            },
+            Self::TokenLimit => Cause::TokenLimit,
+            Self::Malformed { .. } => Cause::NotChat,
+            Self::Filtered => Cause::Filtered,
+        }
+    }
+
+    /// What the person in front of the page can do about it, in English.
+    ///
+    /// ```
+    /// use kikitori_llm::LlmError;
+    /// let wrong_key = LlmError::Status { status: 401, message: "no".into(), code: None, retry_after: None };
+    /// assert!(wrong_key.advice().contains("key"));
+    /// ```
+    pub fn advice(&self) -> &'static str {
+        self.cause().advice()
+    }
+}
+
+#[cfg(test)]
+#[path = "cause_tests.rs"]
+mod tests;

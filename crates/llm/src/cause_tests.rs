@@ -1,0 +1,178 @@
+use std::time::Duration;
+
+use super::*;
+
+fn status(status: u16, code: Option<&str>) -> LlmError {
+    LlmError::Status {
+        status,
+        message: "said in the body".to_owned(),
+        code: code.map(str::to_owned),
+        retry_after: None,
+    }
+}
+
+fn timed_out(what: Wait) -> LlmError {
+    let limit = Duration::from_secs(30);
+    LlmError::TimedOut { what, limit }
+}
+
+fn in_reply(code: Option<&str>) -> LlmError {
+    LlmError::InReply {
+        message: "said in the stream".to_owned(),
+        code: code.map(str::to_owned),
+    }
+}
+
+/// Every variant of the error, every code and every status that means something, with words that
+/// its advice must hold.
+fn table() -> Vec<(LlmError, Cause, &'static str)> {
+    let detail = String::new;
+    vec![
+        (
+            TransportError::Unreachable { detail: detail() }.into(),
+            Cause::Unreachable,
+            "CORS",
+        ),
+        (
+            TransportError::Broken { detail: detail() }.into(),
+            Cause::BrokeOff,
+            "broke off",
+        ),
+        (
+            LlmError::Truncated { detail: detail() },
+            Cause::BrokeOff,
+            "broke off",
+        ),
+        (
+            timed_out(Wait::FirstByte),
+            Cause::SlowToBegin,
+            "did not begin",
+        ),
+        (
+            timed_out(Wait::NextPiece),
+            Cause::WentSilent,
+            "stopped half-way",
+        ),
+        (
+            timed_out(Wait::WholeReply),
+            Cause::TookTooLong,
+            "took too long",
+        ),
+        (
+            status(403, Some("foreign_origin")),
+            Cause::ForeignOrigin,
+            "own address",
+        ),
+        (
+            status(421, Some("unknown_host")),
+            Cause::UnknownHost,
+            "--host",
+        ),
+        (
+            status(404, Some("not_found")),
+            Cause::UnknownAddress,
+            "Reload",
+        ),
+        (
+            status(502, Some("upstream_unreachable")),
+            Cause::EndpointUnreachable,
+            "cannot reach",
+        ),
+        (
+            status(504, Some("upstream_timeout")),
+            Cause::EndpointTooSlow,
+            "in time",
+        ),
+        (
+            status(502, Some("upstream_redirected")),
+            Cause::EndpointRedirects,
+            "another address",
+        ),
+        (status(413, Some("too_large")), Cause::TooLong, "too long"),
+        (
+            status(400, Some("context_length_exceeded")),
+            Cause::TooLong,
+            "larger context",
+        ),
+        (status(400, Some("invalid_api_key")), Cause::WrongKey, "key"),
+        (
+            status(400, Some("model_not_found")),
+            Cause::UnknownModel,
+            "model's name",
+        ),
+        (
+            status(429, Some("insufficient_quota")),
+            Cause::NoQuota,
+            "quota",
+        ),
+        (
+            status(403, Some("rate_limit_exceeded")),
+            Cause::TooOften,
+            "Wait",
+        ),
+        (
+            status(401, Some("a code of its own")),
+            Cause::WrongKey,
+            "key",
+        ),
+        (status(403, None), Cause::WrongKey, "key"),
+        (status(404, None), Cause::UnknownModel, "URL"),
+        (status(408, None), Cause::EndpointTooSlow, "in time"),
+        (status(413, None), Cause::TooLong, "too long"),
+        (status(429, None), Cause::TooOften, "Wait"),
+        (status(500, None), Cause::ServerTrouble, "moment"),
+        (status(504, None), Cause::EndpointTooSlow, "in time"),
+        (status(529, None), Cause::ServerTrouble, "moment"),
+        (status(400, None), Cause::Refused, "details"),
+        (in_reply(None), Cause::Reported, "reported"),
+        (in_reply(Some("502")), Cause::Reported, "reported"),
+        (
+            in_reply(Some("insufficient_quota")),
+            Cause::NoQuota,
+            "quota",
+        ),
+        (LlmError::TokenLimit, Cause::TokenLimit, "output limit"),
+        (
+            LlmError::Malformed { detail: detail() },
+            Cause::NotChat,
+            "/v1",
+        ),
+        (LlmError::Filtered, Cause::Filtered, "other words"),
+    ]
+}
+
+#[test]
+fn every_error_has_its_cause_and_says_what_to_do() {
+    for (error, cause, words) in table() {
+        assert_eq!(error.cause(), cause, "{error:?}");
+        assert!(
+            error.advice().contains(words),
+            "{error:?}: {}",
+            error.advice()
+        );
+    }
+}
+
+#[test]
+fn no_two_causes_give_the_same_advice() {
+    for (one, cause, _) in table() {
+        for (other, other_cause, _) in table() {
+            let same_advice = one.advice() == other.advice();
+            assert_eq!(same_advice, cause == other_cause, "{one:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_time_out_says_what_was_waited_for_and_how_long() {
+    for (what, said) in [
+        (Wait::FirstByte, "the reply did not begin within 30 seconds"),
+        (
+            Wait::NextPiece,
+            "nothing more of the reply came within 30 seconds",
+        ),
+        (Wait::WholeReply, "the reply did not end within 30 seconds"),
+    ] {
+        assert_eq!(timed_out(what).to_string(), said);
+    }
+}

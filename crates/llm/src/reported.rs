@@ -1,0 +1,134 @@
+//! What servers report as an error, in the many shapes in which they do.
+
+use serde_json::{Map, Value};
+
+/// An error body longer than this is cut for the message.
+const MESSAGE_CHARS: usize = 400;
+
+/// What a server said about an error.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reported {
+    /// Its sentence, shortened.
+    pub message: String,
+    /// Its name for the error.
+    pub code: Option<String>,
+}
+
+impl Reported {
+    /// What the body of an HTTP error says: JSON of any shape, or plain text.
+    pub(crate) fn in_body(body: &[u8]) -> Self {
+        let value: Option<Value> = serde_json::from_slice(body).ok();
+        value.as_ref().and_then(Self::in_value).unwrap_or_else(|| {
+            let text = String::from_utf8_lossy(body);
+            Self {
+                message: shortened(text.trim()),
+                code: None,
+            }
+        })
+    }
+
+    /// What a successful response says of an error in it, by its member `error` or by being one
+    /// itself, as some servers send it; `rest` are its other members.
+    pub(crate) fn in_reply(error: Option<Value>, rest: Map<String, Value>) -> Option<Self> {
+        let is_error = rest.get("object").and_then(Value::as_str) == Some("error");
+        let error = error.or_else(|| is_error.then_some(Value::Object(rest)));
+        error.as_ref().and_then(Self::in_value)
+    }
+
+    /// What an error value says; `None` for null and "", which mean that there is no error.
+    fn in_value(value: &Value) -> Option<Self> {
+        let value = innermost(value);
+        Some(Self {
+            message: shortened(message(value)?.trim()),
+            code: value.get("code").and_then(code),
+        })
+    }
+}
+
+/// The error within its wrappings: `{"error": …}`, `[…]`.
+fn innermost(value: &Value) -> &Value {
+    match value {
+        Value::Object(fields) => match fields.get("error") {
+            Some(error) if !error.is_null() => innermost(error),
+            _ => value,
+        },
+        Value::Array(items) => items.first().map_or(value, innermost),
+        _ => value,
+    }
+}
+
+fn message(error: &Value) -> Option<String> {
+    match error {
+        Value::Null => None,
+        Value::String(text) if text.is_empty() => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Object(fields) => fields
+            .get("message")
+            .or_else(|| fields.get("detail"))
+            .and_then(message)
+            .or_else(|| Some(error.to_string())),
+        Value::Array(items) => items.iter().find_map(message),
+        other => Some(other.to_string()),
+    }
+}
+
+fn code(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MESSAGE_CHARS) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MESSAGE_CHARS, Reported};
+
+    #[test]
+    fn every_shape_of_an_error_body_is_read() {
+        for (body, message, code) in [
+            (r#"{"error":{"message":"no","code":"a"}}"#, "no", Some("a")),
+            (
+                r#"{"error":{"message":"no","code":429}}"#,
+                "no",
+                Some("429"),
+            ),
+            (r#"{"error":{"message":"no","code":null}}"#, "no", None),
+            (
+                r#"[{"error":{"message":"no","code":400}}]"#,
+                "no",
+                Some("400"),
+            ),
+            (r#"{"error":"no"}"#, "no", None),
+            (r#"{"message":"no","code":"a"}"#, "no", Some("a")),
+            (r#"{"error":null,"message":"no"}"#, "no", None),
+            (r#"{"detail":"no"}"#, "no", None),
+            (r#"{"detail":[{"message":"no"}]}"#, "no", None),
+            (r#"{"error":{"kind":"odd"}}"#, r#"{"kind":"odd"}"#, None),
+            ("<html>502</html>\n", "<html>502</html>", None),
+            ("", "", None),
+            ("[]", "[]", None),
+        ] {
+            let expected = Reported {
+                message: message.to_owned(),
+                code: code.map(str::to_owned),
+            };
+            assert_eq!(Reported::in_body(body.as_bytes()), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_long_message_is_cut_between_characters() {
+        let body = "誤".repeat(MESSAGE_CHARS + 1);
+        let reported = Reported::in_body(body.as_bytes());
+        assert_eq!(reported.message.chars().count(), MESSAGE_CHARS + 1);
+        assert!(reported.message.ends_with('…'));
+    }
+}

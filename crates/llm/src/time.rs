@@ -1,0 +1,113 @@
+//! How long a model is waited for, and the port that does the waiting.
+
+use std::fmt;
+use std::future::{Future, pending, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+
+use crate::error::LlmError;
+
+/// Waits. Dropping the returned future ends the waiting.
+pub trait Timer {
+    /// Resolves once `time` has passed.
+    fn sleep(&self, time: Duration) -> LocalBoxFuture<'static, ()>;
+}
+
+/// A timer that never goes off, for transports that always answer at once.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoTimer;
+
+impl Timer for NoTimer {
+    fn sleep(&self, _: Duration) -> LocalBoxFuture<'static, ()> {
+        pending().boxed_local()
+    }
+}
+
+/// The longest that each part of a call may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeLimits {
+    /// From sending the request to the first byte of the reply's body. Many servers send the head
+    /// at once and then read the whole conversation in silence.
+    pub first_byte: Duration,
+    /// Between two pieces of the reply.
+    pub idle: Duration,
+    /// For the whole call.
+    pub total: Duration,
+}
+
+impl Default for TimeLimits {
+    fn default() -> Self {
+        Self {
+            first_byte: Duration::from_secs(60),
+            idle: Duration::from_secs(30),
+            total: Duration::from_secs(120),
+        }
+    }
+}
+
+/// What was waited for in vain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// The first byte of the reply.
+    FirstByte,
+    /// The next piece of a reply that had begun.
+    NextPiece,
+    /// The end of the reply.
+    WholeReply,
+}
+
+impl fmt::Display for Wait {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FirstByte => "the reply did not begin",
+            Self::NextPiece => "nothing more of the reply came",
+            Self::WholeReply => "the reply did not end",
+        })
+    }
+}
+
+/// A limit that is running.
+pub(crate) struct Deadline {
+    sleep: LocalBoxFuture<'static, ()>,
+    what: Wait,
+    limit: Duration,
+}
+
+impl Deadline {
+    pub(crate) fn new(timer: &dyn Timer, what: Wait, limit: Duration) -> Self {
+        Self {
+            sleep: timer.sleep(limit),
+            what,
+            limit,
+        }
+    }
+}
+
+/// The outcome of `work`, unless one of `deadlines` is over first. `work` is dropped either way.
+pub(crate) async fn before<T>(
+    deadlines: [&mut Deadline; 2],
+    work: impl Future<Output = T>,
+) -> Result<T, LlmError> {
+    let mut work = pin!(work);
+    let mut deadlines = deadlines;
+    poll_fn(move |context| {
+        // What is there is taken, even if it came late.
+        if let Poll::Ready(outcome) = work.as_mut().poll(context) {
+            return Poll::Ready(Ok(outcome));
+        }
+        for deadline in &mut deadlines {
+            if deadline.sleep.poll_unpin(context).is_ready() {
+                return Poll::Ready(Err(LlmError::TimedOut {
+                    what: deadline.what,
+                    limit: deadline.limit,
+                }));
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}
