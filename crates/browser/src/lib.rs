@@ -20,6 +20,7 @@ mod js_error;
 mod local_storage;
 mod lock;
 mod open;
+mod preference;
 
 pub use clock::{BrowserClock, now_local};
 pub use console::install_console;
@@ -31,3 +32,4 @@ pub use intl::BrowserLocale;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
 pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};
+pub use preference::{preference, set_preference};

@@ -9,6 +9,7 @@ use kikitori_store::{Batch, Record, Store, StoreError, Write};
 
 use crate::ids::uuid;
 use crate::js_error::{describe, storage_error};
+use crate::preference::local_storage;
 
 /// The changes of one batch by key; `None` deletes.
 type Changes = BTreeMap<String, Option<Record>>;
@@ -32,7 +33,7 @@ impl LocalStorageStore {
     /// [`StoreError::Refused`] when the page may not use localStorage; [`StoreError::Full`] or
     /// [`StoreError::Unreadable`] when a journal that was left cannot be applied.
     pub fn open(name: &str) -> Result<Self, StoreError> {
-        usable()?;
+        local_storage()?;
         let store = Self {
             records: format!("{name}/record/"),
             journal: format!("{name}/journal/{}", uuid()),
@@ -51,12 +52,12 @@ impl LocalStorageStore {
     }
 
     fn read_one(&self, key: &str) -> Result<Option<Record>, StoreError> {
-        usable()?;
+        local_storage()?;
         read("record", &self.item(key))
     }
 
     fn read_all(&self, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        usable()?;
+        local_storage()?;
         let mut found = Vec::new();
         for item in keys_below(&self.item(prefix))? {
             let record = read("record", &item)?;
@@ -69,7 +70,7 @@ impl LocalStorageStore {
     }
 
     fn write(&self, batch: Batch) -> Result<(), StoreError> {
-        usable()?;
+        local_storage()?;
         let changes: Changes = batch
             .into_writes()
             .into_iter()
@@ -151,18 +152,6 @@ fn restore(before: &[(String, Option<String>)]) -> Result<(), StoreError> {
         }
     }
     Ok(())
-}
-
-/// gloo-storage throws through Rust where localStorage is refused, which can happen at any time
-/// (a setting changed), so it is asked before each use.
-fn usable() -> Result<(), StoreError> {
-    let refused = |detail| StoreError::Refused { detail };
-    let window = web_sys::window().ok_or_else(|| refused("there is no window".to_owned()))?;
-    match window.local_storage() {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(refused("localStorage is switched off".to_owned())),
-        Err(thrown) => Err(refused(describe(&thrown))),
-    }
 }
 
 fn keys_below(prefix: &str) -> Result<Vec<String>, StoreError> {
