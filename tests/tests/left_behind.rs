@@ -11,7 +11,11 @@ const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_a_session_leaves_nothing_on_the_device() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let options = Options {
+        size: (360, 800),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click_on(SAMPLE).await.unwrap();
     page.settled().await.unwrap();
@@ -30,6 +34,11 @@ async fn deleting_a_session_leaves_nothing_on_the_device() {
     page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'half an answer that was never sent'").await.unwrap();
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click("session-delete").await.unwrap();
+    page.wait_for("document.activeElement?.dataset.testid === 'session-delete-confirm'")
+        .await
+        .unwrap();
+    page.picture("delete-question").await.unwrap();
+    page.fits_its_width().await.unwrap();
     page.click("session-delete-confirm").await.unwrap();
     page.wait_for("!document.querySelector('[data-testid=\"session\"]')")
         .await
