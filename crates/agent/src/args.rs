@@ -1,5 +1,6 @@
 //! From the JSON text that a model wrote to a validated Rust value.
 
+use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -65,10 +66,12 @@ pub fn parse_and_validate_tool_args<A: ToolArgs>(
             tool: tool.to_owned(),
             detail: error.to_string(),
         })?;
-    serde_path_to_error::deserialize(value).map_err(|error| ToolArgsError::InvalidParameters {
-        tool: tool.to_owned(),
-        path: error.path().to_string(),
-        detail: error.inner().to_string(),
+    serde_path_to_error::deserialize(StrictValue(value)).map_err(|error| {
+        ToolArgsError::InvalidParameters {
+            tool: tool.to_owned(),
+            path: error.path().to_string(),
+            detail: error.inner().to_string(),
+        }
     })
 }
 
@@ -135,7 +138,15 @@ mod tests {
                 r#"{"title":"a","done":true}"#,
                 "Invalid parameters for note at done: unknown field",
             ),
-            ("[]", "Invalid parameters for note at .: "),
+            (
+                "[]",
+                "Invalid parameters for note at .: invalid type: sequence",
+            ),
+            // A schema that says object does not mean its members in a row.
+            (
+                r#"["a", null]"#,
+                "Invalid parameters for note at .: invalid type: sequence",
+            ),
         ];
         for (arguments, expected) in cases {
             let error = parse_and_validate_tool_args::<Note>(arguments, "note").unwrap_err();

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use futures::future::{LocalBoxFuture, ready};
 use gloo_storage::errors::StorageError;
 use gloo_storage::{LocalStorage, Storage};
-use kikitori_store::{Batch, Record, Store, StoreError, Write};
+use kikitori_store::{Batch, Record, Store, StoreError, StrictValue, Write};
+use serde::de::DeserializeOwned;
 
 use crate::ids::uuid;
 use crate::js_error::{describe, storage_error};
@@ -166,17 +167,17 @@ fn keys_below(prefix: &str) -> Result<Vec<String>, StoreError> {
     Ok(keys)
 }
 
-fn read<T: serde::de::DeserializeOwned>(
-    kind: &'static str,
-    item: &str,
-) -> Result<Option<T>, StoreError> {
+fn read<T: DeserializeOwned>(kind: &'static str, item: &str) -> Result<Option<T>, StoreError> {
+    let unreadable = |error: serde_json::Error| StoreError::Unreadable {
+        kind,
+        detail: error.to_string(),
+    };
     match LocalStorage::get(item) {
-        Ok(value) => Ok(Some(value)),
+        Ok(value) => T::deserialize(StrictValue(value))
+            .map(Some)
+            .map_err(unreadable),
         Err(StorageError::KeyNotFound(_)) => Ok(None),
-        Err(StorageError::SerdeError(error)) => Err(StoreError::Unreadable {
-            kind,
-            detail: error.to_string(),
-        }),
+        Err(StorageError::SerdeError(error)) => Err(unreadable(error)),
         Err(StorageError::JsError(error)) => Err(storage_error(error)),
     }
 }

@@ -3,6 +3,7 @@
 use futures::StreamExt;
 use kikitori_browser::FetchTransport;
 use kikitori_llm::{HttpRequest, Method, Transport};
+use kikitori_store::StrictValue;
 use serde::Deserialize;
 
 /// `config.json`, as the proxy serves it.
@@ -34,5 +35,6 @@ pub async fn fetch() -> Option<Settings> {
     while let Some(piece) = response.body.next().await {
         body.extend(piece.ok()?);
     }
-    serde_json::from_slice(&body).ok()
+    let value = serde_json::from_slice(&body).ok()?;
+    Settings::deserialize(StrictValue(value)).ok()
 }
