@@ -66,7 +66,6 @@ impl LocalStorageStore {
                 found.push((key.to_owned(), record));
             }
         }
-        found.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
         Ok(found)
     }
 
@@ -155,16 +154,24 @@ fn restore(before: &[(String, Option<String>)]) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// All keys that start with `prefix`, in the port's order.
 fn keys_below(prefix: &str) -> Result<Vec<String>, StoreError> {
     let storage = LocalStorage::raw();
-    let mut keys = Vec::new();
+    let keys = js_sys::Array::new();
     for index in 0..LocalStorage::length() {
         let key = storage
             .key(index)
             .map_err(|thrown| storage_error(describe(&thrown)))?;
-        keys.extend(key.filter(|key| key.starts_with(prefix)));
+        if let Some(key) = key.filter(|key| key.starts_with(prefix)) {
+            keys.push(&key.into());
+        }
     }
-    Ok(keys)
+    // JavaScript compares text by its UTF-16 code units, as the port does.
+    Ok(keys
+        .sort()
+        .iter()
+        .filter_map(|key| key.as_string())
+        .collect())
 }
 
 fn read<T: DeserializeOwned>(kind: &'static str, item: &str) -> Result<Option<T>, StoreError> {
