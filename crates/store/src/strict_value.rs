@@ -12,8 +12,7 @@ use serde_json::{Error, Map, Value};
 /// are.
 ///
 /// `serde_json` takes an array for a struct, its members in order. No schema says so and nothing
-/// here writes it; and the code that would read it, for every type once more, was 9 % of what the
-/// page ran.
+/// here writes it; and the code to read it would be in the page for every type once more.
 ///
 /// ```
 /// use kikitori_store::StrictValue;
@@ -30,7 +29,7 @@ use serde_json::{Error, Map, Value};
 pub struct StrictValue(pub Value);
 
 impl StrictValue {
-    fn is_not(self, expected: &dyn serde::de::Expected) -> Error {
+    fn mismatch(self, expected: &dyn serde::de::Expected) -> Error {
         let found = match &self.0 {
             Value::Null => Unexpected::Unit,
             Value::Bool(value) => Unexpected::Bool(*value),
@@ -79,7 +78,7 @@ impl<'de> Deserializer<'de> for StrictValue {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Object(members) => visitor.visit_map(Members::of(members)),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -95,14 +94,14 @@ impl<'de> Deserializer<'de> for StrictValue {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::String(text) => visitor.visit_string(text),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -126,7 +125,7 @@ impl<'de> Deserializer<'de> for StrictValue {
                 Some((name, content)) => (name, Some(content)),
                 None => return Err(Error::invalid_type(Unexpected::Map, &visitor)),
             },
-            _ => return Err(self.is_not(&visitor)),
+            _ => return Err(self.mismatch(&visitor)),
         };
         visitor.visit_enum(Variant { name, content })
     }
@@ -134,7 +133,7 @@ impl<'de> Deserializer<'de> for StrictValue {
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -145,14 +144,14 @@ impl<'de> Deserializer<'de> for StrictValue {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Bool(value) => visitor.visit_bool(value),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
             Value::Number(number) => number.deserialize_any(visitor),
-            _ => Err(self.is_not(&visitor)),
+            _ => Err(self.mismatch(&visitor)),
         }
     }
 
@@ -245,7 +244,7 @@ impl<'de> VariantAccess<'de> for Content {
     fn unit_variant(self) -> Result<(), Error> {
         match self.0 {
             None | Some(Value::Null) => Ok(()),
-            Some(other) => Err(StrictValue(other).is_not(&"nothing")),
+            Some(other) => Err(StrictValue(other).mismatch(&"nothing")),
         }
     }
 
