@@ -15,6 +15,7 @@
 )]
 
 mod browser;
+mod endpoint;
 mod page;
 mod respondent;
 mod site;

@@ -124,6 +124,13 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Sends `text`, and goes on typing before the page can have stored it.
+    pub async fn answer_and_type_on(&self, text: &str, more: &str) -> WebDriverResult<()> {
+        let (text, all) = (json!(text), json!(format!("{text}{more}")));
+        self.value(&format!("(() => {{ const box = document.querySelector('textarea[data-testid=\"composer\"]'); const type = text => {{ box.value = text; box.dispatchEvent(new Event('input', {{bubbles: true}})); }}; type({text}); document.querySelector('[data-testid=\"send\"]').click(); type({all}); }})()")).await?;
+        Ok(())
+    }
+
     /// Gives the page a form's file, under a name of its own.
     pub async fn load_form(&self, profile: &Profile, text: &str) -> WebDriverResult<()> {
         let file = profile.downloads().join("form-to-load.json");
@@ -160,8 +167,34 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Keeps a picture of the window among the artefacts.
+    /// Waits until what is moving in or fading in has arrived. What moves for ever is left alone.
+    pub async fn at_rest(&self) -> WebDriverResult<()> {
+        let script = "const done = arguments[0]; const arriving = document.getAnimations().filter(it => it.effect.getComputedTiming().endTime !== Infinity); Promise.all(arriving.map(it => it.finished.catch(() => {}))).then(() => requestAnimationFrame(() => done()));";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        self.browser.driver.execute_async(script, vec![]).await?;
+        Ok(())
+    }
+
+    /// The keys of all records in the page's database.
+    pub async fn stored_keys(&self) -> WebDriverResult<Vec<String>> {
+        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => { open.result.close(); done(all.result); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let keys = self.browser.driver.execute_async(script, vec![]).await?;
+        keys.convert()
+    }
+
+    /// Puts `record` at `key` into the page's database, as another version of the page might have.
+    pub async fn store_record(&self, key: &str, record: Value) -> WebDriverResult<()> {
+        let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let given = vec![json!(key), record];
+        self.browser.driver.execute_async(script, given).await?;
+        Ok(())
+    }
+
+    /// Keeps a picture of the window, once nothing in it moves, among the artefacts.
     pub async fn picture(&self, name: &str) -> WebDriverResult<PathBuf> {
+        self.at_rest().await?;
         let folder = PathBuf::from(setting("KIKITORI_ARTEFACTS"));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join(format!("{name}.png"));

@@ -1,22 +1,22 @@
 //! The page and its model as the real proxy serves them.
 
-use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::get;
 use kikitori_proxy::{ProxyConfig, Upstream, app, serve};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
+use crate::endpoint::Endpoint;
 use crate::setting;
+
+const ANY_PORT: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 
 /// What the site's model does.
 #[derive(Clone, Copy)]
@@ -27,44 +27,62 @@ pub enum Model {
     Slow(Duration),
     /// The scripted model as an endpoint of its own, which the test can take away.
     Endpoint,
+    /// The same with this pause between the pieces of a reply.
+    SlowEndpoint(Duration),
+    /// The proxy's own scripted model with the pauses that it ships with.
+    Shipped,
 }
 
 /// A running proxy.
 pub struct Site {
     address: SocketAddr,
-    status: Arc<AtomicU16>,
+    router: Router,
+    /// Dropped to stop it.
+    running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+    endpoint: Endpoint,
     kill: Arc<Mutex<Option<String>>>,
 }
 
 impl Site {
     /// Starts a proxy with the built page.
     pub async fn start(model: Model) -> Self {
-        Self::serving(PathBuf::from(setting("KIKITORI_DIST")), model).await
+        Self::serving(
+            PathBuf::from(setting("KIKITORI_DIST")),
+            model,
+            Router::new(),
+        )
+        .await
     }
 
-    /// Starts a proxy with the page in `dist`.
-    pub async fn serving(dist: PathBuf, model: Model) -> Self {
-        let status = Arc::new(AtomicU16::new(200));
-        let upstream = match model {
-            Model::Scripted | Model::Slow(_) => Upstream::Scripted,
-            Model::Endpoint => Upstream::Endpoint {
-                base_url: format!("http://{}/v1", endpoint(status.clone()).await),
-                model: Some(kikitori_scripted::MODEL_NAME.to_owned()),
-                key: None,
-            },
-        };
+    /// Starts a proxy with the page in `dist`, and what `beside` serves.
+    pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
         let pause = match model {
-            Model::Slow(pause) => pause,
-            _ => Duration::ZERO,
+            Model::Slow(pause) | Model::SlowEndpoint(pause) => Some(pause),
+            Model::Scripted | Model::Endpoint => Some(Duration::ZERO),
+            Model::Shipped => None,
+        };
+        let endpoint = Endpoint::new(pause.unwrap_or_default());
+        let upstream = match model {
+            Model::Scripted | Model::Slow(_) | Model::Shipped => Upstream::Scripted,
+            Model::Endpoint | Model::SlowEndpoint(_) => {
+                let listener = TcpListener::bind(ANY_PORT).await.unwrap();
+                let address = listener.local_addr().unwrap();
+                tokio::spawn(serve(listener, endpoint.routes(), std::future::pending()));
+                Upstream::Endpoint {
+                    base_url: format!("http://{address}/v1"),
+                    model: Some(kikitori_scripted::MODEL_NAME.to_owned()),
+                    key: None,
+                }
+            }
         };
         let config = ProxyConfig {
             dist: Some(dist),
-            scripted_pause: Some(pause),
+            scripted_pause: pause,
             ..ProxyConfig::new(upstream)
         };
         let kill = Arc::new(Mutex::new(None::<String>));
         let victim = kill.clone();
-        let router = app(config).unwrap().route(
+        let router = app(config).unwrap().merge(beside).route(
             "/__test/kill",
             get(move || {
                 if let Some(profile) = victim.lock().unwrap().as_deref() {
@@ -73,11 +91,39 @@ impl Site {
                 async { "killed" }
             }),
         );
-        Self {
-            address: listen(router).await,
-            status,
+        let listener = TcpListener::bind(ANY_PORT).await.unwrap();
+        let mut site = Self {
+            address: listener.local_addr().unwrap(),
+            router,
+            running: None,
+            endpoint,
             kill,
+        };
+        site.run(listener);
+        site
+    }
+
+    fn run(&mut self, listener: TcpListener) {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let router = self.router.clone();
+        let server = tokio::spawn(async move {
+            let shutdown = async { drop(stopped.await) };
+            serve(listener, router, shutdown).await.unwrap();
+        });
+        self.running = Some((stop, server));
+    }
+
+    /// Stops the proxy: from now on connections are refused.
+    pub async fn stop(&mut self) {
+        if let Some((stop, server)) = self.running.take() {
+            drop(stop);
+            server.await.unwrap();
         }
+    }
+
+    /// Starts the proxy that was stopped, at its address.
+    pub async fn start_again(&mut self) {
+        self.run(TcpListener::bind(self.address).await.unwrap());
     }
 
     /// The page's address.
@@ -87,43 +133,23 @@ impl Site {
 
     /// From now on the endpoint answers with `status`; 200 means that it answers.
     pub fn endpoint_answers(&self, status: u16) {
-        self.status.store(status, Ordering::SeqCst);
+        self.endpoint.status.store(status, Ordering::SeqCst);
     }
 
     /// Whom a request for `/__test/kill` kills: the browser with this profile.
     pub fn will_kill(&self, profile: &str) {
         *self.kill.lock().unwrap() = Some(profile.to_owned());
     }
-}
 
-async fn listen(router: Router) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, router, std::future::pending::<()>()));
-    address
-}
-
-/// An OpenAI-compatible endpoint of its own, so that the proxy's pass-through is in the way.
-async fn endpoint(status: Arc<AtomicU16>) -> SocketAddr {
-    async fn chat(State(status): State<Arc<AtomicU16>>, body: Bytes) -> Response {
-        let status = status.load(Ordering::SeqCst);
-        if status != 200 {
-            let error = serde_json::json!({"error": {"message": "The test says no.", "type": "test", "code": null}});
-            return (StatusCode::from_u16(status).unwrap(), axum::Json(error)).into_response();
+    /// Waits until the endpoint is writing exactly `requests` replies.
+    pub async fn has_open_requests(&self, requests: usize) {
+        let open = &self.endpoint.open;
+        for _ in 0..200 {
+            if open.load(Ordering::SeqCst) == requests {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        let reply = kikitori_scripted::http::handle(&body);
-        let frames = reply.frames.into_iter().map(Ok::<_, Infallible>);
-        (
-            StatusCode::from_u16(reply.status).unwrap(),
-            [(header::CONTENT_TYPE, reply.content_type)],
-            Body::from_stream(futures::stream::iter(frames)),
-        )
-            .into_response()
+        panic!("{} open requests", open.load(Ordering::SeqCst));
     }
-    listen(
-        Router::new()
-            .route("/v1/chat/completions", post(chat))
-            .with_state(status),
-    )
-    .await
 }

@@ -119,15 +119,18 @@ async fn a_form_file_that_does_not_fit_is_explained_and_the_page_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_can_be_stopped_and_taken_up_again() {
-    let model = Model::Slow(Duration::from_millis(150));
+    let model = Model::SlowEndpoint(Duration::from_millis(150));
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click_on(SAMPLE).await.unwrap();
+    site.has_open_requests(1).await;
     page.click("stop").await.unwrap();
     page.wait_for("document.querySelector('main').dataset.state === 'stopped'")
         .await
         .unwrap();
+    // Not only the page has stopped listening: the endpoint is not writing any more.
+    site.has_open_requests(0).await;
     page.picture("stopped").await.unwrap();
     page.click("retry").await.unwrap();
     page.wait_for("document.querySelector('main').dataset.state === 'answer'")
@@ -142,7 +145,7 @@ async fn hostile_and_endless_answers_stay_text() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    let form = r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","required":true},{"id":"b","label":"B","required":true},{"id":"c","label":"C","required":true}]}"#;
+    let form = r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","required":true},{"id":"b","label":"B","required":true},{"id":"c","label":"C","required":true},{"id":"d","label":"D","required":true}]}"#;
     page.load_form(&profile, form).await.unwrap();
     page.settled().await.unwrap();
     page.answer("English").await.unwrap();
@@ -151,8 +154,8 @@ async fn hostile_and_endless_answers_stay_text() {
     let long = "A long answer, pasted. ".repeat(100 * 1024 / 23);
     let answers = [
         "<script>window.hacked = true</script><img src=x onerror='window.hacked = true'>",
-        "\u{202e}שלום\u{7}\u{1b}[31m",
         long.trim(),
+        "\u{202e}שלום\u{7}\u{1b}[31m",
     ];
     for answer in answers {
         page.settled().await.unwrap();
@@ -160,6 +163,11 @@ async fn hostile_and_endless_answers_stay_text() {
         let shown = page.value("[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].at(-1)?.textContent ?? ''").await.unwrap();
         assert_eq!(shown, answer);
         assert_ne!(page.settled().await.unwrap(), "error");
+        let read_out = page
+            .value("document.querySelector('[role=\"status\"]').textContent.length")
+            .await
+            .unwrap();
+        assert!(read_out.as_u64() < Some(1000), "{read_out} characters");
     }
     assert_eq!(
         page.value("window.hacked === undefined && document.images.length === 0")
@@ -172,45 +180,79 @@ async fn hostile_and_endless_answers_stay_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_a_session_leaves_nothing_on_the_device() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+async fn a_page_that_breaks_says_what_is_true_of_its_store() {
+    let refused = "IDBFactory.prototype.open = function () { throw new DOMException('refused by the test', 'SecurityError'); }; Storage.prototype.setItem = function () { throw new DOMException('refused by the test', 'SecurityError'); };";
+    for (refused, sentence) in [("", "saved on this device"), (refused, "are lost")] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        // The composer is what breaks it.
+        let breaking = "{ const create = Document.prototype.createElement; Document.prototype.createElement = function (name, ...more) { if (name === 'textarea') throw new Error('broken by the test'); return create.call(this, name, ...more); } }";
+        let options = Options {
+            before_page: Some(format!("{refused} {breaking}")),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.click_on(SAMPLE).await.unwrap();
+        page.wait_for("document.querySelector('main')?.dataset.screen === 'crashed'")
+            .await
+            .unwrap();
+        let text = page.value("document.body.innerText").await.unwrap();
+        assert!(text.as_str().unwrap().contains(sentence), "{text}");
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_development_log_is_shown_where_it_is_asked_for() {
+    for (level, shown) in [(None, false), (Some("debug"), true), (Some("loud"), false)] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let choice = level.map(|level| format!("localStorage.setItem('kikitori/log', '{level}');"));
+        let options = Options {
+            before_page: Some(format!(
+                "window.shown = []; console.debug = line => shown.push(line); {}",
+                choice.unwrap_or_default()
+            )),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.click_on(SAMPLE).await.unwrap();
+        page.settled().await.unwrap();
+        let found = "window.shown.some(line => line.includes('tool call'))";
+        assert_eq!(page.value(found).await.unwrap(), shown, "{level:?}");
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
+    let (mut site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    site.stop().await;
     page.answer("English").await.unwrap();
-    page.settled().await.unwrap();
-    page.fill("half an answer that was never sent")
+    page.wait_for("document.querySelector('main').dataset.state === 'error'")
         .await
         .unwrap();
-    tokio::time::sleep(Duration::from_millis(600)).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"session\"]')")
+    let told = page.text_of("error").await.unwrap();
+    assert!(told.contains("could not be reached"), "{told}");
+    assert!(told.contains("try again"), "{told}");
+    assert!(told.contains("saved on this device"), "{told}");
+    page.picture("proxy-stopped").await.unwrap();
+    site.start_again().await;
+    page.click("retry").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
         .await
         .unwrap();
-    // What was typed and not sent is still there.
-    page.click("session-open").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'half an answer that was never sent'").await.unwrap();
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-delete").await.unwrap();
-    page.click("session-delete-confirm").await.unwrap();
-    page.wait_for("!document.querySelector('[data-testid=\"session\"]')")
+    assert_eq!(page.answers_given().await.unwrap(), 1, "the same turn");
+    page.answer("Japan").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    // Chromium itself reports connections that are refused.
+    page.console_is_clean(&["Failed to load resource"])
         .await
         .unwrap();
-    browser
-        .driver
-        .set_script_timeout(Duration::from_secs(10))
-        .await
-        .unwrap();
-    let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => done(all.result); };";
-    let left = browser.driver.execute_async(script, vec![]).await.unwrap();
-    assert_eq!(
-        left.json().as_array().unwrap().len(),
-        0,
-        "{:?}",
-        left.json()
-    );
-    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
 

@@ -1,8 +1,10 @@
 //! From the JSON text that a model wrote to a validated Rust value.
 
+use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 /// A type that a tool takes its arguments as.
@@ -54,22 +56,29 @@ pub fn parse_and_validate_tool_args<A: ToolArgs>(
     arguments: &str,
     tool: &str,
 ) -> Result<A, ToolArgsError> {
+    // Parsed as a whole first: a reply that was cut off must never pass for a shorter one.
+    let value = parse(arguments, tool)?;
+    serde_path_to_error::deserialize(StrictValue(value)).map_err(|error| invalid(tool, &error))
+}
+
+fn parse(arguments: &str, tool: &str) -> Result<Value, ToolArgsError> {
     let text = if arguments.trim().is_empty() {
         "{}"
     } else {
         arguments
     };
-    // Parsed as a whole first: a reply that was cut off must never pass for a shorter one.
-    let value: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| ToolArgsError::InvalidJson {
-            tool: tool.to_owned(),
-            detail: error.to_string(),
-        })?;
-    serde_path_to_error::deserialize(value).map_err(|error| ToolArgsError::InvalidParameters {
+    serde_json::from_str(text).map_err(|error| ToolArgsError::InvalidJson {
+        tool: tool.to_owned(),
+        detail: error.to_string(),
+    })
+}
+
+fn invalid(tool: &str, error: &serde_path_to_error::Error<serde_json::Error>) -> ToolArgsError {
+    ToolArgsError::InvalidParameters {
         tool: tool.to_owned(),
         path: error.path().to_string(),
         detail: error.inner().to_string(),
-    })
+    }
 }
 
 /// Text with something in it besides white space.
@@ -135,7 +144,15 @@ mod tests {
                 r#"{"title":"a","done":true}"#,
                 "Invalid parameters for note at done: unknown field",
             ),
-            ("[]", "Invalid parameters for note at .: "),
+            (
+                "[]",
+                "Invalid parameters for note at .: invalid type: sequence",
+            ),
+            // A schema that says object does not mean its members in a row.
+            (
+                r#"["a", null]"#,
+                "Invalid parameters for note at .: invalid type: sequence",
+            ),
         ];
         for (arguments, expected) in cases {
             let error = parse_and_validate_tool_args::<Note>(arguments, "note").unwrap_err();

@@ -21,6 +21,7 @@ mod js_error;
 mod local_storage;
 mod lock;
 mod open;
+mod preference;
 mod timer;
 
 pub use clock::{BrowserClock, now_local};
@@ -33,4 +34,5 @@ pub use intl::BrowserLocale;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
 pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};
+pub use preference::{preference, set_preference};
 pub use timer::BrowserTimer;

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use futures::future::{LocalBoxFuture, ready};
 use gloo_storage::errors::StorageError;
 use gloo_storage::{LocalStorage, Storage};
-use kikitori_store::{Batch, Record, Store, StoreError, Write};
+use kikitori_store::{Batch, Record, Store, StoreError, StrictValue, Write};
+use serde::de::DeserializeOwned;
 
 use crate::ids::uuid;
 use crate::js_error::{describe, storage_error};
+use crate::preference::local_storage;
 
 /// The changes of one batch by key; `None` deletes.
 type Changes = BTreeMap<String, Option<Record>>;
@@ -32,7 +34,7 @@ impl LocalStorageStore {
     /// [`StoreError::Refused`] when the page may not use localStorage; [`StoreError::Full`] or
     /// [`StoreError::Unreadable`] when a journal that was left cannot be applied.
     pub fn open(name: &str) -> Result<Self, StoreError> {
-        usable()?;
+        local_storage()?;
         let store = Self {
             records: format!("{name}/record/"),
             journal: format!("{name}/journal/{}", uuid()),
@@ -51,12 +53,12 @@ impl LocalStorageStore {
     }
 
     fn read_one(&self, key: &str) -> Result<Option<Record>, StoreError> {
-        usable()?;
+        local_storage()?;
         read("record", &self.item(key))
     }
 
     fn read_all(&self, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        usable()?;
+        local_storage()?;
         let mut found = Vec::new();
         for item in keys_below(&self.item(prefix))? {
             let record = read("record", &item)?;
@@ -64,12 +66,11 @@ impl LocalStorageStore {
                 found.push((key.to_owned(), record));
             }
         }
-        found.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
         Ok(found)
     }
 
     fn write(&self, batch: Batch) -> Result<(), StoreError> {
-        usable()?;
+        local_storage()?;
         let changes: Changes = batch
             .into_writes()
             .into_iter()
@@ -153,41 +154,37 @@ fn restore(before: &[(String, Option<String>)]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// gloo-storage throws through Rust where localStorage is refused, which can happen at any time
-/// (a setting changed), so it is asked before each use.
-fn usable() -> Result<(), StoreError> {
-    let refused = |detail| StoreError::Refused { detail };
-    let window = web_sys::window().ok_or_else(|| refused("there is no window".to_owned()))?;
-    match window.local_storage() {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(refused("localStorage is switched off".to_owned())),
-        Err(thrown) => Err(refused(describe(&thrown))),
-    }
-}
-
+/// All keys that start with `prefix`, in the port's order.
 fn keys_below(prefix: &str) -> Result<Vec<String>, StoreError> {
     let storage = LocalStorage::raw();
-    let mut keys = Vec::new();
+    let keys = js_sys::Array::new();
     for index in 0..LocalStorage::length() {
         let key = storage
             .key(index)
             .map_err(|thrown| storage_error(describe(&thrown)))?;
-        keys.extend(key.filter(|key| key.starts_with(prefix)));
+        if let Some(key) = key.filter(|key| key.starts_with(prefix)) {
+            keys.push(&key.into());
+        }
     }
-    Ok(keys)
+    // JavaScript compares text by its UTF-16 code units, as the port does.
+    Ok(keys
+        .sort()
+        .iter()
+        .filter_map(|key| key.as_string())
+        .collect())
 }
 
-fn read<T: serde::de::DeserializeOwned>(
-    kind: &'static str,
-    item: &str,
-) -> Result<Option<T>, StoreError> {
+fn read<T: DeserializeOwned>(kind: &'static str, item: &str) -> Result<Option<T>, StoreError> {
+    let unreadable = |error: serde_json::Error| StoreError::Unreadable {
+        kind,
+        detail: error.to_string(),
+    };
     match LocalStorage::get(item) {
-        Ok(value) => Ok(Some(value)),
+        Ok(value) => T::deserialize(StrictValue(value))
+            .map(Some)
+            .map_err(unreadable),
         Err(StorageError::KeyNotFound(_)) => Ok(None),
-        Err(StorageError::SerdeError(error)) => Err(StoreError::Unreadable {
-            kind,
-            detail: error.to_string(),
-        }),
+        Err(StorageError::SerdeError(error)) => Err(unreadable(error)),
         Err(StorageError::JsError(error)) => Err(storage_error(error)),
     }
 }

@@ -363,7 +363,25 @@ async fn the_store_falls_back_where_the_browser_refuses() {
     );
 }
 
+/// Outside of secure contexts there is no storage manager, and some browsers refuse to answer.
 #[wasm_bindgen_test]
-async fn asking_to_persist_has_an_answer() {
-    ask_to_persist().await;
+async fn asking_to_persist_tells_what_the_browser_grants() {
+    let cases = [
+        ("return { persist: async () => true }", true),
+        ("return { persist: async () => false }", false),
+        (
+            "return { persist: async () => { throw new TypeError() } }",
+            false,
+        ),
+        ("return { persist() { throw new TypeError() } }", false),
+        ("return undefined", false),
+    ];
+    for (storage, granted) in cases {
+        let storage = Function::new_no_args(storage)
+            .call0(&JsValue::NULL)
+            .unwrap();
+        let navigator = web_sys::window().unwrap().navigator().into();
+        let _replaced = Replaced::with(navigator, "storage", &storage);
+        assert_eq!(ask_to_persist().await, granted, "{storage:?}");
+    }
 }

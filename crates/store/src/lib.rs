@@ -6,10 +6,12 @@
 //! `browser` crate. All of them pass [`conformance`].
 
 mod batch;
+
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod memory;
 mod record;
+mod strict_value;
 
 use futures::future::LocalBoxFuture;
 use thiserror::Error;
@@ -17,6 +19,7 @@ use thiserror::Error;
 pub use batch::{Batch, Write};
 pub use memory::MemoryStore;
 pub use record::{Record, Stored};
+pub use strict_value::StrictValue;
 
 /// A store of [`Record`]s by key. Keys are plain text, compared by their UTF-16 code units (as
 /// IndexedDB does), which for the ASCII keys used here is alphabetical order.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::StoreError;
+use crate::strict_value::StrictValue;
 
 /// What a store keeps at a key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -67,7 +68,7 @@ impl Record {
         for version in self.version..T::VERSION {
             body = T::migrate(version, body)?;
         }
-        serde_json::from_value(body).map_err(|error| StoreError::Unreadable {
+        T::deserialize(StrictValue(body)).map_err(|error| StoreError::Unreadable {
             kind: T::KIND,
             detail: error.to_string(),
         })

@@ -6,7 +6,18 @@
     reason = "a bench fails by panicking"
 )]
 
+#[path = "../../bench/src/instant.rs"]
+#[allow(dead_code, reason = "the page uses the rest")]
+mod instant;
+
 use std::path::PathBuf;
+
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::{Router, routing::post};
+use instant::Part;
+use serde_json::Value;
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
 
@@ -34,8 +45,8 @@ const UNTIL_THE_COUNTER: &str = "
 ";
 
 /// Milliseconds from navigation until what `script` waits for is visible: the median.
-async fn start_of(page: &str, script: &str) -> f64 {
-    let site = Site::serving(PathBuf::from(setting(page)), Model::Scripted).await;
+async fn start_of(page: &str, model: Model, script: &str) -> f64 {
+    let site = Site::serving(PathBuf::from(setting(page)), model, Router::new()).await;
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         let profile = Profile::new();
@@ -61,38 +72,80 @@ async fn start_of(page: &str, script: &str) -> f64 {
     times[ROUNDS / 2]
 }
 
-#[tokio::main]
-async fn main() {
-    let counter = start_of("KIKITORI_BENCH_COUNTER", UNTIL_THE_COUNTER).await;
-    let question = start_of("KIKITORI_DIST", UNTIL_THE_FIRST_QUESTION).await;
-    println!(
-        "navigation to the first visible question    {question:8.0} ms   (median of {ROUNDS}, fresh profile)"
-    );
-    println!("navigation to a bare Leptos counter         {counter:8.0} ms");
-    println!(
-        "ratio                                       {:8.2}",
-        question / counter
-    );
-    let site = Site::serving(
-        PathBuf::from(setting("KIKITORI_BENCH_TURNS")),
-        Model::Scripted,
-    )
-    .await;
+/// Answers as the instant model does, on the page's own origin.
+fn endpoint() -> Router {
+    async fn chat(body: Bytes) -> Response {
+        let request: Value = serde_json::from_slice(&body).unwrap();
+        let tools = request["tools"].as_array().unwrap();
+        let part = Part::offered(|name| tools.iter().any(|it| it["function"]["name"] == name));
+        if request["stream"] == true {
+            (
+                [(header::CONTENT_TYPE, "text/event-stream")],
+                part.streamed(),
+            )
+                .into_response()
+        } else {
+            ([(header::CONTENT_TYPE, "application/json")], part.whole()).into_response()
+        }
+    }
+    Router::new().route("/instant/v1/chat/completions", post(chat))
+}
+
+async fn starts() {
+    let counter = start_of("KIKITORI_BENCH_COUNTER", Model::Scripted, UNTIL_THE_COUNTER).await;
+    println!("navigation to …, median of {ROUNDS} fresh profiles        ms   to counter");
+    println!("a bare Leptos counter                        {counter:8.0}");
+    for (model, pause) in [
+        (Model::Scripted, "the model without pauses"),
+        (Model::Shipped, "the model as it ships"),
+    ] {
+        let question = start_of("KIKITORI_DIST", model, UNTIL_THE_FIRST_QUESTION).await;
+        let name = format!("the first question, {pause}");
+        println!("{name:<44} {question:8.0} {:12.2}", question / counter);
+    }
+}
+
+async fn turns() {
+    let dist = PathBuf::from(setting("KIKITORI_BENCH_TURNS"));
+    let site = Site::serving(dist, Model::Scripted, endpoint()).await;
     let profile = Profile::new();
     let browser = Browser::open(&profile, &Options::default()).await;
     browser.driver.goto(site.url()).await.unwrap();
     let page = Page::shown_in(&browser);
     page.wait_for("window.result").await.unwrap();
-    let figure = async |name: &str| {
-        let value = page.value(&format!("window.result.{name}")).await.unwrap();
-        value.as_f64().unwrap()
-    };
-    let (turn, plain) = (figure("turn").await, figure("plain").await);
-    println!("agent-loop turn, instant model              {turn:8.0} µs");
-    println!("plain fetch-and-JSON turn, same page        {plain:8.0} µs");
-    println!(
-        "ratio                                       {:8.2}",
-        turn / plain
-    );
+    let result = page.value("window.result").await.unwrap();
+    let figure = |name: &str| result[name].as_f64().unwrap();
+    println!("a turn with a model that answers at once           µs     to plain");
+    for (plain, name, loops) in [
+        (
+            "encoded",
+            "no network: plain JSON there and back",
+            &[("in_process", "no network: agent loop, memory store")][..],
+        ),
+        (
+            "plain_fetched",
+            "fetch: plain JSON there and back",
+            &[
+                ("fetched", "fetch: agent loop, streamed, memory store"),
+                (
+                    "fetched_and_stored",
+                    "fetch: agent loop, streamed, IndexedDB",
+                ),
+            ],
+        ),
+    ] {
+        println!("{name:<44} {:8.0}", figure(plain));
+        for (agent, name) in loops {
+            let ratio = figure(agent) / figure(plain);
+            println!("{name:<44} {:8.0} {ratio:12.2}", figure(agent));
+        }
+    }
     browser.close().await;
+}
+
+#[tokio::main]
+async fn main() {
+    starts().await;
+    println!();
+    turns().await;
 }

@@ -1,11 +1,26 @@
 //! What is left to show after a panic. The module is dead then, so nothing here needs it again.
 
 use js_sys::{Function, Reflect};
+use kikitori_browser::StoreKind;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element};
 
 use crate::dom::document;
 use crate::words::Lang;
+
+/// Marks the root of a page whose store is only its memory. It stands in the document because
+/// nothing else can be relied on after a panic.
+const IN_MEMORY: &str = "data-in-memory";
+
+/// Remembers what has to be said of the answers, should the page break.
+pub fn expect(store: StoreKind) {
+    if store == StoreKind::Memory
+        && let Some(root) = document().and_then(|document| document.document_element())
+    {
+        // It fails only for a name that is none.
+        let _ = root.set_attribute(IN_MEMORY, "");
+    }
+}
 
 /// Replaces the page by a plain screen that offers to reload it.
 pub fn show() {
@@ -15,30 +30,19 @@ pub fn show() {
 
 fn replace_page() -> Option<()> {
     let document = document()?;
-    let lang = Lang::of(
-        &document
-            .document_element()?
-            .get_attribute("lang")
-            .unwrap_or_default(),
-    );
-    let (title, text, button) = match lang {
-        Lang::En => (
-            "Something broke",
-            "Your answers are saved on this device.",
-            "Reload",
-        ),
-        Lang::Ja => (
-            "問題が発生しました",
-            "回答はこの端末に保存されています。",
-            "再読み込み",
-        ),
+    let root = document.document_element()?;
+    let lang = Lang::of(&root.get_attribute("lang").unwrap_or_default());
+    let words = lang.words();
+    let text = match root.get_attribute(IN_MEMORY) {
+        Some(_) => words.lost_with_tab,
+        None => words.saved,
     };
     let main = element(&document, "main", "")?;
     main.set_attribute("data-screen", "crashed").ok()?;
     main.set_class_name("plain");
-    let heading = element(&document, "h1", title)?;
+    let heading = element(&document, "h1", words.crash_title)?;
     let sentence = element(&document, "p", text)?;
-    let reload = element(&document, "button", button)?;
+    let reload = element(&document, "button", words.reload)?;
     reload.set_class_name("button primary");
     // The browser's own function: a closure of this module could not be called any more.
     let location = web_sys::window()?.location();

@@ -1,5 +1,7 @@
 //! Times and JSON as people read them.
 
+use std::borrow::Cow;
+
 use js_sys::{Date, Function, Reflect};
 use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
@@ -37,6 +39,14 @@ fn relative(amount: f64, unit: &str, lang: &str) -> Option<String> {
         .call2(&format, &amount.into(), &unit.into())
         .ok()?
         .as_string()
+}
+
+/// The first `chars` characters of `text`, with a mark where it was cut.
+pub fn shortened(text: &str, chars: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(chars) {
+        Some((end, _)) => Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// `value` as indented JSON.

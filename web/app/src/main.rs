@@ -14,6 +14,7 @@ mod session;
 mod settings;
 mod words;
 
+use kikitori_browser::preference;
 use leptos::mount::{mount_to, mount_to_body};
 use tracing::level_filters::LevelFilter;
 
@@ -22,9 +23,17 @@ fn main() {
         console_error_panic_hook::hook(info);
         crash::show();
     }));
-    kikitori_browser::install_console(LevelFilter::WARN);
+    kikitori_browser::install_console(log_level());
     match dom::find("#app") {
         Some(element) => mount_to(element, app::App).forget(),
         None => mount_to_body(app::App),
     }
+}
+
+/// How much the console shows: what localStorage names at `kikitori/log` (`debug`, say), otherwise
+/// warnings and errors.
+fn log_level() -> LevelFilter {
+    preference("log")
+        .and_then(|level| level.parse().ok())
+        .unwrap_or(LevelFilter::WARN)
 }

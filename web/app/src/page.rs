@@ -12,6 +12,7 @@ use kikitori_interview::{Events, PageContext, Ports};
 use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
 use leptos::prelude::*;
 
+use crate::crash;
 use crate::dom::media;
 use crate::settings::{self, Settings};
 use crate::words::{Lang, Words};
@@ -69,7 +70,9 @@ impl Page {
         };
         page.measure();
         leptos::task::spawn_local(async move {
-            page.store_kind.set(Some(opening.await.kind));
+            let kind = opening.await.kind;
+            crash::expect(kind);
+            page.store_kind.set(Some(kind));
         });
         leptos::task::spawn_local(async move {
             page.ask_for_settings().await;

@@ -6,6 +6,7 @@ use futures::StreamExt;
 use futures::future::{Either, select};
 use kikitori_browser::{BrowserTimer, FetchTransport};
 use kikitori_llm::{HttpRequest, Method, Timer, Transport};
+use kikitori_store::StrictValue;
 use serde::Deserialize;
 
 /// `config.json`, as the proxy serves it.
@@ -47,5 +48,6 @@ async fn ask() -> Option<Settings> {
     while let Some(piece) = response.body.next().await {
         body.extend(piece.ok()?);
     }
-    serde_json::from_slice(&body).ok()
+    let value = serde_json::from_slice(&body).ok()?;
+    Settings::deserialize(StrictValue(value)).ok()
 }

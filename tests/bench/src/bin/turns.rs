@@ -1,85 +1,114 @@
 //! Agent turns with a model that answers at once: what is left is the engine, its tools, its
-//! records and the store's batches, here in memory. The page's script measures and prints.
+//! records, the store's batches and the protocol. The page's script measures and prints.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::future::{LocalBoxFuture, ready};
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale};
+use futures::{StreamExt, stream};
+use js_sys::JSON;
+use kikitori_bench::instant::{FIELDS, Part};
+use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, FetchTransport, IndexedDbStore};
 use kikitori_interview::{Driver, Event, Events, Limits, PageContext, Pause, Ports, parse_form};
-use kikitori_llm::{AssistantMessage, ChatRequest, Completion, Delta, LlmError, Model, ToolCall};
-use kikitori_store::MemoryStore;
+use kikitori_llm::{
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
+    Model, Transport, TransportError,
+};
+use kikitori_store::{MemoryStore, Store};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-/// Plays each agent's part in one line.
-struct Instant;
+/// Where the page's server answers as the instant model does.
+const ENDPOINT: &str = "instant/v1";
 
-impl Model for Instant {
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        _: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        let offers = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
-        let call = |name: &str, arguments: serde_json::Value| {
-            ToolCall::new(
-                format!("{name:a<9.9}").replace('_', "a"),
-                name,
-                arguments.to_string(),
-            )
-        };
-        let tool_calls = if offers("set_language") {
-            vec![
-                call("set_language", json!({"language": "en"})),
-                call("set_country", json!({"country": "JP"})),
-                call("set_timezone", json!({"timezone": null})),
-            ]
-        } else if offers("create_plan") {
-            let fields: Vec<_> = (0..FIELDS)
-                .map(|n| json!({"field_id": format!("f{n}"), "label": "Field", "intent": "", "required": true}))
-                .collect();
-            vec![call("create_plan", json!({"fields": fields}))]
-        } else if offers("review") {
-            vec![call(
-                "review",
-                json!({"passed": true, "field_value": "An answer", "feedback": null, "missing_facts": null, "extracted_facts": ["It is an answer"]}),
-            )]
-        } else {
-            vec![call(
-                "ask",
-                json!({"message": "What should stand in this field?", "suggestions": null}),
-            )]
-        };
-        let message = AssistantMessage {
-            tool_calls,
-            ..AssistantMessage::default()
-        };
-        Box::pin(ready(Ok(Completion {
-            message,
-            ..Completion::default()
+/// The instant model in this page: the client speaks the protocol, and nothing is fetched.
+struct InProcess {
+    client: ChatClient,
+    wire: Rc<Wire>,
+}
+
+/// Takes the client's requests, and answers as the part that was named before.
+struct Wire {
+    replies: [(Part, Vec<u8>); 4],
+    part: Cell<Part>,
+    sent: RefCell<Vec<(Part, String)>>,
+}
+
+impl InProcess {
+    fn new() -> Self {
+        let parts = [
+            Part::Greeter,
+            Part::Architect,
+            Part::Reviewer,
+            Part::Interviewer,
+        ];
+        let wire = Rc::new(Wire {
+            replies: parts.map(|part| (part, part.streamed().into_bytes())),
+            part: Cell::new(Part::Greeter),
+            sent: RefCell::default(),
+        });
+        let client = client(wire.clone());
+        Self { client, wire }
+    }
+}
+
+fn client(transport: Rc<dyn Transport>) -> ChatClient {
+    let endpoint = Endpoint {
+        base_url: ENDPOINT.to_owned(),
+        model: "instant".to_owned(),
+    };
+    ChatClient::new(transport, Rc::new(BrowserTimer), endpoint)
+}
+
+impl Transport for Wire {
+    fn send(
+        &self,
+        request: HttpRequest,
+    ) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {
+        let part = self.part.get();
+        let sent = request.body.unwrap_or_default();
+        self.sent.borrow_mut().push((part, sent));
+        let reply = self.replies.iter().find(|(of, _)| *of == part);
+        let body = reply.map(|(_, reply)| Ok(reply.clone()));
+        Box::pin(ready(Ok(HttpResponse {
+            status: 200,
+            headers: vec![("content-type".to_owned(), "text/event-stream".to_owned())],
+            body: stream::iter(body).boxed_local(),
         })))
     }
 }
 
-const FIELDS: usize = 20;
+impl Model for InProcess {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        let tools = &request.tools;
+        let part = Part::offered(|name| tools.iter().any(|tool| tool.function.name == name));
+        self.wire.part.set(part);
+        self.client.chat(request, on_delta)
+    }
+}
 
 struct Nobody;
 impl Events for Nobody {
     fn event(&self, _: Event<'_>) {}
 }
 
-/// Goes through a form of twenty fields once, and says how many turns of a model that took.
-#[wasm_bindgen]
-pub async fn interview() -> Result<u32, JsValue> {
-    let say = |error: &dyn std::fmt::Display| JsValue::from_str(&error.to_string());
+fn thrown(error: impl std::fmt::Display) -> JsValue {
+    JsValue::from_str(&error.to_string())
+}
+
+async fn interview(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Result<(), JsValue> {
     let fields: Vec<_> = (0..FIELDS)
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Field {n}"), "required": true}))
         .collect();
     let text = json!({"id": "bench", "title": "Bench", "fields": fields}).to_string();
-    let form = parse_form(&text).map_err(|error| say(&error))?;
+    let form = parse_form(&text).map_err(thrown)?;
     let ports = Ports {
-        model: Rc::new(Instant),
-        store: Rc::new(MemoryStore::new()),
+        model,
+        store,
         clock: Rc::new(BrowserClock),
         ids: Rc::new(BrowserIds),
         locale: Rc::new(BrowserLocale),
@@ -88,19 +117,57 @@ pub async fn interview() -> Result<u32, JsValue> {
     let page = PageContext::default();
     let mut driver = Driver::start(form, page.clone(), ports, Limits::default())
         .await
-        .map_err(|error| say(&error))?;
+        .map_err(thrown)?;
     loop {
-        match driver.advance().await.map_err(|error| say(&error))? {
+        match driver.advance().await.map_err(thrown)? {
             Pause::Answer => driver
                 .answer("An answer", page.clone())
                 .await
-                .map_err(|error| say(&error))?,
-            Pause::Confirm => break,
-            other => return Err(JsValue::from_str(&format!("{other:?}"))),
+                .map_err(thrown)?,
+            Pause::Confirm => return Ok(()),
+            other => return Err(thrown(format!("{other:?}"))),
         }
     }
-    // Greeter and Architect once each, then question and review of every field.
-    u32::try_from(2 + 2 * FIELDS).map_err(|error| say(&error))
+}
+
+/// Goes through the form once with the model in this page, its records in memory.
+#[wasm_bindgen]
+pub async fn in_process() -> Result<(), JsValue> {
+    interview(Rc::new(InProcess::new()), Rc::new(MemoryStore::new())).await
+}
+
+/// The same with each reply fetched and streamed from the page's server.
+#[wasm_bindgen]
+pub async fn fetched() -> Result<(), JsValue> {
+    let model = client(Rc::new(FetchTransport));
+    interview(Rc::new(model), Rc::new(MemoryStore::new())).await
+}
+
+/// The same with its records in IndexedDB, as the product has them.
+#[wasm_bindgen]
+pub async fn fetched_and_stored() -> Result<(), JsValue> {
+    let model = client(Rc::new(FetchTransport));
+    let store = IndexedDbStore::open("bench").await.map_err(thrown)?;
+    interview(Rc::new(model), Rc::new(store)).await
+}
+
+/// The requests of one interview, and their replies in one piece, for a loop that does nothing
+/// but exchange them: `[{request: {…}, reply: "…"}, …]`.
+#[wasm_bindgen]
+pub async fn exchanges() -> Result<JsValue, JsValue> {
+    let model = Rc::new(InProcess::new());
+    let wire = model.wire.clone();
+    interview(model, Rc::new(MemoryStore::new())).await?;
+    let mut exchanges = Vec::new();
+    for (part, sent) in wire.sent.take() {
+        let mut request: serde_json::Value = serde_json::from_str(&sent).map_err(thrown)?;
+        if let Some(request) = request.as_object_mut() {
+            request.insert("stream".to_owned(), false.into());
+            request.remove("stream_options");
+        }
+        exchanges.push(json!({"request": request, "reply": part.whole()}));
+    }
+    JSON::parse(&serde_json::Value::from(exchanges).to_string())
 }
 
 fn main() {}

@@ -1,12 +1,12 @@
 //! Light, dark, or as the system.
 
-use gloo_storage::{LocalStorage, Storage};
+use kikitori_browser::{preference, set_preference};
 use leptos::prelude::*;
 
 use crate::dom::{document, media};
 use crate::page::Page;
 
-const KEY: &str = "kikitori/theme";
+const CHOICE: &str = "theme";
 
 /// How the page looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,12 +41,9 @@ impl Theme {
 
 /// The theme that was chosen on this device.
 pub fn stored() -> Theme {
-    if !storage_works() {
-        return Theme::System;
-    }
-    match LocalStorage::get::<String>(KEY).as_deref() {
-        Ok("light") => Theme::Light,
-        Ok("dark") => Theme::Dark,
+    match preference(CHOICE).as_deref() {
+        Some("light") => Theme::Light,
+        Some("dark") => Theme::Dark,
         _ => Theme::System,
     }
 }
@@ -57,18 +54,6 @@ pub fn apply(theme: Theme) {
         // It fails only for a name that is none.
         let _ = root.set_attribute("data-theme", theme.name());
     }
-}
-
-fn keep(theme: Theme) {
-    if storage_works() {
-        // If there is no room, the choice holds until the page is loaded again.
-        let _ = LocalStorage::set(KEY, theme.name());
-    }
-}
-
-/// gloo-storage throws through Rust where localStorage is refused, so it is asked first.
-fn storage_works() -> bool {
-    web_sys::window().is_some_and(|window| matches!(window.local_storage(), Ok(Some(_))))
 }
 
 /// The switch.
@@ -87,7 +72,7 @@ pub fn ThemeSwitch() -> impl IntoView {
             .following(media("(prefers-color-scheme: dark)"));
         theme.set(next);
         apply(next);
-        keep(next);
+        set_preference(CHOICE, next.name());
     };
     view! {
         <button

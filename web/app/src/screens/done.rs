@@ -60,7 +60,10 @@ pub fn Done(
             .map(|submission| submission.fields)
             .unwrap_or_default()
     };
-    let on_deleted = Callback::new(|()| go_to("#/"));
+    let on_deleted = Callback::new(move |()| {
+        session.forget();
+        go_to("#/");
+    });
     view! {
         <div class="sheet-page">
             <p class="over-title">{move || session.form.get().title}</p>

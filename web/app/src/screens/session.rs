@@ -128,6 +128,8 @@ fn not_open(session: Session, opening: Opening) -> AnyView {
     let page = session.page;
     let words = page.words();
     let (title, text, testid) = match opening {
+        // The address is about to change.
+        Opening::Deleted => return ().into_any(),
         Opening::Wait | Opening::Open => {
             return view! { <p class="quiet-text opening">{words.opening}</p> }.into_any();
         }

@@ -12,8 +12,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::feed::Feed;
-use super::{Opening, Phase, Session};
-use crate::draft;
+use super::{Opening, Phase, Screen, Session};
+use crate::draft::{self, Draft, leftover};
 use crate::page::set_if_new;
 
 /// A person pauses about this long between two strokes of keys.
@@ -32,6 +32,12 @@ impl Session {
     pub fn open(self) {
         set_if_new(self.opening, Opening::Wait);
         spawn_local(self.run(self.id()));
+    }
+
+    /// Says that the session is gone from the store, so that nothing of it is stored again.
+    pub fn forget(self) {
+        self.text.set(String::new());
+        set_if_new(self.opening, Opening::Deleted);
     }
 
     /// Ends the actor and what it is waiting for. To be called before the signals go.
@@ -62,10 +68,14 @@ impl Session {
         {
             return;
         }
-        let (id, text, page) = (self.id(), self.text.get_untracked(), self.page);
+        let draft = Draft {
+            text: self.text.get_untracked(),
+            typed_after: Some(self.answers().1),
+        };
+        let (id, page) = (self.id(), self.page);
         spawn_local(async move {
             let opened = page.store().await;
-            if let Err(error) = draft::save(&*opened.store, &id, text).await {
+            if let Err(error) = draft::save(&*opened.store, &id, &draft).await {
                 // What is typed is still on the page, and sending it reports a store that fails.
                 tracing::warn!(%error, "the draft was not stored");
             }
@@ -89,22 +99,28 @@ impl Session {
             // The screen was left meanwhile.
             return;
         }
-        if let Some(draft) = draft.filter(|draft| !self.said_last(draft)) {
-            set_if_new(self.text, draft);
+        // A finished session has no composer to show it in.
+        let is_done = self.screen.try_get_untracked() == Some(Screen::Done);
+        let (last, given) = self.answers();
+        let draft = draft.filter(|_| !is_done);
+        if let Some(text) =
+            draft.and_then(|draft| leftover(draft.text, draft.typed_after, last.as_deref(), given))
+        {
+            set_if_new(self.text, text);
         }
         set_if_new(self.opening, Opening::Open);
         run_session(driver, receiver, |outcome| self.paused(outcome)).await;
         drop(lock);
     }
 
-    /// Whether `text` is the person's last answer. A tab that died between storing an answer and
-    /// removing its draft leaves such a draft.
-    fn said_last(self, text: &str) -> bool {
+    /// The person's last answer, and how many they have given.
+    fn answers(self) -> (Option<String>, usize) {
         self.turns.with_untracked(|turns| {
-            let last = turns
+            let mut answers = turns
                 .iter()
-                .rfind(|turn| turn.speaker == Speaker::Respondent);
-            last.is_some_and(|turn| turn.text == text)
+                .filter(|turn| turn.speaker == Speaker::Respondent);
+            let given = answers.clone().count();
+            (answers.next_back().map(|turn| turn.text.clone()), given)
         })
     }
 

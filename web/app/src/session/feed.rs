@@ -6,8 +6,12 @@ use kikitori_interview::{
 use leptos::prelude::*;
 
 use super::{FormFace, Opening, Phase, Screen, Session, Turn};
+use crate::format::shortened;
 use crate::page::set_if_new;
 use crate::words::Lang;
+
+/// An answer is read out up to here: as a sign that it was taken, not to be heard again.
+const READ_OUT_CHARS: usize = 80;
 
 /// Hears what happens, for one session.
 pub struct Feed {
@@ -50,6 +54,8 @@ impl Session {
         set_if_new(self.step, state.step);
         if state.submitted_at.is_some() {
             set_if_new(self.submission, Submission::of(state));
+            // What was typed and not sent has no use any more, and must not be stored again.
+            set_if_new(self.text, String::new());
             set_if_new(self.screen, Screen::Done);
         } else if all_done && state.agent_stack.is_empty() {
             set_if_new(self.screen, Screen::Review);
@@ -109,7 +115,8 @@ impl Session {
                     .value
                     .as_deref()
                     .unwrap_or(lang.words().not_provided);
-                said.push(lang.accepted(&accepted.label, value));
+                let value = shortened(value, READ_OUT_CHARS);
+                said.push(lang.accepted(&accepted.label, &value));
             }
             said.push(turn.text.clone());
         }

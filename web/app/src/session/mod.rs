@@ -31,6 +31,8 @@ pub enum Opening {
     Missing,
     /// It cannot be read.
     Broken(DriveError),
+    /// It was deleted here.
+    Deleted,
 }
 
 /// Who has the word.

@@ -1,4 +1,4 @@
-// Starts the page without an inline script, as the product's own page does.
+// Starts a page without an inline script, as the product's own page does.
 const { js, wasm } = document.querySelector("script[data-js]").dataset;
-const module = await import(new URL(js, location.href));
+export const module = await import(new URL(js, location.href));
 await module.default({ module_or_path: new URL(wasm, location.href) });

@@ -1,0 +1,35 @@
+//! Small choices of the person's, kept in localStorage as plain text beside the records.
+
+use kikitori_store::StoreError;
+use web_sys::Storage;
+
+use crate::js_error::describe;
+
+/// The page's localStorage. gloo-storage throws through Rust where it is refused, which can happen
+/// at any time (a setting changed), so this is asked before each use.
+pub(crate) fn local_storage() -> Result<Storage, StoreError> {
+    let refused = |detail| StoreError::Refused { detail };
+    let window = web_sys::window().ok_or_else(|| refused("there is no window".to_owned()))?;
+    match window.local_storage() {
+        Ok(Some(storage)) => Ok(storage),
+        Ok(None) => Err(refused("localStorage is switched off".to_owned())),
+        Err(thrown) => Err(refused(describe(&thrown))),
+    }
+}
+
+/// What was chosen for `name`; `None` when nothing was, or when the browser refuses to say.
+pub fn preference(name: &str) -> Option<String> {
+    local_storage().ok()?.get_item(&key(name)).ok()?
+}
+
+/// Remembers a choice. Without room, or where the browser refuses, it holds until the page is
+/// loaded again.
+pub fn set_preference(name: &str, value: &str) {
+    if let Ok(storage) = local_storage() {
+        let _ = storage.set_item(&key(name), value);
+    }
+}
+
+fn key(name: &str) -> String {
+    format!("kikitori/{name}")
+}

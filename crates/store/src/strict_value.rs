@@ -1,0 +1,384 @@
+//! Reading a JSON value as a type, without the liberties that `serde_json` takes.
+
+use serde::de::value::StringDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::{Error, Map, Value};
+
+/// Reads a type from a JSON value: structs from objects only, and map keys as the strings they
+/// are.
+///
+/// `serde_json` takes an array for a struct, its members in order. No schema says so and nothing
+/// here writes it; and the code to read it would be in the page for every type once more.
+///
+/// ```
+/// use kikitori_store::StrictValue;
+/// use serde::Deserialize;
+///
+/// #[derive(Debug, PartialEq, Deserialize)]
+/// struct Name { given: String }
+///
+/// let name = Name::deserialize(StrictValue(serde_json::json!({"given": "Ada"})));
+/// assert_eq!(name.unwrap().given, "Ada");
+/// assert!(Name::deserialize(StrictValue(serde_json::json!(["Ada"]))).is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct StrictValue(pub Value);
+
+impl StrictValue {
+    fn mismatch(self, expected: &dyn serde::de::Expected) -> Error {
+        let found = match &self.0 {
+            Value::Null => Unexpected::Unit,
+            Value::Bool(value) => Unexpected::Bool(*value),
+            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => Unexpected::Unsigned(number),
+                (None, Some(number)) => Unexpected::Signed(number),
+                (None, None) => Unexpected::Float(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::String(text) => Unexpected::Str(text),
+            Value::Array(_) => Unexpected::Seq,
+            Value::Object(_) => Unexpected::Map,
+        };
+        Error::invalid_type(found, expected)
+    }
+}
+
+impl<'de> Deserializer<'de> for StrictValue {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(value) => visitor.visit_bool(value),
+            Value::Number(number) => number.deserialize_any(visitor),
+            Value::String(text) => visitor.visit_string(text),
+            Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
+            Value::Object(members) => visitor.visit_map(Members::of(members)),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Object(members) => visitor.visit_map(Members::of(members)),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::String(text) => visitor.visit_string(text),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let (name, content) = match self.0 {
+            Value::String(name) => (name, None),
+            Value::Object(members) if members.len() == 1 => match members.into_iter().next() {
+                Some((name, content)) => (name, Some(content)),
+                None => return Err(Error::invalid_type(Unexpected::Map, &visitor)),
+            },
+            _ => return Err(self.mismatch(&visitor)),
+        };
+        visitor.visit_enum(Variant { name, content })
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Null => visitor.visit_unit(),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Bool(value) => visitor.visit_bool(value),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0 {
+            Value::Number(number) => number.deserialize_any(visitor),
+            _ => Err(self.mismatch(&visitor)),
+        }
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_u64(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 i128 u8 u16 u128 f32 f64 char bytes byte_buf unit_struct tuple tuple_struct
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for StrictValue {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+struct Items(std::vec::IntoIter<Value>);
+
+impl<'de> SeqAccess<'de> for Items {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        self.0
+            .next()
+            .map(|item| seed.deserialize(StrictValue(item)))
+            .transpose()
+    }
+}
+
+struct Members {
+    rest: serde_json::map::IntoIter,
+    value: Option<Value>,
+}
+
+impl Members {
+    fn of(members: Map<String, Value>) -> Self {
+        Self {
+            rest: members.into_iter(),
+            value: None,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Members {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let Some((name, value)) = self.rest.next() else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        seed.deserialize(StrictValue(Value::String(name))).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        seed.deserialize(StrictValue(self.value.take().unwrap_or_default()))
+    }
+}
+
+struct Variant {
+    name: String,
+    content: Option<Value>,
+}
+
+impl<'de> EnumAccess<'de> for Variant {
+    type Error = Error;
+    type Variant = Content;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Content), Error> {
+        let name: StringDeserializer<Error> = self.name.into_deserializer();
+        Ok((seed.deserialize(name)?, Content(self.content)))
+    }
+}
+
+struct Content(Option<Value>);
+
+impl<'de> VariantAccess<'de> for Content {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        match self.0 {
+            None | Some(Value::Null) => Ok(()),
+            Some(other) => Err(StrictValue(other).mismatch(&"nothing")),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(StrictValue(self.0.unwrap_or_default()))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        StrictValue(self.0.unwrap_or_default()).deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        StrictValue(self.0.unwrap_or_default()).deserialize_map(visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Id(String);
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    enum Shape {
+        Unit,
+        Newtype(Id),
+        Tuple(u8, String),
+        Struct { side: f64 },
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "role", rename_all = "snake_case")]
+    enum Tagged {
+        User { content: String },
+        System,
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct All {
+        name: String,
+        flag: bool,
+        small: i8,
+        large: u64,
+        none: Option<u32>,
+        some: Option<Id>,
+        shapes: Vec<Shape>,
+        tagged: Vec<Tagged>,
+        by_name: BTreeMap<String, (u8, char)>,
+        unit: (),
+        any: Value,
+        #[serde(flatten)]
+        rest: Map<String, Value>,
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let all = All {
+            name: "Ada".to_owned(),
+            flag: true,
+            small: -8,
+            large: u64::MAX,
+            none: None,
+            some: Some(Id("a".to_owned())),
+            shapes: vec![
+                Shape::Unit,
+                Shape::Newtype(Id("b".to_owned())),
+                Shape::Tuple(7, "c".to_owned()),
+                Shape::Struct { side: 0.5 },
+            ],
+            tagged: vec![
+                Tagged::User {
+                    content: "Hello".to_owned(),
+                },
+                Tagged::System,
+            ],
+            by_name: [("key".to_owned(), (1, 'd'))].into(),
+            unit: (),
+            any: json!({"nested": [1, 2.5, null]}),
+            rest: json!({"unknown": true}).as_object().unwrap().clone(),
+        };
+        let written = serde_json::to_value(&all).unwrap();
+        assert_eq!(All::deserialize(StrictValue(written)).unwrap(), all);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_with_what_was_found() {
+        #[derive(Debug, Deserialize)]
+        struct Name {
+            #[serde(rename = "given")]
+            _given: String,
+        }
+        let cases = [
+            (
+                json!(["Ada"]),
+                "invalid type: sequence, expected struct Name",
+            ),
+            (
+                json!("Ada"),
+                "invalid type: string \"Ada\", expected struct Name",
+            ),
+            (
+                json!({"given": 1}),
+                "invalid type: integer `1`, expected a string",
+            ),
+            (
+                json!({"given": null}),
+                "invalid type: null, expected a string",
+            ),
+            (json!({}), "missing field `given`"),
+        ];
+        for (value, reason) in cases {
+            let error = Name::deserialize(StrictValue(value)).unwrap_err();
+            assert_eq!(error.to_string(), reason);
+        }
+        let shapes = [
+            json!("Circle"),
+            json!({"Unit": null, "Struct": {}}),
+            json!(1),
+        ];
+        for shape in shapes {
+            assert!(
+                Shape::deserialize(StrictValue(shape.clone())).is_err(),
+                "{shape}"
+            );
+        }
+    }
+}

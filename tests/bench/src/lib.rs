@@ -1,0 +1,3 @@
+//! What the measured pages and their server share.
+
+pub mod instant;

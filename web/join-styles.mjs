@@ -1,0 +1,21 @@
+// Joins the style sheets that index.html does not need to know one by one into one file, so that
+// the page asks for one. Trunk runs it before it builds.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const [out] = process.argv.slice(2);
+const found = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".css"))
+    .sort()
+    .map((name) => join(folder, name));
+// What all others use and override comes first.
+const sheets = [
+  "web/public/boot.css",
+  "web/app/style/tokens.css",
+  "web/app/style/main.css",
+  ...found("web/app/src/components"),
+  ...found("web/app/src/screens"),
+];
+mkdirSync(dirname(out), { recursive: true });
+writeFileSync(out, sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n"));
