@@ -58,8 +58,6 @@ pub struct Crate<'a> {
     pub version: &'a str,
     /// Whether to use the lock file that the crate was published with.
     pub locked: bool,
-    /// How far to optimise it: what it costs to compile against how much work it has to do.
-    pub opt_level: &'static str,
 }
 
 /// A folder of the cache that is either absent or complete.
@@ -95,10 +93,10 @@ impl Slot {
             run = run.arg(format!("={}", wanted.version));
             run = run.arg("--root").arg(partial);
             run = run.arg("--target-dir").arg(&self.build);
-            // Compiled for minutes to run for seconds: linking them with fat LTO, as Trunk's own
-            // profile does, costs far more than it ever gives back.
+            // Compiled for minutes to run for seconds: optimising them, or linking Trunk with the
+            // fat LTO of its own profile, costs far more than it ever gives back.
             for (setting, value) in [
-                ("OPT_LEVEL", wanted.opt_level),
+                ("OPT_LEVEL", "0"),
                 ("LTO", "false"),
                 ("CODEGEN_UNITS", "16"),
             ] {

@@ -108,13 +108,11 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
         package: "wasm-bindgen-cli",
         version: &bindgen,
         locked: false,
-        // It goes through all of the page's code in every build.
-        opt_level: "1",
     };
     let test_runner = wanted.find(
         "wasm-bindgen-test-runner",
         &step,
-        "about 3 minutes on two cores",
+        "about a minute on two cores",
         &mut dirs,
     )?;
 
@@ -123,8 +121,6 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
         package: "trunk",
         version: TRUNK,
         locked: true,
-        // It starts other programs and copies files.
-        opt_level: "0",
     };
     let trunk = wanted.find("trunk", &step, "about 5 minutes on two cores", &mut dirs)?;
 

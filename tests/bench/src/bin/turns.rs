@@ -8,7 +8,9 @@ use futures::future::{LocalBoxFuture, ready};
 use futures::{StreamExt, stream};
 use js_sys::JSON;
 use kikitori_bench::instant::{FIELDS, Part};
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, FetchTransport, IndexedDbStore};
+use kikitori_browser::{
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, IndexedDbStore,
+};
 use kikitori_interview::{Driver, Event, Events, Limits, PageContext, Pause, Ports, parse_form};
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
