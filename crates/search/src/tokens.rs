@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 40;
 ///
 /// ```
 /// use kikitori_search::tokens;
-/// assert_eq!(tokens("Printing the ＰＤＦ"), ["print", "the", "pdf"]);
+/// assert_eq!(tokens("Printed ＰＤＦs"), ["print", "pdf"]);
 /// assert_eq!(tokens("用紙を入れる"), ["用紙", "紙を", "を入", "入れ", "れる"]);
 /// ```
 pub fn tokens(text: &str) -> Vec<String> {
@@ -34,7 +34,7 @@ pub fn tokens(text: &str) -> Vec<String> {
             before = Some(letter);
         } else if letter.is_alphanumeric() {
             word.push(letter);
-        } else if !(matches!(letter, '\'' | '’') && !word.is_empty()) {
+        } else if word.is_empty() || !matches!(letter, '\'' | '’') {
             end_word(&mut found, &mut word);
         }
     }
