@@ -11,7 +11,7 @@ const LONGEST_WORD: usize = 40;
 ///
 /// ```
 /// use kikitori_search::tokens;
-/// assert_eq!(tokens("Printed ＰＤＦs"), ["print", "pdf"]);
+/// assert_eq!(tokens("Printed ＰＡＧＥＳ"), ["print", "pag"]);
 /// assert_eq!(tokens("用紙を入れる"), ["用紙", "紙を", "を入", "入れ", "れる"]);
 /// ```
 pub fn tokens(text: &str) -> Vec<String> {
