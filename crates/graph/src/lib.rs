@@ -1,0 +1,65 @@
+//! A graph of async nodes over a typed state: what LangGraph calls a `StateGraph`, made to run in
+//! a browser.
+//!
+//! Nodes run in supersteps: all that are ready run side by side, and what they come to is taken
+//! into the state in a fixed order, so that a run is the same whichever node was quicker. Each
+//! superstep, and each finished task before that, is stored; a run that was killed goes on there
+//! and runs no finished task again. A node can put a question to somebody outside, wherever in
+//! fan-outs and subgraphs it is, and starts over when there is an answer.
+//!
+//! ```
+//! use kikitori_graph::*;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Clone, Serialize, Deserialize)]
+//! struct Count { words: Vec<String>, total: usize }
+//! #[derive(Clone, Serialize, Deserialize)]
+//! struct Counted(usize);
+//!
+//! impl GraphState for Count {
+//!     type Update = Counted;
+//!     type Sent = String;
+//!     const KIND: &'static str = "count";
+//!     fn apply(&mut self, update: Counted) { self.total += update.0; }
+//! }
+//!
+//! let graph = StateGraph::<Count, ()>::new()
+//!     .send_node("count", async |word: String, _context| Ok(Counted(word.len())))
+//!     .branch(START, &["count"], |state| {
+//!         state.words.iter().map(|word| Goto::Send("count", word.clone())).collect()
+//!     })
+//!     .edge("count", END)
+//!     .build()?;
+//! let state = Count { words: vec!["one".into(), "three".into()], total: 0 };
+//! let ports = Ports::new(());
+//! let run = graph.start("run-1", state, &ports, RunLimits::default());
+//! let outcome = futures::executor::block_on(run).unwrap();
+//! assert!(matches!(outcome, Outcome::Done { state } if state.total == 8));
+//! # Ok::<(), GraphError>(())
+//! ```
+
+mod build;
+mod checkpoint;
+mod context;
+mod event;
+mod graph;
+mod interrupt;
+mod mermaid;
+mod node;
+mod outcome;
+mod ports;
+mod runner;
+mod state;
+mod superstep;
+mod task;
+
+pub use build::{END, Goto, GraphError, START, StateGraph};
+pub use context::Context;
+pub use event::{Event, TaskId};
+pub use graph::Graph;
+pub use interrupt::{Interrupt, InterruptId};
+pub use node::{NodeError, NodeKey, NodeOptions, RetryPolicy};
+pub use outcome::{NodeFailure, Outcome, RunError};
+pub use ports::{Cancel, Cancelled, Ports};
+pub use runner::RunLimits;
+pub use state::{GraphState, StoredPart, reduce};

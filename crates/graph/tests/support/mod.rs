@@ -1,0 +1,184 @@
+//! What the graph's tests share.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::future::{Future, poll_fn};
+use std::rc::Rc;
+use std::task::Poll;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
+use kikitori_graph::*;
+use kikitori_llm::Timer;
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use serde::{Deserialize, Serialize};
+
+/// A state that keeps what nodes say, in the order in which it was taken in.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Log {
+    pub said: Vec<String>,
+    pub last: String,
+    pub count: u32,
+}
+
+/// What a node says; each field has its own reducer.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Say {
+    pub said: Vec<String>,
+    pub last: Option<String>,
+    pub count: Option<u32>,
+}
+
+pub fn say(text: impl Into<String>) -> Say {
+    let text = text.into();
+    Say {
+        said: vec![text.clone()],
+        last: Some(text),
+        count: Some(1),
+    }
+}
+
+impl GraphState for Log {
+    type Update = Say;
+    type Sent = String;
+    const KIND: &'static str = "log";
+
+    fn apply(&mut self, update: Say) {
+        reduce::append(&mut self.said, update.said);
+        reduce::replace(&mut self.last, update.last);
+        reduce::with(&mut self.count, update.count, |count, more| *count += more);
+    }
+}
+
+/// How often each thing was done, by name.
+#[derive(Default)]
+pub struct Tally(RefCell<BTreeMap<String, u32>>);
+
+impl Tally {
+    pub fn add(&self, name: &str) -> u32 {
+        let mut counts = self.0.borrow_mut();
+        let count = counts.entry(name.to_owned()).or_default();
+        *count += 1;
+        *count
+    }
+
+    pub fn of(&self, name: &str) -> u32 {
+        self.0.borrow().get(name).copied().unwrap_or_default()
+    }
+
+    pub fn all(&self) -> BTreeMap<String, u32> {
+        self.0.borrow().clone()
+    }
+}
+
+pub type Builder = StateGraph<Log, Tally>;
+
+pub fn ports(store: &Rc<Recording>) -> Ports<Tally> {
+    Ports::new(Tally::default()).with_store(store.clone())
+}
+
+pub fn started(graph: &Graph<Log, Tally>, ports: &Ports<Tally>) -> Outcome<Log> {
+    block_on(graph.start("run", Log::default(), ports, RunLimits::default())).unwrap()
+}
+
+pub fn resumed(
+    graph: &Graph<Log, Tally>,
+    ports: &Ports<Tally>,
+    answers: &[(&str, serde_json::Value)],
+) -> Outcome<Log> {
+    let answers = answers
+        .iter()
+        .map(|(id, answer)| (InterruptId((*id).to_owned()), answer.clone()))
+        .collect();
+    block_on(graph.resume("run", answers, ports, RunLimits::default())).unwrap()
+}
+
+/// Ready after this many polls.
+pub async fn later(polls: u32) {
+    let mut left = polls;
+    poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(());
+        }
+        left -= 1;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// A timer whose every pause is over at once, and which remembers them.
+#[derive(Default)]
+pub struct Skipping(pub RefCell<Vec<Duration>>);
+
+impl Timer for Skipping {
+    fn sleep(&self, time: Duration) -> LocalBoxFuture<'static, ()> {
+        self.0.borrow_mut().push(time);
+        later(3).boxed_local()
+    }
+}
+
+/// A store that remembers what it held after every batch, and ends the run at one of them.
+#[derive(Default)]
+pub struct Recording {
+    now: MemoryStore,
+    contents: RefCell<BTreeMap<String, Record>>,
+    pub after_each: RefCell<Vec<BTreeMap<String, Record>>>,
+    pub bytes: Cell<usize>,
+}
+
+impl Recording {
+    pub fn holding(contents: BTreeMap<String, Record>) -> Rc<Self> {
+        let store = Self::default();
+        let mut batch = Batch::new();
+        for (key, record) in contents {
+            batch.put(key, record);
+        }
+        block_on(store.commit(batch)).unwrap();
+        store.after_each.borrow_mut().clear();
+        Rc::new(store)
+    }
+}
+
+impl Store for Recording {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.now.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        self.now.list(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        let mut contents = self.contents.borrow_mut();
+        let mut bytes = 0;
+        for (key, write) in batch.writes() {
+            match write {
+                Write::Put(record) => {
+                    bytes += key.len() + record.body.to_string().len();
+                    contents.insert(key.clone(), record.clone())
+                }
+                Write::Delete => contents.remove(key),
+            };
+        }
+        self.bytes.set(bytes);
+        self.after_each.borrow_mut().push(contents.clone());
+        self.now.commit(batch)
+    }
+}
+
+/// Runs `work` to its end, alone.
+pub fn alone<T>(work: impl Future<Output = T>) -> T {
+    block_on(work)
+}

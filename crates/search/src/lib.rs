@@ -1,0 +1,27 @@
+//! Finds the passages of documents that a question is about.
+//!
+//! A document is split into [`Passage`]s that remember where they stand in it. What is kept of
+//! one document is a [`Segment`]: adding or removing a document touches no other. An [`Index`] is
+//! made of segments and ranks passages by BM25, in English and in Japanese alike.
+//!
+//! ```
+//! use kikitori_search::{DocumentId, Index, Segment};
+//! let manual = "# Printer\n\n## Paper\n\nOpen the drawer to add paper.\n\n## Ink\n\nHold the button to change the ink.\n";
+//! let mut index = Index::new();
+//! index.add(Segment::of_markdown(DocumentId("printer".into()), manual));
+//! let found = index.search("How do I change ink?", 1);
+//! assert_eq!(found[0].passage.headings, ["Printer", "Ink"]);
+//! assert_eq!(&manual[found[0].passage.range.clone()], "Hold the button to change the ink.");
+//! ```
+
+mod index;
+mod markdown;
+mod passage;
+mod plain_text;
+mod segment;
+mod tokens;
+
+pub use index::{Hit, Index};
+pub use passage::{DocumentId, Passage};
+pub use segment::Segment;
+pub use tokens::tokens;

@@ -1,0 +1,139 @@
+//! Parts of documents that can be found and cited.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+/// The longest passage, in bytes; a longer paragraph is split at sentences.
+pub(crate) const LONGEST: usize = 1_200;
+/// Paragraphs of one section are put together up to this many bytes.
+pub(crate) const ROOMY: usize = 700;
+
+/// Names a document.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DocumentId(pub String);
+
+impl fmt::Display for DocumentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A part of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    /// The headings it stands under, outermost first.
+    pub headings: Vec<String>,
+    /// Its text, without markup.
+    pub text: String,
+    /// Where it stands in the document, in bytes.
+    pub range: Range<usize>,
+}
+
+/// Puts paragraphs together to passages, and splits what is too long.
+#[derive(Default)]
+pub(crate) struct Passages {
+    done: Vec<Passage>,
+}
+
+impl Passages {
+    /// Takes the document's next paragraph.
+    pub fn push(&mut self, headings: &[String], text: &str, range: Range<usize>) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        if let Some(last) = self.done.last_mut()
+            && last.headings == headings
+            && last.text.len() + text.len() < ROOMY
+        {
+            last.text.push('\n');
+            last.text.push_str(text);
+            last.range.end = range.end;
+            return;
+        }
+        for part in split_at_sentences(text) {
+            self.done.push(Passage {
+                headings: headings.to_vec(),
+                text: part.to_owned(),
+                // Markup may lie between, so the parts of a long paragraph share its place.
+                range: range.clone(),
+            });
+        }
+    }
+
+    /// All passages, in their order.
+    pub fn finish(self) -> Vec<Passage> {
+        self.done
+    }
+}
+
+/// Parts of at most [`LONGEST`] bytes, cut after a sentence where there is one.
+fn split_at_sentences(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while rest.len() > LONGEST {
+        let mut cut = None;
+        let mut room = 0;
+        for (at, letter) in rest.char_indices() {
+            let end = at + letter.len_utf8();
+            if end > LONGEST {
+                break;
+            }
+            room = end;
+            let next = rest.get(end..).unwrap_or_default();
+            let ends_sentence = match letter {
+                '。' | '！' | '？' | '\n' => true,
+                '.' | '!' | '?' => next.starts_with(char::is_whitespace),
+                _ => false,
+            };
+            if ends_sentence {
+                cut = Some(end);
+            }
+        }
+        let (part, after) = rest
+            .split_at_checked(cut.unwrap_or(room))
+            .unwrap_or((rest, ""));
+        parts.push(part.trim());
+        rest = after.trim_start();
+    }
+    if !rest.is_empty() {
+        parts.push(rest);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_after_sentences_and_loses_nothing() {
+        let sentence = "This is one of many sentences. ";
+        let parts = split_at_sentences(sentence.repeat(100).trim()).join(" ");
+        assert_eq!(parts, sentence.repeat(100).trim());
+        for part in split_at_sentences(&"文が続きます。".repeat(200)) {
+            assert!(part.len() <= LONGEST && part.ends_with('。'));
+        }
+        let endless = "あ".repeat(1_000);
+        assert_eq!(split_at_sentences(&endless).concat(), endless);
+    }
+
+    #[test]
+    fn short_paragraphs_of_a_section_share_a_passage() {
+        let mut passages = Passages::default();
+        let (one, two) = (["One".to_owned()], ["Two".to_owned()]);
+        passages.push(&one, "a", 0..1);
+        passages.push(&one, " ", 2..3);
+        passages.push(&one, "b", 4..5);
+        passages.push(&two, "c", 6..7);
+        let done: Vec<_> = passages
+            .finish()
+            .into_iter()
+            .map(|it| (it.text, it.range))
+            .collect();
+        assert_eq!(done, [("a\nb".to_owned(), 0..5), ("c".to_owned(), 6..7)]);
+    }
+}
