@@ -122,7 +122,7 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
         version: TRUNK,
         locked: true,
     };
-    let trunk = wanted.find("trunk", &step, "about 5 minutes on two cores", &mut dirs)?;
+    let trunk = wanted.find("trunk", &step, "about 3 minutes on two cores", &mut dirs)?;
 
     let step = steps.next(&format!("binaryen {BINARYEN} (wasm-opt)"));
     if !is_on_path("wasm-opt", BINARYEN) {
