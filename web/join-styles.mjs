@@ -1,6 +1,6 @@
 // Joins the style sheets that index.html does not need to know one by one into one file, so that
 // the page asks for one. Trunk runs it before it builds.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const [out] = process.argv.slice(2);
@@ -17,5 +17,9 @@ const sheets = [
   ...found("web/app/src/components"),
   ...found("web/app/src/screens"),
 ];
-mkdirSync(dirname(out), { recursive: true });
-writeFileSync(out, sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n"));
+const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");
+// Left alone when nothing changed, for `trunk watch` builds again when a file is written.
+if (!existsSync(out) || readFileSync(out, "utf8") !== joined) {
+  mkdirSync(dirname(out), { recursive: true });
+  writeFileSync(out, joined);
+}

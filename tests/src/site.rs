@@ -23,8 +23,6 @@ const ANY_PORT: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 pub enum Model {
     /// The proxy's own scripted model, at once.
     Scripted,
-    /// The same with this pause between the pieces of a reply.
-    Slow(Duration),
     /// The scripted model as an endpoint of its own, which the test can take away.
     Endpoint,
     /// The same with this pause between the pieces of a reply.
@@ -57,13 +55,13 @@ impl Site {
     /// Starts a proxy with the page in `dist`, and what `beside` serves.
     pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
         let pause = match model {
-            Model::Slow(pause) | Model::SlowEndpoint(pause) => Some(pause),
+            Model::SlowEndpoint(pause) => Some(pause),
             Model::Scripted | Model::Endpoint => Some(Duration::ZERO),
             Model::Shipped => None,
         };
         let endpoint = Endpoint::new(pause.unwrap_or_default());
         let upstream = match model {
-            Model::Scripted | Model::Slow(_) | Model::Shipped => Upstream::Scripted,
+            Model::Scripted | Model::Shipped => Upstream::Scripted,
             Model::Endpoint | Model::SlowEndpoint(_) => {
                 let listener = TcpListener::bind(ANY_PORT).await.unwrap();
                 let address = listener.local_addr().unwrap();

@@ -13,7 +13,7 @@ use crate::words::Lang;
 const IN_MEMORY: &str = "data-in-memory";
 
 /// Remembers what has to be said of the answers, should the page break.
-pub fn expect(store: StoreKind) {
+pub fn note_store(store: StoreKind) {
     if store == StoreKind::Memory
         && let Some(root) = document().and_then(|document| document.document_element())
     {

@@ -71,7 +71,7 @@ impl Page {
         page.measure();
         leptos::task::spawn_local(async move {
             let kind = opening.await.kind;
-            crash::expect(kind);
+            crash::note_store(kind);
             page.store_kind.set(Some(kind));
         });
         leptos::task::spawn_local(async move {

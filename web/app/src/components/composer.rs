@@ -1,6 +1,5 @@
 //! Where the person writes.
 
-use kikitori_interview::Speaker;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -48,7 +47,7 @@ pub fn Composer(
                 send();
             }
             "ArrowUp" if session.text.with_untracked(String::is_empty) => {
-                if let Some(last) = last_answer(session) {
+                if let Some(last) = session.last_answer() {
                     event.prevent_default();
                     session.type_text(last);
                 }
@@ -122,13 +121,4 @@ pub fn Composer(
             </div>
         </form>
     }
-}
-
-fn last_answer(session: Session) -> Option<String> {
-    session.turns.with_untracked(|turns| {
-        let last = turns
-            .iter()
-            .rfind(|turn| turn.speaker == Speaker::Respondent);
-        last.map(|turn| turn.text.clone())
-    })
 }

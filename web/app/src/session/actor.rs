@@ -70,7 +70,7 @@ impl Session {
         }
         let draft = Draft {
             text: self.text.get_untracked(),
-            typed_after: Some(self.answers().1),
+            typed_after: Some(self.answers_given()),
         };
         let (id, page) = (self.id(), self.page);
         spawn_local(async move {
@@ -101,7 +101,7 @@ impl Session {
         }
         // A finished session has no composer to show it in.
         let is_done = self.screen.try_get_untracked() == Some(Screen::Done);
-        let (last, given) = self.answers();
+        let (last, given) = (self.last_answer(), self.answers_given());
         let draft = draft.filter(|_| !is_done);
         if let Some(text) =
             draft.and_then(|draft| leftover(draft.text, draft.typed_after, last.as_deref(), given))
@@ -113,14 +113,12 @@ impl Session {
         drop(lock);
     }
 
-    /// The person's last answer, and how many they have given.
-    fn answers(self) -> (Option<String>, usize) {
+    fn answers_given(self) -> usize {
         self.turns.with_untracked(|turns| {
-            let mut answers = turns
+            let answers = turns
                 .iter()
                 .filter(|turn| turn.speaker == Speaker::Respondent);
-            let given = answers.clone().count();
-            (answers.next_back().map(|turn| turn.text.clone()), given)
+            answers.count()
         })
     }
 

@@ -8,7 +8,8 @@ mod turn;
 use futures::channel::mpsc::UnboundedSender;
 use kikitori_agent::RunStep;
 use kikitori_interview::{
-    AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Submission,
+    AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Speaker,
+    Submission,
 };
 use kikitori_llm::Usage;
 use leptos::prelude::*;
@@ -194,6 +195,16 @@ impl Session {
     /// Whether an agent or the store has the word.
     pub fn is_thinking(self) -> bool {
         self.phase.with(|phase| matches!(phase, Phase::Thinking(_)))
+    }
+
+    /// The person's last answer.
+    pub fn last_answer(self) -> Option<String> {
+        self.turns.with_untracked(|turns| {
+            let last = turns
+                .iter()
+                .rfind(|turn| turn.speaker == Speaker::Respondent);
+            last.map(|turn| turn.text.clone())
+        })
     }
 
     /// Sends an answer. The composer keeps its text until the answer is stored.
