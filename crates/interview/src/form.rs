@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use kikitori_agent::NonBlank;
+use kikitori_store::StrictValue;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -201,14 +202,15 @@ pub fn parse_form(text: &str) -> Result<SessionForm, FormError> {
         serde_json::from_str(text).map_err(|error| FormError::NotJson {
             detail: error.to_string(),
         })?;
-    let file: FormFile =
-        serde_path_to_error::deserialize(value).map_err(|error| FormError::Invalid {
+    let file: FormFile = serde_path_to_error::deserialize(StrictValue(value)).map_err(|error| {
+        FormError::Invalid {
             path: match error.path().to_string() {
                 path if path == "." => "the top of the file".to_owned(),
                 path => path,
             },
             expected: error.inner().to_string(),
-        })?;
+        }
+    })?;
     check(&file)?;
     Ok(session_form(file))
 }

@@ -8,8 +8,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Map, Value};
 
-/// Reads a type from a JSON value: structs from objects only, and map keys as the strings they
-/// are.
+/// Reads a type from a JSON value: structs from objects only.
 ///
 /// `serde_json` takes an array for a struct, its members in order. No schema says so and nothing
 /// here writes it; and the code to read it would be in the page for every type once more.
@@ -213,11 +212,69 @@ impl<'de> MapAccess<'de> for Members {
             return Ok(None);
         };
         self.value = Some(value);
-        seed.deserialize(StrictValue(Value::String(name))).map(Some)
+        seed.deserialize(Key(name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
         seed.deserialize(StrictValue(self.value.take().unwrap_or_default()))
+    }
+}
+
+/// The name of a member, or the number that was written as one.
+struct Key(String);
+
+macro_rules! numbers {
+    ($($method:ident $visit:ident $number:ty;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            match self.0.parse::<$number>() {
+                Ok(number) => visitor.$visit(number),
+                Err(_) => visitor.visit_string(self.0),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Key {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_string(self.0)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_enum(Variant {
+            name: self.0,
+            content: None,
+        })
+    }
+
+    numbers! {
+        deserialize_i8 visit_i8 i8;
+        deserialize_i16 visit_i16 i16;
+        deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64;
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
+        deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+    }
+
+    forward_to_deserialize_any! {
+        bool i128 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
     }
 }
 
@@ -303,6 +360,7 @@ mod tests {
         shapes: Vec<Shape>,
         tagged: Vec<Tagged>,
         by_name: BTreeMap<String, (u8, char)>,
+        by_number: BTreeMap<u32, bool>,
         unit: (),
         any: Value,
         #[serde(flatten)]
@@ -331,6 +389,7 @@ mod tests {
                 Tagged::System,
             ],
             by_name: [("key".to_owned(), (1, 'd'))].into(),
+            by_number: [(7, true)].into(),
             unit: (),
             any: json!({"nested": [1, 2.5, null]}),
             rest: json!({"unknown": true}).as_object().unwrap().clone(),

@@ -18,7 +18,10 @@ pub fn bench(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools.page)?;
     let peers = workspace.target.join("bench");
     for peer in ["counter", "turns"] {
-        page::bundle(&tools.page, &workspace.root.join("tests/bench").join(peer)).show()?;
+        page::bundle(&tools.page, &workspace.root.join("tests/bench").join(peer))
+            .arg("--dist")
+            .arg(peers.join(peer))
+            .show()?;
     }
     println!();
     print!("{}", sizes(&workspace.dist())?);

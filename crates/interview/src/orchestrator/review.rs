@@ -2,6 +2,7 @@
 
 use kikitori_agent::{AgentError, FunctionCallResult};
 use kikitori_llm::ToolCallId;
+use kikitori_store::StrictValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -59,7 +60,7 @@ impl Orchestrator {
 
     pub(super) fn review_completed(&mut self, sub_session: &SubSession, environment: &Environment) {
         let kept = self.state.sub_session_results.get(&sub_session.id).cloned();
-        let kept = kept.and_then(|value| serde_json::from_value::<FieldReview>(value).ok());
+        let kept = kept.and_then(|value| FieldReview::deserialize(StrictValue(value)).ok());
         let Some(FieldReview { review, .. }) = kept else {
             // A Reviewer's run completes only by a review; without one nothing has passed.
             return self.give_the_word();
