@@ -46,6 +46,11 @@ impl<'a> Page<'a> {
 
     /// Waits until `expression` is truthy in the page, and fails with a picture if it never is.
     pub async fn wait_for(&self, expression: &str) -> WebDriverResult<()> {
+        self.wait_within(PATIENCE, expression).await
+    }
+
+    /// The same for what takes longer than a person would wait.
+    pub async fn wait_within(&self, patience: Duration, expression: &str) -> WebDriverResult<()> {
         let begin = Instant::now();
         let script = format!("return !!({expression});");
         loop {
@@ -53,7 +58,7 @@ impl<'a> Page<'a> {
             if found.json().as_bool() == Some(true) {
                 return Ok(());
             }
-            if begin.elapsed() > PATIENCE {
+            if begin.elapsed() > patience {
                 let picture = self.picture("failed").await;
                 let text = self.value("document.body.innerText").await?;
                 let log = self.browser.driver.browser_log().await;

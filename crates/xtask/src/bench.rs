@@ -17,7 +17,7 @@ pub fn bench(workspace: &Workspace) -> Result<(), Error> {
     let tools = tools::for_tests(workspace)?;
     page::build(workspace, &tools.page)?;
     let peers = workspace.target.join("bench");
-    for peer in ["counter", "turns"] {
+    for peer in ["counter", "turns", "fan_out"] {
         page::bundle(&tools.page, &workspace.root.join("tests/bench").join(peer))
             .arg("--dist")
             .arg(peers.join(peer))
@@ -38,6 +38,7 @@ pub fn bench(workspace: &Workspace) -> Result<(), Error> {
     with_browser(figures, workspace, &tools)
         .env("KIKITORI_BENCH_COUNTER", peers.join("counter"))
         .env("KIKITORI_BENCH_TURNS", peers.join("turns"))
+        .env("KIKITORI_BENCH_FAN_OUT", peers.join("fan_out"))
         .env("KIKITORI_ARTEFACTS", workspace.root.join("artefacts"))
         .show()?;
     Ok(())

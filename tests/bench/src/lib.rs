@@ -1,3 +1,4 @@
-//! What the measured pages and their server share.
+//! What the measured pages and what they are measured beside share.
 
+pub mod fan_out;
 pub mod instant;

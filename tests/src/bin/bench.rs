@@ -6,17 +6,22 @@
     reason = "a bench fails by panicking"
 )]
 
+#[path = "../../bench/src/fan_out.rs"]
+mod fan_out;
 #[path = "../../bench/src/instant.rs"]
 #[allow(dead_code, reason = "the page uses the rest")]
 mod instant;
 
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::post};
 use instant::Part;
+use kikitori_store::{MemoryStore, Store};
 use serde_json::Value;
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
@@ -58,7 +63,7 @@ async fn start_of(page: &str, model: Model, script: &str) -> f64 {
         browser.driver.goto(site.url()).await.unwrap();
         let page = Page::shown_in(&browser);
         page.wait_for("window.visibleAfter").await.unwrap();
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
         times.push(
             page.value("window.visibleAfter")
                 .await
@@ -143,9 +148,63 @@ async fn turns() {
     browser.close().await;
 }
 
+/// Microseconds per subtask, natively.
+async fn native_fan_out(tasks: u32, stored: bool) -> f64 {
+    let graph = fan_out::graph().unwrap();
+    // So many subtasks are timed together, for the clock to have something to measure.
+    let rounds = (100_000 / tasks).max(1);
+    let begin = Instant::now();
+    for _ in 0..rounds {
+        let store = stored.then(|| Rc::new(MemoryStore::new()) as Rc<dyn Store>);
+        fan_out::fan_out(&graph, tasks, "run", store).await.unwrap();
+    }
+    begin.elapsed().as_secs_f64() * 1e6 / f64::from(rounds * tasks)
+}
+
+async fn fan_outs() {
+    let dist = PathBuf::from(setting("KIKITORI_BENCH_FAN_OUT"));
+    let site = Site::serving(dist, Model::Scripted, Router::new()).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    browser.driver.goto(site.url()).await.unwrap();
+    let page = Page::shown_in(&browser);
+    page.wait_within(Duration::from_secs(300), "window.result")
+        .await
+        .unwrap();
+    let result = page.value("window.result").await.unwrap();
+    browser.close().await;
+    println!("µs for a subtask of a fan-out of …        10      100    1,000   10,000  100,000");
+    for (name, of) in [
+        ("Chromium: plain Promise.all", "promises"),
+        ("Chromium: graph, no store", "none"),
+        ("Chromium: graph, memory store", "memory"),
+        ("Chromium: graph, IndexedDB", "indexeddb"),
+    ] {
+        let costs = result[of].as_array().unwrap().iter();
+        line(name, costs.map(|cost| cost.as_f64().unwrap()));
+    }
+    for (name, stored) in [
+        ("natively: graph, no store", false),
+        ("natively: graph, memory store", true),
+    ] {
+        let mut costs = Vec::new();
+        for tasks in [10, 100, 1_000, 10_000, 100_000] {
+            costs.push(native_fan_out(tasks, stored).await);
+        }
+        line(name, costs.into_iter());
+    }
+}
+
+fn line(name: &str, costs: impl Iterator<Item = f64>) {
+    let costs: String = costs.map(|cost| format!("{cost:9.2}")).collect();
+    println!("{name:<35} {costs}");
+}
+
 #[tokio::main]
 async fn main() {
     starts().await;
     println!();
     turns().await;
+    println!();
+    fan_outs().await;
 }

@@ -78,7 +78,7 @@ pub(super) const WORDS: Words = Words {
     reload: "Reload",
     review_title: "Check your answers",
     review_text: "This is what will be in the form.",
-    send_form: "Send form",
+    send_form: "Confirm the form",
     send_means: "Nothing is sent anywhere: you get the finished form as a file.",
     done_title: "The form is finished",
     done_text: "It is stored on this device. Download it to keep it or pass it on.",

@@ -78,7 +78,7 @@ pub(super) const WORDS: Words = Words {
     reload: "再読み込み",
     review_title: "回答の確認",
     review_text: "この内容でフォームを作成します。",
-    send_form: "フォームを提出する",
+    send_form: "この内容で確定する",
     send_means: "どこにも送信されません。完成したフォームはファイルとして受け取れます。",
     done_title: "フォームが完成しました",
     done_text: "この端末に保存されています。控えや提出用にダウンロードしてください。",
