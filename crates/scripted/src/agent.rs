@@ -4,7 +4,8 @@ use std::fmt;
 
 use kikitori_llm::{ChatRequest, ToolChoice};
 
-/// The agents of the interview, told apart by the tools that they are offered.
+/// The agents of the interview and the parts of the help desk, told apart by the tools that they
+/// are offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agent {
     /// Offered `set_language`: welcomes, settles language, country and time zone.
@@ -15,22 +16,36 @@ pub enum Agent {
     Interviewer,
     /// Offered `review`: checks an answer.
     Reviewer,
+    /// Offered `plan`: says what has to be looked up.
+    Planner,
+    /// Offered `search`: looks it up.
+    Searcher,
+    /// Offered `search` and told not to call it: answers from what was found.
+    Answerer,
+    /// Offered `reflect`: says whether that is enough.
+    Reflector,
+    /// Offered `answer`: puts the answers together.
+    Writer,
 }
 
 impl Agent {
     /// The agent that `request` is for, if it is one of these and may call its tools.
     pub fn of(request: &ChatRequest) -> Option<Self> {
-        if request.tool_choice == Some(ToolChoice::None) {
-            return None;
-        }
+        let may_call = request.tool_choice != Some(ToolChoice::None);
         request
             .tools
             .iter()
             .find_map(|tool| match tool.function.name.as_str() {
+                "search" if !may_call => Some(Self::Answerer),
+                _ if !may_call => None,
                 "set_language" => Some(Self::Greeter),
                 "create_plan" => Some(Self::Architect),
                 "subtask" => Some(Self::Interviewer),
                 "review" => Some(Self::Reviewer),
+                "plan" => Some(Self::Planner),
+                "search" => Some(Self::Searcher),
+                "reflect" => Some(Self::Reflector),
+                "answer" => Some(Self::Writer),
                 _ => None,
             })
     }
@@ -43,6 +58,11 @@ impl fmt::Display for Agent {
             Self::Architect => "architect",
             Self::Interviewer => "interviewer",
             Self::Reviewer => "reviewer",
+            Self::Planner => "planner",
+            Self::Searcher => "searcher",
+            Self::Answerer => "answerer",
+            Self::Reflector => "reflector",
+            Self::Writer => "writer",
         })
     }
 }

@@ -1,5 +1,6 @@
 //! A model with no weights: it speaks the chat-completions protocol and plays the interview's
-//! four agents by rules, in English and Japanese, on any form.
+//! four agents by rules, in English and Japanese, on any form, and the parts of the help desk, on
+//! any documents.
 //!
 //! People try the page with it before they connect a real model, and every test runs against
 //! it. It does no I/O, has no clock and no randomness: the same request gets the same reply.
@@ -13,6 +14,7 @@ mod architect;
 mod conversation;
 mod field;
 mod greeter;
+mod help_desk;
 pub mod http;
 mod interviewer;
 mod model;
@@ -50,9 +52,14 @@ pub fn respond(request: &ChatRequest) -> Completion {
         Some(Agent::Architect) => architect::reply(&request.messages),
         Some(Agent::Interviewer) => interviewer::reply(&request.messages),
         Some(Agent::Reviewer) => reviewer::reply(&request.messages),
+        Some(Agent::Planner) => help_desk::plan(&request.messages),
+        Some(Agent::Searcher) => help_desk::search(&request.messages),
+        Some(Agent::Answerer) => help_desk::answer_subtask(&request.messages),
+        Some(Agent::Reflector) => help_desk::reflect(&request.messages),
+        Some(Agent::Writer) => help_desk::answer(&request.messages),
         None => says(
-            "I am a scripted model without weights. I only play the agents of the interview, \
-             so I have no answer to this. Connect a real model for anything else.",
+            "I am a scripted model without weights. I only play the agents of the interview and \
+             the help desk, so I have no answer to this. Connect a real model for anything else.",
         ),
     };
     reply::finished(request, reply)

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
 pub const BROWSER_ROOMS: [&str; 3] = ["kikitori-browser", "kikitori-app", "kikitori-bench"];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 7] = [
+pub const CORE_ROOMS: [&str; 8] = [
     "kikitori-llm",
     "kikitori-agent",
     "kikitori-store",
     "kikitori-graph",
     "kikitori-search",
     "kikitori-interview",
+    "kikitori-helpdesk",
     "kikitori-scripted",
 ];
 /// The rooms that are no part of the page.

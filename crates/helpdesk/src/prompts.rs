@@ -1,0 +1,172 @@
+//! What the models are told.
+
+use askama::Template;
+
+use crate::data::SearchOutput;
+
+/// A subtask with its answer, for the final answer's prompt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredPart<'a> {
+    /// The subtask.
+    pub subtask: &'a str,
+    /// Its answer.
+    pub answer: &'a str,
+}
+
+/// Every prompt of the help desk. Each can be replaced; the others stay as they are.
+///
+/// What a visitor or a document says reaches these methods as it is: a prompt puts it into tags
+/// by [`as_data`].
+pub trait HelpDeskAgentPrompts {
+    /// The planner's rules.
+    fn plan_system(&self, max_subtasks: usize) -> String {
+        render(&PlanSystem { max_subtasks })
+    }
+
+    /// The question, for the planner.
+    fn plan_user(&self, question: &str) -> String {
+        render(&PlanUser {
+            question: as_data(question),
+        })
+    }
+
+    /// The rules for work on a subtask.
+    fn subtask_system(&self) -> String {
+        render(&SubtaskSystem)
+    }
+
+    /// The subtask, for the first try.
+    fn subtask_user(&self, question: &str, subtask: &str) -> String {
+        render(&SubtaskUser {
+            question: as_data(question),
+            subtask: as_data(subtask),
+        })
+    }
+
+    /// What a further try begins with.
+    fn retry_user(&self, advice: &str) -> String {
+        render(&RetryUser {
+            advice: as_data(advice),
+        })
+    }
+
+    /// Asks for the subtask's answer.
+    fn answer_user(&self) -> String {
+        render(&AnswerUser)
+    }
+
+    /// Asks for a reflection on it.
+    fn reflect_user(&self, subtask: &str) -> String {
+        render(&ReflectUser {
+            subtask: as_data(subtask),
+        })
+    }
+
+    /// The writer's rules.
+    fn final_system(&self) -> String {
+        render(&FinalSystem)
+    }
+
+    /// What the writer works from.
+    fn final_user(
+        &self,
+        question: &str,
+        parts: &[AnsweredPart<'_>],
+        passages: &[&SearchOutput],
+    ) -> String {
+        let parts = parts.iter().map(|part| Part {
+            subtask: as_data(part.subtask),
+            answer: as_data(part.answer),
+        });
+        render(&FinalUser {
+            question: as_data(question),
+            parts: parts.collect(),
+            passages: passages_as_data(passages.iter().copied()),
+        })
+    }
+}
+
+/// The prompts in `prompts/helpdesk`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DefaultPrompts;
+
+impl HelpDeskAgentPrompts for DefaultPrompts {}
+
+/// Text from outside as data within tags: it can neither close its tag nor open another.
+pub fn as_data(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// Passages, each in a tag with its id.
+pub fn passages_as_data<'a>(passages: impl Iterator<Item = &'a SearchOutput>) -> String {
+    let tagged = passages.map(|passage| {
+        let id = as_data(&passage.id()).replace('"', "&quot;");
+        let headings = as_data(&passage.headings.join(" > "));
+        let text = as_data(&passage.text);
+        format!("<passage id=\"{id}\">\n{headings}\n{text}\n</passage>")
+    });
+    tagged.collect::<Vec<_>>().join("\n")
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/plan_system.md")]
+struct PlanSystem {
+    max_subtasks: usize,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/plan_user.md")]
+struct PlanUser {
+    question: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/subtask_system.md")]
+struct SubtaskSystem;
+
+#[derive(Template)]
+#[template(path = "helpdesk/subtask_user.md")]
+struct SubtaskUser {
+    question: String,
+    subtask: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/retry_user.md")]
+struct RetryUser {
+    advice: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/answer_user.md")]
+struct AnswerUser;
+
+#[derive(Template)]
+#[template(path = "helpdesk/reflect_user.md")]
+struct ReflectUser {
+    subtask: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/final_system.md")]
+struct FinalSystem;
+
+struct Part {
+    subtask: String,
+    answer: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/final_user.md")]
+struct FinalUser {
+    question: String,
+    parts: Vec<Part>,
+    passages: String,
+}
+
+/// Renders a template. Templates that are compiled in fail only when memory does.
+fn render(template: &impl Template) -> String {
+    template
+        .render()
+        .unwrap_or_else(|error| format!("(the prompt could not be written: {error})"))
+}

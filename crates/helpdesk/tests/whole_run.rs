@@ -1,0 +1,383 @@
+//! A question answered from the sample manual, unbroken and broken, in both languages.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice
+)]
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, ready};
+use kikitori_graph::{Outcome, Ports};
+use kikitori_helpdesk::*;
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, TransportError};
+use kikitori_scripted::{calls, says};
+use kikitori_search::{DocumentId, Index, Segment};
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use serde_json::json;
+
+const ENGLISH: &str = include_str!("../../../web/manuals/kikitori.en.md");
+const JAPANESE: &str = include_str!("../../../web/manuals/kikitori.ja.md");
+
+/// A model made of a function.
+struct FnModel<F>(F);
+impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        _: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(ready((self.0)(&request)))
+    }
+}
+
+fn scripted() -> Rc<dyn Model> {
+    Rc::new(FnModel(|request: &ChatRequest| {
+        Ok(kikitori_scripted::respond(request))
+    }))
+}
+
+/// Whether `request` offers this tool.
+fn offers(request: &ChatRequest, tool: &str) -> bool {
+    request.tools.iter().any(|it| it.function.name == tool)
+}
+
+/// A store that remembers what it held after every batch.
+#[derive(Default)]
+struct Recording {
+    now: MemoryStore,
+    contents: RefCell<BTreeMap<String, Record>>,
+    after_each: RefCell<Vec<BTreeMap<String, Record>>>,
+}
+
+impl Recording {
+    fn holding(contents: BTreeMap<String, Record>) -> Rc<Self> {
+        let store = Self::default();
+        let mut batch = Batch::new();
+        for (key, record) in contents {
+            batch.put(key, record);
+        }
+        block_on(store.commit(batch)).unwrap();
+        Rc::new(store)
+    }
+}
+
+impl Store for Recording {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.now.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        self.now.list(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        let mut contents = self.contents.borrow_mut();
+        for (key, write) in batch.writes() {
+            match write {
+                Write::Put(record) => contents.insert(key.clone(), record.clone()),
+                Write::Delete => contents.remove(key),
+            };
+        }
+        self.after_each.borrow_mut().push(contents.clone());
+        self.now.commit(batch)
+    }
+}
+
+fn search(manual: &str) -> Rc<DocumentSearch> {
+    let mut index = Index::new();
+    index.add(Segment::of_markdown(DocumentId("manual".into()), manual));
+    Rc::new(DocumentSearch::new(Rc::new(index), 5).unwrap())
+}
+
+fn desk(model: Rc<dyn Model>, search: Rc<DocumentSearch>, settings: Settings) -> Desk {
+    Desk::new(model, vec![search], Rc::new(DefaultPrompts), settings)
+}
+
+fn asked(question: &str, ports: &Ports<Desk>) -> Outcome<AgentState> {
+    let agent = HelpDeskAgent::new().unwrap();
+    block_on(agent.run_agent("run", question, ports)).unwrap()
+}
+
+fn result(outcome: Outcome<AgentState>) -> AgentResult {
+    match outcome {
+        Outcome::Done { state } => state.into_result().unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+const QUESTION: &str =
+    "How do I download the result and what is kept if I close the tab in the middle of a question?";
+
+#[test]
+fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
+    let cases = [
+        (
+            ENGLISH,
+            QUESTION,
+            ["JSON file", "in the middle of a question"],
+        ),
+        (
+            JAPANESE,
+            "結果をダウンロードするには？途中でタブを閉じたらどうなりますか？",
+            ["JSON ファイル", "いつでもタブを閉じてかまいません"],
+        ),
+    ];
+    for (manual, question, expected) in cases {
+        let desk = desk(scripted(), search(manual), Settings::default());
+        let result = result(asked(question, &Ports::new(desk)));
+        assert_eq!(result.plan.subtasks.len(), 2, "{:?}", result.plan);
+        assert_eq!(result.subtasks.len(), 2);
+        assert!(
+            result
+                .subtasks
+                .iter()
+                .all(|it| it.is_completed && it.failure.is_none())
+        );
+        let text = result.answer.text();
+        for expected in expected {
+            assert!(text.contains(expected), "{expected} is not in: {text}");
+        }
+        assert_eq!(result.answer.gaps, []);
+        for statement in &result.answer.statements {
+            assert!(!statement.citations.is_empty(), "{statement:?}");
+            for citation in &statement.citations {
+                let sentence = &citation.passage.text[citation.sentence.clone()];
+                assert!(
+                    statement.text.contains(sentence),
+                    "{sentence:?} in {:?}",
+                    statement.text
+                );
+                assert!(manual[citation.passage.range.clone()].contains(sentence));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kill_after_any_batch_ends_in_the_same_answer() {
+    let store = Rc::new(Recording::default());
+    let ports = |store: Rc<Recording>| {
+        let desk = desk(scripted(), search(ENGLISH), Settings::default());
+        Ports::new(desk).with_store(store)
+    };
+    let unbroken = asked(QUESTION, &ports(store.clone()));
+    let batches = store.after_each.borrow().clone();
+    assert!(batches.len() > 8, "{}", batches.len());
+    let agent = HelpDeskAgent::new().unwrap();
+    for (batch, contents) in batches.into_iter().enumerate() {
+        let ports = ports(Recording::holding(contents));
+        let resumed = block_on(agent.resume("run", &ports)).unwrap();
+        assert_eq!(resumed, unbroken, "killed after batch {batch}");
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_pass_is_tried_three_times_without_the_old_calls() {
+    let seen = Rc::new(RefCell::new(Vec::new()));
+    let requests = seen.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        if offers(request, "reflect") {
+            return Ok(calls(
+                "reflect",
+                json!({"advice": "Look elsewhere.", "is_completed": false}),
+            ));
+        }
+        let reply = kikitori_scripted::respond(request);
+        if offers(request, "search") && !reply.message.tool_calls.is_empty() {
+            requests.borrow_mut().push(request.messages.clone());
+        }
+        Ok(reply)
+    });
+    let desk = desk(Rc::new(model), search(ENGLISH), Settings::default());
+    let result = result(asked("Are there cookies?", &Ports::new(desk)));
+    let subtask = &result.subtasks[0];
+    assert_eq!(subtask.challenge_count, MAX_CHALLENGE_COUNT);
+    assert_eq!(
+        (subtask.tool_results.len(), subtask.reflection_results.len()),
+        (3, 3)
+    );
+    assert!(
+        !result.answer.statements.is_empty(),
+        "the last try's answer is used"
+    );
+    let seen = seen.borrow();
+    assert_eq!(seen.len(), 3);
+    for messages in &seen[1..] {
+        let text = serde_json::to_string(messages).unwrap();
+        assert!(!text.contains("tool_calls") && !text.contains("\"role\":\"tool\""));
+        assert!(text.contains("Look elsewhere."));
+    }
+}
+
+#[test]
+fn what_fails_in_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
+    type Fault = fn(&ChatRequest) -> Option<Result<Completion, LlmError>>;
+    let about_tab = |request: &ChatRequest| {
+        let text = serde_json::to_string(&request.messages).unwrap();
+        text.contains("<subtask>\\nwhat is kept")
+    };
+    let faults: [(&str, Fault, &str); 4] = [
+        (
+            "no call",
+            |_| Some(Ok(says("I know it."))),
+            "did not search",
+        ),
+        (
+            "no reflection",
+            |request| offers(request, "reflect").then(|| Ok(says("Fine."))),
+            "did not reflect",
+        ),
+        (
+            "arguments that never fit",
+            |request| {
+                offers(request, "reflect").then(|| Ok(calls("reflect", json!({"advice": 1}))))
+            },
+            "Invalid parameters for reflect at advice",
+        ),
+        (
+            "away",
+            |_| {
+                let detail = "test".into();
+                Some(Err(LlmError::Transport(TransportError::Unreachable {
+                    detail,
+                })))
+            },
+            "reach",
+        ),
+    ];
+    for (name, fault, reason) in faults {
+        let model = FnModel(move |request: &ChatRequest| {
+            let fault = if about_tab(request) {
+                fault(request)
+            } else {
+                None
+            };
+            fault.unwrap_or_else(|| Ok(kikitori_scripted::respond(request)))
+        });
+        let desk = desk(Rc::new(model), search(ENGLISH), Settings::default());
+        let result = result(asked(QUESTION, &Ports::new(desk)));
+        assert_eq!(result.answer.gaps.len(), 1, "{name}: {:?}", result.answer);
+        let gap = &result.answer.gaps[0];
+        assert!(gap.task_name.starts_with("what is kept"), "{name}: {gap:?}");
+        assert!(gap.reason.contains(reason), "{name}: {gap:?}");
+        assert!(result.answer.text().contains("JSON file"), "{name}");
+    }
+}
+
+#[test]
+fn a_citation_of_nothing_that_was_found_does_not_count() {
+    let model = FnModel(|request: &ChatRequest| {
+        if !offers(request, "answer") {
+            return Ok(kikitori_scripted::respond(request));
+        }
+        Ok(calls(
+            "answer",
+            json!({"statements": [
+                {"text": "Bananas grow on Mars.", "passages": ["manual#0", "manual#99", "other"]},
+                {"text": "There are no cookies.", "passages": []},
+            ]}),
+        ))
+    });
+    let desk = desk(Rc::new(model), search(ENGLISH), Settings::default());
+    let result = result(asked("Are there cookies?", &Ports::new(desk)));
+    assert_eq!(result.answer.statements.len(), 2);
+    assert!(
+        result
+            .answer
+            .statements
+            .iter()
+            .all(|it| it.citations.is_empty())
+    );
+}
+
+#[test]
+fn what_is_alike_is_planned_once_and_the_same_words_are_searched_for_once() {
+    let model = FnModel(|request: &ChatRequest| {
+        if offers(request, "plan") {
+            return Ok(calls(
+                "plan",
+                json!({"subtasks": ["Are there cookies?", "are there COOKIES", "Where are cookies?"]}),
+            ));
+        }
+        if offers(request, "search") && request.tool_choice != Some(kikitori_llm::ToolChoice::None)
+        {
+            return Ok(calls("search", json!({"query": "cookies"})));
+        }
+        Ok(kikitori_scripted::respond(request))
+    });
+    let search = search(ENGLISH);
+    let desk = desk(Rc::new(model), search.clone(), Settings::default());
+    let result = result(asked("Cookies?", &Ports::new(desk)));
+    assert_eq!(
+        result.plan.subtasks,
+        ["Are there cookies?", "Where are cookies?"]
+    );
+    assert_eq!(search.searches(), 1);
+}
+
+#[test]
+fn the_budget_ends_a_run_in_a_typed_failure_and_a_resume_goes_on() {
+    let spent = Rc::new(Cell::new(0));
+    let counted = spent.clone();
+    let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
+        counted.set(counted.get() + 1);
+        Ok(kikitori_scripted::respond(request))
+    }));
+    let settings = Settings {
+        max_calls: 7,
+        ..Settings::default()
+    };
+    let store = Rc::new(Recording::default());
+    let ports = |settings| {
+        Ports::new(desk(model.clone(), search(ENGLISH), settings)).with_store(store.clone())
+    };
+    // One call plans, three for each of two subtasks, and the eighth would answer.
+    let Outcome::Failed { failures, state } = asked(QUESTION, &ports(settings)) else {
+        panic!("not failed")
+    };
+    assert_eq!(
+        failures[0].error.to_string(),
+        "the budget of 7 model calls is used up"
+    );
+    assert_eq!((spent.get(), state.subtask_results.len()), (7, 2));
+    let agent = HelpDeskAgent::new().unwrap();
+    let resumed = block_on(agent.resume("run", &ports(Settings::default()))).unwrap();
+    assert!(!result(resumed).answer.statements.is_empty());
+    assert_eq!(spent.get(), 8, "only the answer was still to be asked for");
+}
+
+#[test]
+fn prompts_can_be_replaced_one_by_one() {
+    struct Terse;
+    impl HelpDeskAgentPrompts for Terse {
+        fn plan_system(&self, _: usize) -> String {
+            "Plan tersely.".into()
+        }
+    }
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let requests = heard.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        requests
+            .borrow_mut()
+            .push(serde_json::to_string(&request.messages[0]).unwrap());
+        Ok(kikitori_scripted::respond(request))
+    });
+    let desk = Desk::new(
+        Rc::new(model),
+        vec![search(ENGLISH)],
+        Rc::new(Terse),
+        Settings::default(),
+    );
+    result(asked("Are there cookies?", &Ports::new(desk)));
+    let heard = heard.borrow();
+    assert!(heard[0].contains("Plan tersely."));
+    assert!(heard[1].contains("You work on one subtask"));
+}
