@@ -136,15 +136,34 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Puts `text` into the input that has this test id.
+    pub async fn fill_in(&self, test_id: &str, text: &str) -> WebDriverResult<()> {
+        let quoted = json!(format!("input[data-testid=\"{test_id}\"]"));
+        self.wait_for(&format!("document.querySelector({quoted})"))
+            .await?;
+        let text = json!(text);
+        self.value(&format!("(() => {{ const box = document.querySelector({quoted}); box.value = {text}; box.dispatchEvent(new Event('input', {{bubbles: true}})); }})()")).await?;
+        Ok(())
+    }
+
     /// Gives the page a form's file, under a name of its own.
     pub async fn load_form(&self, profile: &Profile, text: &str) -> WebDriverResult<()> {
-        let file = profile.downloads().join("form-to-load.json");
-        std::fs::write(&file, text).unwrap();
-        let input = self
-            .browser
-            .driver
-            .find(By::Css("input[data-testid=\"form-file\"]"))
-            .await?;
+        self.choose_file("form-file", profile, "form-to-load.json", text.as_bytes())
+            .await
+    }
+
+    /// Chooses a file of this name and content in the input that has this test id.
+    pub async fn choose_file(
+        &self,
+        test_id: &str,
+        profile: &Profile,
+        name: &str,
+        content: &[u8],
+    ) -> WebDriverResult<()> {
+        let file = profile.downloads().join(name);
+        std::fs::write(&file, content).unwrap();
+        let selector = format!("input[data-testid=\"{test_id}\"]");
+        let input = self.browser.driver.find(By::Css(selector)).await?;
         input.send_keys(file.to_str().unwrap()).await
     }
 

@@ -86,6 +86,23 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
             .await
             .unwrap();
         nothing_to_mend(&browser, "done").await;
+        let page = Page::open(&browser, &format!("{}desk/", site.url()))
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "help desk").await;
+        page.fill_in("question", "Are there cookies, and can I use the keyboard?")
+            .await
+            .unwrap();
+        page.click("ask").await.unwrap();
+        page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "help desk, answered").await;
+        page.click("citation").await.unwrap();
+        page.wait_for("document.querySelector('dialog[open] mark')")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "help desk, source").await;
         browser.close().await;
     }
 }

@@ -81,6 +81,39 @@ async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
     browser.close().await;
 }
 
+/// A phone's keyboard takes half of the window.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_question_stays_in_sight_when_a_keyboard_opens() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on("[data-testid=\"sample\"][data-form=\"job-application\"]")
+        .await
+        .unwrap();
+    Respondent::speaking(Tongue::English)
+        .answer(&page, 4)
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let in_sight = "(() => { const question = [...document.querySelectorAll('[data-testid=\"message\"]')].at(-1).getBoundingClientRect(); const room = document.querySelector('.conversation').getBoundingClientRect(); return question.bottom <= room.bottom + 1 && question.bottom > room.top; })()";
+    page.wait_for(in_sight).await.unwrap();
+    browser
+        .tell(
+            "Emulation.setDeviceMetricsOverride",
+            serde_json::json!({"width": 360, "height": 420, "deviceScaleFactor": 1, "mobile": true}),
+        )
+        .await;
+    page.wait_for("window.innerHeight < 500").await.unwrap();
+    page.wait_for(in_sight).await.unwrap();
+    page.picture("keyboard-open").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 macro_rules! samples {
     ($($test:ident: $form:literal, $tongue:ident, $width:literal;)*) => {
         $(#[tokio::test(flavor = "multi_thread")]

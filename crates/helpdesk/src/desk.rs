@@ -5,9 +5,11 @@ use std::rc::Rc;
 
 use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_graph::Context;
+use kikitori_llm::partial::string_member;
 use kikitori_llm::{
     AssistantMessage, ChatRequest, Delta, Message, Model, ToolChoice, ToolDefinition, Usage,
 };
+use serde_json::json;
 
 use crate::error::HelpDeskError;
 use crate::prompts::HelpDeskAgentPrompts;
@@ -54,7 +56,8 @@ impl Desk {
         (self.calls.get(), self.tokens.get())
     }
 
-    /// One model call within the budget. What it says is told as tokens of the task.
+    /// One model call within the budget. What it says, and the statements of a final answer, are
+    /// told as tokens of the task; what it used, as `{"tokens": n}`.
     pub(crate) async fn ask(
         &self,
         context: &Context<Self>,
@@ -78,14 +81,24 @@ impl Desk {
             stream: true,
             ..ChatRequest::default()
         };
-        let mut tell = |delta: Delta| {
-            if let Delta::Text(text) = delta {
-                context.token(text);
+        let mut arguments = String::new();
+        let mut told = String::new();
+        let mut tell = |delta: Delta| match delta {
+            Delta::Text(text) => context.token(text),
+            Delta::Arguments { tool, piece, .. } if tool == "answer" => {
+                arguments.push_str(&piece);
+                let text = statements_so_far(&arguments);
+                if let Some(more) = text.strip_prefix(told.as_str()).filter(|it| !it.is_empty()) {
+                    context.token(more);
+                    told = text;
+                }
             }
+            _ => {}
         };
         let completion = self.model.chat(request, &mut tell).await?;
         let Usage { total_tokens, .. } = completion.usage.unwrap_or_default();
         self.tokens.set(self.tokens.get() + total_tokens);
+        context.tell(json!({ "tokens": total_tokens }));
         Ok(completion.message)
     }
 
@@ -124,6 +137,30 @@ impl Desk {
                 ..reply
             }));
             messages.push(Message::tool(call.id, refused.for_model()));
+        }
+    }
+}
+
+/// The statements of a final answer as far as they have arrived, for showing them early.
+fn statements_so_far(arguments: &str) -> String {
+    let objects = arguments.split('{').skip(2);
+    let texts = objects.filter_map(|object| string_member(&format!("{{{object}"), "text"));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::statements_so_far;
+
+    #[test]
+    fn statements_are_read_while_they_arrive() {
+        let whole = r#"{"statements":[{"text":"One.","passages":["a#1"]},{"text":"Two {x}."}]}"#;
+        let mut longest = 0;
+        for end in 0..=whole.len() {
+            let so_far = statements_so_far(whole.get(..end).unwrap_or_default());
+            assert!("One.\nTwo {x}.".starts_with(&so_far), "{so_far}");
+            assert!(so_far.len() >= longest, "{so_far}");
+            longest = so_far.len();
         }
     }
 }

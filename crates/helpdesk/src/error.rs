@@ -63,4 +63,7 @@ pub enum DeskError {
     /// The run could not go on.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// A tool's type has no strict schema.
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
 }

@@ -126,6 +126,9 @@ impl SessionForm {
 /// Why a form file does not fit. Names the place in the file and what was expected there.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormError {
+    /// There is nothing in the file.
+    #[error("The file is empty.")]
+    Empty,
     /// The file is not JSON.
     #[error("The file is not valid JSON: {detail}.")]
     NotJson {
@@ -149,7 +152,11 @@ pub enum FormError {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(
+    rename_all = "camelCase",
+    deny_unknown_fields,
+    expecting = "an object with id, title and fields"
+)]
 struct FormFile {
     id: FieldId,
     title: NonBlank,
@@ -161,7 +168,11 @@ struct FormFile {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(
+    rename_all = "camelCase",
+    deny_unknown_fields,
+    expecting = "an object with id, label and required"
+)]
 struct FileField {
     id: FieldId,
     label: NonBlank,
@@ -173,7 +184,11 @@ struct FileField {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(
+    rename_all = "camelCase",
+    deny_unknown_fields,
+    expecting = "an object with key, fact and doneCriteria"
+)]
 struct FileFact {
     key: FieldId,
     fact: NonBlank,
@@ -198,6 +213,9 @@ pub fn parse_form(text: &str) -> Result<SessionForm, FormError> {
     }
     // Editors on some systems put a byte-order mark before the text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(FormError::Empty);
+    }
     let value: serde_json::Value =
         serde_json::from_str(text).map_err(|error| FormError::NotJson {
             detail: error.to_string(),
@@ -302,11 +320,15 @@ mod tests {
     fn a_file_that_does_not_fit_is_told_where_and_what() {
         let field = |inner: &str| format!(r#"{{"id":"f","title":"F","fields":[{inner}]}}"#);
         let cases = [
+            (" \n".to_owned(), "The file is empty."),
             (
-                "".to_owned(),
-                "The file is not valid JSON: EOF while parsing a value at line 1 column 0.",
+                "{".to_owned(),
+                "The file is not valid JSON: EOF while parsing an object at line 1 column 1.",
             ),
-            ("[]".to_owned(), "At the top of the file: "),
+            (
+                "[]".to_owned(),
+                "At the top of the file: invalid type: sequence, expected an object with id, title and fields.",
+            ),
             (
                 r#"{"id":"f","title":"F"}"#.to_owned(),
                 "At the top of the file: missing field `fields`.",

@@ -219,7 +219,7 @@ pub struct MainSessionState {
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
     pub collected_fields: BTreeMap<FieldId, String>,
-    /// Follow-up questions asked about the current field.
+    /// Follow-up questions asked about the current field, or answers given to the greeting.
     pub follow_up_count: u32,
     /// When the session began, in milliseconds since 1970.
     pub created_at: u64,

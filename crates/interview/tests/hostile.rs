@@ -91,6 +91,35 @@ fn follow_ups_end_in_a_typed_failure_that_a_retry_gets_out_of() {
 }
 
 #[test]
+fn a_greeting_that_is_never_settled_ends_in_a_typed_failure_that_a_retry_gets_out_of() {
+    let model = FnModel(|_: &kikitori_llm::ChatRequest| {
+        Ok(calls(
+            "ask",
+            json!({"message": "Which language?", "suggestions": null}),
+        ))
+    });
+    let mut driver = start(ports(Rc::new(model), Rc::new(Recording::default())));
+    block_on(async {
+        assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
+        for _ in 0..10 {
+            driver
+                .answer("I would rather not say", page())
+                .await
+                .unwrap();
+            assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
+        }
+        driver
+            .answer("I would rather not say", page())
+            .await
+            .unwrap();
+        let limit = Failure::GreetingLimit { times: 10 };
+        assert_eq!(driver.advance().await.unwrap(), Pause::Failed(limit));
+        driver.retry().await.unwrap();
+        assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
+    });
+}
+
+#[test]
 fn an_agent_that_never_uses_its_tools_is_a_typed_failure() {
     let talker = after_the_plan(|_| kikitori_scripted::says("Let us talk about something else."));
     let mut driver = start(ports(talker, Rc::new(Recording::default())));

@@ -58,7 +58,7 @@ impl Cause {
     pub fn advice(self) -> &'static str {
         match self {
             Self::Unreachable => {
-                "The model could not be reached. Check that you are online and that the endpoint is running; if this page talks to it directly, it must also allow this page's address (CORS). Then try again."
+                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS)."
             }
             Self::BrokeOff => {
                 "The model's reply broke off on the way. Try again: the same step is repeated."

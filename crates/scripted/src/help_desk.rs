@@ -96,9 +96,12 @@ pub fn answer_subtask(messages: &[Message]) -> Completion {
     }
     // The best first; passages come the best first, too.
     ranked.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    let most = ranked.first().map_or(0, |(shared, _, _)| *shared);
     let best: Vec<String> = ranked
         .into_iter()
         .take(MOST_SENTENCES)
+        // One that says much less about it is about something else.
+        .filter(|(shared, _, _)| shared * 5 >= most * 4)
         .map(|(_, _, sentence)| sentence)
         .collect();
     if best.is_empty() {

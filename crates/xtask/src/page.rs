@@ -44,6 +44,9 @@ for (const file of process.argv.slice(1)) {
 /// What is sent compressed: text and WebAssembly. Images and fonts are compressed already.
 const COMPRESSIBLE: [&str; 7] = ["css", "html", "js", "json", "svg", "txt", "wasm"];
 
+/// The folder of the help desk's page in `dist`.
+pub const DESK: &str = "desk";
+
 /// Builds the page into `dist`, unless it is there already and nothing changed since.
 pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     let begun = Instant::now();
@@ -61,6 +64,11 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     // Trunk runs offline, so that it never downloads a tool; the crates come first.
     workspace.cargo().arg("fetch").show()?;
     bundle(tools, &workspace.root).show()?;
+    // A module of its own in a folder of its own: whoever is interviewed does not load it.
+    bundle(tools, &workspace.root.join("web/desk"))
+        .arg("--dist")
+        .arg(dist.join(DESK))
+        .show()?;
     let files = fingerprint::files(&dist)?;
     for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
         wasm::check_imports(file)?;

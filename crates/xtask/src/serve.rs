@@ -53,6 +53,19 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
             other = plan.port.checked_add(1).unwrap_or(PORT),
         )));
     }
+    if let Some(endpoint) = &plan.endpoint {
+        let rest = ["http://", "https://"]
+            .iter()
+            .find_map(|scheme| endpoint.url.strip_prefix(scheme));
+        // The proxy looks closer; this is what can be said without building it.
+        if rest.is_none_or(|rest| rest.is_empty() || rest.starts_with('/')) {
+            return Err(Error::Other(
+                "The endpoint's address should look like http://localhost:11434/v1 or \
+                 https://example.org/v1."
+                    .to_owned(),
+            ));
+        }
+    }
     if let Some(name) = plan
         .endpoint
         .as_ref()

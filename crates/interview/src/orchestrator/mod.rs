@@ -214,10 +214,22 @@ impl Orchestrator {
         self.state.messages.push(SessionMessage::Respondent(shown));
         match field_id {
             Some(field_id) => self.start_review(field_id, None),
-            None => self.give_the_word(),
+            None => self.greeting_answered(),
         }
         self.step_done(environment);
         Ok(())
+    }
+
+    /// Gives the word to the Greeter again, unless it has had it too often.
+    fn greeting_answered(&mut self) {
+        self.state.follow_up_count += 1;
+        if self.state.follow_up_count > self.limits.max_greetings {
+            self.state.failure = Some(Failure::GreetingLimit {
+                times: self.limits.max_greetings,
+            });
+        } else {
+            self.give_the_word();
+        }
     }
 
     /// Takes the respondent's word that the form is right. `local_time` is when, as the page
@@ -274,7 +286,7 @@ impl Orchestrator {
                 }
             }
             Failure::AgentStuck { .. } => self.give_the_word(),
-            Failure::FollowUpLimit { .. } => {
+            Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. } => {
                 self.state.follow_up_count = 0;
                 self.give_the_word();
             }

@@ -23,6 +23,8 @@ impl Orchestrator {
             return self.push_run(AgentKind::Greeter, Some(brief));
         }
         if self.state.plan.is_none() {
+            // From here on it counts follow-ups to fields.
+            self.state.follow_up_count = 0;
             return self.push_run(AgentKind::Architect, None);
         }
         let open = self

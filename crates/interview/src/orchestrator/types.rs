@@ -74,6 +74,12 @@ pub enum Failure {
         /// The error.
         error: AgentError,
     },
+    /// The greeting was answered as often as allowed and is not settled.
+    #[error("the greeting is not settled after {times} answers")]
+    GreetingLimit {
+        /// Answers given.
+        times: u32,
+    },
     /// The field was followed up as often as allowed.
     #[error("{label:?} was asked for {times} times and the answer is still not complete")]
     FollowUpLimit {
@@ -108,7 +114,9 @@ pub enum EngineError {
     BlankAnswer,
     /// The answer is too long.
     #[error(
-        "The answer has {bytes} bytes; {MAX_ANSWER_BYTES} fit. Shorten it, or send it in parts."
+        "The answer is too long ({} KB; {} KB fit). Shorten it, or send it in parts.",
+        bytes.div_ceil(1024),
+        MAX_ANSWER_BYTES / 1024
     )]
     AnswerTooLong {
         /// Its size.
@@ -143,6 +151,8 @@ pub struct Limits {
     pub max_turns: u32,
     /// Follow-up questions about one field.
     pub max_follow_ups: u32,
+    /// Answers to the greeting.
+    pub max_greetings: u32,
 }
 
 impl Default for Limits {
@@ -150,6 +160,7 @@ impl Default for Limits {
         Self {
             max_turns: 10,
             max_follow_ups: 5,
+            max_greetings: 10,
         }
     }
 }

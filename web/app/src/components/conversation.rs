@@ -1,8 +1,10 @@
 //! The conversation: what was said, the question at hand, and what is going on.
 
 use kikitori_interview::{AgentKind, Speaker};
+use leptos::ev;
 use leptos::html::Section;
 use leptos::prelude::*;
+use web_sys::HtmlElement;
 
 use super::trouble::Trouble;
 use crate::session::{Phase, Session, Turn};
@@ -18,13 +20,21 @@ pub fn Conversation(
 ) -> impl IntoView {
     let page = session.page;
     let scroller = NodeRef::<Section>::new();
+    let is_at_end = StoredValue::new(true);
     follow(session, scroller);
+    stay_at_end(scroller, is_at_end);
+    let scrolled = move |_| {
+        if let Some(element) = scroller.get_untracked() {
+            is_at_end.set_value(below_the_end(&element) < FOLLOW_PX);
+        }
+    };
     view! {
         <section
             class="conversation"
             node_ref=scroller
             tabindex="0"
             aria-label=move || page.words().conversation
+            on:scroll=scrolled
         >
             <div class="column">
                 <div class="intro">
@@ -59,13 +69,30 @@ fn follow(session: Session, scroller: NodeRef<Section>) {
         let Some(element) = scroller.get() else {
             return;
         };
-        let below = element.scroll_height() - element.scroll_top() - element.client_height();
+        let below = below_the_end(&element);
         let grown = seen.get_value() != turns;
         seen.set_value(turns);
         if grown || below < FOLLOW_PX {
             request_animation_frame(move || element.set_scroll_top(element.scroll_height()));
         }
     });
+}
+
+/// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page.
+fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
+    let resized = window_event_listener(ev::resize, move |_| {
+        if let Some(element) = scroller.get_untracked()
+            && is_at_end.get_value()
+        {
+            element.set_scroll_top(element.scroll_height());
+        }
+    });
+    on_cleanup(move || resized.remove());
+}
+
+/// Pixels between what is seen and the end.
+fn below_the_end(element: &HtmlElement) -> i32 {
+    element.scroll_height() - element.scroll_top() - element.client_height()
 }
 
 fn shown(session: Session, turn: Turn) -> impl IntoView {

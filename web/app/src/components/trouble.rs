@@ -1,5 +1,6 @@
 //! What stands where the next question would be, when there is none.
 
+use kikitori_interview::{DriveError, Failure};
 use leptos::prelude::*;
 
 use crate::session::{Phase, Session};
@@ -13,17 +14,24 @@ pub fn Trouble(
     let page = session.page;
     move || {
         let (lang, words) = (page.lang.get(), page.words());
-        let (title, text, details, button) = match session.phase.get() {
+        let (mut unstored, mut class) = (false, "trouble");
+        let (title, text, details) = match session.phase.get() {
             Phase::Error(error) => {
                 let text = lang.advice(&error);
-                (words.error_title, text, Some(error), words.try_again)
+                unstored = matches!(error, DriveError::Store(_));
+                (words.error_title, text, Some(error.to_string()))
             }
-            Phase::Failed(failure) => (
-                words.error_title,
-                lang.failure(&failure),
-                None,
-                words.try_again,
-            ),
+            Phase::Failed(
+                failure @ (Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. }),
+            ) => {
+                // Nothing broke: the two of them came to no end, and it is said without alarm.
+                class = "trouble stopped";
+                (words.pause_title, lang.failure(&failure), None)
+            }
+            Phase::Failed(failure) => {
+                let details = Some(failure.to_string());
+                (words.error_title, lang.failure(&failure), details)
+            }
             Phase::Stopped => {
                 let view = view! {
                     <div class="trouble stopped" data-testid="stopped">
@@ -38,7 +46,6 @@ pub fn Trouble(
             }
             _ => return None,
         };
-        let unstored = matches!(details, Some(kikitori_interview::DriveError::Store(_)));
         let safe = if unstored {
             words.saved_before
         } else {
@@ -48,18 +55,18 @@ pub fn Trouble(
             view! {
                 <details>
                     <summary>{words.details}</summary>
-                    <p class="trouble-detail" dir="auto">{error.to_string()}</p>
+                    <p class="trouble-detail" dir="auto">{error}</p>
                 </details>
             }
         });
         let view = view! {
-            <div class="trouble" data-testid="error" role="alert">
+            <div class=class data-testid="error" role="alert">
                 <p class="trouble-title">{title}</p>
                 <p>{text}</p>
                 <p>{safe}</p>
                 {details}
                 <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
-                    {button}
+                    {words.try_again}
                 </button>
             </div>
         };

@@ -80,6 +80,13 @@ pub fn Home() -> impl IntoView {
                         <h2 id="own-title">{move || page.words().own_form}</h2>
                         <FormFile on_open=start />
                     </section>
+                    <section aria-labelledby="desk-title">
+                        <h2 id="desk-title">{move || page.words().desk}</h2>
+                        <p class="lead">
+                            {move || page.words().desk_text} " "
+                            <a href="desk/" data-testid="desk">{move || page.words().desk_open}</a>
+                        </p>
+                    </section>
                 </div>
                 <SessionList />
             </div>

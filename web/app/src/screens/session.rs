@@ -14,7 +14,7 @@ use crate::components::progress::Progress;
 use crate::components::sheet::Sheet;
 use crate::dom;
 use crate::page::Page;
-use crate::session::{Opening, Screen, Session};
+use crate::session::{Opening, Phase, Screen, Session};
 
 /// Opens the session that the address names and shows it.
 #[component]
@@ -42,6 +42,17 @@ pub fn SessionScreen(
             let was_open = before.is_some_and(|(opening, _)| *opening == Opening::Open);
             if was_open || page.has_moved.get_untracked() {
                 dom::focus_soon("h1");
+            }
+        },
+        false,
+    );
+    // Who has come here to answer can type at once, unless with a finger.
+    Effect::watch(
+        move || session.phase.with(|phase| *phase == Phase::Answer),
+        move |may_answer, _, _| {
+            let on_heading = dom::focused().is_none_or(|element| element.tag_name() == "H1");
+            if *may_answer && on_heading && page.has_moved.get_untracked() && !dom::touches() {
+                dom::focus_soon("#composer");
             }
         },
         false,

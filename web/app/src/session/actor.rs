@@ -50,6 +50,7 @@ impl Session {
     /// Takes what now stands in the composer, and stores it once the person pauses.
     pub fn type_text(self, text: String) {
         self.text.set(text);
+        set_if_new(self.refusal, None);
         let edit = self.edits.with_value(|edits| edits.wrapping_add(1));
         self.edits.set_value(edit);
         spawn_local(async move {

@@ -52,13 +52,20 @@ impl Lang {
     pub fn failure(self, failure: &Failure) -> String {
         match (self, failure) {
             (Self::En, Failure::AgentStuck { agent, .. }) => format!(
-                "The {} came to no result, which can happen with a small model. Try again: the same step starts afresh.",
+                "The {} came to no result, which can happen with a small model, or one that cannot call tools. Try again: the same step starts afresh.",
                 agent.name()
             ),
             (Self::Ja, Failure::AgentStuck { agent, .. }) => format!(
-                "エージェント（{}）が結果を出せませんでした。小さなモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
+                "エージェント（{}）が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
                 agent.name()
             ),
+            (Self::En, Failure::GreetingLimit { .. }) => {
+                "Language and country could not be settled. Try again to go on with this question."
+                    .to_owned()
+            }
+            (Self::Ja, Failure::GreetingLimit { .. }) => {
+                "言語と国を決められませんでした。もう一度試すと、この質問を続けます。".to_owned()
+            }
             (Self::En, Failure::FollowUpLimit { label, times, .. }) => format!(
                 "“{label}” was asked for {times} more times and the answer is still not complete. Try again to go on with this question."
             ),
@@ -89,7 +96,7 @@ impl Lang {
 fn model_advice_ja(cause: Cause) -> &'static str {
     match cause {
         Cause::Unreachable => {
-            "モデルに接続できませんでした。オンラインであること、接続先が動いていることを確認してください。このページから直接接続する場合は、接続先がこのページのアドレスを許可している（CORS）必要があります。それからもう一度試してください。"
+            "このページのサーバーが応答しません。オンラインであること、サーバーが動いていることを確認してから、もう一度試してください。直接つなぐ接続先の場合は、接続先がこのページのアドレスを許可している（CORS）必要もあります。"
         }
         Cause::BrokeOff => {
             "モデルの返答が途中で切れました。もう一度試すと、同じところからやり直します。"

@@ -1,0 +1,147 @@
+//! The help desk from a question to its sources, in both languages.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+
+async fn from_question_to_source(language: &'static str, width: u32, question: &str, said: &str) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: language,
+        dark: language == "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("desk").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
+        .await
+        .unwrap();
+    page.picture(&format!("desk-{language}-{width}-1-open"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    page.fill_in("question", question).await.unwrap();
+    page.click("ask").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    let branches = "document.querySelectorAll('[data-testid=\"branch\"][data-state=\"done\"]')";
+    assert_eq!(page.value(&format!("{branches}.length")).await.unwrap(), 2);
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains(said), "{answer}");
+    page.picture(&format!("desk-{language}-{width}-2-answered"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    page.click("citation").await.unwrap();
+    page.wait_for("document.querySelector('dialog[open] mark')?.textContent.length > 5")
+        .await
+        .unwrap();
+    let marked = page
+        .value("document.querySelector('dialog[open] mark').textContent")
+        .await
+        .unwrap();
+    assert!(
+        answer.contains(marked.as_str().unwrap()),
+        "{marked} in {answer}"
+    );
+    page.picture(&format!("desk-{language}-{width}-3-source"))
+        .await
+        .unwrap();
+    page.click("close-source").await.unwrap();
+    // The answer is still there when the page comes back.
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    assert_eq!(page.text_of("answer").await.unwrap(), answer);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_english_is_answered_with_its_sources() {
+    from_question_to_source(
+        "en",
+        1280,
+        "How do I download the result, and are there cookies?",
+        "JSON file",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_japanese_is_answered_with_its_sources() {
+    from_question_to_source(
+        "ja",
+        360,
+        "結果をダウンロードするには？マウスなしで操作できますか？",
+        "JSON ファイル",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitors_own_document_takes_the_place_of_the_sample() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    let text = "# Coffee machine\n\n## Descaling\n\nDescale the machine every 200 cups.\n\n<img src=x onerror=alert(1)>\n";
+    page.choose_file("document-file", &profile, "coffee.md", text.as_bytes())
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"document\"]')")
+        .await
+        .unwrap();
+    page.fill_in("question", "How often do I descale the machine?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("every 200 cups"), "{answer}");
+    page.choose_file("document-file", &profile, "picture.md", &[0xff, 0xd8, 0, 1])
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"document-error\"]').textContent.includes('picture.md')")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_goes_on_after_a_stop_a_reload_and_a_model_that_was_away() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    site.endpoint_answers(502);
+    page.fill_in("question", "How do I download the result?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
+        .await
+        .unwrap();
+    page.picture("desk-trouble").await.unwrap();
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
+        .await
+        .unwrap();
+    site.endpoint_answers(200);
+    page.click("go-on").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    page.console_is_clean(&["Failed to load resource"])
+        .await
+        .unwrap();
+    browser.close().await;
+}

@@ -1,0 +1,324 @@
+//! A question's run: begun, stopped, resumed, and heard.
+
+use std::rc::Rc;
+
+use kikitori_agent::ports::{Clock, Ids};
+use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer, FetchTransport, open_store};
+use kikitori_graph::{Cancel, Event, Outcome, Ports};
+use kikitori_helpdesk::{
+    AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
+    Settings,
+};
+use kikitori_llm::{ChatClient, Endpoint};
+use kikitori_store::{Batch, Store, StoreError, Stored};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+
+use crate::documents::{self, Listed};
+use crate::progress::Progress;
+use crate::settings;
+use crate::words::Lang;
+
+/// The model's address, from this page's own.
+const ENDPOINT: &str = "../v1";
+const CURRENT: &str = "desk/current";
+
+/// The question at hand.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Current {
+    run: String,
+    question: String,
+}
+
+impl Stored for Current {
+    const KIND: &'static str = "help desk question";
+    const VERSION: u32 = 1;
+}
+
+/// What the page is doing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Phase {
+    /// Nothing was asked yet.
+    Idle,
+    /// The agents are at work.
+    Working,
+    /// Somebody stopped them.
+    Stopped,
+    /// They could not go on.
+    Trouble(String),
+    /// The answer is there.
+    Answered(Box<AgentResult>),
+}
+
+impl Phase {
+    /// As the page's `data-state` has it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Working => "working",
+            Self::Stopped => "stopped",
+            Self::Trouble(_) => "trouble",
+            Self::Answered(_) => "answered",
+        }
+    }
+}
+
+/// The page's state. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct HelpDesk {
+    /// The language of the page and of the sample.
+    pub lang: RwSignal<Lang>,
+    /// What it is doing.
+    pub phase: RwSignal<Phase>,
+    /// The question at hand.
+    pub question: RwSignal<String>,
+    /// How the run goes.
+    pub progress: RwSignal<Progress>,
+    /// The visitor's own documents.
+    pub documents: RwSignal<Vec<Listed>>,
+    /// Why a document was not taken.
+    pub refusal: RwSignal<Option<String>>,
+    /// Whether the scripted stand-in answers.
+    pub scripted: RwSignal<bool>,
+    cancel: StoredValue<Option<Cancel>, LocalStorage>,
+    store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
+}
+
+impl HelpDesk {
+    /// Opens the store, and goes on with the question that was asked last.
+    pub fn open(lang: Lang) -> Self {
+        let desk = Self {
+            lang: RwSignal::new(lang),
+            phase: RwSignal::new(Phase::Idle),
+            question: RwSignal::new(String::new()),
+            progress: RwSignal::new(Progress::default()),
+            documents: RwSignal::new(Vec::new()),
+            refusal: RwSignal::new(None),
+            scripted: RwSignal::new(false),
+            cancel: StoredValue::new_local(None),
+            store: StoredValue::new_local(None),
+        };
+        spawn_local(async move {
+            if let Some(settings) = settings::fetch().await {
+                desk.scripted.set(settings.scripted);
+            }
+        });
+        spawn_local(async move {
+            let store = desk.store().await;
+            desk.list().await;
+            let current = match store.get(CURRENT).await {
+                Ok(Some(record)) => record.read::<Current>().ok(),
+                _ => None,
+            };
+            if let Some(current) = current {
+                desk.question.set(current.question);
+                desk.run(false).await;
+            }
+        });
+        desk
+    }
+
+    async fn store(self) -> Rc<dyn Store> {
+        if let Some(store) = self.store.get_value() {
+            return store;
+        }
+        let store = open_store().await.store;
+        self.store.set_value(Some(store.clone()));
+        store
+    }
+
+    /// Asks the question that stands in the box.
+    pub fn ask(self) {
+        if self.question.with_untracked(|text| text.trim().is_empty()) {
+            return;
+        }
+        spawn_local(self.run(true));
+    }
+
+    /// Goes on with the question at hand.
+    pub fn go_on(self) {
+        spawn_local(self.run(false));
+    }
+
+    /// Stops the agents; what was finished is kept.
+    pub fn stop(self) {
+        let cancel = self.cancel.try_update_value(Option::take).flatten();
+        if let Some(cancel) = cancel {
+            cancel.cancel();
+        }
+    }
+
+    async fn run(self, anew: bool) {
+        if self.phase.with_untracked(|phase| *phase == Phase::Working) {
+            return;
+        }
+        self.phase.set(Phase::Working);
+        let phase = match self.outcome(anew).await {
+            Ok(Outcome::Done { state }) => {
+                self.progress.update(|progress| finished(progress, &state));
+                match state.into_result() {
+                    Some(result) => Phase::Answered(Box::new(result)),
+                    None => Phase::Trouble("the run ended without an answer".to_owned()),
+                }
+            }
+            Ok(Outcome::Cancelled { .. }) => Phase::Stopped,
+            Ok(Outcome::Failed { failures, .. }) => {
+                let reasons = failures.iter().map(|failure| failure.error.to_string());
+                Phase::Trouble(reasons.collect::<Vec<_>>().join("; "))
+            }
+            Ok(Outcome::RecursionLimit { limit, .. }) => {
+                Phase::Trouble(format!("not done after {limit} supersteps"))
+            }
+            Ok(Outcome::Interrupted { .. }) => Phase::Stopped,
+            Err(error) => Phase::Trouble(error.to_string()),
+        };
+        self.phase.set(phase);
+    }
+
+    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, DeskError> {
+        let store = self.store().await;
+        let failed = |error: StoreError| DeskError::Run(error.into());
+        let question = self.question.get_untracked();
+        let current = if anew {
+            Current {
+                run: BrowserIds.new_id(),
+                question: question.clone(),
+            }
+        } else {
+            let record = store.get(CURRENT).await.map_err(failed)?;
+            match record {
+                Some(record) => record.read().map_err(failed)?,
+                None => {
+                    return Ok(Outcome::Cancelled {
+                        state: AgentState::default(),
+                    });
+                }
+            }
+        };
+        let (cancel, cancelled) = Cancel::new();
+        self.cancel.set_value(Some(cancel));
+        let desk = self.desk(&*store).await?;
+        let agent = Rc::new(HelpDeskAgent::new()?);
+        let (heard, kept, run) = (agent.clone(), store.clone(), current.run.clone());
+        let ports = Ports {
+            store: Some(store.clone()),
+            timer: Some(Rc::new(BrowserTimer)),
+            events: Some(Rc::new(move |event| {
+                self.hear(&event);
+                if is_planned(&event) {
+                    let (agent, store, run) = (heard.clone(), kept.clone(), run.clone());
+                    spawn_local(async move {
+                        // The picture shows the plan's words a moment later if this fails.
+                        let _ = self.show_what_is_stored(&agent, &*store, &run).await;
+                    });
+                }
+            })),
+            cancelled: Some(cancelled),
+            ..Ports::new(desk)
+        };
+        if anew {
+            self.progress.set(Progress::default());
+            let mut batch = Batch::new();
+            batch.put_value(CURRENT, &current).map_err(failed)?;
+            store.commit(batch).await.map_err(failed)?;
+            return agent.run_agent(&current.run, &question, &ports).await;
+        }
+        self.show_what_is_stored(&agent, &*store, &current.run)
+            .await?;
+        agent.resume(&current.run, &ports).await
+    }
+
+    async fn desk(self, store: &dyn Store) -> Result<Desk, DeskError> {
+        let index = documents::index(store, self.lang.get_untracked()).await;
+        let index = index.map_err(|error| DeskError::Run(error.into()))?;
+        let model = settings::fetch().await.and_then(|settings| settings.model);
+        let endpoint = Endpoint {
+            base_url: ENDPOINT.to_owned(),
+            model: model.unwrap_or_default(),
+        };
+        let client = ChatClient::new(Rc::new(FetchTransport), Rc::new(BrowserTimer), endpoint);
+        let settings = Settings::default();
+        let search = DocumentSearch::new(Rc::new(index), settings.passages)?;
+        let tools: Vec<Rc<dyn kikitori_helpdesk::SearchTool>> = vec![Rc::new(search)];
+        Ok(Desk::new(
+            Rc::new(client),
+            tools,
+            Rc::new(DefaultPrompts),
+            settings,
+        ))
+    }
+
+    async fn show_what_is_stored(
+        self,
+        agent: &HelpDeskAgent,
+        store: &dyn Store,
+        run: &str,
+    ) -> Result<(), DeskError> {
+        let history = agent.graph().history(store, run).await?;
+        if let Some((superstep, _)) = history.last() {
+            let state = agent.graph().state_at(store, run, *superstep).await?;
+            if !state.plan.is_empty() {
+                self.progress
+                    .update(|progress| progress.planned(&state.plan));
+            }
+        }
+        Ok(())
+    }
+
+    fn hear(self, event: &Event) {
+        let now = BrowserClock.now_ms();
+        self.progress.update(|progress| progress.hear(event, now));
+    }
+
+    async fn list(self) {
+        let store = self.store().await;
+        match documents::own(&*store).await {
+            Ok(own) => self.documents.set(own),
+            Err(error) => self.refusal.set(Some(error.to_string())),
+        }
+    }
+
+    /// Adds a document of the visitor's.
+    pub fn add(self, name: String, text: String) {
+        spawn_local(async move {
+            let store = self.store().await;
+            if let Err(error) = documents::add(&*store, &name, &text).await {
+                self.refusal.set(Some(error.to_string()));
+            }
+            self.list().await;
+        });
+    }
+
+    /// Removes one.
+    pub fn remove(self, name: String) {
+        spawn_local(async move {
+            let store = self.store().await;
+            let removed = documents::remove(&*store, &name).await;
+            self.refusal
+                .set(removed.err().map(|error| error.to_string()));
+            self.list().await;
+        });
+    }
+}
+
+/// Whether the plan is in the store now.
+fn is_planned(event: &Event) -> bool {
+    matches!(event, Event::Checkpoint { path, superstep: 1 } if path.is_empty())
+}
+
+/// Shows a finished run as finished, also what was finished before the page was loaded.
+fn finished(progress: &mut Progress, state: &AgentState) {
+    use crate::progress::State;
+    progress.planned(&state.plan);
+    for (branch, subtask) in progress.branches.iter_mut().zip(&state.subtask_results) {
+        let state = match subtask.failure {
+            Some(_) => State::Failed,
+            None => State::Done,
+        };
+        branch.work.state = state;
+        branch.nodes = [state; 4];
+        branch.tries = subtask.challenge_count.max(1);
+    }
+    progress.write.state = State::Done;
+}
