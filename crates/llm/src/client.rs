@@ -1,5 +1,6 @@
 //! A chat client over a [`Transport`].
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use eventsource_stream::{EventStreamError, Eventsource};
@@ -13,7 +14,8 @@ use crate::error::LlmError;
 use crate::event_text;
 use crate::exchange::{MAX_REPLY_BYTES, Response, TimedBody, exchange, read_all};
 use crate::request::{ChatRequest, Completion, StreamOptions};
-use crate::time::{TimeLimits, Timer};
+use crate::retry::{Retries, with_retries};
+use crate::time::{Deadline, TimeLimits, Timer, Wait};
 use crate::transport::{HttpRequest, Method, Transport};
 use crate::whole::read_whole;
 
@@ -50,19 +52,29 @@ pub struct ChatClient {
     transport: Rc<dyn Transport>,
     timer: Rc<dyn Timer>,
     limits: TimeLimits,
+    retries: Option<Retries>,
     endpoint: Endpoint,
 }
 
 impl ChatClient {
     /// A client that sends through `transport` and waits, as `timer` measures it, no longer than
-    /// the default [`TimeLimits`].
+    /// the default [`TimeLimits`]. A call that fails is not made again.
     pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, endpoint: Endpoint) -> Self {
         Self {
             transport,
             timer,
             limits: TimeLimits::default(),
+            retries: None,
             endpoint,
         }
+    }
+
+    /// The same client, which makes a call again after trouble that may have passed, as long as
+    /// nothing of a reply has been shown.
+    #[must_use]
+    pub fn with_retries(mut self, retries: Retries) -> Self {
+        self.retries = Some(retries);
+        self
     }
 
     /// The same client with other limits.
@@ -81,15 +93,17 @@ impl ChatClient {
         struct List {
             data: Vec<ModelInfo>,
         }
-        let response = self
-            .exchange(HttpRequest {
-                method: Method::Get,
-                url: format!("{}/models", self.endpoint.base_url),
-                headers: Vec::new(),
-                body: None,
+        let request = HttpRequest {
+            method: Method::Get,
+            url: format!("{}/models", self.endpoint.base_url),
+            headers: Vec::new(),
+            body: None,
+        };
+        let body = self
+            .attempts(&request, &Cell::new(false), async |response| {
+                read_all(response.body).await
             })
             .await?;
-        let body = read_all(response.body).await?;
         let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
             detail: format!("the list of models: {error}"),
         })?;
@@ -113,25 +127,46 @@ impl ChatClient {
         let body = serde_json::to_string(&request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
-        let response = self
-            .exchange(HttpRequest {
-                method: Method::Post,
-                url: format!("{}/chat/completions", self.endpoint.base_url),
-                headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-                body: Some(body),
+        let to_send = HttpRequest {
+            method: Method::Post,
+            url: format!("{}/chat/completions", self.endpoint.base_url),
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: Some(body),
+        };
+        let shown = Cell::new(false);
+        let mut show = |delta| {
+            shown.set(true);
+            on_delta(delta);
+        };
+        let mut completion = self
+            .attempts(&to_send, &shown, async |response| {
+                if response.is_event_stream() {
+                    read_stream(response.body, &mut show).await
+                } else {
+                    read_whole(&read_all(response.body).await?)
+                }
             })
             .await?;
-        let mut completion = if response.is_event_stream() {
-            read_stream(response.body, on_delta).await?
-        } else {
-            read_whole(&read_all(response.body).await?)?
-        };
         give_ids(&mut completion.message.tool_calls, &request.messages);
         Ok(completion)
     }
 
-    async fn exchange(&self, request: HttpRequest) -> Result<Response, LlmError> {
-        exchange(&*self.transport, &self.timer, self.limits, request).await
+    /// Sends `request`, again if it must be, until `read` has made something of a response.
+    async fn attempts<T>(
+        &self,
+        request: &HttpRequest,
+        shown: &Cell<bool>,
+        mut read: impl AsyncFnMut(Response) -> Result<T, LlmError>,
+    ) -> Result<T, LlmError> {
+        let (timer, limits) = (&self.timer, self.limits);
+        let whole = Deadline::new(&**timer, Wait::WholeReply, limits.total);
+        with_retries(self.retries.as_ref(), &**timer, &whole, shown, async || {
+            let request = request.clone();
+            let response =
+                exchange(&*self.transport, timer, limits, whole.clone(), request).await?;
+            read(response).await
+        })
+        .await
     }
 }
 

@@ -15,6 +15,8 @@ mod message;
 pub mod partial;
 mod reported;
 mod request;
+mod retry;
+mod retry_after;
 mod time;
 mod transport;
 mod whole;
@@ -28,5 +30,6 @@ pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
 };
+pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};
