@@ -3,18 +3,18 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use eventsource_stream::{EventStreamError, Eventsource};
-use futures::StreamExt;
 use futures::future::LocalBoxFuture;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::assemble::{Assembler, Delta};
+use crate::assemble::Delta;
 use crate::call_ids::give_ids;
 use crate::error::LlmError;
-use crate::event_text;
-use crate::exchange::{MAX_REPLY_BYTES, Response, TimedBody, exchange, read_all};
-use crate::request::{ChatRequest, Completion, StreamOptions};
+use crate::exchange::{Response, exchange, read_all};
+use crate::feature::Feature;
+use crate::profile::Profile;
+use crate::request::{ChatRequest, Completion};
 use crate::retry::{Retries, with_retries};
+use crate::stream::read_stream;
 use crate::time::{Deadline, TimeLimits, Timer, Wait};
 use crate::transport::{HttpRequest, Method, Transport};
 use crate::whole::read_whole;
@@ -31,7 +31,7 @@ pub trait Model {
 }
 
 /// Where requests go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Endpoint {
     /// The address up to and with `/v1`, without a slash at the end. May be relative to the page.
     pub base_url: String,
@@ -53,6 +53,7 @@ pub struct ChatClient {
     timer: Rc<dyn Timer>,
     limits: TimeLimits,
     retries: Option<Retries>,
+    profile: Rc<Cell<Profile>>,
     endpoint: Endpoint,
 }
 
@@ -65,8 +66,23 @@ impl ChatClient {
             timer,
             limits: TimeLimits::default(),
             retries: None,
+            profile: Rc::default(),
             endpoint,
         }
+    }
+
+    /// The same client, which knows what its endpoint supports, by name or as it was learnt and
+    /// stored.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.profile = Rc::new(Cell::new(profile));
+        self
+    }
+
+    /// What the endpoint supports, as far as it is known by now. Copies of a client learn
+    /// together.
+    pub fn profile(&self) -> Profile {
+        self.profile.get()
     }
 
     /// The same client, which makes a call again after trouble that may have passed, as long as
@@ -100,9 +116,12 @@ impl ChatClient {
             body: None,
         };
         let body = self
-            .attempts(&request, &Cell::new(false), async |response| {
-                read_all(response.body).await
-            })
+            .attempts(
+                &request,
+                &self.whole_call(),
+                |_| true,
+                async |response| read_all(response.body).await,
+            )
             .await?;
         let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
             detail: format!("the list of models: {error}"),
@@ -110,21 +129,56 @@ impl ChatClient {
         Ok(list.data)
     }
 
-    async fn complete(
+    /// Makes one call; without `on_delta` nothing of it is shown.
+    ///
+    /// What the endpoint refuses and the call can do without is left out, now and later.
+    pub(crate) async fn complete(
         &self,
         mut request: ChatRequest,
-        on_delta: &mut dyn FnMut(Delta),
+        mut on_delta: Option<&mut dyn FnMut(Delta)>,
     ) -> Result<Completion, LlmError> {
         if request.model.is_empty() {
             request.model.clone_from(&self.endpoint.model);
         }
-        if request.stream && request.stream_options.is_none() {
-            request.stream_options = Some(StreamOptions {
-                include_usage: true,
-                ..StreamOptions::default()
-            });
+        let whole = self.whole_call();
+        let shown = Cell::new(false);
+        loop {
+            let profile = self.profile.get();
+            let mut adapted = request.clone();
+            profile.adapt(&mut adapted);
+            let mut show = |delta| {
+                if let Some(on_delta) = &mut on_delta {
+                    shown.set(true);
+                    on_delta(delta);
+                }
+            };
+            let outcome = self.send(&adapted, &whole, &shown, &mut show).await;
+            let refused = match &outcome {
+                Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
+                _ => None,
+            };
+            // Each time round, the profile can do less: there is an end to it.
+            let Some((feature, learnt)) =
+                refused.and_then(|feature| Some((feature, profile.without(feature)?)))
+            else {
+                return outcome;
+            };
+            self.profile.set(learnt);
+            if !feature.can_be_left_out() {
+                return outcome;
+            }
         }
-        let body = serde_json::to_string(&request).map_err(|error| LlmError::Malformed {
+    }
+
+    async fn send(
+        &self,
+        request: &ChatRequest,
+        whole: &Deadline,
+        shown: &Cell<bool>,
+        show: &mut dyn FnMut(Delta),
+    ) -> Result<Completion, LlmError> {
+        let body = self.profile.get().body(request);
+        let body = body.map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
         let to_send = HttpRequest {
@@ -133,15 +187,14 @@ impl ChatClient {
             headers: vec![("content-type".to_owned(), "application/json".to_owned())],
             body: Some(body),
         };
-        let shown = Cell::new(false);
-        let mut show = |delta| {
-            shown.set(true);
-            on_delta(delta);
-        };
+        // What the person has read would be repeated or contradicted, and what is refused once
+        // is refused again.
+        let may_retry =
+            |error: &LlmError| !shown.get() && Feature::refused_by(error, request).is_none();
         let mut completion = self
-            .attempts(&to_send, &shown, async |response| {
+            .attempts(&to_send, whole, may_retry, async |response| {
                 if response.is_event_stream() {
-                    read_stream(response.body, &mut show).await
+                    read_stream(response.body, show).await
                 } else {
                     read_whole(&read_all(response.body).await?)
                 }
@@ -151,16 +204,21 @@ impl ChatClient {
         Ok(completion)
     }
 
-    /// Sends `request`, again if it must be, until `read` has made something of a response.
+    fn whole_call(&self) -> Deadline {
+        Deadline::new(&*self.timer, Wait::WholeReply, self.limits.total)
+    }
+
+    /// Sends `request`, again if it may be, until `read` has made something of a response.
     async fn attempts<T>(
         &self,
         request: &HttpRequest,
-        shown: &Cell<bool>,
+        whole: &Deadline,
+        may_retry: impl Fn(&LlmError) -> bool,
         mut read: impl AsyncFnMut(Response) -> Result<T, LlmError>,
     ) -> Result<T, LlmError> {
         let (timer, limits) = (&self.timer, self.limits);
-        let whole = Deadline::new(&**timer, Wait::WholeReply, limits.total);
-        with_retries(self.retries.as_ref(), &**timer, &whole, shown, async || {
+        let retries = self.retries.as_ref();
+        with_retries(retries, &**timer, whole, may_retry, async || {
             let request = request.clone();
             let response =
                 exchange(&*self.transport, timer, limits, whole.clone(), request).await?;
@@ -176,39 +234,6 @@ impl Model for ChatClient {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(self.complete(request, on_delta))
+        Box::pin(self.complete(request, Some(on_delta)))
     }
-}
-
-async fn read_stream(
-    body: TimedBody,
-    on_delta: &mut dyn FnMut(Delta),
-) -> Result<Completion, LlmError> {
-    let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
-    let mut assembler = Assembler::default();
-    while let Some(event) = events.next().await {
-        let event = match event {
-            Ok(event) => event,
-            // All that can follow a finish reason is the usage: losing it is no reason to lose
-            // the reply.
-            Err(EventStreamError::Transport(
-                LlmError::Transport(_) | LlmError::TimedOut { .. },
-            )) if assembler.is_complete() => {
-                break;
-            }
-            Err(EventStreamError::Transport(error)) => return Err(error),
-            Err(other) => {
-                return Err(LlmError::Malformed {
-                    detail: other.to_string(),
-                });
-            }
-        };
-        for delta in assembler.push(&event.data)? {
-            on_delta(delta);
-        }
-        if assembler.is_done() {
-            break;
-        }
-    }
-    assembler.finish()
 }

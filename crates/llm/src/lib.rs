@@ -11,12 +11,15 @@ mod client;
 mod error;
 mod event_text;
 mod exchange;
+mod feature;
 mod message;
 pub mod partial;
+mod profile;
 mod reported;
 mod request;
 mod retry;
 mod retry_after;
+mod stream;
 mod time;
 mod transport;
 mod whole;
@@ -25,7 +28,9 @@ pub use assemble::{Assembler, Delta};
 pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
+pub use feature::Feature;
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
+pub use profile::{NoContent, Profile, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,

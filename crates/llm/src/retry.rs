@@ -1,6 +1,5 @@
 //! Whether, and after how long, a call that failed is made again.
 
-use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
@@ -120,13 +119,12 @@ impl Retries {
     }
 }
 
-/// Makes an attempt, and further ones as `retries` allow, until `whole` is over or something of a
-/// reply has been `shown`: a second reply would repeat, or contradict, what the person has read.
+/// Makes an attempt, and further ones as `retries` and `may_retry` allow, until `whole` is over.
 pub(crate) async fn with_retries<T>(
     retries: Option<&Retries>,
     timer: &dyn Timer,
     whole: &Deadline,
-    shown: &Cell<bool>,
+    may_retry: impl Fn(&LlmError) -> bool,
     mut attempt: impl AsyncFnMut() -> Result<T, LlmError>,
 ) -> Result<T, LlmError> {
     let mut made = 0;
@@ -136,7 +134,7 @@ pub(crate) async fn with_retries<T>(
             Ok(outcome) => return Ok(outcome),
             Err(failure) => failure,
         };
-        let Some(retries) = retries.filter(|_| !shown.get()) else {
+        let Some(retries) = retries.filter(|_| may_retry(&failure)) else {
             return Err(failure);
         };
         let Some(wait) = retries.policy.wait(&failure, made, &*retries.jitter) else {
