@@ -85,6 +85,13 @@ impl ChatClient {
         self.profile.get()
     }
 
+    /// Goes without `feature` from now on.
+    pub(crate) fn learn_without(&self, feature: Feature) {
+        if let Some(learnt) = self.profile.get().without(feature) {
+            self.profile.set(learnt);
+        }
+    }
+
     /// The same client, which makes a call again after trouble that may have passed, as long as
     /// nothing of a reply has been shown.
     #[must_use]

@@ -20,6 +20,9 @@ mod request;
 mod retry;
 mod retry_after;
 mod stream;
+mod structured;
+mod structured_ask;
+mod structured_reply;
 mod time;
 mod transport;
 mod whole;
@@ -36,5 +39,6 @@ pub use request::{
     Usage,
 };
 pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
+pub use structured::{Structured, StructuredError, StructuredRequest};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};
