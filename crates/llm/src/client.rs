@@ -138,7 +138,8 @@ impl ChatClient {
 
     /// Makes one call; without `on_delta` nothing of it is shown.
     ///
-    /// What the endpoint refuses and the call can do without is left out, now and later.
+    /// What the endpoint refuses and the call can do without is left out. That is kept for later
+    /// calls once it has helped: a message may well name a feature and mean something else.
     pub(crate) async fn complete(
         &self,
         mut request: ChatRequest,
@@ -149,8 +150,9 @@ impl ChatClient {
         }
         let whole = self.whole_call();
         let shown = Cell::new(false);
+        let mut profile = self.profile.get();
+        let mut left_out = Vec::new();
         loop {
-            let profile = self.profile.get();
             let mut adapted = request.clone();
             profile.adapt(&mut adapted);
             let mut show = |delta| {
@@ -159,33 +161,39 @@ impl ChatClient {
                     on_delta(delta);
                 }
             };
-            let outcome = self.send(&adapted, &whole, &shown, &mut show).await;
+            let outcome = self
+                .send(&adapted, profile, &whole, &shown, &mut show)
+                .await;
             let refused = match &outcome {
                 Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
                 _ => None,
             };
             // Each time round, the profile can do less: there is an end to it.
-            let Some((feature, learnt)) =
-                refused.and_then(|feature| Some((feature, profile.without(feature)?)))
-            else {
-                return outcome;
-            };
-            self.profile.set(learnt);
-            if !feature.can_be_left_out() {
-                return outcome;
+            let less = refused.and_then(|feature| Some((feature, profile.without(feature)?)));
+            if let Some((feature, rest)) = less {
+                left_out.push(feature);
+                profile = rest;
+                if feature.can_be_left_out() {
+                    continue;
+                }
             }
+            // It helped, or took the request so far that only this was left to refuse.
+            if less.is_some() || outcome.is_ok() {
+                left_out.into_iter().for_each(|it| self.learn_without(it));
+            }
+            return outcome;
         }
     }
 
     async fn send(
         &self,
         request: &ChatRequest,
+        profile: Profile,
         whole: &Deadline,
         shown: &Cell<bool>,
         show: &mut dyn FnMut(Delta),
     ) -> Result<Completion, LlmError> {
-        let body = self.profile.get().body(request);
-        let body = body.map_err(|error| LlmError::Malformed {
+        let body = profile.body(request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
         let to_send = HttpRequest {

@@ -132,6 +132,8 @@ fn an_endpoint_that_refuses_whatever_it_gets_is_asked_a_bounded_number_of_times(
     let client = network.client();
     assert!(clock.run(client.chat(request(), &mut |_| {})).is_err());
     assert!(network.sent().len() <= 9, "{}", network.sent().len());
+    // Nothing of it helped, so nothing was learnt.
+    assert_eq!(client.profile(), Profile::default());
 }
 
 #[test]
