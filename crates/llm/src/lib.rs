@@ -1,8 +1,13 @@
 //! The chat-completions protocol as OpenAI-compatible endpoints speak it.
 //!
 //! This crate does no I/O. Bytes come and go through the [`Transport`] port, and the [`Timer`]
-//! port ends a call that takes too long; what is built on them is typed: a [`ChatRequest`] goes out, a [`Completion`] or an [`LlmError`] comes back, and
-//! while a reply streams in, [`Delta`]s are handed to whoever shows them.
+//! port ends a call that takes too long; what is built on them is typed: a [`ChatRequest`] goes
+//! out, a [`Completion`] or an [`LlmError`] comes back, and while a reply streams in, [`Delta`]s
+//! are handed to whoever shows them.
+//!
+//! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]), leaves
+//! out what its endpoint does not support ([`Profile`]) and gets validated values
+//! ([`ChatClient::structured`]).
 
 mod assemble;
 mod call_ids;

@@ -168,6 +168,12 @@ pub fn replies() -> Vec<Reply> {
             ]),
         ),
         stream(
+            "all arguments after the name",
+            vec![call(0, "a", "ask", ""), more(0, "{\"m\":1}")],
+            "tool_calls",
+            calls(vec![ToolCall::new("a", "ask", "{\"m\":1}")]),
+        ),
+        stream(
             "calls without marks",
             vec![
                 unmarked("ask", json!("{\"m\":\"x\"}")),
