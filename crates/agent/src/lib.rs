@@ -11,6 +11,7 @@ mod result;
 mod run;
 mod run_step;
 mod schema;
+mod structured;
 mod tool;
 
 pub use additional_data::AdditionalData;
@@ -19,4 +20,5 @@ pub use result::{CallStatus, FunctionCallResult, Then, ToolOutput};
 pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd, ToolCallResult};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};
+pub use structured::{StructuredOutputError, structured_output};
 pub use tool::{RegistryError, Tool, ToolRegistry};

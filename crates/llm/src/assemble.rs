@@ -1,5 +1,7 @@
 //! Puts a streamed reply together, chunk by chunk.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
@@ -41,6 +43,8 @@ pub struct Assembler {
     done: bool,
     chunks: usize,
     has_choice: bool,
+    /// The chunks that named a tool, to know one that comes again.
+    named_tools: HashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -102,6 +106,20 @@ struct CallDelta {
     extra: Map<String, Value>,
 }
 
+impl ChunkDelta {
+    fn names_a_tool(&self) -> bool {
+        let mut calls = self.tool_calls.iter().flatten();
+        calls.any(CallDelta::names_a_tool)
+    }
+}
+
+impl CallDelta {
+    fn names_a_tool(&self) -> bool {
+        let name = self.function.as_ref().and_then(|it| it.name.as_deref());
+        name.is_some_and(|name| !name.is_empty())
+    }
+}
+
 #[derive(Deserialize)]
 struct FunctionDelta {
     #[serde(default)]
@@ -141,7 +159,10 @@ impl Assembler {
         // Only one choice is ever asked for.
         if let Some(choice) = chunk.choices.unwrap_or_default().into_iter().next() {
             self.has_choice = true;
-            if let Some(delta) = choice.delta {
+            if let Some(mut delta) = choice.delta {
+                if delta.names_a_tool() && !self.named_tools.insert(data.to_owned()) {
+                    self.leave_out_known_calls(&mut delta);
+                }
                 self.add(delta, &mut added)?;
             }
             if self.finish_reason.is_none() {
@@ -165,7 +186,8 @@ impl Assembler {
             };
             partial.extra.extend(call.extra);
             if let Some(function) = call.function {
-                if let Some(name) = function.name {
+                // Some servers name the tool in every piece.
+                if let Some(name) = function.name.filter(|name| *name != partial.name) {
                     partial.name.push_str(&name);
                     if partial.name.len() > MAX_NAME_BYTES {
                         return Err(LlmError::Malformed {
@@ -206,16 +228,13 @@ impl Assembler {
     /// is the next call: some servers send several calls without marks, or all with index 0.
     fn position_of(&mut self, piece: &CallDelta) -> usize {
         let id = piece.id.as_deref().filter(|id| !id.is_empty());
-        let names_a_tool = piece
-            .function
-            .as_ref()
-            .and_then(|function| function.name.as_deref())
-            .is_some_and(|name| !name.is_empty());
+        let names_a_tool = piece.names_a_tool();
         let known = match (id, piece.index) {
-            (Some(id), _) => self
+            (Some(id), index) => self
                 .calls
                 .iter()
-                .position(|known| known.id.as_deref() == Some(id)),
+                .position(|known| known.id.as_deref() == Some(id))
+                .or_else(|| self.adopt(id, index?)),
             (None, Some(index)) => self
                 .calls
                 .iter()
@@ -237,6 +256,33 @@ impl Assembler {
             }
             position
         })
+    }
+
+    /// Takes the calls that are there already out of a chunk that came again: nothing is called
+    /// twice. Other pieces stay, as the same piece of text or of arguments may well follow itself.
+    fn leave_out_known_calls(&self, delta: &mut ChunkDelta) {
+        let is_known = |piece: &CallDelta| {
+            piece.function.as_ref().is_some_and(|function| {
+                self.calls.iter().any(|call| {
+                    function.name.as_deref() == Some(&call.name)
+                        && function.arguments == call.arguments
+                        && call.is_whole()
+                })
+            })
+        };
+        if let Some(pieces) = &mut delta.tool_calls {
+            pieces.retain(|piece| !is_known(piece));
+        }
+    }
+
+    /// Gives `id` to the call at `index` that has neither id nor name yet: its first piece was
+    /// overtaken by a later one.
+    fn adopt(&mut self, id: &str, index: u64) -> Option<usize> {
+        let position = self.calls.iter().position(|known| {
+            known.index == Some(index) && known.id.is_none() && known.name.is_empty()
+        })?;
+        self.calls.get_mut(position)?.id = Some(id.to_owned());
+        Some(position)
     }
 
     /// Whether the server has said that the reply is complete.

@@ -124,7 +124,7 @@ impl Cause {
 
     /// What a code in an error's body means. It says more than the status does: a proxy between
     /// the page and the endpoint uses the same statuses for reasons of its own.
-    fn of_code(code: &str) -> Option<Self> {
+    pub(crate) fn of_code(code: &str) -> Option<Self> {
         Some(match code {
             "foreign_origin" => Self::ForeignOrigin,
             "unknown_host" => Self::UnknownHost,
@@ -134,9 +134,15 @@ impl Cause {
             "upstream_redirected" => Self::EndpointRedirects,
             "invalid_api_key" => Self::WrongKey,
             "model_not_found" => Self::UnknownModel,
-            "insufficient_quota" => Self::NoQuota,
-            "rate_limit_exceeded" => Self::TooOften,
-            "too_large" | "context_length_exceeded" => Self::TooLong,
+            "insufficient_quota"
+            | "insufficient_balance"
+            | "billing_hard_limit_reached"
+            | "billing_not_active"
+            | "budget_exceeded"
+            | "quota_exceeded" => Self::NoQuota,
+            "rate_limit_exceeded" | "rate_limit_error" => Self::TooOften,
+            "too_large" | "context_length_exceeded" | "exceed_context_size_error" => Self::TooLong,
+            "server_error" | "overloaded_error" => Self::ServerTrouble,
             _ => return None,
         })
     }
@@ -144,6 +150,7 @@ impl Cause {
     fn of_status(status: u16) -> Self {
         match status {
             401 | 403 => Self::WrongKey,
+            402 => Self::NoQuota,
             404 => Self::UnknownModel,
             408 | 504 => Self::EndpointTooSlow,
             413 => Self::TooLong,

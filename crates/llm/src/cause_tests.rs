@@ -115,6 +115,7 @@ fn table() -> Vec<(LlmError, Cause, &'static str)> {
             Cause::WrongKey,
             "key",
         ),
+        (status(402, None), Cause::NoQuota, "quota"),
         (status(403, None), Cause::WrongKey, "key"),
         (status(404, None), Cause::UnknownModel, "URL"),
         (status(408, None), Cause::EndpointTooSlow, "in time"),

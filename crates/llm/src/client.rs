@@ -1,19 +1,21 @@
 //! A chat client over a [`Transport`].
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use eventsource_stream::{EventStreamError, Eventsource};
-use futures::StreamExt;
 use futures::future::LocalBoxFuture;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::assemble::{Assembler, Delta};
+use crate::assemble::Delta;
 use crate::call_ids::give_ids;
 use crate::error::LlmError;
-use crate::event_text;
-use crate::exchange::{MAX_REPLY_BYTES, Response, TimedBody, exchange, read_all};
-use crate::request::{ChatRequest, Completion, StreamOptions};
-use crate::time::{TimeLimits, Timer};
+use crate::exchange::{Response, exchange, read_all};
+use crate::feature::Feature;
+use crate::profile::Profile;
+use crate::request::{ChatRequest, Completion};
+use crate::retry::{Retries, with_retries};
+use crate::stream::read_stream;
+use crate::time::{Deadline, TimeLimits, Timer, Wait};
 use crate::transport::{HttpRequest, Method, Transport};
 use crate::whole::read_whole;
 
@@ -29,7 +31,7 @@ pub trait Model {
 }
 
 /// Where requests go.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Endpoint {
     /// The address up to and with `/v1`, without a slash at the end. May be relative to the page.
     pub base_url: String,
@@ -50,19 +52,52 @@ pub struct ChatClient {
     transport: Rc<dyn Transport>,
     timer: Rc<dyn Timer>,
     limits: TimeLimits,
+    retries: Option<Retries>,
+    profile: Rc<Cell<Profile>>,
     endpoint: Endpoint,
 }
 
 impl ChatClient {
     /// A client that sends through `transport` and waits, as `timer` measures it, no longer than
-    /// the default [`TimeLimits`].
+    /// the default [`TimeLimits`]. A call that fails is not made again.
     pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, endpoint: Endpoint) -> Self {
         Self {
             transport,
             timer,
             limits: TimeLimits::default(),
+            retries: None,
+            profile: Rc::default(),
             endpoint,
         }
+    }
+
+    /// The same client, which knows what its endpoint supports, by name or as it was learnt and
+    /// stored.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.profile = Rc::new(Cell::new(profile));
+        self
+    }
+
+    /// What the endpoint supports, as far as it is known by now. Copies of a client learn
+    /// together.
+    pub fn profile(&self) -> Profile {
+        self.profile.get()
+    }
+
+    /// Goes without `feature` from now on.
+    pub(crate) fn learn_without(&self, feature: Feature) {
+        if let Some(learnt) = self.profile.get().without(feature) {
+            self.profile.set(learnt);
+        }
+    }
+
+    /// The same client, which makes a call again after trouble that may have passed, as long as
+    /// nothing of a reply has been shown.
+    #[must_use]
+    pub fn with_retries(mut self, retries: Retries) -> Self {
+        self.retries = Some(retries);
+        self
     }
 
     /// The same client with other limits.
@@ -81,57 +116,130 @@ impl ChatClient {
         struct List {
             data: Vec<ModelInfo>,
         }
-        let response = self
-            .exchange(HttpRequest {
-                method: Method::Get,
-                url: format!("{}/models", self.endpoint.base_url),
-                headers: Vec::new(),
-                body: None,
-            })
+        let request = HttpRequest {
+            method: Method::Get,
+            url: format!("{}/models", self.endpoint.base_url),
+            headers: Vec::new(),
+            body: None,
+        };
+        let body = self
+            .attempts(
+                &request,
+                &self.whole_call(),
+                |_| true,
+                async |response| read_all(response.body).await,
+            )
             .await?;
-        let body = read_all(response.body).await?;
         let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
             detail: format!("the list of models: {error}"),
         })?;
         Ok(list.data)
     }
 
-    async fn complete(
+    /// Makes one call; without `on_delta` nothing of it is shown.
+    ///
+    /// What the endpoint refuses and the call can do without is left out. That is kept for later
+    /// calls once it has helped: a message may well name a feature and mean something else.
+    pub(crate) async fn complete(
         &self,
         mut request: ChatRequest,
-        on_delta: &mut dyn FnMut(Delta),
+        mut on_delta: Option<&mut dyn FnMut(Delta)>,
     ) -> Result<Completion, LlmError> {
         if request.model.is_empty() {
             request.model.clone_from(&self.endpoint.model);
         }
-        if request.stream && request.stream_options.is_none() {
-            request.stream_options = Some(StreamOptions {
-                include_usage: true,
-                ..StreamOptions::default()
-            });
+        let whole = self.whole_call();
+        let shown = Cell::new(false);
+        let mut profile = self.profile.get();
+        let mut left_out = Vec::new();
+        loop {
+            let mut adapted = request.clone();
+            profile.adapt(&mut adapted);
+            let mut show = |delta| {
+                if let Some(on_delta) = &mut on_delta {
+                    shown.set(true);
+                    on_delta(delta);
+                }
+            };
+            let outcome = self
+                .send(&adapted, profile, &whole, &shown, &mut show)
+                .await;
+            let refused = match &outcome {
+                Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
+                _ => None,
+            };
+            // Each time round, the profile can do less: there is an end to it.
+            let less = refused.and_then(|feature| Some((feature, profile.without(feature)?)));
+            if let Some((feature, rest)) = less {
+                left_out.push(feature);
+                profile = rest;
+                if feature.can_be_left_out() {
+                    continue;
+                }
+            }
+            // It helped, or took the request so far that only this was left to refuse.
+            if less.is_some() || outcome.is_ok() {
+                left_out.into_iter().for_each(|it| self.learn_without(it));
+            }
+            return outcome;
         }
-        let body = serde_json::to_string(&request).map_err(|error| LlmError::Malformed {
+    }
+
+    async fn send(
+        &self,
+        request: &ChatRequest,
+        profile: Profile,
+        whole: &Deadline,
+        shown: &Cell<bool>,
+        show: &mut dyn FnMut(Delta),
+    ) -> Result<Completion, LlmError> {
+        let body = profile.body(request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
-        let response = self
-            .exchange(HttpRequest {
-                method: Method::Post,
-                url: format!("{}/chat/completions", self.endpoint.base_url),
-                headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-                body: Some(body),
+        let to_send = HttpRequest {
+            method: Method::Post,
+            url: format!("{}/chat/completions", self.endpoint.base_url),
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: Some(body),
+        };
+        // What the person has read would be repeated or contradicted, and what is refused once
+        // is refused again.
+        let may_retry =
+            |error: &LlmError| !shown.get() && Feature::refused_by(error, request).is_none();
+        let mut completion = self
+            .attempts(&to_send, whole, may_retry, async |response| {
+                if response.is_event_stream() {
+                    read_stream(response.body, show).await
+                } else {
+                    read_whole(&read_all(response.body).await?)
+                }
             })
             .await?;
-        let mut completion = if response.is_event_stream() {
-            read_stream(response.body, on_delta).await?
-        } else {
-            read_whole(&read_all(response.body).await?)?
-        };
         give_ids(&mut completion.message.tool_calls, &request.messages);
         Ok(completion)
     }
 
-    async fn exchange(&self, request: HttpRequest) -> Result<Response, LlmError> {
-        exchange(&*self.transport, &self.timer, self.limits, request).await
+    fn whole_call(&self) -> Deadline {
+        Deadline::new(&*self.timer, Wait::WholeReply, self.limits.total)
+    }
+
+    /// Sends `request`, again if it may be, until `read` has made something of a response.
+    async fn attempts<T>(
+        &self,
+        request: &HttpRequest,
+        whole: &Deadline,
+        may_retry: impl Fn(&LlmError) -> bool,
+        mut read: impl AsyncFnMut(Response) -> Result<T, LlmError>,
+    ) -> Result<T, LlmError> {
+        let (timer, limits) = (&self.timer, self.limits);
+        let retries = self.retries.as_ref();
+        with_retries(retries, &**timer, whole, may_retry, async || {
+            let request = request.clone();
+            let response =
+                exchange(&*self.transport, timer, limits, whole.clone(), request).await?;
+            read(response).await
+        })
+        .await
     }
 }
 
@@ -141,39 +249,6 @@ impl Model for ChatClient {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(self.complete(request, on_delta))
+        Box::pin(self.complete(request, Some(on_delta)))
     }
-}
-
-async fn read_stream(
-    body: TimedBody,
-    on_delta: &mut dyn FnMut(Delta),
-) -> Result<Completion, LlmError> {
-    let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
-    let mut assembler = Assembler::default();
-    while let Some(event) = events.next().await {
-        let event = match event {
-            Ok(event) => event,
-            // All that can follow a finish reason is the usage: losing it is no reason to lose
-            // the reply.
-            Err(EventStreamError::Transport(
-                LlmError::Transport(_) | LlmError::TimedOut { .. },
-            )) if assembler.is_complete() => {
-                break;
-            }
-            Err(EventStreamError::Transport(error)) => return Err(error),
-            Err(other) => {
-                return Err(LlmError::Malformed {
-                    detail: other.to_string(),
-                });
-            }
-        };
-        for delta in assembler.push(&event.data)? {
-            on_delta(delta);
-        }
-        if assembler.is_done() {
-            break;
-        }
-    }
-    assembler.finish()
 }

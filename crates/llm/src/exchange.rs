@@ -8,6 +8,7 @@ use futures::stream::{self, LocalBoxStream};
 use crate::error::LlmError;
 use crate::event_text::check_size;
 use crate::reported::Reported;
+use crate::retry_after;
 use crate::time::{Deadline, TimeLimits, Timer, Wait, before};
 use crate::transport::{ByteStream, HttpRequest, HttpResponse, Transport};
 
@@ -32,14 +33,15 @@ impl Response {
     }
 }
 
-/// Sends `request` and answers the response if its status is a success.
+/// Sends `request` and answers the response if its status is a success. All of it must be there
+/// before `whole` is over.
 pub(crate) async fn exchange(
     transport: &dyn Transport,
     timer: &Rc<dyn Timer>,
     limits: TimeLimits,
+    mut whole: Deadline,
     request: HttpRequest,
 ) -> Result<Response, LlmError> {
-    let mut whole = Deadline::new(&**timer, Wait::WholeReply, limits.total);
     let mut next = Deadline::new(&**timer, Wait::FirstByte, limits.first_byte);
     let response = before([&mut next, &mut whole], transport.send(request)).await??;
     let HttpResponse {
@@ -57,10 +59,7 @@ pub(crate) async fn exchange(
     if (200..300).contains(&status) {
         return Ok(Response { headers, body });
     }
-    let retry_after = headers
-        .iter()
-        .find(|(name, _)| name == "retry-after")
-        .and_then(|(_, value)| value.trim().parse().ok());
+    let retry_after = retry_after::seconds(&headers);
     // A body that breaks off still came with a status, which says more.
     let body = read_all(body).await.unwrap_or_default();
     let Reported { message, code } = Reported::in_body(&body);

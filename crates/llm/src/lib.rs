@@ -1,8 +1,13 @@
 //! The chat-completions protocol as OpenAI-compatible endpoints speak it.
 //!
 //! This crate does no I/O. Bytes come and go through the [`Transport`] port, and the [`Timer`]
-//! port ends a call that takes too long; what is built on them is typed: a [`ChatRequest`] goes out, a [`Completion`] or an [`LlmError`] comes back, and
-//! while a reply streams in, [`Delta`]s are handed to whoever shows them.
+//! port ends a call that takes too long; what is built on them is typed: a [`ChatRequest`] goes
+//! out, a [`Completion`] or an [`LlmError`] comes back, and while a reply streams in, [`Delta`]s
+//! are handed to whoever shows them.
+//!
+//! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]), leaves
+//! out what its endpoint does not support ([`Profile`]) and gets validated values
+//! ([`ChatClient::structured`]).
 
 mod assemble;
 mod call_ids;
@@ -11,10 +16,18 @@ mod client;
 mod error;
 mod event_text;
 mod exchange;
+mod feature;
 mod message;
 pub mod partial;
+mod profile;
 mod reported;
 mod request;
+mod retry;
+mod retry_after;
+mod stream;
+mod structured;
+mod structured_ask;
+mod structured_reply;
 mod time;
 mod transport;
 mod whole;
@@ -23,10 +36,14 @@ pub use assemble::{Assembler, Delta};
 pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
+pub use feature::Feature;
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
+pub use profile::{NoContent, Profile, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
 };
+pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
+pub use structured::{Structured, StructuredError, StructuredRequest};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};

@@ -40,7 +40,7 @@ impl Reported {
         let value = innermost(value);
         Some(Self {
             message: shortened(message(value)?.trim()),
-            code: value.get("code").and_then(code),
+            code: name(value),
         })
     }
 }
@@ -72,12 +72,15 @@ fn message(error: &Value) -> Option<String> {
     }
 }
 
-fn code(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) if !text.is_empty() => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
+/// The error's name: its code, or its type where the code is missing or only a status.
+fn name(error: &Value) -> Option<String> {
+    let (code, kind) = (error.get("code"), error.get("type"));
+    let text = |value: Option<&Value>| {
+        let text = value?.as_str()?;
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let number = || Some(code?.as_number()?.to_string());
+    text(code).or_else(|| text(kind)).or_else(number)
 }
 
 fn shortened(text: &str) -> String {
@@ -105,6 +108,21 @@ mod tests {
                 r#"[{"error":{"message":"no","code":400}}]"#,
                 "no",
                 Some("400"),
+            ),
+            (
+                r#"{"error":{"message":"no","code":null,"type":"b"}}"#,
+                "no",
+                Some("b"),
+            ),
+            (
+                r#"{"error":{"message":"no","code":500,"type":"b"}}"#,
+                "no",
+                Some("b"),
+            ),
+            (
+                r#"{"error":{"message":"no","code":"a","type":"b"}}"#,
+                "no",
+                Some("a"),
             ),
             (r#"{"error":"no"}"#, "no", None),
             (r#"{"message":"no","code":"a"}"#, "no", Some("a")),

@@ -7,7 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures::FutureExt;
-use futures::future::LocalBoxFuture;
+use futures::future::{Either, LocalBoxFuture, Shared, select};
 
 use crate::error::LlmError;
 
@@ -35,7 +35,7 @@ pub struct TimeLimits {
     pub first_byte: Duration,
     /// Between two pieces of the reply.
     pub idle: Duration,
-    /// For the whole call.
+    /// For the whole call, with all its attempts and the waits between them.
     pub total: Duration,
 }
 
@@ -70,9 +70,10 @@ impl fmt::Display for Wait {
     }
 }
 
-/// A limit that is running.
+/// A limit that is running. Its copies run out together.
+#[derive(Clone)]
 pub(crate) struct Deadline {
-    sleep: LocalBoxFuture<'static, ()>,
+    sleep: Shared<LocalBoxFuture<'static, ()>>,
     what: Wait,
     limit: Duration,
 }
@@ -80,10 +81,19 @@ pub(crate) struct Deadline {
 impl Deadline {
     pub(crate) fn new(timer: &dyn Timer, what: Wait, limit: Duration) -> Self {
         Self {
-            sleep: timer.sleep(limit),
+            sleep: timer.sleep(limit).shared(),
             what,
             limit,
         }
+    }
+
+    pub(crate) fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// Waits for `work`; whether the limit was over first.
+    pub(crate) async fn cuts_off(self, work: LocalBoxFuture<'static, ()>) -> bool {
+        matches!(select(work, self.sleep).await, Either::Right(_))
     }
 }
 

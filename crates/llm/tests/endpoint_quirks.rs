@@ -145,6 +145,43 @@ fn the_pieces_of_calls_find_together() {
             vec![("a", "ask", "{\"m\":1}")],
         ),
         (
+            "the name in every piece, and the same piece twice",
+            vec![
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("ask", json!("{\"m\":1"))}]),
+                ),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("0"))}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("0"))}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("}"))}])),
+            ],
+            vec![("a", "ask", "{\"m\":100}")],
+        ),
+        (
+            "the chunk of a whole call again, by id, by index and by nothing",
+            vec![
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("{}"))}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("{}"))}])),
+                calls(json!([{"index": 1, "function": function("note", json!("{}"))}])),
+                calls(json!([{"index": 1, "function": function("note", json!("{}"))}])),
+                calls(json!([{"function": function("wait", json!("{}"))}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!("{}"))}])),
+                calls(json!([{"function": function("wait", json!("{}"))}])),
+            ],
+            vec![
+                ("a", "ask", "{}"),
+                ("call00000", "note", "{}"),
+                ("call00001", "wait", "{}"),
+            ],
+        ),
+        (
+            "a later piece before the first",
+            vec![
+                calls(json!([{"index": 0, "function": ask("{}")}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!(""))}])),
+            ],
+            vec![("a", "ask", "{}")],
+        ),
+        (
             "no arguments and no name",
             vec![calls(json!([
                 {"index": 0, "id": "a", "function": {"name": "ask"}},

@@ -182,8 +182,7 @@ fn any_byte_may_be_flipped_and_the_reader_still_answers() {
 #[test]
 fn what_grows_without_limit_is_refused() {
     let padding = "x".repeat(2_000);
-    let call = r#"{"function":{"name":"t","arguments":"{}"}}"#;
-    let named = r#"{"function":{"name":"t","arguments":"{\"a\":1}x"}}"#;
+    let named = r#"{"function":{"name":"t"}},{"function":{"name":"u"}}"#;
     for (name, unit) in [
         ("a line", padding.clone()),
         ("an event", format!("data: {padding}\n")),
@@ -196,10 +195,6 @@ fn what_grows_without_limit_is_refused() {
             "a tool's name",
             format!("data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{named}]}}}}]}}\n\n"),
         ),
-        (
-            "calls",
-            format!("data: {{\"choices\":[{{\"delta\":{{\"tool_calls\":[{call}]}}}}]}}\n\n"),
-        ),
     ] {
         let piece = unit.repeat(64 * 1024 / unit.len());
         let (outcome, _) = streamed(std::iter::repeat_n(&piece, 300));
@@ -208,6 +203,13 @@ fn what_grows_without_limit_is_refused() {
             "{name} without end: {outcome:?}"
         );
     }
+    let calls = (0..2_000).map(|n| {
+        let call = json!({"function": {"name": "t", "arguments": {"n": n}}});
+        let delta = json!({"tool_calls": [call]});
+        format!("data: {}\n\n", json!({"choices": [{"delta": delta}]}))
+    });
+    let detail = "the reply calls more than 1024 tools".to_owned();
+    assert_eq!(streamed(calls).0, Err(LlmError::Malformed { detail }));
 }
 
 #[test]

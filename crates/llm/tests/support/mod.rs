@@ -20,6 +20,7 @@ use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
     Message, Model, Timer, Transport, TransportError,
 };
+use serde_json::Value;
 
 /// A clock that a test moves.
 #[derive(Clone, Default)]
@@ -82,13 +83,52 @@ pub enum Then {
     Hang,
 }
 
-/// A transport on which everything happens as a test says.
+/// What comes of one request.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    pub headers: Vec<(String, String)>,
+    pub happens: Vec<Then>,
+}
+
+impl Exchange {
+    pub fn new(content_type: &str, happens: Vec<Then>) -> Self {
+        Self {
+            headers: vec![("content-type".to_owned(), content_type.to_owned())],
+            happens,
+        }
+    }
+
+    pub fn stream(happens: Vec<Then>) -> Self {
+        Self::new("text/event-stream", happens)
+    }
+
+    /// A whole body at once.
+    pub fn body(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        let happens = vec![Then::Head(status), Then::Piece(body.into())];
+        Self::new("application/json", happens)
+    }
+
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+}
+
+/// A transport on which everything happens as a test says: the first exchange for the first
+/// request, and so on; the last one for all that follow.
 #[derive(Clone)]
 pub struct Network {
     clock: Clock,
-    content_type: &'static str,
-    happens: Vec<Then>,
+    exchanges: Rc<Vec<Exchange>>,
     open: Rc<Cell<usize>>,
+    sent: Rc<RefCell<Vec<Sent>>>,
+}
+
+/// A request as it was sent.
+#[derive(Debug, Clone)]
+pub struct Sent {
+    pub at: Duration,
+    pub body: Value,
 }
 
 /// Counts an exchange as open until it is dropped.
@@ -102,17 +142,26 @@ impl Drop for Open {
 
 impl Network {
     pub fn new(clock: &Clock, content_type: &'static str, happens: Vec<Then>) -> Self {
+        Self::of(clock, vec![Exchange::new(content_type, happens)])
+    }
+
+    pub fn of(clock: &Clock, exchanges: Vec<Exchange>) -> Self {
         Self {
             clock: clock.clone(),
-            content_type,
-            happens,
+            exchanges: Rc::new(exchanges),
             open: Rc::default(),
+            sent: Rc::default(),
         }
     }
 
     /// How many exchanges have neither ended nor been dropped.
     pub fn open(&self) -> usize {
         self.open.get()
+    }
+
+    /// The requests that were sent, oldest first.
+    pub fn sent(&self) -> Vec<Sent> {
+        self.sent.borrow().clone()
     }
 
     pub fn client(&self) -> ChatClient {
@@ -125,11 +174,21 @@ impl Network {
 }
 
 impl Transport for Network {
-    fn send(&self, _: HttpRequest) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {
+    fn send(
+        &self,
+        request: HttpRequest,
+    ) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {
         self.open.set(self.open.get() + 1);
-        let exchange = Open(Rc::clone(&self.open));
+        let open = Open(Rc::clone(&self.open));
+        let body = request.body.unwrap_or_default();
+        let next = self.exchanges.get(self.sent.borrow().len());
+        let exchange = next.or(self.exchanges.last()).unwrap().clone();
+        self.sent.borrow_mut().push(Sent {
+            at: self.clock.now(),
+            body: serde_json::from_str(&body).unwrap_or_default(),
+        });
         let clock = self.clock.clone();
-        let mut happens = self.happens.clone().into_iter();
+        let mut happens = exchange.happens.into_iter();
         Box::pin(async move {
             let status = loop {
                 match happens.next() {
@@ -143,8 +202,8 @@ impl Transport for Network {
                     }
                 }
             };
-            let body = stream::unfold((happens, clock, exchange), async |state| {
-                let (mut happens, clock, exchange) = state;
+            let body = stream::unfold((happens, clock, open), async |state| {
+                let (mut happens, clock, open) = state;
                 loop {
                     let piece = match happens.next()? {
                         Then::Wait(seconds) => {
@@ -158,12 +217,12 @@ impl Transport for Network {
                             detail: "reset".to_owned(),
                         }),
                     };
-                    return Some((piece, (happens, clock, exchange)));
+                    return Some((piece, (happens, clock, open)));
                 }
             });
             Ok(HttpResponse {
                 status,
-                headers: vec![("content-type".to_owned(), self.content_type.to_owned())],
+                headers: exchange.headers,
                 body: body.boxed_local(),
             })
         })

@@ -1,0 +1,169 @@
+//! Which feature an endpoint refuses, by what it says.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cause::Cause;
+use crate::error::LlmError;
+use crate::message::Message;
+use crate::profile::REASONING;
+use crate::request::{ChatRequest, ToolChoice};
+
+/// A part of the protocol that some endpoints or models do not support.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// Tools at all.
+    Tools,
+    /// A tool choice that forces a call.
+    ForcedToolChoice,
+    /// The field `parallel_tool_calls`.
+    ParallelToolCalls,
+    /// A reply held to a JSON Schema.
+    JsonSchema,
+    /// A reply held to any JSON object.
+    JsonObject,
+    /// Streaming.
+    Streaming,
+    /// Token counts in a stream.
+    UsageInStreams,
+    /// Reasoning text sent back with the message that it came with.
+    ReturnedReasoning,
+    /// An assistant's message without text, as it was sent.
+    NoContent,
+}
+
+/// How refusals name a feature, the more telling names first: a message about `tool_choice`
+/// mentions tools too.
+const NAMES: [(Feature, &[&str]); 9] = [
+    (Feature::UsageInStreams, &["stream_options"]),
+    (Feature::ParallelToolCalls, &["parallel_tool_calls"]),
+    (
+        Feature::ForcedToolChoice,
+        &["tool_choice", "tool choice", "toolchoice"],
+    ),
+    (
+        Feature::JsonSchema,
+        &[
+            "response_format",
+            "json_schema",
+            "json schema",
+            "structured output",
+            "grammar",
+        ],
+    ),
+    (
+        Feature::JsonObject,
+        &["response_format", "json_object", "json mode", "grammar"],
+    ),
+    (
+        Feature::Tools,
+        &[
+            "tools",
+            "tool use",
+            "tool call",
+            "tool-call",
+            "function call",
+            "tool choice",
+            "functions",
+        ],
+    ),
+    (Feature::ReturnedReasoning, &["reasoning"]),
+    (Feature::NoContent, &["content"]),
+    (
+        Feature::Streaming,
+        &[
+            "'stream'",
+            "\"stream\"",
+            "`stream`",
+            "streaming",
+            "stream this",
+        ],
+    ),
+];
+
+/// Words of a refusal. A server's own trouble may mention a feature without refusing it.
+const REFUSES: [&str; 8] = [
+    "support",
+    "requires",
+    "not implemented",
+    "unavailable",
+    "not available",
+    "not allowed",
+    "unrecognized",
+    "not permitted",
+];
+
+impl Feature {
+    /// Whether `request` uses it.
+    fn is_used(self, request: &ChatRequest) -> bool {
+        let response_format = || {
+            let format = request.extra.get("response_format")?;
+            format.get("type")?.as_str()
+        };
+        let mut replies = request.messages.iter().filter_map(|message| match message {
+            Message::Assistant(message) => Some(message),
+            _ => None,
+        });
+        match self {
+            Self::Tools => !request.tools.is_empty(),
+            Self::ForcedToolChoice => request.tool_choice == Some(ToolChoice::Required),
+            Self::ParallelToolCalls => request.extra.contains_key("parallel_tool_calls"),
+            Self::JsonSchema => response_format() == Some("json_schema"),
+            Self::JsonObject => response_format() == Some("json_object"),
+            Self::Streaming => request.stream,
+            Self::UsageInStreams => request.stream_options.is_some(),
+            Self::ReturnedReasoning => {
+                replies.any(|reply| REASONING.iter().any(|key| reply.extra.contains_key(*key)))
+            }
+            Self::NoContent => {
+                replies.any(|reply| reply.content.as_deref().unwrap_or_default().is_empty())
+            }
+        }
+    }
+
+    /// Whether a request that uses it says the same without it.
+    pub(crate) fn can_be_left_out(self) -> bool {
+        !matches!(self, Self::Tools | Self::JsonSchema | Self::JsonObject)
+    }
+
+    /// The feature of `request` that the endpoint refuses with `error`, if that is what it does.
+    pub(crate) fn refused_by(error: &LlmError, request: &ChatRequest) -> Option<Self> {
+        let (message, code, must_say_so) = match error {
+            LlmError::Status {
+                status: 400 | 422,
+                message,
+                code,
+                ..
+            } => (message, code, false),
+            LlmError::Status {
+                status: 404 | 405 | 500 | 501,
+                message,
+                code,
+                ..
+            }
+            | LlmError::InReply { message, code } => (message, code, true),
+            _ => return None,
+        };
+        // A refusal that has a name of its own is about something else.
+        if code
+            .as_deref()
+            .and_then(Cause::of_code)
+            .is_some_and(|cause| cause != Cause::ServerTrouble)
+        {
+            return None;
+        }
+        let message = message.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        if must_say_so && !says(&REFUSES) {
+            return None;
+        }
+        NAMES
+            .iter()
+            .find(|(feature, names)| says(names) && feature.is_used(request))
+            .map(|(feature, _)| *feature)
+    }
+}
+
+#[cfg(test)]
+#[path = "feature_tests.rs"]
+mod tests;

@@ -1,0 +1,321 @@
+//! A structured value comes by the surest way that the endpoint has, validated or not at all.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+mod support;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use kikitori_llm::{
+    ChatClient, Jitter, LlmError, Message, Profile, Retries, RetryPolicy, Rung, Structured,
+    StructuredError, StructuredRequest,
+};
+use serde_json::{Value, json};
+use support::{Clock, Exchange, Network};
+
+fn request() -> StructuredRequest {
+    StructuredRequest {
+        name: "place".to_owned(),
+        description: "Where it is.".to_owned(),
+        schema: json!({
+            "type": "object",
+            "properties": {"city": {"type": "string", "pattern": "^[A-Z]"}},
+            "required": ["city"],
+            "additionalProperties": false,
+        }),
+        messages: vec![
+            Message::system("Be brief."),
+            Message::user("I live in Kyoto."),
+        ],
+    }
+}
+
+/// What the tests' value must be: a city with a capital letter.
+fn city(json: &str) -> Result<String, String> {
+    let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    let city = value["city"].as_str().ok_or("city: expected text")?;
+    if city.starts_with(char::is_uppercase) {
+        Ok(city.to_owned())
+    } else {
+        Err("city: expected a capital letter".to_owned())
+    }
+}
+
+fn replies(message: Value, reason: &str) -> Exchange {
+    let usage = json!({"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5});
+    let choices = json!([{"message": message, "finish_reason": reason}]);
+    Exchange::body(200, json!({"choices": choices, "usage": usage}).to_string())
+}
+
+fn says(text: &str) -> Exchange {
+    replies(json!({"content": text}), "stop")
+}
+
+fn calls(arguments: &[&str]) -> Exchange {
+    let calls: Vec<_> = arguments
+        .iter()
+        .enumerate()
+        .map(|(id, arguments)| json!({"id": format!("c{id}"), "function": {"name": "place", "arguments": arguments}}))
+        .collect();
+    replies(json!({"content": null, "tool_calls": calls}), "tool_calls")
+}
+
+fn refuses(message: &str) -> Exchange {
+    let body = json!({"error": {"message": message}});
+    Exchange::body(400, body.to_string())
+}
+
+/// What becomes of a request for a city, and the bodies that were sent for it.
+fn asked(
+    profile: Profile,
+    exchanges: Vec<Exchange>,
+) -> (
+    Result<Structured<String>, StructuredError>,
+    Vec<Value>,
+    Profile,
+) {
+    let clock = Clock::default();
+    let network = Network::of(&clock, exchanges);
+    let client = network.client().with_profile(profile);
+    let outcome = clock.run(client.structured(&request(), city));
+    let bodies = network.sent().into_iter().map(|it| it.body).collect();
+    (outcome, bodies, client.profile())
+}
+
+fn at(rung: Rung) -> Profile {
+    Profile {
+        json_schema: rung == Rung::StrictSchema,
+        forced_tool_choice: rung <= Rung::ForcedTool,
+        json_object: rung <= Rung::JsonObject,
+        ..Profile::default()
+    }
+}
+
+/// The way by which a request asks for its value.
+fn rung_of(body: &Value) -> Rung {
+    let said = body["messages"].to_string();
+    let in_words = said.contains("JSON Schema") && said.contains("additionalProperties");
+    let schema = json!({
+        "type": "object",
+        "properties": {"city": {"type": "string"}},
+        "required": ["city"],
+        "additionalProperties": false,
+    });
+    let format = &body["response_format"];
+    match format["type"].as_str() {
+        Some("json_schema") => {
+            assert_eq!(format["json_schema"]["schema"], schema);
+            assert_eq!(format["json_schema"]["strict"], json!(true));
+            assert!(!in_words);
+            Rung::StrictSchema
+        }
+        Some("json_object") => {
+            assert!(in_words);
+            Rung::JsonObject
+        }
+        _ if body["tools"].is_array() => {
+            assert_eq!(body["tools"][0]["function"]["parameters"], schema);
+            assert!(!in_words);
+            Rung::ForcedTool
+        }
+        _ => {
+            assert!(in_words);
+            Rung::Prompt
+        }
+    }
+}
+
+#[test]
+fn each_rung_asks_in_its_way_and_takes_the_value() {
+    let value = r#"{"city":"Kyoto"}"#;
+    for (rung, reply) in [
+        (Rung::StrictSchema, says(value)),
+        (Rung::ForcedTool, calls(&[value])),
+        (Rung::JsonObject, says(value)),
+        (Rung::Prompt, says(&format!("```json\n{value}\n```"))),
+    ] {
+        let (outcome, sent, _) = asked(at(rung), vec![reply]);
+        let structured = outcome.unwrap();
+        assert_eq!(structured.value, "Kyoto");
+        assert_eq!((structured.rung, structured.repairs), (rung, 0));
+        assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), [rung]);
+    }
+}
+
+#[test]
+fn a_refused_rung_is_left_for_the_next_one_and_not_tried_again() {
+    let (outcome, sent, learnt) = asked(
+        Profile::default(),
+        vec![
+            refuses("This response_format type is unavailable now"),
+            refuses("small does not support tools"),
+            refuses("'response_format.type' must be 'json_schema' or 'text'"),
+            says(r#"{"city":"Kyoto"}"#),
+        ],
+    );
+    let structured = outcome.unwrap();
+    assert_eq!((structured.rung, structured.repairs), (Rung::Prompt, 0));
+    let ladder = [
+        Rung::StrictSchema,
+        Rung::ForcedTool,
+        Rung::JsonObject,
+        Rung::Prompt,
+    ];
+    assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), ladder);
+    assert_eq!(learnt.rung(), Rung::Prompt);
+    // Each rung begins afresh: nothing is left of what went before.
+    assert!(
+        sent.iter()
+            .all(|body| body["messages"].as_array().unwrap().len() == 2)
+    );
+}
+
+#[test]
+fn a_rung_that_is_taken_and_not_heeded_is_left_too() {
+    let (outcome, sent, learnt) = asked(
+        Profile::default(),
+        vec![
+            says("You live in Kyoto!"),
+            says("You live in Kyoto!"),
+            says("You live in Kyoto!"),
+            says(r#"{"city":"Kyoto"}"#),
+        ],
+    );
+    assert_eq!(outcome.unwrap().rung, Rung::Prompt);
+    assert_eq!(sent.len(), 4);
+    assert_eq!(learnt.rung(), Rung::Prompt);
+}
+
+#[test]
+fn a_forced_choice_that_is_refused_may_still_bring_the_call() {
+    let exchanges = vec![
+        refuses("this model does not support this tool_choice"),
+        calls(&[r#"{"city":"Kyoto"}"#]),
+    ];
+    let (outcome, sent, learnt) = asked(at(Rung::ForcedTool), exchanges);
+    assert_eq!(outcome.unwrap().value, "Kyoto");
+    assert_eq!(sent[1]["tool_choice"], json!("auto"));
+    assert_eq!(learnt.rung(), Rung::JsonObject);
+}
+
+#[test]
+fn the_model_is_shown_what_is_wrong_twice_at_most() {
+    let wrong = says(r#"{"city":"kyoto"}"#);
+    let cut_off = says(r#"{"city":"Kyo"#);
+    let right = says(r#"{"city":"Kyoto"}"#);
+    for rung in [Rung::StrictSchema, Rung::JsonObject, Rung::Prompt] {
+        let exchanges = vec![wrong.clone(), cut_off.clone(), right.clone()];
+        let (outcome, sent, _) = asked(at(rung), exchanges);
+        let structured = outcome.unwrap();
+        assert_eq!((structured.rung, structured.repairs), (rung, 2));
+        assert_eq!(structured.usage.total_tokens, 15);
+        let shown: Vec<_> = sent[2]["messages"].as_array().unwrap()[2..]
+            .iter()
+            .map(|message| message["content"].as_str().unwrap())
+            .collect();
+        assert_eq!(shown[0], r#"{"city":"kyoto"}"#);
+        assert!(
+            shown[1].contains("city: expected a capital letter"),
+            "{shown:?}"
+        );
+        assert_eq!(shown[2], r#"{"city":"Kyo"#);
+        assert!(shown[3].contains("not valid JSON: EOF"), "{shown:?}");
+
+        let (outcome, sent, _) = asked(at(rung), vec![wrong.clone()]);
+        let expected = StructuredError::Invalid {
+            problem: "city: expected a capital letter".to_owned(),
+            repairs: 2,
+        };
+        assert_eq!(outcome, Err(expected));
+        assert_eq!(sent.len(), 3);
+    }
+}
+
+#[test]
+fn every_call_that_is_not_the_value_has_its_outcome() {
+    let two = calls(&[r#"{"city":"Kyoto"}"#, r#"{"city":"Nara"}"#]);
+    let right = calls(&[r#"{"city":"Kyoto"}"#]);
+    let (outcome, sent, _) = asked(at(Rung::ForcedTool), vec![two, right]);
+    assert_eq!(outcome.unwrap().repairs, 1);
+    let messages = sent[1]["messages"].as_array().unwrap();
+    let answered: Vec<_> = messages
+        .iter()
+        .filter_map(|it| it["tool_call_id"].as_str())
+        .collect();
+    assert_eq!(answered, ["c0", "c1"]);
+    assert!(
+        messages.last().unwrap()["content"]
+            .as_str()
+            .unwrap()
+            .contains("once")
+    );
+}
+
+#[test]
+fn an_empty_reply_is_asked_for_again_without_an_empty_message() {
+    let exchanges = vec![says(" "), says(r#"{"city":"Kyoto"}"#)];
+    let (outcome, sent, _) = asked(at(Rung::StrictSchema), exchanges);
+    assert_eq!(outcome.unwrap().repairs, 1);
+    let messages = sent[1]["messages"].as_array().unwrap();
+    assert_eq!(messages.len(), 2);
+    assert!(
+        messages[1]["content"]
+            .as_str()
+            .unwrap()
+            .contains("It is empty.")
+    );
+}
+
+#[test]
+fn what_no_repair_can_mend_is_told_at_once() {
+    let declined = StructuredError::Declined {
+        reason: "I won't.".to_owned(),
+    };
+    for (reply, expected) in [
+        (
+            replies(json!({"content": r#"{"city":"Kyoto"}"#}), "length"),
+            LlmError::TokenLimit.into(),
+        ),
+        (
+            replies(json!({"content": null}), "content_filter"),
+            LlmError::Filtered.into(),
+        ),
+        (
+            replies(json!({"content": null, "refusal": "I won't."}), "stop"),
+            declined,
+        ),
+    ] {
+        let (outcome, sent, _) = asked(Profile::default(), vec![reply]);
+        assert_eq!(outcome, Err(expected));
+        assert_eq!(sent.len(), 1);
+    }
+}
+
+#[test]
+fn a_reply_that_breaks_off_is_asked_for_again_because_nobody_saw_it() {
+    struct None;
+    impl Jitter for None {
+        fn up_to(&self, _: Duration) -> Duration {
+            Duration::ZERO
+        }
+    }
+    let clock = Clock::default();
+    let half = "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"city\"}}]}\n\n";
+    let happens = vec![support::Then::Head(200), support::Then::Piece(half.into())];
+    let network = Network::of(
+        &clock,
+        vec![Exchange::stream(happens), says(r#"{"city":"Kyoto"}"#)],
+    );
+    let retries = Retries::new(RetryPolicy::default(), Rc::new(None), |_| {});
+    let client: ChatClient = network.client().with_retries(retries);
+    let structured = clock.run(client.structured(&request(), city)).unwrap();
+    assert_eq!(
+        (structured.value.as_str(), structured.repairs),
+        ("Kyoto", 0)
+    );
+}
