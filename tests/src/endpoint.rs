@@ -60,7 +60,12 @@ async fn chat(State(endpoint): State<Endpoint>, body: Bytes) -> Response {
     let status = endpoint.status.load(Ordering::SeqCst);
     if status != 200 {
         let error = serde_json::json!({"error": {"message": "The test says no.", "type": "test", "code": null}});
-        return (StatusCode::from_u16(status).unwrap(), axum::Json(error)).into_response();
+        let status = StatusCode::from_u16(status).unwrap();
+        // What is only for now says until when.
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            return (status, [(header::RETRY_AFTER, "2")], axum::Json(error)).into_response();
+        }
+        return (status, axum::Json(error)).into_response();
     }
     let reply = kikitori_scripted::http::handle(&body);
     let (pause, open) = (endpoint.pause, Open::new(endpoint.open));

@@ -87,6 +87,28 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_away_for_a_moment_is_asked_again_by_itself() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    site.endpoint_answers(503);
+    page.answer("English").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"thinking\"]').textContent.includes('Trying again in 2 s')").await.unwrap();
+    page.picture("retrying").await.unwrap();
+    site.endpoint_answers(200);
+    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
+        .await
+        .unwrap();
+    assert_eq!(page.answers_given().await.unwrap(), 1);
+    page.console_is_clean(&["Failed to load resource"])
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_file_that_does_not_fit_is_explained_and_the_page_goes_on() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

@@ -209,7 +209,7 @@ impl ChatClient {
         let mut completion = self
             .attempts(&to_send, whole, may_retry, async |response| {
                 if response.is_event_stream() {
-                    read_stream(response.body, show).await
+                    read_stream(response.body, &*self.timer, show).await
                 } else {
                     read_whole(&read_all(response.body).await?)
                 }

@@ -1,18 +1,27 @@
 //! A reply that came piece by piece.
 
+use std::pin::pin;
+use std::time::Duration;
+
 use eventsource_stream::{EventStreamError, Eventsource};
-use futures::StreamExt;
+use futures::future::select;
+use futures::{Stream, StreamExt};
 
 use crate::assemble::{Assembler, Delta};
 use crate::error::LlmError;
 use crate::event_text;
 use crate::exchange::{MAX_REPLY_BYTES, TimedBody};
 use crate::request::Completion;
+use crate::time::Timer;
+
+/// How long a finished reply's body may take to end.
+const END_PATIENCE: Duration = Duration::from_millis(200);
 
 /// Reads the events of a reply; `on_delta` hears what each adds. A call that came without an id
 /// has an empty one.
 pub(crate) async fn read_stream(
     body: TimedBody,
+    timer: &dyn Timer,
     on_delta: &mut dyn FnMut(Delta),
 ) -> Result<Completion, LlmError> {
     let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
@@ -38,8 +47,17 @@ pub(crate) async fn read_stream(
             on_delta(delta);
         }
         if assembler.is_done() {
+            let_it_end(&mut events, timer).await;
             break;
         }
     }
     assembler.finish()
+}
+
+/// Reads on for a moment after the last event. A response that is read to its end leaves its
+/// connection to the next request; one that is dropped before is aborted, and looks like a failure
+/// to whoever watches the network.
+async fn let_it_end(events: &mut (impl Stream + Unpin), timer: &dyn Timer) {
+    let rest = pin!(async { while events.next().await.is_some() {} });
+    select(rest, timer.sleep(END_PATIENCE)).await;
 }

@@ -1,15 +1,20 @@
 //! What every part of the page shares. It lives as long as the page does.
 
+use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, OpenedStore, StoreKind,
-    now_local, open_store,
+    BrowserClock, BrowserIds, BrowserJitter, BrowserLocale, BrowserTimer, FetchTransport,
+    OpenedStore, StoreKind, now_local, open_store,
 };
 use kikitori_interview::{Events, PageContext, Ports};
-use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
+use kikitori_llm::{
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model, Profile, Retries,
+    RetryPolicy, Timer,
+};
 use leptos::prelude::*;
 
 use crate::crash;
@@ -44,6 +49,8 @@ pub struct Page {
     pub store_kind: RwSignal<Option<StoreKind>>,
     /// The model behind the server.
     pub known: RwSignal<Known>,
+    /// Seconds until a failed call is made again by itself.
+    pub retry_in: RwSignal<Option<u64>>,
     /// What a screen reader is told next.
     pub announcement: RwSignal<String>,
     /// What the screen at hand is called; empty for the home screen.
@@ -63,6 +70,7 @@ impl Page {
             wide: RwSignal::new(false),
             store_kind: RwSignal::new(None),
             known: RwSignal::new(Known::Asking),
+            retry_in: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             title: RwSignal::new(String::new()),
             has_moved: RwSignal::new(false),
@@ -125,6 +133,7 @@ impl Page {
             model: Rc::new(PageModel {
                 page: self,
                 transport: Rc::new(FetchTransport),
+                profile: Cell::new(Profile::default()),
             }),
             store: opened.store,
             clock: Rc::new(BrowserClock),
@@ -132,6 +141,23 @@ impl Page {
             locale: Rc::new(BrowserLocale),
             events,
         }
+    }
+
+    /// Shows for `wait` how long it still takes until a failed call is made again.
+    fn count_down(self, wait: Duration) {
+        let mut left = wait.as_secs_f64().ceil() as u64;
+        self.retry_in.set(Some(left));
+        leptos::task::spawn_local(async move {
+            while left > 0 {
+                BrowserTimer.sleep(Duration::from_secs(1)).await;
+                // It may be over, or another wait may have begun.
+                if self.retry_in.try_get_untracked() != Some(Some(left)) {
+                    return;
+                }
+                left -= 1;
+                self.retry_in.set((left > 0).then_some(left));
+            }
+        });
     }
 
     /// The sentence that says what is safe.
@@ -148,6 +174,8 @@ impl Page {
 struct PageModel {
     page: Page,
     transport: Rc<FetchTransport>,
+    /// What the endpoint was found to support.
+    profile: Cell<Profile>,
 }
 
 impl Model for PageModel {
@@ -164,9 +192,21 @@ impl Model for PageModel {
                     .and_then(|settings| settings.model)
                     .unwrap_or_default(),
             };
-            ChatClient::new(self.transport.clone(), Rc::new(BrowserTimer), endpoint)
-                .chat(request, on_delta)
-                .await
+            let page = self.page;
+            let retries = Retries::new(
+                RetryPolicy::default(),
+                Rc::new(BrowserJitter),
+                move |wait| {
+                    page.count_down(wait.wait);
+                },
+            );
+            let client = ChatClient::new(self.transport.clone(), Rc::new(BrowserTimer), endpoint)
+                .with_profile(self.profile.get())
+                .with_retries(retries);
+            let outcome = client.chat(request, on_delta).await;
+            self.profile.set(client.profile());
+            set_if_new(page.retry_in, None);
+            outcome
         })
     }
 }

@@ -171,15 +171,19 @@ fn Thinking(session: Session) -> impl IntoView {
         let Phase::Thinking(agent) = session.phase.get() else {
             return None;
         };
+        if let Some(seconds) = page.retry_in.get() {
+            return Some(page.lang.get().retrying(seconds));
+        }
         let words = page.words();
-        Some(match agent {
+        let what = match agent {
             None => words.one_moment,
             Some(AgentKind::Greeter) if session.turns.with(Vec::is_empty) => words.one_moment,
             Some(AgentKind::Greeter) => words.greeting,
             Some(AgentKind::Architect) => words.planning,
             Some(AgentKind::Interviewer) => words.asking,
             Some(AgentKind::Reviewer) => words.checking,
-        })
+        };
+        Some(what.to_owned())
     };
     view! {
         <p class="thinking" data-testid="thinking" class:idle=move || what().is_none()>

@@ -3,6 +3,14 @@
 use super::Lang;
 
 impl Lang {
+    /// A failed call is made again in so many seconds.
+    pub fn retrying(self, seconds: u64) -> String {
+        match self {
+            Self::En => format!("The model does not answer yet. Trying again in {seconds} s …"),
+            Self::Ja => format!("モデルがまだ応答しません。{seconds} 秒後にもう一度試します…"),
+        }
+    }
+
     /// What leaves the device, and where it goes.
     pub fn privacy(self, endpoint: &str, model: Option<&str>) -> String {
         match (self, model) {
