@@ -26,23 +26,28 @@ impl Transport for FetchTransport {
     }
 }
 
-/// Ends the exchange on the network when dropped; harmless once it has ended by itself.
-struct AbortOnDrop(AbortController);
+/// Ends the exchange on the network when dropped, unless it has ended by itself: an abort just
+/// after the end of the body would still count as a failure on the network.
+struct AbortOnDrop(Option<AbortController>);
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {
-        self.0.abort();
+        if let Some(controller) = &self.0 {
+            controller.abort();
+        }
     }
 }
 
 async fn send(request: HttpRequest) -> Result<HttpResponse, TransportError> {
-    let guard = AbortOnDrop(AbortController::new().map_err(unreachable)?);
+    let controller = AbortController::new().map_err(unreachable)?;
+    let signal = controller.signal();
+    let guard = AbortOnDrop(Some(controller));
     let builder = match request.method {
         Method::Get => Request::get(&request.url),
         Method::Post => Request::post(&request.url),
     }
     .headers(headers(&request.headers)?)
-    .abort_signal(Some(&guard.0.signal()));
+    .abort_signal(Some(&signal));
     let sent = match request.body {
         Some(body) => builder.body(body),
         None => builder.build(),
@@ -90,8 +95,14 @@ fn body(
 
 type Body = (IntoStream<'static>, AbortOnDrop);
 
-async fn next_chunk((mut chunks, guard): Body) -> Option<(Result<Vec<u8>, TransportError>, Body)> {
-    let chunk = match chunks.next().await? {
+async fn next_chunk(
+    (mut chunks, mut guard): Body,
+) -> Option<(Result<Vec<u8>, TransportError>, Body)> {
+    let Some(chunk) = chunks.next().await else {
+        guard.0 = None;
+        return None;
+    };
+    let chunk = match chunk {
         Ok(chunk) => match chunk.dyn_into::<Uint8Array>() {
             Ok(bytes) => Ok(bytes.to_vec()),
             Err(other) => Err(broken(&other)),
