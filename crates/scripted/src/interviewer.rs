@@ -1,6 +1,6 @@
 //! The Interviewer: asks for one field, or for what an answer has left open.
 
-mod choices;
+pub mod choices;
 mod clause;
 mod english;
 mod japanese;

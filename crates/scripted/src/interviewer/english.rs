@@ -194,6 +194,9 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
             )
         }
         Answer::AskedBack => format!("{} Could you tell me {wanted}?", explanation(field)),
+        Answer::OtherLanguage => format!(
+            "The language is chosen at the start of an interview, so I will go on in English. Could you tell me {wanted}?"
+        ),
         Answer::Unknown => format!("No hurry, a rough answer is fine. Could you tell me {wanted}?"),
         Answer::Orders | Answer::Blank => {
             format!("I still need your own answer here. Could you tell me {wanted}?")

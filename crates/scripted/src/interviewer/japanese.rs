@@ -216,6 +216,9 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
             format!("恐れ入りますが、この項目は必要です。{wanted}を教えていただけますか。")
         }
         Answer::AskedBack => format!("{}{wanted}を教えていただけますか。", explanation(field)),
+        Answer::OtherLanguage => format!(
+            "言語は聞き取りの始めにお選びいただくものですので、このまま日本語で続けます。{wanted}を教えていただけますか。"
+        ),
         Answer::Unknown => format!("おおよそでかまいません。{wanted}を教えていただけますか。"),
         Answer::Orders | Answer::Blank => {
             format!("ご自身のお答えをお願いいたします。{wanted}を教えていただけますか。")

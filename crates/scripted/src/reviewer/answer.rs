@@ -1,5 +1,6 @@
 //! What sort of thing a person said: an answer, or something else.
 
+use super::language_request;
 use crate::text::{clauses, plain, words};
 
 /// The sorts. Later ones win over earlier ones where a text has clauses of several.
@@ -11,6 +12,8 @@ pub enum Answer {
     Unknown,
     /// A question back.
     AskedBack,
+    /// A wish to go on in another language.
+    OtherLanguage,
     /// "None": there is nothing of the kind, or nothing to add.
     Nothing,
     /// "Skip": they would rather not.
@@ -81,6 +84,25 @@ const QUESTION_STARTS: [&str; 18] = [
     "what", "why", "which", "how", "who", "where", "what's", "can you", "could you", "do you",
     "do i", "is it", "is this", "are you", "should i", "must i", "does it", "does this",
 ];
+/// Words that open a question also where no mark ends it, alone or before one of the second.
+const ASKING_WORDS: [&str; 9] = [
+    "why",
+    "what",
+    "how",
+    "which",
+    "who",
+    "where",
+    "huh",
+    "なぜ",
+    "どうして",
+];
+#[rustfmt::skip]
+const AFTER_ASKING_WORDS: [&str; 23] = [
+    "do", "does", "did", "is", "are", "should", "would", "can", "could", "must", "for", "you",
+    "not", "so", "exactly", "kind", "sort", "mean", "need", "this", "that", "now", "am",
+];
+/// Longer texts that open like a question tell something.
+const LONGEST_UNMARKED: usize = 8;
 #[rustfmt::skip]
 const QUESTION_WORDS_JAPANESE: [&str; 14] = [
     "どういう", "とは", "なぜ", "どうして", "何を", "何の", "なんで", "意味", "どのような",
@@ -92,6 +114,9 @@ pub fn sort_of(text: &str) -> Answer {
     let whole = plain(text);
     let clauses = clauses(text);
     if is_short(&whole) {
+        if language_request::is_one(&whole) {
+            return Answer::OtherLanguage;
+        }
         if is_question_back(&whole) {
             return Answer::AskedBack;
         }
@@ -202,12 +227,21 @@ fn is_question_back(text: &str) -> bool {
             .iter()
             .any(|word| start.starts_with(&format!("{word} ")));
     let ends = asks || text.ends_with('か') || text.ends_with("か。");
+    let opens = match words.as_slice() {
+        [only] => ASKING_WORDS.contains(&only.as_str()),
+        [first, second, ..] => {
+            words.len() <= LONGEST_UNMARKED
+                && ASKING_WORDS.contains(&first.as_str())
+                && AFTER_ASKING_WORDS.contains(&second.as_str())
+        }
+        [] => false,
+    };
     let japanese = ends
         && QUESTION_WORDS_JAPANESE
             .iter()
             .any(|word| text.contains(word));
     // A bare "?" asks too.
-    english || japanese || (asks && words.is_empty())
+    english || opens || japanese || (asks && words.is_empty())
 }
 
 /// Whether a plain text talks to the model's rules instead of answering.
@@ -249,7 +283,7 @@ mod tests {
 
     #[test]
     fn answers_are_told_from_what_is_not_one() {
-        use Answer::{AskedBack, Blank, Content, Nothing, Orders, Refusal, Unknown};
+        use Answer::{AskedBack, Blank, Content, Nothing, Orders, OtherLanguage, Refusal, Unknown};
         for (sort, texts) in [
             (
                 Blank,
@@ -323,10 +357,22 @@ mod tests {
                 AskedBack,
                 vec![
                     "What do you mean?",
+                    "why",
+                    "why do you need it",
+                    "What is this for",
+                    "how so",
                     "Why do you need that?",
                     "どういう意味ですか",
                     "なぜ必要ですか？",
                     "?",
+                ],
+            ),
+            (
+                OtherLanguage,
+                vec![
+                    "日本語でお願いします",
+                    "can we speak Japanese",
+                    "In English please.",
                 ],
             ),
             (
@@ -357,6 +403,8 @@ mod tests {
                     "3",
                     "I passed the exam",
                     "The skip button does nothing",
+                    "What I expected was a table",
+                    "How the page looks",
                     "来週の月曜でもいいですか？",
                     "昨日から頭が痛いです",
                     "None of the buttons work",
