@@ -62,6 +62,13 @@ struct Opening<'a> {
     accepted: Option<bool>,
 }
 
+impl Opening<'_> {
+    /// Whether nothing is asked after it, in an interview long enough to be told so.
+    fn is_last(&self) -> bool {
+        self.of > 2 && self.position == self.of
+    }
+}
+
 /// What a follow-up is made of.
 struct FollowUp<'a> {
     field: &'a Field,

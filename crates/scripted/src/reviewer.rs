@@ -6,6 +6,7 @@ mod kind;
 mod language_request;
 mod offered;
 mod phrases;
+mod question_back;
 mod typed;
 mod value;
 
@@ -100,6 +101,15 @@ fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Ver
             .take(MOST_FACTS)
             .collect(),
     }
+}
+
+/// Whether what `name` calls for is a date or an amount, which can be given roughly.
+pub fn is_an_amount(field: &Field, name: &str) -> bool {
+    let kind = match field.facts.iter().find(|fact| fact.name() == name) {
+        Some(fact) => kind::of_fact(fact),
+        None => kind::of_field(field),
+    };
+    matches!(kind, Kind::Time | Kind::Number | Kind::Frequency)
 }
 
 /// What each answer is, seen from the field that it is for.

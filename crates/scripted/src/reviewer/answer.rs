@@ -1,6 +1,6 @@
 //! What sort of thing a person said: an answer, or something else.
 
-use super::language_request;
+use super::{language_request, question_back};
 use crate::text::{clauses, plain, words};
 
 /// The sorts. Later ones win over earlier ones where a text has clauses of several.
@@ -79,36 +79,6 @@ const NOTHING_JAPANESE: [&str; 19] = [
     "特にございません", "該当なし", "該当しません", "特に無し", "特にありませんでした",
 ];
 
-#[rustfmt::skip]
-const QUESTION_STARTS: [&str; 18] = [
-    "what", "why", "which", "how", "who", "where", "what's", "can you", "could you", "do you",
-    "do i", "is it", "is this", "are you", "should i", "must i", "does it", "does this",
-];
-/// Words that open a question also where no mark ends it, alone or before one of the second.
-const ASKING_WORDS: [&str; 9] = [
-    "why",
-    "what",
-    "how",
-    "which",
-    "who",
-    "where",
-    "huh",
-    "なぜ",
-    "どうして",
-];
-#[rustfmt::skip]
-const AFTER_ASKING_WORDS: [&str; 23] = [
-    "do", "does", "did", "is", "are", "should", "would", "can", "could", "must", "for", "you",
-    "not", "so", "exactly", "kind", "sort", "mean", "need", "this", "that", "now", "am",
-];
-/// Longer texts that open like a question tell something.
-const LONGEST_UNMARKED: usize = 8;
-#[rustfmt::skip]
-const QUESTION_WORDS_JAPANESE: [&str; 14] = [
-    "どういう", "とは", "なぜ", "どうして", "何を", "何の", "なんで", "意味", "どのような",
-    "どんな", "どれの", "どこまで", "何か", "必要ですか",
-];
-
 /// What sort of thing `text` is.
 pub fn sort_of(text: &str) -> Answer {
     let whole = plain(text);
@@ -117,7 +87,7 @@ pub fn sort_of(text: &str) -> Answer {
         if language_request::is_one(&whole) {
             return Answer::OtherLanguage;
         }
-        if is_question_back(&whole) {
+        if question_back::is_one(&whole) {
             return Answer::AskedBack;
         }
         // "No, thank you" is one phrase; "It hurts. I don't know why" is not.
@@ -215,33 +185,6 @@ fn japanese_phrase(text: &str) -> Option<Answer> {
         return Some(Answer::Nothing);
     }
     (length <= 20 && has(&UNKNOWN_JAPANESE)).then_some(Answer::Unknown)
-}
-
-fn is_question_back(text: &str) -> bool {
-    let asks = text.ends_with('?');
-    let words = words(text);
-    let start = format!("{} ", words.join(" "));
-    let english = asks
-        && words.len() <= 15
-        && QUESTION_STARTS
-            .iter()
-            .any(|word| start.starts_with(&format!("{word} ")));
-    let ends = asks || text.ends_with('か') || text.ends_with("か。");
-    let opens = match words.as_slice() {
-        [only] => ASKING_WORDS.contains(&only.as_str()),
-        [first, second, ..] => {
-            words.len() <= LONGEST_UNMARKED
-                && ASKING_WORDS.contains(&first.as_str())
-                && AFTER_ASKING_WORDS.contains(&second.as_str())
-        }
-        [] => false,
-    };
-    let japanese = ends
-        && QUESTION_WORDS_JAPANESE
-            .iter()
-            .any(|word| text.contains(word));
-    // A bare "?" asks too.
-    english || opens || japanese || (asks && words.is_empty())
 }
 
 /// Whether a plain text talks to the model's rules instead of answering.

@@ -54,6 +54,8 @@ const FREQUENCY_WORDS_JAPANESE: [&str; 16] = [
 const RATE_WORDS: [&str; 9] = [
     "hour", "hours", "hrs", "h", "full", "part", "percent", "fulltime", "parttime",
 ];
+/// What a rate is counted by, after its unit.
+const PER_WORDS: [&str; 8] = ["a", "per", "each", "every", "week", "day", "month", "time"];
 const RATE_WORDS_JAPANESE: [&str; 6] =
     ["時間", "フルタイム", "パートタイム", "パート", "常勤", "割"];
 /// What may stand beside a typed answer without saying more.
@@ -212,12 +214,17 @@ pub fn has_rate(text: &str) -> bool {
 pub fn without_rates(text: &str) -> String {
     let words = words(text);
     let mut kept: Vec<&str> = Vec::new();
+    let mut after_rate = false;
     for word in &words {
-        if RATE_WORDS.contains(&word.as_str()) {
+        let is_rate = RATE_WORDS.contains(&word.as_str());
+        if is_rate {
             kept.pop_if(|before| has_amount(before));
-        } else {
+        } else if !(after_rate && PER_WORDS.contains(&word.as_str())) {
             kept.push(word);
+            after_rate = false;
+            continue;
         }
+        after_rate = true;
     }
     let mut rest = kept.join(" ");
     for unit in RATE_WORDS_JAPANESE {
@@ -225,6 +232,10 @@ pub fn without_rates(text: &str) -> String {
             let before = before.trim_end_matches(|c: char| {
                 narrow(c).is_ascii_digit() || has_kanji_numeral(&c.to_string())
             });
+            let before = ["毎週", "週", "一日", "1日", "毎日"]
+                .iter()
+                .find_map(|per| before.strip_suffix(per))
+                .unwrap_or(before);
             rest = format!("{before} {after}");
         }
     }
