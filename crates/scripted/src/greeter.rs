@@ -277,6 +277,10 @@ fn assuming(
             }
             calls
         }
+        // Only the two that follow from what is known were tried before.
+        Question::TimeZone if since.times("set_timezone", false) <= 2 => {
+            vec![("set_timezone", json!({ "timezone": LAST_RESORT_ZONE }))]
+        }
         _ => Vec::new(),
     }
 }

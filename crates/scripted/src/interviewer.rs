@@ -14,7 +14,7 @@ use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::field::{Fact, Field};
 use crate::parse;
 use crate::reply::{calls, says};
-use crate::reviewer::{Answer, sort_of};
+use crate::reviewer::{Answer, is_plain_no, sort_of};
 use crate::speech::Speech;
 use crate::text::{is_japanese, shortened};
 
@@ -132,7 +132,14 @@ pub fn reply(messages: &[Message]) -> Completion {
 }
 
 fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
-    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| sort_of(&text));
+    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| {
+        // A "no" that leads to a follow-up was not an answer.
+        if is_plain_no(&text) {
+            Answer::Refusal
+        } else {
+            sort_of(&text)
+        }
+    });
     let follow_up = FollowUp {
         field: &brief.field,
         missing: brief

@@ -13,8 +13,10 @@ use crate::text::{clauses, is_han, is_kana, plain, words};
 /// Of a fact's words, this share has to be in a question that asks for it: three of five.
 const SHARE_ASKED: (usize, usize) = (3, 5);
 
-/// After this many answers to the same question it is not asked again.
+/// After this many answers of its own a fact is not asked for again.
 const INSISTENCE: usize = 2;
+/// After this many answers of any sort it is not either, so that the interview goes on.
+const PATIENCE: usize = 4;
 
 /// Words that say nothing about what is asked.
 #[rustfmt::skip]
@@ -160,26 +162,33 @@ fn was_answered(fact: &Fact, kind: Kind, kinds: &[Kind], real: &[(usize, &Turn)]
         .filter(|(_, (at, turn))| *at > 0 && asks_for(&turn.question, fact))
         .map(|(nth, (_, turn))| (nth, turn.answer.as_str()))
         .collect();
-    asked.len() >= INSISTENCE
-        || asked.iter().any(|(nth, answer)| {
+    let own: Vec<&str> = asked
+        .iter()
+        .filter(|(nth, answer)| {
             let said_before = real
                 .iter()
                 .take(*nth)
                 .any(|(_, turn)| plain(&turn.answer) == plain(answer));
-            let is_another_fact = match kind {
-                Kind::Free => {
-                    kinds.iter().any(|kind| *kind != Kind::Free) && typed::is_only_typed(answer)
-                }
-                Kind::Number => {
-                    kinds.contains(&Kind::Time)
-                        && typed::has_time(answer)
-                        && !typed::has_amount(answer)
-                }
-                Kind::Frequency => !typed::has_frequency(answer),
-                _ => false,
-            };
-            !said_before && !is_another_fact && offered::fits_fact(fact, answer)
+            !said_before && !is_another_fact(kind, kinds, answer)
         })
+        .map(|(_, answer)| *answer)
+        .collect();
+    let fits = |answer: &&str| {
+        offered::fits_fact(fact, answer)
+            && (kind != Kind::Frequency || typed::has_frequency(answer))
+    };
+    own.iter().any(fits) || own.len() >= INSISTENCE || asked.len() >= PATIENCE
+}
+
+/// Whether an answer gives what only a fact of another kind asks for.
+fn is_another_fact(kind: Kind, kinds: &[Kind], answer: &str) -> bool {
+    match kind {
+        Kind::Free => kinds.iter().any(|kind| *kind != Kind::Free) && typed::is_only_typed(answer),
+        Kind::Number => {
+            kinds.contains(&Kind::Time) && typed::has_time(answer) && !typed::has_amount(answer)
+        }
+        _ => false,
+    }
 }
 
 fn asks_for(question: &str, fact: &Fact) -> bool {

@@ -24,6 +24,8 @@ const AFTER_ASKING_WORDS: [&str; 23] = [
     "do", "does", "did", "is", "are", "should", "would", "can", "could", "must", "for", "you",
     "not", "so", "exactly", "kind", "sort", "mean", "need", "this", "that", "now", "am",
 ];
+const ASKING_STARTS_JAPANESE: [&str; 4] = ["なぜ", "なんで", "どうして", "何のため"];
+const LONGEST_UNMARKED_JAPANESE: usize = 20;
 /// Longer texts that open like a question tell something.
 const LONGEST_UNMARKED: usize = 8;
 #[rustfmt::skip]
@@ -52,10 +54,17 @@ pub fn is_one(text: &str) -> bool {
         }
         [] => false,
     };
+    let opens_in_japanese = text.chars().count() <= LONGEST_UNMARKED_JAPANESE
+        && ASKING_STARTS_JAPANESE
+            .iter()
+            .any(|start| text.starts_with(start))
+        && text
+            .trim_end_matches('。')
+            .ends_with(['の', 'か', 'ね', '?']);
     let japanese = ends
         && QUESTION_WORDS_JAPANESE
             .iter()
             .any(|word| text.contains(word));
     // A bare "?" asks too.
-    english || opens || japanese || (asks && words.is_empty())
+    english || opens || opens_in_japanese || japanese || (asks && words.is_empty())
 }

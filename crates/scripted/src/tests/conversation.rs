@@ -275,6 +275,23 @@ fn a_refused_call_leads_to_a_question_and_not_to_the_same_call() {
 }
 
 #[test]
+fn a_greeting_held_up_by_a_tool_ends_once_the_tool_works() {
+    for tool in ["set_language", "set_country", "set_timezone"] {
+        let mut greeting = Greeting::new("en");
+        greeting.run().unwrap();
+        greeting.refuse = Some(tool);
+        for answer in ["skip", "no", "why", "blue", "none"] {
+            assert!(greeting.answered(answer).is_some(), "{tool}: {answer}");
+        }
+        greeting.refuse = None;
+        let ends = ["skip", "skip"]
+            .into_iter()
+            .any(|answer| greeting.answered(answer).is_none());
+        assert!(ends, "{tool}");
+    }
+}
+
+#[test]
 fn another_language_may_be_asked_for_later() {
     let mut greeting = Greeting::new("en");
     greeting.run().unwrap();

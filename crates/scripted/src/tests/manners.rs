@@ -141,6 +141,19 @@ fn one_statement_counts_for_one_fact() {
         (
             "ja",
             &course,
+            vec![
+                ("?", "頭"),
+                (
+                    "症状が始まった時期とその後の変化を教えていただけますか。",
+                    "一昨日からです",
+                ),
+                (changes, "一昨日からです"),
+            ],
+            vec!["その後の変化"],
+        ),
+        (
+            "ja",
+            &course,
             vec![("?", "3日前からで、だんだん悪くなっています。")],
             vec![],
         ),
@@ -294,8 +307,14 @@ fn follow_ups_ask_in_words_that_fit() {
         &[fact("address", "An email address", "")],
     );
     let since = with_facts("経過", "", &[fact("since", "始まった時期", "")]);
-    let steps = with_facts("Full name", "", &[]);
+    let name = with_facts("Full name", "", &[]);
     for (language, field, answer, expected) in [
+        (
+            "en",
+            &name,
+            "no",
+            "I understand, but the form cannot do without this one. Could you give me your full name?",
+        ),
         (
             "en",
             &address,
@@ -304,7 +323,7 @@ fn follow_ups_ask_in_words_that_fit() {
         ),
         (
             "en",
-            &steps,
+            &name,
             "I don't know",
             "No hurry, a rough answer is fine. Could you give me your full name?",
         ),
@@ -322,7 +341,7 @@ fn follow_ups_ask_in_words_that_fit() {
         ),
         (
             "en",
-            &steps,
+            &name,
             "日本語でお願いします",
             "The language is chosen at the start of an interview, so I will go on in English. Could you give me your full name?",
         ),
