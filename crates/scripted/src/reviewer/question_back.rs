@@ -20,10 +20,12 @@ const ASKING_WORDS: [&str; 9] = [
     "どうして",
 ];
 #[rustfmt::skip]
-const AFTER_ASKING_WORDS: [&str; 23] = [
-    "do", "does", "did", "is", "are", "should", "would", "can", "could", "must", "for", "you",
-    "not", "so", "exactly", "kind", "sort", "mean", "need", "this", "that", "now", "am",
+const AFTER_ASKING_WORDS: [&str; 17] = [
+    "do", "does", "did", "is", "are", "should", "would", "can", "could", "must", "for", "not",
+    "so", "exactly", "kind", "sort", "am",
 ];
+/// "Why you need it" asks; "what you see is blank" tells.
+const AFTER_WHY: [&str; 5] = ["you", "this", "that", "now", "need"];
 const ASKING_STARTS_JAPANESE: [&str; 4] = ["なぜ", "なんで", "どうして", "何のため"];
 const LONGEST_UNMARKED_JAPANESE: usize = 20;
 /// Longer texts that open like a question tell something.
@@ -50,7 +52,8 @@ pub fn is_one(text: &str) -> bool {
         [first, second, ..] => {
             words.len() <= LONGEST_UNMARKED
                 && ASKING_WORDS.contains(&first.as_str())
-                && AFTER_ASKING_WORDS.contains(&second.as_str())
+                && (AFTER_ASKING_WORDS.contains(&second.as_str())
+                    || (first == "why" && AFTER_WHY.contains(&second.as_str())))
         }
         [] => false,
     };
