@@ -1,5 +1,6 @@
 //! The Greeter: language, country, time zone.
 
+mod cities;
 mod countries;
 mod languages;
 mod phrases;
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::reply::{calls, calls_all, says};
+use crate::reviewer::{Answer, is_plain_no, sort_of};
 use crate::speech::{Speech, primary};
 use phrases::Question;
 use reading::Reading;
@@ -26,6 +28,13 @@ struct Brief {
     browser_languages: Vec<String>,
     browser_time_zone: Option<String>,
 }
+
+/// After this many answers that did not settle what was asked, the browser decides.
+const TRIES: usize = 2;
+/// Questions back are not tries, but nobody is asked the same thing more often than this.
+const MOST_QUESTIONS: usize = 4;
+/// The languages that this model speaks.
+const SPOKEN: [&str; 2] = ["en", "ja"];
 
 /// What is settled by the brief and by the calls that worked after it.
 struct Standing {
@@ -101,6 +110,7 @@ pub fn reply(messages: &[Message]) -> Completion {
         }
     }
 
+    let sort = answer.as_ref().map(|(_, text)| manner_of(text));
     let question = if standing.language.is_none() {
         Question::Language
     } else if standing.country.is_none() {
@@ -121,16 +131,35 @@ pub fn reply(messages: &[Message]) -> Completion {
             _ => Question::TimeZone,
         }
     };
+    if let Some(sort) = sort
+        && !since.settled_something()
+        && gives_up(sort, &events)
+    {
+        let assumed = assuming(question, &standing, &brief, &since);
+        if !assumed.is_empty() {
+            return calls_all(assumed);
+        }
+    }
     let asked = events
         .iter()
         .filter(|event| **event == Event::Asked)
         .count();
-    let again = answer.is_some() && !since.settled_something();
+    let speech = speech(&standing, &brief);
+    let chosen = reading.as_ref().and_then(|it| it.language.as_deref());
     let asking = phrases::Asking {
-        speech: speech(&standing, &brief),
-        again,
+        speech,
+        again: answer.is_some() && !since.settled_something(),
+        asked_back: sort == Some(Answer::AskedBack),
         first: asked == 0,
         times: asked,
+        language_is_not_spoken: chosen.is_some_and(|tag| !is_spoken(tag)),
+        language_was_assumed: answer.is_some()
+            && chosen.is_none()
+            && since.times("set_language", true) > 0,
+        fallback: countries::name_of(
+            countries::assumed(&brief.browser_languages, brief.browser_time_zone.as_deref()),
+            speech,
+        ),
     };
     let mut suggestions = match question {
         Question::Language => vec!["English".to_owned(), "日本語".to_owned()],
@@ -162,6 +191,8 @@ fn settling(
     let untried = |tool| since.times(tool, true) + since.times(tool, false) == 0;
     if let Some(language) = &reading.language {
         let open = standing.language.is_none();
+        // Going on in a language that nobody here speaks would promise what is not kept.
+        let language = if is_spoken(language) { language } else { "en" };
         // Someone who is asked for their country may still ask for another language.
         let switches = standing.language.as_deref().map(primary) != Some(primary(language))
             && reading.language_is_named
@@ -186,6 +217,72 @@ fn settling(
         calls.push(("set_timezone", json!({ "timezone": zone })));
     }
     calls
+}
+
+fn is_spoken(language: &str) -> bool {
+    SPOKEN.contains(&primary(language).as_str())
+}
+
+/// What sort of answer it is to a question that cannot be answered by "no".
+fn manner_of(answer: &str) -> Answer {
+    match sort_of(answer) {
+        Answer::Content if is_plain_no(answer) => Answer::Refusal,
+        sort => sort,
+    }
+}
+
+/// Whether it is time to stop asking for the same thing.
+fn gives_up(sort: Answer, events: &[Event<'_>]) -> bool {
+    let mut asked = 0;
+    let mut tries = 0;
+    for event in events {
+        match event {
+            Event::Asked => asked += 1,
+            Event::Said(text) if manner_of(text) != Answer::AskedBack => tries += 1,
+            Event::Outcome {
+                tool, worked: true, ..
+            } if *tool != "ask" => (asked, tries) = (0, 0),
+            _ => {}
+        }
+    }
+    matches!(
+        sort,
+        Answer::Refusal | Answer::Nothing | Answer::Unknown | Answer::Orders
+    ) || tries >= TRIES
+        || asked >= MOST_QUESTIONS
+}
+
+/// The calls that settle `question` by what the browser gives away.
+fn assuming(
+    question: Question,
+    standing: &Standing,
+    brief: &Brief,
+    since: &SinceAnswer<'_, '_>,
+) -> Vec<(&'static str, Value)> {
+    let untried = |tool| since.times(tool, true) + since.times(tool, false) == 0;
+    match question {
+        Question::Language if untried("set_language") => {
+            let language = match speech(standing, brief) {
+                Speech::English => "en",
+                Speech::Japanese => "ja",
+            };
+            vec![("set_language", json!({ "language": language }))]
+        }
+        Question::Country if untried("set_country") => {
+            let zone = brief.browser_time_zone.as_deref();
+            let country = countries::assumed(&brief.browser_languages, zone);
+            let mut calls = vec![("set_country", json!({ "country": country }))];
+            if !standing.timezone && untried("set_timezone") {
+                calls.push(("set_timezone", json!({ "timezone": zone })));
+            }
+            calls
+        }
+        // Only the two that follow from what is known were tried before.
+        Question::TimeZone if since.times("set_timezone", false) <= 2 => {
+            vec![("set_timezone", json!({ "timezone": LAST_RESORT_ZONE }))]
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn speech(standing: &Standing, brief: &Brief) -> Speech {

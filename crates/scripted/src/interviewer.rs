@@ -1,6 +1,6 @@
 //! The Interviewer: asks for one field, or for what an answer has left open.
 
-mod choices;
+pub mod choices;
 mod clause;
 mod english;
 mod japanese;
@@ -14,7 +14,7 @@ use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::field::{Fact, Field};
 use crate::parse;
 use crate::reply::{calls, says};
-use crate::reviewer::{Answer, sort_of};
+use crate::reviewer::{Answer, is_plain_no, sort_of};
 use crate::speech::Speech;
 use crate::text::{is_japanese, shortened};
 
@@ -60,6 +60,13 @@ struct Opening<'a> {
     of: usize,
     /// Whether the field before was answered; `None` when there was none.
     accepted: Option<bool>,
+}
+
+impl Opening<'_> {
+    /// Whether nothing is asked after it, in an interview long enough to be told so.
+    fn is_last(&self) -> bool {
+        self.of > 2 && self.position == self.of
+    }
 }
 
 /// What a follow-up is made of.
@@ -125,7 +132,14 @@ pub fn reply(messages: &[Message]) -> Completion {
 }
 
 fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
-    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| sort_of(&text));
+    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| {
+        // A "no" that leads to a follow-up was not an answer.
+        if is_plain_no(&text) {
+            Answer::Refusal
+        } else {
+            sort_of(&text)
+        }
+    });
     let follow_up = FollowUp {
         field: &brief.field,
         missing: brief

@@ -3,7 +3,10 @@
 mod answer;
 mod cover;
 mod kind;
+mod language_request;
+mod offered;
 mod phrases;
+mod question_back;
 mod typed;
 mod value;
 
@@ -14,6 +17,7 @@ use serde_json::json;
 
 use crate::conversation::has_worked;
 use crate::field::Field;
+use crate::interviewer::choices;
 use crate::parse::{self, Turn};
 use crate::reply::{calls, says};
 use crate::speech::Speech;
@@ -99,6 +103,15 @@ fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Ver
     }
 }
 
+/// Whether what `name` calls for is a date or an amount, which can be given roughly.
+pub fn is_an_amount(field: &Field, name: &str) -> bool {
+    let kind = match field.facts.iter().find(|fact| fact.name() == name) {
+        Some(fact) => kind::of_fact(fact),
+        None => kind::of_field(field),
+    };
+    matches!(kind, Kind::Time | Kind::Number | Kind::Frequency)
+}
+
 /// What each answer is, seen from the field that it is for.
 fn sorted(field: &Field, turns: &[Turn]) -> Vec<Answer> {
     let mut has_content = false;
@@ -107,13 +120,17 @@ fn sorted(field: &Field, turns: &[Turn]) -> Vec<Answer> {
         .map(|turn| {
             let sort = match sort_of(&turn.answer) {
                 Answer::AskedBack if is_about_questions(field) => Answer::Content,
+                Answer::OtherLanguage if is_about_languages(field) => Answer::Content,
                 // "None" answers a question about allergies; it is not a way around it. After
                 // a first answer it says that there is nothing to add.
                 Answer::Nothing if field.required && (has_content || may_be_none(field)) => {
                     Answer::Content
                 }
-                Answer::Content if is_closing(field) && is_plain_no(&turn.answer) => {
-                    Answer::Nothing
+                Answer::Content if is_plain_no(&turn.answer) && !takes_no(field, turn) => {
+                    match field.required {
+                        true => Answer::Refusal,
+                        false => Answer::Nothing,
+                    }
                 }
                 other => other,
             };
@@ -132,32 +149,39 @@ fn is_about_questions(field: &Field) -> bool {
     )
 }
 
+/// Fields in which the name of a language is the answer.
+fn is_about_languages(field: &Field) -> bool {
+    mentions(
+        &[&field.label, &field.intent],
+        &["language", "languages"],
+        &["言語", "語学"],
+    )
+}
+
 /// Fields of which a person may have none.
 fn may_be_none(field: &Field) -> bool {
+    let mut names: Vec<&str> = vec![&field.label];
+    names.extend(field.facts.iter().map(|fact| fact.fact.as_str()));
+    has_none_at_times(field)
+        || mentions(&names, &["any", "none", "if", "whether"], &["なし", "無し"])
+        || kind::of_field(field) == Kind::Number
+}
+
+/// Fields about what many people have none of.
+fn has_none_at_times(field: &Field) -> bool {
     let mut texts: Vec<&str> = vec![&field.label, &field.intent];
-    for fact in &field.facts {
-        texts.extend([
-            fact.fact.as_str(),
-            &fact.done_criteria,
-            &fact.questioning_hints,
-        ]);
-    }
-    let asks_whether = mentions(
+    texts.extend(field.facts.iter().map(|fact| fact.fact.as_str()));
+    mentions(
         &texts,
         &[
-            "any",
             "allergy",
             "allergies",
             "medication",
             "medications",
             "medicine",
             "medicines",
-            "condition",
             "conditions",
             "history",
-            "none",
-            "if",
-            "whether",
             "dependents",
             "disabilities",
             "surgeries",
@@ -166,38 +190,47 @@ fn may_be_none(field: &Field) -> bool {
         &[
             "有無",
             "あれば",
+            "なければ",
             "アレルギー",
             "服用",
             "薬",
             "既往",
             "持病",
             "ありますか",
-            "なし",
-            "無し",
             "手術",
         ],
-    );
-    asks_whether || kind::of_field(field) == Kind::Number
+    )
 }
 
-/// Fields that only leave room for more.
-fn is_closing(field: &Field) -> bool {
-    let label = words(&field.label).join(" ");
-    [
-        "anything else",
-        "other comments",
-        "additional",
-        "further comments",
-        "comments",
-    ]
-    .iter()
-    .any(|start| label.starts_with(start))
-        || ["その他", "ほかに", "他に", "備考"]
+/// Whether "no" answers what was asked.
+fn takes_no(field: &Field, turn: &Turn) -> bool {
+    let label_asks = [Speech::English, Speech::Japanese]
+        .into_iter()
+        .any(|speech| choices::is_yes_or_no_in(speech, &field.label));
+    let label_says_any = words(&field.label)
+        .first()
+        .is_some_and(|word| word == "any");
+    let question_asks = || {
+        let last = sentences(&turn.question).pop().unwrap_or_default();
+        let begs = ["could you", "can you", "may i", "would you"]
             .iter()
-            .any(|word| field.label.contains(word))
+            .any(|start| last.to_lowercase().starts_with(start));
+        let begs_in_japanese = ["教えて", "お聞かせ", "いただけ", "ください"]
+            .iter()
+            .any(|part| last.contains(part));
+        turn.question.trim_end().ends_with(['?', '？', '。'])
+            && !begs
+            && !begs_in_japanese
+            && (choices::is_yes_or_no_in(Speech::English, &format!("{}?", last.trim()))
+                || choices::is_yes_or_no_in(Speech::Japanese, last.trim()))
+    };
+    label_asks
+        || (field.required && (label_says_any || has_none_at_times(field)))
+        || question_asks()
 }
 
-fn is_plain_no(answer: &str) -> bool {
+/// Whether an answer is nothing but "no".
+pub fn is_plain_no(answer: &str) -> bool {
     let words = words(answer);
     matches!(
         words
@@ -205,7 +238,7 @@ fn is_plain_no(answer: &str) -> bool {
             .map(String::as_str)
             .collect::<Vec<_>>()
             .as_slice(),
-        ["no" | "nope" | "いいえ" | "ない" | "無い"]
+        ["no" | "nope" | "nah" | "いいえ" | "いえ" | "ない" | "無い" | "嫌です" | "いやです"]
     )
 }
 

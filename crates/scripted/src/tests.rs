@@ -2,6 +2,7 @@
 
 mod agents;
 mod conversation;
+mod manners;
 mod properties;
 mod reviews;
 mod scripts;

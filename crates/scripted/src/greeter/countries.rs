@@ -1,5 +1,6 @@
 //! Names of countries, in English, in Japanese and in their own languages.
 
+use super::cities::CITIES;
 use super::languages::{is_spaced_script, spaced};
 use crate::speech::{Speech, primary};
 
@@ -98,7 +99,15 @@ const HOMES: [(&str, &[&str]); 12] = [
 ];
 
 /// Countries that a browser's time zone gives away.
-const ZONES: [(&str, &str); 18] = [
+#[rustfmt::skip]
+const ZONES: [(&str, &str); 38] = [
+    ("America/New_York", "US"), ("America/Chicago", "US"), ("America/Denver", "US"),
+    ("America/Los_Angeles", "US"), ("America/Vancouver", "CA"), ("America/Mexico_City", "MX"),
+    ("America/Argentina/Buenos_Aires", "AR"), ("America/Santiago", "CL"),
+    ("Australia/Melbourne", "AU"), ("Pacific/Auckland", "NZ"), ("Europe/Dublin", "IE"),
+    ("Europe/Brussels", "BE"), ("Europe/Amsterdam", "NL"), ("Europe/Stockholm", "SE"),
+    ("Europe/Warsaw", "PL"), ("Europe/Istanbul", "TR"), ("Asia/Bangkok", "TH"),
+    ("Asia/Jakarta", "ID"), ("Asia/Manila", "PH"), ("Asia/Ho_Chi_Minh", "VN"),
     ("Asia/Tokyo", "JP"),
     ("Asia/Seoul", "KR"),
     ("Asia/Shanghai", "CN"),
@@ -119,6 +128,9 @@ const ZONES: [(&str, &str); 18] = [
     ("Australia/Sydney", "AU"),
 ];
 
+/// The country to go by when the browser gives none away.
+const LAST_RESORT: &str = "JP";
+
 /// People read at most this many suggestions.
 const MOST_SUGGESTIONS: usize = 4;
 
@@ -134,6 +146,18 @@ pub fn named(text: &str) -> Option<&'static str> {
         for name in names {
             found.extend(find(text, &spaced, name).map(|(at, lived_in)| Found {
                 lived_elsewhere: !lived_in,
+                is_city: false,
+                at,
+                shorter: usize::MAX - name.len(),
+                code,
+            }));
+        }
+    }
+    for (code, cities) in CITIES {
+        for name in cities {
+            found.extend(find(text, &spaced, name).map(|(at, lived_in)| Found {
+                lived_elsewhere: !lived_in,
+                is_city: true,
                 at,
                 shorter: usize::MAX - name.len(),
                 code,
@@ -143,10 +167,11 @@ pub fn named(text: &str) -> Option<&'static str> {
     found.into_iter().min().map(|found| found.code)
 }
 
-/// Compared in this order: lived in, named first, named in more letters.
+/// Compared in this order: lived in, a country itself, named first, named in more letters.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
     lived_elsewhere: bool,
+    is_city: bool,
     at: usize,
     shorter: usize,
     code: &'static str,
@@ -215,30 +240,51 @@ pub fn suggestions(
         .iter()
         .find(|(tag, _)| *tag == language)
         .map_or(&["US", "JP"] as &[&str], |(_, homes)| homes);
-    let region = browser_languages
-        .first()
-        .and_then(|tag| tag.rsplit(['-', '_']).next())
-        .map(str::to_uppercase);
-    let zone = ZONES
-        .iter()
-        .find(|(zone, _)| Some(*zone) == browser_time_zone)
-        .map(|(_, code)| *code);
+    let given_away = given_away(browser_languages, browser_time_zone);
     let mut names: Vec<String> = Vec::new();
-    let given_away = zone.into_iter().chain(region.as_deref());
-    for code in given_away.chain(homes.iter().copied()) {
-        let country = COUNTRIES.iter().find(|(known, ..)| *known == code);
-        if let Some((_, english, japanese, _)) = country {
-            let name = match speech {
-                Speech::English => *english,
-                Speech::Japanese => *japanese,
-            };
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
+    for code in given_away.into_iter().chain(homes.iter().copied()) {
+        if let Some(name) = name_of(code, speech)
+            && !names.iter().any(|known| known == name)
+        {
+            names.push(name.to_owned());
         }
     }
     names.truncate(MOST_SUGGESTIONS);
     names
+}
+
+/// The countries that the browser's time zone and its language's region stand for.
+fn given_away(browser_languages: &[String], browser_time_zone: Option<&str>) -> Vec<&'static str> {
+    let zone = ZONES
+        .iter()
+        .find(|(zone, _)| Some(*zone) == browser_time_zone)
+        .map(|(_, code)| *code);
+    let region = browser_languages
+        .first()
+        .and_then(|tag| tag.rsplit(['-', '_']).next())
+        .map(str::to_uppercase);
+    let region = COUNTRIES
+        .iter()
+        .map(|(code, ..)| *code)
+        .find(|code| Some(*code) == region.as_deref());
+    zone.into_iter().chain(region).collect()
+}
+
+/// The country to go by when someone does not name theirs.
+pub fn assumed(browser_languages: &[String], browser_time_zone: Option<&str>) -> &'static str {
+    given_away(browser_languages, browser_time_zone)
+        .into_iter()
+        .next()
+        .unwrap_or(LAST_RESORT)
+}
+
+/// What the country of this code is called.
+pub fn name_of(code: &str, speech: Speech) -> Option<&'static str> {
+    let (_, english, japanese, _) = COUNTRIES.iter().find(|(known, ..)| *known == code)?;
+    Some(match speech {
+        Speech::English => english,
+        Speech::Japanese => japanese,
+    })
 }
 
 #[cfg(test)]

@@ -15,10 +15,18 @@ pub struct Asking {
     pub speech: Speech,
     /// The answer to the same question was not understood.
     pub again: bool,
+    /// The answer was a question.
+    pub asked_back: bool,
     /// Nothing has been said before.
     pub first: bool,
     /// Questions asked so far.
     pub times: usize,
+    /// The respondent chose a language other than the two that are spoken here.
+    pub language_is_not_spoken: bool,
+    /// The language follows from the browser, since the respondent named none.
+    pub language_was_assumed: bool,
+    /// The country that the interview goes by if none is named.
+    pub fallback: Option<&'static str>,
 }
 
 /// Once nothing is left to ask.
@@ -29,11 +37,82 @@ pub fn all_settled(speech: Speech) -> &'static str {
     }
 }
 
-/// The question in words.
-pub fn ask(question: Question, asking: &Asking) -> &'static str {
+/// The question in words, after what has to be said before it.
+pub fn ask(question: Question, asking: &Asking) -> String {
+    let english = asking.speech == Speech::English;
+    let mut parts: Vec<String> = Vec::new();
+    if asking.language_is_not_spoken && question != Question::TimeZone {
+        parts.push(
+            if english {
+                "Only English and Japanese are spoken here, so I will go on in English."
+            } else {
+                "ここで使えるのは英語と日本語だけですので、このまま日本語で続けます。"
+            }
+            .to_owned(),
+        );
+    } else if asking.language_was_assumed {
+        parts.push(
+            if english {
+                "Then I will go on in English."
+            } else {
+                "では、日本語で続けます。"
+            }
+            .to_owned(),
+        );
+    }
+    if asking.again && asking.asked_back {
+        parts.push(why(question, asking.speech).to_owned());
+        parts.push(plainly(question, asking.speech).to_owned());
+    } else if parts.is_empty() {
+        parts.push(in_turn(question, asking).to_owned());
+    } else {
+        parts.push(plainly(question, asking.speech).to_owned());
+    }
+    if asking.again
+        && question == Question::Country
+        && let Some(country) = asking.fallback
+    {
+        parts.push(if english {
+            format!("If you would rather not say, I will go by {country}.")
+        } else {
+            format!("お答えになりたくない場合は、{country}として進めます。")
+        });
+    }
+    parts.join(if english { " " } else { "" })
+}
+
+fn in_turn(question: Question, asking: &Asking) -> &'static str {
     match asking.speech {
         Speech::English => english(question, asking),
         Speech::Japanese => japanese(question, asking),
+    }
+}
+
+/// Why it is asked.
+fn why(question: Question, speech: Speech) -> &'static str {
+    match (speech, question) {
+        (Speech::English, Question::Language) => {
+            "I ask so that we can talk in the language that suits you."
+        }
+        (Speech::English, _) => "I ask so that I read dates and times the way you mean them.",
+        (Speech::Japanese, Question::Language) => "お話ししやすい言語で進めるために伺っています。",
+        (Speech::Japanese, _) => "日付や時刻を正しく読み取るために伺っています。",
+    }
+}
+
+/// The question with nothing around it.
+fn plainly(question: Question, speech: Speech) -> &'static str {
+    match (speech, question) {
+        (Speech::English, Question::Language) => "Which language would you like to use?",
+        (Speech::English, Question::Country) => "Which country do you live in?",
+        (Speech::English, Question::TimeZone) => {
+            "Which time zone are you in, for example Europe/Berlin?"
+        }
+        (Speech::Japanese, Question::Language) => "どの言語でお話ししましょうか。",
+        (Speech::Japanese, Question::Country) => "お住まいの国を教えていただけますか。",
+        (Speech::Japanese, Question::TimeZone) => {
+            "タイムゾーンを、Asia/Tokyo のような名前で教えていただけますか。"
+        }
     }
 }
 

@@ -17,8 +17,33 @@ const YES_OR_NO: [&str; 14] = [
 
 /// The choices that the field's own texts give; none when it is not a choice.
 pub fn of(speech: Speech, field: &Field) -> Vec<String> {
-    if let Some(choices) = in_brackets(&field.label) {
+    if let Some(choices) = listed(field) {
         return choices;
+    }
+    if speech == Speech::Japanese && field.label.contains("有無") {
+        return vec!["あり".to_owned(), "なし".to_owned()];
+    }
+    match speech {
+        _ if !is_yes_or_no_in(speech, &field.label) => return Vec::new(),
+        Speech::English => ["Yes", "No"],
+        Speech::Japanese => ["はい", "いいえ"],
+    }
+    .map(str::to_owned)
+    .to_vec()
+}
+
+/// Whether a question or label is answered by yes or no.
+pub fn is_yes_or_no_in(speech: Speech, label: &str) -> bool {
+    match speech {
+        Speech::English => is_yes_or_no(label),
+        Speech::Japanese => is_yes_or_no_in_japanese(label),
+    }
+}
+
+/// The choices that the field's texts list word for word.
+pub fn listed(field: &Field) -> Option<Vec<String>> {
+    if let Some(choices) = in_brackets(&field.label) {
+        return Some(choices);
     }
     let first_fact = field.facts.first();
     let texts = [
@@ -26,19 +51,9 @@ pub fn of(speech: Speech, field: &Field) -> Vec<String> {
         first_fact.map(|fact| fact.fact.as_str()),
         first_fact.map(|fact| fact.done_criteria.as_str()),
     ];
-    if field.facts.len() <= 1
-        && let Some(choices) = texts.into_iter().flatten().find_map(after_one_of)
-    {
-        return choices;
-    }
-    match speech {
-        Speech::English if is_yes_or_no(&field.label) => ["Yes", "No"],
-        Speech::Japanese if field.label.contains("有無") => ["あり", "なし"],
-        Speech::Japanese if is_yes_or_no_in_japanese(&field.label) => ["はい", "いいえ"],
-        _ => return Vec::new(),
-    }
-    .map(str::to_owned)
-    .to_vec()
+    (field.facts.len() <= 1)
+        .then(|| texts.into_iter().flatten().find_map(after_one_of))
+        .flatten()
 }
 
 fn is_yes_or_no(label: &str) -> bool {
@@ -90,7 +105,7 @@ fn in_brackets(label: &str) -> Option<Vec<String>> {
 }
 
 /// `… is one of: low, medium or high.`
-fn after_one_of(text: &str) -> Option<Vec<String>> {
+pub fn after_one_of(text: &str) -> Option<Vec<String>> {
     for opening in ["one of the following", "one of", "choose from", "either"] {
         let at = text.to_ascii_lowercase().find(opening);
         let rest = at.and_then(|at| text.get(at + opening.len()..));

@@ -2,11 +2,11 @@
 
 use super::clause::{clause_of, is_plural};
 use super::person::{Opener, kind_of, lowered, phrase, second_person};
-use super::{FollowUp, Opening, intent_of, question_in_hints, quoted};
+use super::{FollowUp, LONGEST_PHRASE, Opening, choices, intent_of, question_in_hints, quoted};
 use crate::field::Field;
 use crate::reviewer::Answer;
 use crate::speech::Speech;
-use crate::text::{plain, words};
+use crate::text::{plain, shortened, words};
 
 /// What a person has one of, and what to call it.
 #[rustfmt::skip]
@@ -26,6 +26,14 @@ const OWN: [(&str, &str); 37] = [
     ("名前", "name"), ("メールアドレス", "email address"), ("電話番号", "phone number"),
     ("生年月日", "date of birth"), ("住所", "address"),
 ];
+/// Words that make more of a label than the name of a thing.
+#[rustfmt::skip]
+const JOINING: [&str; 14] = [
+    "and", "or", "to", "you", "your", "it", "is", "are", "we", "us", "with", "for", "can", "that",
+];
+/// Longer labels are set in quotes.
+const MOST_WORDS_OF_A_NOUN: usize = 3;
+
 /// What the Architect says when the form has no intent.
 pub fn plain_intent(label: &str) -> String {
     format!("What the respondent has to say about: {label}")
@@ -52,10 +60,10 @@ pub fn open(opening: &Opening<'_>) -> String {
     );
     if opening.accepted.is_none() && at <= 1 {
         sentences.push("Let us begin.".to_owned());
-    } else if opening.of > 2 && at == opening.of {
+    } else if opening.is_last() {
         sentences.push("This is the last question.".to_owned());
     }
-    let question = question(opening.field, at);
+    let question = question(opening.field, at, opening.is_last());
     let facts = helpful_facts(opening.field, &question);
     sentences.push(question);
     sentences.extend(facts);
@@ -75,7 +83,7 @@ pub fn open(opening: &Opening<'_>) -> String {
     sentences.join(" ")
 }
 
-fn question(field: &Field, at: usize) -> String {
+fn question(field: &Field, at: usize, is_last: bool) -> String {
     let label = field.name().trim();
     let plain_label = words(label).join(" ");
     let own = plain_label.strip_prefix("your ").unwrap_or(&plain_label);
@@ -89,16 +97,16 @@ fn question(field: &Field, at: usize) -> String {
             _ => format!("May I have your {noun}?"),
         };
     }
-    let topic = quoted(Speech::English, &topic(label));
+    let asks_itself = is_clause(&topic(label));
+    let topic = spoken(label);
     if let Some(hint) = field.facts.first().and_then(question_in_hints) {
-        return format!("{} {hint}", moving_to(at, &topic));
+        return format!("{} {hint}", moving_to(at, is_last, &topic));
     }
-    let asks_itself = kind_of(&topic) == Opener::Question;
     if let Some(clause) = intent_of(field).and_then(|intent| clause_of(intent, label)) {
         if asks_itself {
             return format!("Could you tell me {clause}?");
         }
-        let topic = moving_to(at, &topic);
+        let topic = moving_to(at, is_last, &topic);
         return match at % 3 {
             1 => format!("{topic} Could you tell me {clause}?"),
             2 => format!("{topic} I would like to know {clause}."),
@@ -112,6 +120,7 @@ fn question(field: &Field, at: usize) -> String {
         return format!("Is there {topic}?");
     }
     match at % 4 {
+        _ if is_last => format!("Could you tell me about {topic}?"),
         1 => format!("Could you tell me about {topic}?"),
         2 => format!("What would you like to say about {topic}?"),
         3 => format!("Next is {topic}. What should I write down?"),
@@ -127,8 +136,57 @@ fn topic(label: &str) -> String {
     second_person(&lowered(label), true)
 }
 
-fn moving_to(at: usize, topic: &str) -> String {
+/// The label as a question may name it: bare where it is a plain noun, in quotes elsewhere.
+fn spoken(label: &str) -> String {
+    let topic = topic(label);
+    let words = words(&topic);
+    let is_plain = words.len() <= MOST_WORDS_OF_A_NOUN
+        && !topic.contains(',')
+        && kind_of(&topic) != Opener::Question
+        && !words.iter().any(|word| JOINING.contains(&word.as_str()));
+    if is_plain || is_clause(&topic) || topic.starts_with("any") {
+        quoted(Speech::English, &topic)
+    } else {
+        let label = label.split(['(', '（']).next().unwrap_or(label);
+        let label = label.trim().trim_end_matches(['.', ':', '。']);
+        format!("“{}”", shortened(label, LONGEST_PHRASE))
+    }
+}
+
+/// Whether "Could you tell me" can stand before it: "what happened", but not "why this job".
+fn is_clause(topic: &str) -> bool {
+    let words = words(topic);
+    let lacks_verb = words.len() <= 3
+        && words.get(1).is_none_or(|second| {
+            ["this", "that", "these", "us", "you", "not", "now"].contains(&second.as_str())
+        });
+    kind_of(topic) == Opener::Question && !lacks_verb
+}
+
+/// What is missing, as it stands after "Could you tell me": "your full name", "when it began".
+fn named(fact: &str, field: &Field) -> String {
+    let bare = words(fact).join(" ");
+    let noun = ["an ", "a ", "your ", "the "]
+        .iter()
+        .find_map(|article| bare.strip_prefix(article))
+        .unwrap_or(&bare);
+    if let Some((_, noun)) = OWN.iter().find(|(known, _)| *known == noun) {
+        return format!("your {noun}");
+    }
+    let plural = is_plural(&field.label);
+    let phrase = match fact == field.name() {
+        true if kind_of(&topic(fact)) == Opener::Question && !is_clause(&topic(fact)) => {
+            return format!("your answer to {}", spoken(fact));
+        }
+        true => phrase(&topic(fact), plural),
+        false => phrase(fact, plural),
+    };
+    quoted(Speech::English, &phrase)
+}
+
+fn moving_to(at: usize, is_last: bool, topic: &str) -> String {
     match at % 3 {
+        _ if is_last => format!("It is about {topic}."),
         1 => format!("Now about {topic}."),
         2 => format!("Let us turn to {topic}."),
         _ => format!("Next is {topic}."),
@@ -156,15 +214,10 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
 /// The question after an answer that was not enough.
 pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let field = follow_up.field;
-    let plural = is_plural(&field.label);
     let missing: Vec<String> = follow_up
         .missing
         .iter()
-        .map(|fact| match *fact == field.name() {
-            true => phrase(&topic(fact), plural),
-            false => phrase(fact, plural),
-        })
-        .map(|fact| quoted(Speech::English, &fact))
+        .map(|fact| named(fact, field))
         .collect();
     let hint = match follow_up.missing.as_slice() {
         [only] if follow_up.times <= 1 => field
@@ -174,7 +227,11 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
             .and_then(question_in_hints),
         _ => None,
     };
-    let wanted = if !missing.is_empty() {
+    let choices = choices::listed(field).filter(|_| missing.len() == 1);
+    let wanted = if let Some(choices) = choices {
+        let choices = listed(&choices).replacen(" and ", " or ", 1);
+        format!("which of these fits best: {choices}")
+    } else if !missing.is_empty() {
         listed(&missing)
     } else if let Some(feedback) = follow_up
         .feedback
@@ -182,29 +239,39 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     {
         feedback
     } else {
-        format!(
-            "a little more about {}",
-            quoted(Speech::English, &topic(field.name()))
-        )
+        format!("a little more about {}", spoken(field.name()))
     };
+    // One gives an address and tells a story.
+    let gives = missing.len() == 1
+        && ["your ", "a ", "an "]
+            .iter()
+            .any(|start| wanted.starts_with(start))
+        && !wanted.starts_with("your answer");
+    let beg = if gives {
+        "Could you give me"
+    } else {
+        "Could you tell me"
+    };
+    let beg_also = beg.replacen("you", "you also", 1);
     let mut text = match follow_up.answer {
         Answer::Refusal | Answer::Nothing if field.required => {
-            format!(
-                "I understand, but the form cannot do without this one. Could you tell me {wanted}?"
-            )
+            format!("I understand, but the form cannot do without this one. {beg} {wanted}?")
         }
-        Answer::AskedBack => format!("{} Could you tell me {wanted}?", explanation(field)),
-        Answer::Unknown => format!("No hurry, a rough answer is fine. Could you tell me {wanted}?"),
+        Answer::AskedBack => format!("{} {beg} {wanted}?", explanation(field)),
+        Answer::OtherLanguage => format!(
+            "The language is chosen at the start of an interview, so I will go on in English. {beg} {wanted}?"
+        ),
+        Answer::Unknown => format!("No hurry, a rough answer is fine. {beg} {wanted}?"),
         Answer::Orders | Answer::Blank => {
-            format!("I still need your own answer here. Could you tell me {wanted}?")
+            format!("I still need your own answer here. {beg} {wanted}?")
         }
         _ => match (hint, follow_up.times) {
             (Some(hint), _) => format!("Thank you. {hint}"),
             (None, 0 | 1) if follow_up.has_part => {
-                format!("Thank you. Could you also tell me {wanted}?")
+                format!("Thank you. {beg_also} {wanted}?")
             }
             (None, 0 | 1) if missing.len() > 1 || kind_of(&wanted) == Opener::Question => {
-                format!("Thank you. Could you tell me {wanted}?")
+                format!("Thank you. {beg} {wanted}?")
             }
             (None, 0 | 1) => {
                 format!("Thank you. I could not find {wanted} in that. Could you give it to me?")
@@ -232,7 +299,7 @@ fn explanation(field: &Field) -> String {
         ),
         None => format!(
             "Good question: this is about {}, in your own words.",
-            quoted(Speech::English, &topic(field.name()))
+            spoken(field.name())
         ),
     }
 }
@@ -241,6 +308,10 @@ fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
+        // Commas inside the items would run into those between them.
+        [first @ .., last] if items.iter().any(|item| item.contains(',')) => {
+            format!("{}; and {last}", first.join("; "))
+        }
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
@@ -270,5 +341,6 @@ mod tests {
         };
         assert_eq!(list(&["a"]), "a");
         assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(list(&["a, by b", "c"]), "a, by b; and c");
     }
 }

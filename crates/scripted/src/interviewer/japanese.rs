@@ -1,8 +1,8 @@
 //! The Interviewer's Japanese.
 
-use super::{FollowUp, Opening, intent_of, is_question, question_in_hints, quoted};
+use super::{FollowUp, Opening, choices, intent_of, is_question, question_in_hints, quoted};
 use crate::field::Field;
-use crate::reviewer::Answer;
+use crate::reviewer::{Answer, is_an_amount};
 use crate::speech::Speech;
 use crate::text::{is_japanese, plain};
 
@@ -50,10 +50,16 @@ pub fn open(opening: &Opening<'_>) -> String {
     });
     if opening.accepted.is_none() && at <= 1 {
         text.push_str("それでは始めます。");
-    } else if opening.of > 2 && at == opening.of {
+    } else if opening.is_last() {
         text.push_str("最後の質問です。");
     }
-    let question = question(opening.field, at);
+    let mut question = question(opening.field, at);
+    if opening.is_last() {
+        // Nothing follows after the last question.
+        for moving_on in ["続いて、", "次に、"] {
+            question = question.trim_start_matches(moving_on).to_owned();
+        }
+    }
     text.push_str(&question);
     if let Some(facts) = helpful_facts(opening.field, &question) {
         text.push_str(&facts);
@@ -180,7 +186,7 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
         .filter(|name| !question.contains(name.as_str()))
         .collect();
     (fits && !unsaid.is_empty())
-        .then(|| format!("{}も教えていただけると助かります。", unsaid.join("、")))
+        .then(|| format!("{}も教えていただけると助かります。", listed(&unsaid)))
 }
 
 /// The question after an answer that was not enough.
@@ -203,20 +209,37 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
             .filter(|hint| is_japanese(hint)),
         _ => None,
     };
-    let wanted = if missing.is_empty() {
+    let choices = choices::listed(field).filter(|_| missing.len() == 1);
+    let wanted = if let Some(choices) = choices {
+        format!("{}のどれにいちばん近いか", choices.join("、"))
+    } else if missing.is_empty() {
         match follow_up.feedback.and_then(clause_of) {
             Some(clause) => clause,
             None => format!("{}の内容", topic(field.name())),
         }
     } else {
-        missing.join("、")
+        listed(&missing)
     };
     let mut text = match follow_up.answer {
         Answer::Refusal | Answer::Nothing if field.required => {
             format!("恐れ入りますが、この項目は必要です。{wanted}を教えていただけますか。")
         }
         Answer::AskedBack => format!("{}{wanted}を教えていただけますか。", explanation(field)),
-        Answer::Unknown => format!("おおよそでかまいません。{wanted}を教えていただけますか。"),
+        Answer::OtherLanguage => format!(
+            "言語は聞き取りの始めにお選びいただくものですので、このまま日本語で続けます。{wanted}を教えていただけますか。"
+        ),
+        Answer::Unknown => {
+            let roughly = follow_up
+                .missing
+                .iter()
+                .any(|fact| is_an_amount(field, fact));
+            let enough = if roughly {
+                "おおよそ"
+            } else {
+                "わかる範囲"
+            };
+            format!("{enough}でかまいません。{wanted}を教えていただけますか。")
+        }
         Answer::Orders | Answer::Blank => {
             format!("ご自身のお答えをお願いいたします。{wanted}を教えていただけますか。")
         }
@@ -241,6 +264,14 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
         text.push_str("スキップしていただいてもかまいません。");
     }
     text
+}
+
+/// A、BとC
+fn listed(items: &[String]) -> String {
+    match items {
+        [first @ .., last] if !first.is_empty() => format!("{}と{last}", first.join("、")),
+        _ => items.concat(),
+    }
 }
 
 /// What a field is for, said to someone who asked.

@@ -1,5 +1,6 @@
 //! What sort of thing a person said: an answer, or something else.
 
+use super::{language_request, question_back};
 use crate::text::{clauses, plain, words};
 
 /// The sorts. Later ones win over earlier ones where a text has clauses of several.
@@ -11,6 +12,8 @@ pub enum Answer {
     Unknown,
     /// A question back.
     AskedBack,
+    /// A wish to go on in another language.
+    OtherLanguage,
     /// "None": there is nothing of the kind, or nothing to add.
     Nothing,
     /// "Skip": they would rather not.
@@ -76,23 +79,15 @@ const NOTHING_JAPANESE: [&str; 19] = [
     "特にございません", "該当なし", "該当しません", "特に無し", "特にありませんでした",
 ];
 
-#[rustfmt::skip]
-const QUESTION_STARTS: [&str; 18] = [
-    "what", "why", "which", "how", "who", "where", "what's", "can you", "could you", "do you",
-    "do i", "is it", "is this", "are you", "should i", "must i", "does it", "does this",
-];
-#[rustfmt::skip]
-const QUESTION_WORDS_JAPANESE: [&str; 14] = [
-    "どういう", "とは", "なぜ", "どうして", "何を", "何の", "なんで", "意味", "どのような",
-    "どんな", "どれの", "どこまで", "何か", "必要ですか",
-];
-
 /// What sort of thing `text` is.
 pub fn sort_of(text: &str) -> Answer {
     let whole = plain(text);
     let clauses = clauses(text);
     if is_short(&whole) {
-        if is_question_back(&whole) {
+        if language_request::is_one(&whole) {
+            return Answer::OtherLanguage;
+        }
+        if question_back::is_one(&whole) {
             return Answer::AskedBack;
         }
         // "No, thank you" is one phrase; "It hurts. I don't know why" is not.
@@ -192,24 +187,6 @@ fn japanese_phrase(text: &str) -> Option<Answer> {
     (length <= 20 && has(&UNKNOWN_JAPANESE)).then_some(Answer::Unknown)
 }
 
-fn is_question_back(text: &str) -> bool {
-    let asks = text.ends_with('?');
-    let words = words(text);
-    let start = format!("{} ", words.join(" "));
-    let english = asks
-        && words.len() <= 15
-        && QUESTION_STARTS
-            .iter()
-            .any(|word| start.starts_with(&format!("{word} ")));
-    let ends = asks || text.ends_with('か') || text.ends_with("か。");
-    let japanese = ends
-        && QUESTION_WORDS_JAPANESE
-            .iter()
-            .any(|word| text.contains(word));
-    // A bare "?" asks too.
-    english || japanese || (asks && words.is_empty())
-}
-
 /// Whether a plain text talks to the model's rules instead of answering.
 fn gives_orders(text: &str) -> bool {
     let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
@@ -249,7 +226,7 @@ mod tests {
 
     #[test]
     fn answers_are_told_from_what_is_not_one() {
-        use Answer::{AskedBack, Blank, Content, Nothing, Orders, Refusal, Unknown};
+        use Answer::{AskedBack, Blank, Content, Nothing, Orders, OtherLanguage, Refusal, Unknown};
         for (sort, texts) in [
             (
                 Blank,
@@ -323,10 +300,25 @@ mod tests {
                 AskedBack,
                 vec![
                     "What do you mean?",
+                    "why",
+                    "why do you need it",
+                    "What is this for",
+                    "how so",
+                    "why this",
                     "Why do you need that?",
                     "どういう意味ですか",
                     "なぜ必要ですか？",
+                    "なんで必要なの",
+                    "なぜ",
                     "?",
+                ],
+            ),
+            (
+                OtherLanguage,
+                vec![
+                    "日本語でお願いします",
+                    "can we speak Japanese",
+                    "In English please.",
                 ],
             ),
             (
@@ -357,6 +349,9 @@ mod tests {
                     "3",
                     "I passed the exam",
                     "The skip button does nothing",
+                    "What I expected was a table",
+                    "How the page looks",
+                    "What you see is blank",
                     "来週の月曜でもいいですか？",
                     "昨日から頭が痛いです",
                     "None of the buttons work",

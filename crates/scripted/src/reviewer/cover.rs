@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::answer::{Answer, sort_of_clause};
 use super::kind::{self, Kind};
-use super::{phrases, typed};
+use super::{offered, phrases, typed};
 use crate::field::{Fact, Field};
 use crate::parse::Turn;
 use crate::speech::Speech;
@@ -12,6 +12,11 @@ use crate::text::{clauses, is_han, is_kana, plain, words};
 
 /// Of a fact's words, this share has to be in a question that asks for it: three of five.
 const SHARE_ASKED: (usize, usize) = (3, 5);
+
+/// After this many answers of its own a fact is not asked for again.
+const INSISTENCE: usize = 2;
+/// After this many answers of any sort it is not either, so that the interview goes on.
+const PATIENCE: usize = 4;
 
 /// Words that say nothing about what is asked.
 #[rustfmt::skip]
@@ -44,7 +49,9 @@ pub fn missing(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) 
         .collect();
     if field.facts.is_empty() {
         let kind = kind::of_field(field);
-        let given = real.iter().any(|(_, turn)| has(kind, &turn.answer));
+        let given = real
+            .iter()
+            .any(|(_, turn)| has(kind, &turn.answer) && offered::fits_field(field, &turn.answer));
         let insisted = !kind.is_strict() && real.len() > 1;
         return if given || insisted {
             Vec::new()
@@ -53,21 +60,69 @@ pub fn missing(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) 
         };
     }
     let kinds: Vec<Kind> = field.facts.iter().map(kind::of_fact).collect();
-    let statements = statements(&real, kinds.iter().any(|kind| *kind != Kind::Free));
+    let some_are_typed = kinds.iter().any(|kind| *kind != Kind::Free);
+    let statements = statements(&real, some_are_typed);
+    let amounts = Amounts::of(field, &kinds, &real);
     let mut free_before = 0;
     let mut missing = Vec::new();
-    for (fact, kind) in field.facts.iter().zip(kinds) {
-        let given = if kind == Kind::Free {
-            free_before += 1;
-            statements >= free_before
-        } else {
-            real.iter().any(|(_, turn)| has(kind, &turn.answer))
+    for (fact, kind) in field.facts.iter().zip(kinds.iter().copied()) {
+        let given = match kind {
+            Kind::Free => {
+                free_before += 1;
+                statements >= free_before
+                    && real
+                        .iter()
+                        .any(|(_, turn)| offered::fits_fact(fact, &turn.answer))
+            }
+            Kind::Time if amounts.compete => amounts.time,
+            Kind::Number if amounts.compete => amounts.number,
+            _ => real.iter().any(|(_, turn)| has(kind, &turn.answer)),
         };
-        if !given && (kind.is_strict() || !was_followed_up(fact, &real)) {
+        let answered = || was_answered(fact, kind, &kinds, &real);
+        if !given && (kind.is_strict() || !answered()) {
             missing.push(fact.name().to_owned());
         }
     }
     missing
+}
+
+/// What is given where a field asks for a date and for an amount, so that no clause counts twice.
+#[derive(Default)]
+struct Amounts {
+    /// Whether the field asks for both.
+    compete: bool,
+    time: bool,
+    number: bool,
+}
+
+impl Amounts {
+    fn of(field: &Field, kinds: &[Kind], real: &[(usize, &Turn)]) -> Self {
+        let mut amounts = Self {
+            compete: kinds.contains(&Kind::Time) && kinds.contains(&Kind::Number),
+            ..Self::default()
+        };
+        for (_, turn) in real {
+            let asked = |wanted: Kind| {
+                field
+                    .facts
+                    .iter()
+                    .zip(kinds)
+                    .any(|(fact, kind)| *kind == wanted && asks_for(&turn.question, fact))
+            };
+            let only_number_asked = asked(Kind::Number) && !asked(Kind::Time);
+            for clause in clauses(&turn.answer) {
+                if typed::has_rate(&clause) {
+                    amounts.number = true;
+                    amounts.time |= typed::has_time(&typed::without_rates(&clause));
+                } else if typed::has_amount(&clause) && (amounts.time || only_number_asked) {
+                    amounts.number = true;
+                } else if typed::has_time(&clause) {
+                    amounts.time = true;
+                }
+            }
+        }
+        amounts
+    }
 }
 
 /// Whether `answer` has what an answer of this kind needs.
@@ -80,6 +135,7 @@ fn has(kind: Kind, answer: &str) -> bool {
             .is_some(),
         Kind::Url => typed::url(answer).is_some(),
         Kind::Time => typed::has_time(answer),
+        Kind::Frequency => typed::has_frequency(answer),
         Kind::Number => typed::has_number(answer),
         Kind::Free => true,
     }
@@ -97,11 +153,42 @@ fn statements(real: &[(usize, &Turn)], some_are_typed: bool) -> usize {
         .count()
 }
 
-/// Whether a question after the first asked for `fact` and got an answer.
-fn was_followed_up(fact: &Fact, real: &[(usize, &Turn)]) -> bool {
-    real.iter()
-        .filter(|(at, _)| *at > 0)
-        .any(|(_, turn)| asks_for(&turn.question, fact))
+/// Whether questions after the first asked for `fact` and got an answer to it. Whoever keeps to
+/// an answer that does not look like one may know better.
+fn was_answered(fact: &Fact, kind: Kind, kinds: &[Kind], real: &[(usize, &Turn)]) -> bool {
+    let asked: Vec<(usize, &str)> = real
+        .iter()
+        .enumerate()
+        .filter(|(_, (at, turn))| *at > 0 && asks_for(&turn.question, fact))
+        .map(|(nth, (_, turn))| (nth, turn.answer.as_str()))
+        .collect();
+    let own: Vec<&str> = asked
+        .iter()
+        .filter(|(nth, answer)| {
+            let said_before = real
+                .iter()
+                .take(*nth)
+                .any(|(_, turn)| plain(&turn.answer) == plain(answer));
+            !said_before && !is_another_fact(kind, kinds, answer)
+        })
+        .map(|(_, answer)| *answer)
+        .collect();
+    let fits = |answer: &&str| {
+        offered::fits_fact(fact, answer)
+            && (kind != Kind::Frequency || typed::has_frequency(answer))
+    };
+    own.iter().any(fits) || own.len() >= INSISTENCE || asked.len() >= PATIENCE
+}
+
+/// Whether an answer gives what only a fact of another kind asks for.
+fn is_another_fact(kind: Kind, kinds: &[Kind], answer: &str) -> bool {
+    match kind {
+        Kind::Free => kinds.iter().any(|kind| *kind != Kind::Free) && typed::is_only_typed(answer),
+        Kind::Number => {
+            kinds.contains(&Kind::Time) && typed::has_time(answer) && !typed::has_amount(answer)
+        }
+        _ => false,
+    }
 }
 
 fn asks_for(question: &str, fact: &Fact) -> bool {

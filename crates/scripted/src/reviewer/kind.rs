@@ -12,6 +12,8 @@ pub enum Kind {
     Url,
     /// When.
     Time,
+    /// How often.
+    Frequency,
     /// How many, how long, how old.
     Number,
     /// Anything.
@@ -97,7 +99,6 @@ fn of_text(text: &str, is_name: bool) -> Kind {
         "how many",
         "how much",
         "how long",
-        "how often",
         "how old",
         "number of",
         "years of",
@@ -155,10 +156,12 @@ fn of_text(text: &str, is_name: bool) -> Kind {
             "希望日",
             "開始日",
         ]);
-    match (time, number) {
-        (true, _) => Kind::Time,
-        (false, true) => Kind::Number,
-        (false, false) => Kind::Free,
+    let frequency = says(&["how often", "frequency", "how frequently"]) || has(&["頻度"]);
+    match (time, frequency, number) {
+        (true, _, _) => Kind::Time,
+        (_, true, _) => Kind::Frequency,
+        (_, _, true) => Kind::Number,
+        _ => Kind::Free,
     }
 }
 
@@ -280,7 +283,7 @@ mod tests {
 
     #[test]
     fn kinds_follow_from_names_and_criteria() {
-        use Kind::{Email, EmailOrPhone, Free, Number, Phone, Time, Url};
+        use Kind::{Email, EmailOrPhone, Free, Frequency, Number, Phone, Time, Url};
         for (key, fact, criteria, expected) in [
             ("email", "", "", Email),
             ("contactEmail", "", "", Email),
@@ -309,7 +312,7 @@ mod tests {
             ("clicks", "What happened when you clicked", "", Free),
             ("years", "Years of experience", "", Number),
             ("", "経験年数", "", Number),
-            ("frequency", "How often it happens", "", Number),
+            ("frequency", "How often it happens", "", Frequency),
             ("", "The language of the page", "", Free),
             ("update", "What was updated", "", Free),
             ("candidate", "Why they apply", "", Free),

@@ -39,6 +39,11 @@ pub fn feedback(speech: Speech, last: Answer, required: bool, missing: &[String]
                 Answer::AskedBack => {
                     format!("The respondent asked something back. Answer it and ask for: {missing}")
                 }
+                Answer::OtherLanguage => {
+                    format!(
+                        "The respondent would like another language, which is chosen at the start of an interview. Say so and ask for: {missing}"
+                    )
+                }
                 Answer::Unknown => {
                     format!(
                         "The respondent does not know yet. Ask for a rough answer to: {missing}"
@@ -59,6 +64,11 @@ pub fn feedback(speech: Speech, last: Answer, required: bool, missing: &[String]
                 Answer::AskedBack => {
                     format!(
                         "回答者から質問がありました。それに答えたうえで尋ねてください：{missing}"
+                    )
+                }
+                Answer::OtherLanguage => {
+                    format!(
+                        "回答者は言語の変更を希望しています。言語は開始時に選ぶものだと伝えたうえで尋ねてください：{missing}"
                     )
                 }
                 Answer::Unknown => {

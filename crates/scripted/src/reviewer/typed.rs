@@ -37,6 +37,27 @@ const NUMBER_WORDS_JAPANESE: [&str; 12] = [
     "半年", "半日", "数年", "数回", "数日", "数か月", "なし", "いつも", "毎回", "ひとつ", "ふたつ",
     "ありません",
 ];
+/// How often, in English.
+#[rustfmt::skip]
+const FREQUENCY_WORDS: [&str; 26] = [
+    "always", "every", "each", "never", "sometimes", "often", "usually", "once", "twice", "rarely",
+    "occasionally", "seldom", "mostly", "daily", "weekly", "monthly", "hourly", "time", "times",
+    "constantly", "frequently", "regularly", "percent", "per", "now", "intermittently",
+];
+/// How often, in Japanese.
+#[rustfmt::skip]
+const FREQUENCY_WORDS_JAPANESE: [&str; 16] = [
+    "毎", "いつも", "必ず", "たまに", "時々", "ときどき", "時折", "よく", "まれ", "常に", "頻繁",
+    "しばしば", "回", "度", "たびに", "ほとんど",
+];
+/// Units of a rate, which no date is given in.
+const RATE_WORDS: [&str; 9] = [
+    "hour", "hours", "hrs", "h", "full", "part", "percent", "fulltime", "parttime",
+];
+/// What a rate is counted by, after its unit.
+const PER_WORDS: [&str; 8] = ["a", "per", "each", "every", "week", "day", "month", "time"];
+const RATE_WORDS_JAPANESE: [&str; 6] =
+    ["時間", "フルタイム", "パートタイム", "パート", "常勤", "割"];
 /// What may stand beside a typed answer without saying more.
 const LEAD_INS: [&str; 36] = [
     "my", "is", "it", "it's", "was", "the", "a", "an", "email", "mail", "address", "phone",
@@ -155,6 +176,70 @@ pub fn has_number(text: &str) -> bool {
             .any(|word| NUMBER_WORDS.contains(&word.as_str()))
         || NUMBER_WORDS_JAPANESE.iter().any(|word| text.contains(word))
         || has_time(text)
+}
+
+/// Whether `text` has a number and not only the name of a day or a season.
+pub fn has_amount(text: &str) -> bool {
+    has_digit(text)
+        || has_kanji_numeral(text)
+        || words(text)
+            .iter()
+            .any(|word| NUMBER_WORDS.contains(&word.as_str()))
+        || NUMBER_WORDS_JAPANESE.iter().any(|word| text.contains(word))
+}
+
+/// Whether `text` says how often.
+pub fn has_frequency(text: &str) -> bool {
+    let words = words(text);
+    let is_bare_number = words.len() <= 2 && has_digit(text);
+    is_bare_number
+        || (has_digit(text) && text.contains(['%', '％']))
+        || words
+            .iter()
+            .any(|word| FREQUENCY_WORDS.contains(&word.as_str()))
+        || FREQUENCY_WORDS_JAPANESE
+            .iter()
+            .any(|word| text.contains(word))
+}
+
+/// Whether `text` says how much of a week or a day something takes.
+pub fn has_rate(text: &str) -> bool {
+    words(text)
+        .iter()
+        .any(|word| RATE_WORDS.contains(&word.as_str()))
+        || RATE_WORDS_JAPANESE.iter().any(|word| text.contains(word))
+}
+
+/// A text without the amounts that are a rate: "from March 30 hours" → "from March".
+pub fn without_rates(text: &str) -> String {
+    let words = words(text);
+    let mut kept: Vec<&str> = Vec::new();
+    let mut after_rate = false;
+    for word in &words {
+        let is_rate = RATE_WORDS.contains(&word.as_str());
+        if is_rate {
+            kept.pop_if(|before| has_amount(before));
+        } else if !(after_rate && PER_WORDS.contains(&word.as_str())) {
+            kept.push(word);
+            after_rate = false;
+            continue;
+        }
+        after_rate = true;
+    }
+    let mut rest = kept.join(" ");
+    for unit in RATE_WORDS_JAPANESE {
+        while let Some((before, after)) = rest.split_once(unit) {
+            let before = before.trim_end_matches(|c: char| {
+                narrow(c).is_ascii_digit() || has_kanji_numeral(&c.to_string())
+            });
+            let before = ["毎週", "週", "一日", "1日", "毎日"]
+                .iter()
+                .find_map(|per| before.strip_suffix(per))
+                .unwrap_or(before);
+            rest = format!("{before} {after}");
+        }
+    }
+    rest
 }
 
 fn has_digit(text: &str) -> bool {

@@ -8,7 +8,20 @@ use crate::speech::Speech;
 use crate::text::words;
 
 /// Ways to say one's name that are not part of it.
-const NAME_LEAD_INS: [&str; 5] = ["my name is ", "my name's ", "i am ", "i'm ", "it's "];
+const NAME_LEAD_INS: [&str; 12] = [
+    "my name is ",
+    "my name's ",
+    "i am ",
+    "i'm ",
+    "im ",
+    "it's ",
+    "this is ",
+    "call me ",
+    "私は",
+    "わたしは",
+    "名前は",
+    "僕は",
+];
 const NAME_ENDS: [&str; 5] = [
     "と申します",
     "といいます",
@@ -102,7 +115,8 @@ fn is_name(field: &Field) -> bool {
 }
 
 fn name(answer: &str) -> String {
-    let mut name = answer.trim_end_matches(['.', '。', ' ']);
+    let typed = answer.replace('\u{2019}', "'");
+    let mut name = typed.trim_end_matches(['.', '。', ' ']);
     let lower = name.to_lowercase();
     if let Some(lead_in) = NAME_LEAD_INS
         .iter()
@@ -141,6 +155,11 @@ mod tests {
     fn names_stand_alone() {
         for (text, expected) in [
             ("My name is Ada Lovelace.", "Ada Lovelace"),
+            ("I’m Ada.", "Ada"),
+            ("im Ada", "Ada"),
+            ("I am Ada", "Ada"),
+            ("Imogen", "Imogen"),
+            ("私は山田です", "山田"),
             ("Ada", "Ada"),
             ("山田太郎です。", "山田太郎"),
             ("山田と申します", "山田"),

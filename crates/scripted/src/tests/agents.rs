@@ -92,7 +92,7 @@ fn questions_sound_like_questions() {
             5,
             "Steps to reproduce",
             "",
-            "Could you tell me about steps to reproduce?",
+            "Could you tell me about “Steps to reproduce”?",
         ),
         (
             "en",

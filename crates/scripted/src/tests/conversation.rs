@@ -9,6 +9,7 @@ struct Greeting {
     country: Option<String>,
     timezone: Option<Value>,
     browser: &'static str,
+    zone: Option<&'static str>,
     refuse: Option<&'static str>,
     log: Vec<String>,
 }
@@ -21,6 +22,7 @@ impl Greeting {
             country: None,
             timezone: None,
             browser,
+            zone: Some("Europe/Berlin"),
             refuse: None,
             log: Vec::new(),
         }
@@ -30,7 +32,7 @@ impl Greeting {
     fn run(&mut self) -> Option<(String, Value)> {
         self.messages.push(brief(&json!({
             "section": "language", "language": self.language, "country": self.country,
-            "browser_languages": [self.browser], "browser_time_zone": "Europe/Berlin",
+            "browser_languages": [self.browser], "browser_time_zone": self.zone,
         })));
         for _ in 0..10 {
             let reply = respond(&request(&GREETER, self.messages.clone()));
@@ -108,7 +110,7 @@ fn two_answers_settle_everything() {
             "DE",
             "お住まいの国",
         ),
-        ("de", "Deutsch", "Deutschland", "de", "DE", "Which country"),
+        ("de", "Deutsch", "Deutschland", "en", "DE", "Which country"),
     ] {
         let mut greeting = Greeting::new(browser);
         greeting.run().unwrap();
@@ -159,13 +161,89 @@ fn a_country_first_leaves_the_language_to_ask() {
 fn what_is_not_understood_is_asked_again_in_other_words() {
     let mut greeting = Greeting::new("en");
     let mut questions = vec![greeting.run().unwrap().0];
-    for answer in ["42", "blue", "English", "Oz", "Narnia"] {
+    for answer in ["42", "English", "Oz"] {
         questions.push(greeting.answered(answer).unwrap().0);
     }
     for (at, question) in questions.iter().enumerate() {
         assert!(!questions[..at].contains(question), "{question}");
     }
     assert_eq!(greeting.answered("Kenya"), None);
+}
+
+#[test]
+fn a_country_that_is_not_named_follows_from_the_browsers_time_zone() {
+    for (zone, answers, country) in [
+        (Some("Asia/Tokyo"), vec!["skip"], "JP"),
+        (Some("Europe/Berlin"), vec!["I would rather not say"], "DE"),
+        (Some("Europe/Berlin"), vec!["no"], "DE"),
+        (Some("Europe/London"), vec!["none"], "GB"),
+        (Some("Mars/Base"), vec!["Oz", "Narnia"], "JP"),
+        (None, vec!["42", "Why?", "blue"], "JP"),
+        (None, vec!["why", "why", "why", "why"], "JP"),
+        (Some("Asia/Tokyo"), vec!["London"], "GB"),
+        (Some("Europe/London"), vec!["東京"], "JP"),
+    ] {
+        let mut greeting = Greeting::new("en");
+        greeting.zone = zone;
+        greeting.run().unwrap();
+        greeting.answered("English").unwrap();
+        let (last, before) = answers.split_last().unwrap();
+        for answer in before {
+            assert!(greeting.answered(answer).is_some(), "{answer}");
+        }
+        assert_eq!(greeting.answered(last), None, "{answers:?}");
+        assert_eq!(greeting.country.as_deref(), Some(country), "{answers:?}");
+    }
+}
+
+#[test]
+fn a_language_that_is_not_named_follows_from_the_browser() {
+    for (browser, answers, language, said) in [
+        ("ja", vec!["skip"], "ja", "では、日本語で続けます。"),
+        (
+            "en",
+            vec!["42", "blue"],
+            "en",
+            "Then I will go on in English.",
+        ),
+        ("fr", vec!["none"], "en", "Then I will go on in English."),
+        (
+            "fr",
+            vec!["Français"],
+            "en",
+            "Only English and Japanese are spoken here",
+        ),
+    ] {
+        let mut greeting = Greeting::new(browser);
+        greeting.run().unwrap();
+        let mut question = String::new();
+        for answer in &answers {
+            question = greeting.answered(answer).unwrap().0;
+        }
+        assert!(question.starts_with(said), "{question}");
+        assert_eq!(greeting.language.as_deref(), Some(language));
+    }
+}
+
+#[test]
+fn a_question_back_is_answered_before_the_question_comes_again() {
+    for (language, asked_back, expected) in [
+        (
+            "English",
+            "Why do you need that?",
+            "I ask so that I read dates and times the way you mean them. Which country do you live in? If you would rather not say, I will go by Germany.",
+        ),
+        (
+            "日本語",
+            "どういう意味ですか?",
+            "日付や時刻を正しく読み取るために伺っています。お住まいの国を教えていただけますか。お答えになりたくない場合は、ドイツとして進めます。",
+        ),
+    ] {
+        let mut greeting = Greeting::new("en");
+        greeting.run().unwrap();
+        greeting.answered(language).unwrap();
+        assert_eq!(greeting.answered(asked_back).unwrap().0, expected);
+    }
 }
 
 #[test]
@@ -194,6 +272,23 @@ fn a_refused_call_leads_to_a_question_and_not_to_the_same_call() {
     greeting.refuse = None;
     assert_eq!(greeting.answered("Asia/Tokyo"), None);
     assert_eq!(greeting.timezone, Some(json!("Asia/Tokyo")));
+}
+
+#[test]
+fn a_greeting_held_up_by_a_tool_ends_once_the_tool_works() {
+    for tool in ["set_language", "set_country", "set_timezone"] {
+        let mut greeting = Greeting::new("en");
+        greeting.run().unwrap();
+        greeting.refuse = Some(tool);
+        for answer in ["skip", "no", "why", "blue", "none"] {
+            assert!(greeting.answered(answer).is_some(), "{tool}: {answer}");
+        }
+        greeting.refuse = None;
+        let ends = ["skip", "skip"]
+            .into_iter()
+            .any(|answer| greeting.answered(answer).is_none());
+        assert!(ends, "{tool}");
+    }
 }
 
 #[test]
