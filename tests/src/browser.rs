@@ -180,7 +180,18 @@ impl Browser {
     }
 }
 
+/// ChromeDriver takes a free port for IPv4 and then wants the same one for IPv6; where another
+/// program has that, it ends. So it is started again, a few times.
 async fn start_chromedriver() -> (Child, u16) {
+    for _ in 0..5 {
+        if let Some(started) = try_to_start_chromedriver().await {
+            return started;
+        }
+    }
+    panic!("chromedriver ended five times without saying its port");
+}
+
+async fn try_to_start_chromedriver() -> Option<(Child, u16)> {
     let mut child = Command::new(setting("KIKITORI_CHROMEDRIVER"))
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -191,24 +202,20 @@ async fn start_chromedriver() -> (Child, u16) {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let found = tokio::time::timeout(Duration::from_secs(30), async {
         loop {
-            let line = lines
-                .next_line()
-                .await
-                .unwrap()
-                .expect("chromedriver ended");
+            let line = lines.next_line().await.unwrap()?;
             let port = line
                 .split("on port ")
                 .nth(1)
                 .and_then(|rest| rest.trim_end_matches('.').trim().parse().ok());
             if let Some(port) = port.filter(|port| *port != 0) {
-                return port;
+                return Some(port);
             }
         }
     });
-    let port = found.await.expect("chromedriver did not say its port");
+    let port = found.await.expect("chromedriver did not say its port")?;
     // Someone has to read what else it says, or it stops when the pipe is full.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    (child, port)
+    Some((child, port))
 }
 
 /// Sends SIGKILL to every process that was started with this profile.

@@ -23,6 +23,7 @@ mod local_storage;
 mod lock;
 mod open;
 mod preference;
+mod settings;
 mod timer;
 
 pub use clock::{BrowserClock, now_local};
@@ -37,4 +38,5 @@ pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
 pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};
 pub use preference::{preference, set_preference};
+pub use settings::{ServerSettings, server_settings};
 pub use timer::BrowserTimer;

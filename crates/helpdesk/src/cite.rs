@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use kikitori_search::tokens;
+use kikitori_search::{sentences, tokens};
 
 use crate::data::{AnswerArgs, Citation, SearchOutput, Statement, StatementArgs};
 
@@ -44,37 +44,6 @@ fn most_like(statement: &str, passage: &str) -> Option<Range<usize>> {
         }
     }
     best.map(|(_, sentence)| sentence)
-}
-
-/// Where the sentences of a text are, without the space around them.
-pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut begin = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let end = at + letter.len_utf8();
-        let next_is_space = letters.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let ends = match letter {
-            '。' | '！' | '？' | '\n' => true,
-            '.' | '!' | '?' => next_is_space,
-            _ => false,
-        };
-        if ends {
-            push_trimmed(&mut found, text, begin..end);
-            begin = end;
-        }
-    }
-    push_trimmed(&mut found, text, begin..text.len());
-    found
-}
-
-fn push_trimmed(found: &mut Vec<Range<usize>>, text: &str, range: Range<usize>) {
-    let sentence = text.get(range.clone()).unwrap_or_default();
-    let trimmed = sentence.trim();
-    if !trimmed.is_empty() {
-        let begin = range.start + (sentence.len() - sentence.trim_start().len());
-        found.push(begin..begin + trimmed.len());
-    }
 }
 
 #[cfg(test)]

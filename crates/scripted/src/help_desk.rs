@@ -210,27 +210,11 @@ fn words(text: &str) -> BTreeSet<String> {
 }
 
 fn sentences(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut sentence = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letter != '\n' {
-            sentence.push(letter);
-        }
-        let next_is_space = letters.peek().is_none_or(|next| next.is_whitespace());
-        let ends = match letter {
-            '。' | '！' | '？' | '\n' => true,
-            '.' | '!' | '?' => next_is_space,
-            _ => false,
-        };
-        if ends {
-            found.push(sentence.trim().to_owned());
-            sentence.clear();
-        }
-    }
-    found.push(sentence.trim().to_owned());
-    found.retain(|sentence| !sentence.is_empty());
+    let found = kikitori_search::sentences(text).into_iter();
     found
+        .filter_map(|at| text.get(at))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn block_of(message: &Message, tag: &str) -> Option<String> {

@@ -19,9 +19,11 @@ mod markdown;
 mod passage;
 mod plain_text;
 mod segment;
+mod sentences;
 mod tokens;
 
 pub use index::{Hit, Index};
 pub use passage::{DocumentId, Passage};
 pub use segment::Segment;
+pub use sentences::sentences;
 pub use tokens::tokens;

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::sentences::ends_sentence;
+
 /// The longest passage, in bytes; a longer paragraph is split at sentences.
 pub(crate) const LONGEST: usize = 1_200;
 /// Paragraphs of one section are put together up to this many bytes.
@@ -83,13 +85,8 @@ fn split_at_sentences(text: &str) -> Vec<&str> {
                 break;
             }
             room = end;
-            let next = rest.get(end..).unwrap_or_default();
-            let ends_sentence = match letter {
-                '。' | '！' | '？' | '\n' => true,
-                '.' | '!' | '?' => next.starts_with(char::is_whitespace),
-                _ => false,
-            };
-            if ends_sentence {
+            let next = rest.get(end..).and_then(|next| next.chars().next());
+            if ends_sentence(letter, next) {
                 cut = Some(end);
             }
         }

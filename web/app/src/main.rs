@@ -11,7 +11,6 @@ mod route;
 mod samples;
 mod screens;
 mod session;
-mod settings;
 mod words;
 
 use kikitori_browser::preference;

@@ -8,7 +8,7 @@ use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserLocale, BrowserTimer, FetchTransport,
-    OpenedStore, StoreKind, now_local, open_store,
+    OpenedStore, ServerSettings, StoreKind, now_local, open_store, server_settings,
 };
 use kikitori_interview::{Events, PageContext, Ports};
 use kikitori_llm::{
@@ -19,11 +19,12 @@ use leptos::prelude::*;
 
 use crate::crash;
 use crate::dom::media;
-use crate::settings::{self, Settings};
 use crate::words::{Lang, Words};
 
 /// The model's address: the proxy's, on this page's own origin.
 const ENDPOINT: &str = "v1";
+/// What the server says about it.
+const SETTINGS: &str = "config.json";
 
 /// Whether it is known which model is behind the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub enum Known {
     /// Not yet.
     Asking,
     /// Yes.
-    Settings(Settings),
+    Settings(ServerSettings),
     /// The server did not say.
     No,
 }
@@ -115,12 +116,12 @@ impl Page {
     }
 
     /// Asks the server which model is behind it, and remembers the answer.
-    pub async fn ask_for_settings(self) -> Option<Settings> {
+    pub async fn ask_for_settings(self) -> Option<ServerSettings> {
         if let Known::Settings(settings) = self.known.get_untracked() {
             return Some(settings);
         }
         set_if_new(self.known, Known::Asking);
-        let settings = settings::fetch().await;
+        let settings = server_settings(SETTINGS).await;
         self.known
             .set(settings.clone().map_or(Known::No, Known::Settings));
         settings

@@ -255,7 +255,7 @@ fn Documents(desk: HelpDesk) -> impl IntoView {
                 on:dragleave=move |_| over.set(false)
                 on:drop=on_drop
             >
-                <label class="button" for="document-file">{move || words().own_label}</label>
+                <label class="button drop-label" for="document-file">{move || words().own_label}</label>
                 <input
                     id="document-file"
                     class="drop-input"

@@ -3,13 +3,16 @@
 use std::rc::Rc;
 
 use kikitori_agent::ports::{Clock, Ids};
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer, FetchTransport, open_store};
+use kikitori_browser::{
+    BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, FetchTransport, open_store,
+    server_settings,
+};
 use kikitori_graph::{Cancel, Event, Outcome, Ports};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
-use kikitori_llm::{ChatClient, Endpoint};
+use kikitori_llm::{ChatClient, Endpoint, Retries, RetryPolicy};
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -17,11 +20,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::documents::{self, Listed};
 use crate::progress::Progress;
-use crate::settings;
 use crate::words::Lang;
 
 /// The model's address, from this page's own.
 const ENDPOINT: &str = "../v1";
+/// What the server says about it.
+const SETTINGS: &str = "../config.json";
 const CURRENT: &str = "desk/current";
 
 /// The question at hand.
@@ -100,7 +104,7 @@ impl HelpDesk {
             store: StoredValue::new_local(None),
         };
         spawn_local(async move {
-            if let Some(settings) = settings::fetch().await {
+            if let Some(settings) = server_settings(SETTINGS).await {
                 desk.scripted.set(settings.scripted);
             }
         });
@@ -232,12 +236,17 @@ impl HelpDesk {
     async fn desk(self, store: &dyn Store) -> Result<Desk, DeskError> {
         let index = documents::index(store, self.lang.get_untracked()).await;
         let index = index.map_err(|error| DeskError::Run(error.into()))?;
-        let model = settings::fetch().await.and_then(|settings| settings.model);
+        let model = server_settings(SETTINGS)
+            .await
+            .and_then(|settings| settings.model);
         let endpoint = Endpoint {
             base_url: ENDPOINT.to_owned(),
             model: model.unwrap_or_default(),
         };
-        let client = ChatClient::new(Rc::new(FetchTransport), Rc::new(BrowserTimer), endpoint);
+        // The picture shows the node at work meanwhile.
+        let retries = Retries::new(RetryPolicy::default(), Rc::new(BrowserJitter), |_| {});
+        let client = ChatClient::new(Rc::new(FetchTransport), Rc::new(BrowserTimer), endpoint)
+            .with_retries(retries);
         let settings = Settings::default();
         let search = DocumentSearch::new(Rc::new(index), settings.passages)?;
         let tools: Vec<Rc<dyn kikitori_helpdesk::SearchTool>> = vec![Rc::new(search)];

@@ -5,7 +5,6 @@ mod app;
 mod desk;
 mod documents;
 mod progress;
-mod settings;
 mod steps;
 mod words;
 

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
-use kikitori_browser::{BrowserTimer, FetchTransport};
 use kikitori_llm::{HttpRequest, Method, Timer, Transport};
 use kikitori_store::StrictValue;
 use serde::Deserialize;
 
+use crate::{BrowserTimer, FetchTransport};
+
 /// `config.json`, as the proxy serves it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Where the model is, as people know it.
     pub endpoint: String,
     /// The model; absent when the endpoint chooses.
@@ -25,18 +26,19 @@ pub struct Settings {
 /// A server that takes longer to send a few bytes is asked again when they are needed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the server. `None` when it does not say, or not soon.
-pub async fn fetch() -> Option<Settings> {
-    match select(Box::pin(ask()), BrowserTimer.sleep(PATIENCE)).await {
+/// Asks the server at `url`, which may be relative to the page. `None` when it does not say, or not
+/// soon.
+pub async fn server_settings(url: &str) -> Option<ServerSettings> {
+    match select(Box::pin(ask(url)), BrowserTimer.sleep(PATIENCE)).await {
         Either::Left((settings, _)) => settings,
         Either::Right(_) => None,
     }
 }
 
-async fn ask() -> Option<Settings> {
+async fn ask(url: &str) -> Option<ServerSettings> {
     let request = HttpRequest {
         method: Method::Get,
-        url: "config.json".to_owned(),
+        url: url.to_owned(),
         headers: Vec::new(),
         body: None,
     };
@@ -49,5 +51,5 @@ async fn ask() -> Option<Settings> {
         body.extend(piece.ok()?);
     }
     let value = serde_json::from_slice(&body).ok()?;
-    Settings::deserialize(StrictValue(value)).ok()
+    ServerSettings::deserialize(StrictValue(value)).ok()
 }
