@@ -17,7 +17,10 @@ mod error;
 mod event_text;
 mod exchange;
 mod feature;
+mod fold;
 mod message;
+mod meter;
+mod money;
 pub mod partial;
 mod profile;
 mod reported;
@@ -29,6 +32,7 @@ mod structured;
 mod structured_ask;
 mod structured_reply;
 mod time;
+mod tokens;
 mod transport;
 mod whole;
 
@@ -37,8 +41,11 @@ pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
 pub use feature::Feature;
+pub use fold::fold_point;
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
-pub use profile::{NoContent, Profile, Rung};
+pub use meter::{CapReached, Capped, Caps, Meter, Reservation, Spent};
+pub use money::{Money, NotMoney, Price};
+pub use profile::{NoContent, Profile, ReplyLimit, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
@@ -46,4 +53,5 @@ pub use request::{
 pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
 pub use structured::{Structured, StructuredError, StructuredRequest};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
+pub use tokens::estimated_tokens;
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};

@@ -4,8 +4,8 @@
 mod support;
 
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ToolCall,
-    ToolCallId, ToolChoice, ToolDefinition,
+    AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
+    ToolCall, ToolCallId, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
 use support::{Clock, Exchange, Network, Then};
@@ -110,6 +110,40 @@ fn each_refusal_takes_one_thing_away_until_the_call_succeeds() {
     let sent = network.sent();
     assert_eq!(sent.len(), 9);
     assert_eq!(said(&sent[8].body), expected[7]);
+}
+
+#[test]
+fn the_bound_on_a_reply_is_sent_by_the_name_that_the_endpoint_takes_or_not_at_all() {
+    let clock = Clock::default();
+    let network = Network::of(
+        &clock,
+        vec![
+            refusal(
+                400,
+                "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+            ),
+            good(),
+            refusal(400, "max_completion_tokens: unknown field"),
+            good(),
+        ],
+    );
+    let client = network.client();
+    let request = ChatRequest {
+        messages: vec![Message::user("Hello")],
+        max_tokens: Some(700),
+        ..ChatRequest::default()
+    };
+    for learnt in [ReplyLimit::MaxCompletionTokens, ReplyLimit::Absent] {
+        clock
+            .run(client.chat(request.clone(), &mut |_| {}))
+            .unwrap();
+        assert_eq!(client.profile().reply_limit, learnt);
+    }
+    let bound =
+        |body: &Value| ["max_tokens", "max_completion_tokens"].map(|it| body.get(it).cloned());
+    let sent: Vec<_> = network.sent().iter().map(|it| bound(&it.body)).collect();
+    let (old, new) = ([Some(json!(700)), None], [None, Some(json!(700))]);
+    assert_eq!(sent, [old, new.clone(), new, [None, None]]);
 }
 
 #[test]
