@@ -14,7 +14,9 @@ use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, TransportError};
+use kikitori_llm::{
+    CapReached, Capped, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
+};
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
 use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
@@ -324,34 +326,83 @@ fn what_is_alike_is_planned_once_and_the_same_words_are_searched_for_once() {
 }
 
 #[test]
-fn the_budget_ends_a_run_in_a_typed_failure_and_a_resume_goes_on() {
+fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() {
     let spent = Rc::new(Cell::new(0));
     let counted = spent.clone();
     let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
         counted.set(counted.get() + 1);
         Ok(kikitori_scripted::respond(request))
     }));
-    let settings = Settings {
-        max_calls: 7,
+    let capped = |calls| Settings {
+        caps: Caps {
+            calls: Some(calls),
+            ..Caps::default()
+        },
         ..Settings::default()
     };
     let store = Rc::new(Recording::default());
     let ports = |settings| {
-        Ports::new(desk(model.clone(), search(ENGLISH), settings)).with_store(store.clone())
+        let desk = desk(model.clone(), search(ENGLISH), settings);
+        let desk = block_on(desk.recorded(store.clone(), "run")).unwrap();
+        Ports::new(desk).with_store(store.clone())
     };
     // One call plans, three for each of two subtasks, and the eighth would answer.
-    let Outcome::Failed { failures, state } = asked(QUESTION, &ports(settings)) else {
+    let first = ports(capped(7));
+    let Outcome::Failed { failures, state } = asked(QUESTION, &first) else {
         panic!("not failed")
     };
     assert_eq!(
         failures[0].error.to_string(),
-        "the budget of 7 model calls is used up"
+        "model calls are capped at 7, and 7 are used"
     );
+    let reached = CapReached::Reached {
+        what: Capped::Calls,
+        limit: 7,
+        spent: 7,
+    };
+    assert_eq!(first.resources.cap_reached(), Some(reached));
     assert_eq!((spent.get(), state.subtask_results.len()), (7, 2));
     let agent = HelpDeskAgent::new().unwrap();
-    let resumed = block_on(agent.resume("run", &ports(Settings::default()))).unwrap();
+    // What was spent before counts on.
+    let again = block_on(agent.resume("run", &ports(capped(7)))).unwrap();
+    assert!(matches!(again, Outcome::Failed { .. }), "{again:?}");
+    let last = ports(capped(8));
+    let resumed = block_on(agent.resume("run", &last)).unwrap();
     assert!(!result(resumed).answer.statements.is_empty());
     assert_eq!(spent.get(), 8, "only the answer was still to be asked for");
+    assert_eq!(last.resources.spent().calls, 8);
+}
+
+#[test]
+fn an_endpoint_with_a_small_context_is_sent_less_of_what_was_found() {
+    let (whole, limit) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(u64::MAX)));
+    let (longest, most) = (whole.clone(), limit.clone());
+    let refused = Rc::new(Cell::new(0));
+    let refusals = refused.clone();
+    let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
+        let tokens = request.estimated_tokens();
+        if tokens > most.get() {
+            refusals.set(refusals.get() + 1);
+            return Err(LlmError::Status {
+                status: 400,
+                message: "the prompt is longer than the model's context length".to_owned(),
+                code: None,
+                retry_after: None,
+            });
+        }
+        longest.set(longest.get().max(tokens));
+        Ok(kikitori_scripted::respond(request))
+    }));
+    let asked_now = || {
+        let desk = desk(model.clone(), search(ENGLISH), Settings::default());
+        result(asked(QUESTION, &Ports::new(desk)))
+    };
+    assert!(asked_now().answer.gaps.is_empty());
+    limit.set(whole.get() * 2 / 3);
+    let result = asked_now();
+    assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
+    assert!(!result.answer.statements.is_empty());
+    assert!((1..=6).contains(&refused.get()), "{}", refused.get());
 }
 
 #[test]

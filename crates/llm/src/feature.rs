@@ -30,14 +30,18 @@ pub enum Feature {
     ReturnedReasoning,
     /// An assistant's message without text, as it was sent.
     NoContent,
+    /// Several messages of the user's in a row.
+    MessagesInARow,
     /// A bound on the reply's tokens, under the name that it was sent by.
     MaxTokens,
 }
 
 /// How refusals name a feature, the more telling names first: a message about `tool_choice`
 /// mentions tools too.
-const NAMES: [(Feature, &[&str]); 10] = [
+const NAMES: [(Feature, &[&str]); 11] = [
     (Feature::UsageInStreams, &["stream_options"]),
+    // Of chat templates, such as Mistral's and Gemma's.
+    (Feature::MessagesInARow, &["must alternate"]),
     (Feature::ParallelToolCalls, &["parallel_tool_calls"]),
     (Feature::MaxTokens, &["max_tokens", "max_completion_tokens"]),
     (
@@ -85,7 +89,7 @@ const NAMES: [(Feature, &[&str]); 10] = [
 ];
 
 /// Words of a refusal. A server's own trouble may mention a feature without refusing it.
-const REFUSES: [&str; 8] = [
+const REFUSES: [&str; 9] = [
     "support",
     "requires",
     "not implemented",
@@ -94,6 +98,7 @@ const REFUSES: [&str; 8] = [
     "not allowed",
     "unrecognized",
     "not permitted",
+    "must alternate",
 ];
 
 impl Feature {
@@ -117,6 +122,10 @@ impl Feature {
             Self::UsageInStreams => request.stream_options.is_some(),
             Self::ReturnedReasoning => {
                 replies.any(|reply| REASONING.iter().any(|key| reply.extra.contains_key(*key)))
+            }
+            Self::MessagesInARow => {
+                let mut pairs = request.messages.windows(2);
+                pairs.any(|pair| matches!(pair, [Message::User { .. }, Message::User { .. }]))
             }
             Self::MaxTokens => {
                 request.max_tokens.is_some() || request.extra.contains_key(MAX_COMPLETION_TOKENS)

@@ -54,16 +54,21 @@ impl Spent {
 
     /// What a call came to that was stopped, or whose reply is of no use. `error` says why it is
     /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
-    /// the request counts as read.
+    /// the request counts as read; where it wrote up to the `bound` on its reply, so does that.
     pub fn given_up(
         error: Option<&LlmError>,
         price: Option<Price>,
+        bound: Option<u64>,
         prompt: impl FnOnce() -> u64,
     ) -> Self {
         match error {
             Some(
                 LlmError::Status { .. } | LlmError::Transport(TransportError::Unreachable { .. }),
             ) => Self::of_call(0, 0, price),
+            Some(LlmError::TokenLimit) => Self {
+                estimated: true,
+                ..Self::of_call(prompt(), bound.unwrap_or(0), price)
+            },
             _ => Self {
                 estimated: true,
                 ..Self::of_call(prompt(), 0, price)
@@ -304,13 +309,23 @@ pub struct Reservation<'a> {
 impl Reservation<'_> {
     /// Counts what came of the call, and answers what this one came to.
     pub fn settle(mut self, outcome: Result<&Completion, &LlmError>) -> Spent {
-        let (price, read) = (self.meter.price, self.reserved.prompt_tokens);
+        let read = self.reserved.prompt_tokens;
         let this = match outcome {
-            Ok(reply) => Spent::answered(reply, price, || read),
-            Err(error) => Spent::given_up(Some(error), price, || read),
+            Ok(reply) => Spent::answered(reply, self.meter.price, || read),
+            Err(error) => self.given_up(Some(error)),
         };
         self.count(this);
         this
+    }
+
+    fn given_up(&self, error: Option<&LlmError>) -> Spent {
+        let Spent {
+            prompt_tokens,
+            completion_tokens,
+            ..
+        } = self.reserved;
+        let bound = Some(completion_tokens);
+        Spent::given_up(error, self.meter.price, bound, || prompt_tokens)
     }
 
     fn count(&mut self, this: Spent) {
@@ -331,8 +346,7 @@ impl Reservation<'_> {
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if !self.is_settled {
-            let read = self.reserved.prompt_tokens;
-            self.count(Spent::given_up(None, self.meter.price, || read));
+            self.count(self.given_up(None));
         }
     }
 }

@@ -75,18 +75,16 @@ fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
         detail: String::new(),
     }
     .into();
-    for (error, prompt_tokens) in [
-        (Some(&truncated), 1_000),
-        (None, 1_000),
-        (Some(&busy), 0),
-        (Some(&unreachable), 0),
+    for (error, prompt_tokens, completion_tokens) in [
+        (Some(&truncated), 1_000, 0),
+        (Some(&LlmError::TokenLimit), 1_000, 70),
+        (None, 1_000, 0),
+        (Some(&busy), 0, 0),
+        (Some(&unreachable), 0, 0),
     ] {
-        let now = Spent::given_up(error, None, || 1_000);
-        assert_eq!(
-            (now.calls, now.prompt_tokens),
-            (1, prompt_tokens),
-            "{error:?}"
-        );
+        let now = Spent::given_up(error, None, Some(70), || 1_000);
+        let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
+        assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
     }
 }
 
@@ -197,7 +195,7 @@ fn calls_side_by_side_are_held_to_the_caps_together() {
     drop(third);
     let expected = Spent {
         estimated: true,
-        ..spent(3, 2_900, 40, 0)
+        ..spent(3, 2_900, 40 + 16_384, 0)
     };
     assert_eq!(meter.spent(), expected);
     assert!(meter.reserve(&mut request()).is_err());

@@ -40,6 +40,8 @@ pub struct Profile {
     pub usage_in_streams: bool,
     /// Takes its own reasoning text back.
     pub returned_reasoning: bool,
+    /// Takes several messages of the user's in a row.
+    pub messages_in_a_row: bool,
     /// How it takes an assistant's message that has no text.
     pub no_content: NoContent,
     /// How it takes a bound on the reply's tokens.
@@ -98,6 +100,7 @@ impl Default for Profile {
             streaming: true,
             usage_in_streams: true,
             returned_reasoning: true,
+            messages_in_a_row: true,
             no_content: NoContent::Null,
             reply_limit: ReplyLimit::MaxTokens,
         }
@@ -142,6 +145,7 @@ impl Profile {
             Feature::Streaming => rest.streaming = false,
             Feature::UsageInStreams => rest.usage_in_streams = false,
             Feature::ReturnedReasoning => rest.returned_reasoning = false,
+            Feature::MessagesInARow => rest.messages_in_a_row = false,
             Feature::MaxTokens => {
                 rest.reply_limit = match self.reply_limit {
                     ReplyLimit::MaxTokens => ReplyLimit::MaxCompletionTokens,
@@ -195,6 +199,9 @@ impl Profile {
             let key = MAX_COMPLETION_TOKENS.to_owned();
             request.extra.insert(key, limit.into());
         }
+        if !self.messages_in_a_row {
+            join_messages_in_a_row(&mut request.messages);
+        }
         for message in &mut request.messages {
             let Message::Assistant(message) = message else {
                 continue;
@@ -232,6 +239,28 @@ impl Profile {
         }
         serde_json::to_string(&body)
     }
+}
+
+/// Makes one message of the user's of several that follow one another.
+fn join_messages_in_a_row(messages: &mut Vec<Message>) {
+    let mut joined: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages.drain(..) {
+        match (joined.last_mut(), message) {
+            (
+                Some(Message::User { content, extra }),
+                Message::User {
+                    content: more,
+                    extra: more_extra,
+                },
+            ) => {
+                content.push_str("\n\n");
+                content.push_str(&more);
+                extra.extend(more_extra);
+            }
+            (_, message) => joined.push(message),
+        }
+    }
+    *messages = joined;
 }
 
 /// The newer name of `max_tokens`.

@@ -113,6 +113,33 @@ fn each_refusal_takes_one_thing_away_until_the_call_succeeds() {
 }
 
 #[test]
+fn messages_in_a_row_become_one_where_a_template_wants_turns_to_alternate() {
+    let clock = Clock::default();
+    let said = "Conversation roles must alternate user/assistant/user/assistant/...";
+    let network = Network::of(&clock, vec![refusal(500, said), good()]);
+    let client = network.client();
+    let request = ChatRequest {
+        messages: vec![
+            Message::system("Rules"),
+            Message::user("Hello"),
+            Message::user("Are you there?"),
+        ],
+        ..ChatRequest::default()
+    };
+    clock.run(client.chat(request, &mut |_| {})).unwrap();
+    let sent = network.sent();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(
+        sent[1].body["messages"],
+        json!([
+            {"role": "system", "content": "Rules"},
+            {"role": "user", "content": "Hello\n\nAre you there?"},
+        ])
+    );
+    assert!(!client.profile().messages_in_a_row);
+}
+
+#[test]
 fn the_bound_on_a_reply_is_sent_by_the_name_that_the_endpoint_takes_or_not_at_all() {
     let clock = Clock::default();
     let network = Network::of(
