@@ -11,7 +11,7 @@ use kikitori_interview::{
     AgentKind, CapScope, DriveError, Driver, Failure, Limits, Pause, load_session,
 };
 use kikitori_llm::{CapReached, Capped, Caps, ChatRequest, LlmError, Model, Money, Price, Spent};
-use kikitori_store::{Record, Store};
+use kikitori_store::{MemoryStore, Record, Store};
 use serde_json::json;
 use support::*;
 
@@ -62,7 +62,7 @@ fn answer_on(driver: &mut Driver) -> Result<Pause, DriveError> {
 #[test]
 fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_raised() {
     let (model, made) = counted();
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(model.clone(), store.clone()), with_caps(calls(5)));
     let reached = Pause::Failed(Failure::CapReached {
         agent: AgentKind::Interviewer,
@@ -96,7 +96,7 @@ fn a_capped_run_ends_and_the_next_one_begins_anew() {
         run_caps: calls(1),
         ..Limits::default()
     };
-    let mut driver = begin(ports(model, Rc::new(Recording::default())), limits);
+    let mut driver = begin(ports(model, Rc::new(MemoryStore::new())), limits);
     // A Greeter that settles something needs a second call to ask on.
     let outcome = answer_on(&mut driver);
     let Ok(Pause::Failed(Failure::CapReached { agent, scope, .. })) = outcome else {
@@ -116,7 +116,7 @@ fn money_and_tokens_are_counted_and_capped() {
         completion: Money::from_millionths(1_000_000),
     };
     let mut unbroken = begin(
-        ports(counted().0, Rc::new(Recording::default())),
+        ports(counted().0, Rc::new(MemoryStore::new())),
         Limits {
             price: Some(price),
             ..Limits::default()
@@ -148,7 +148,7 @@ fn money_and_tokens_are_counted_and_capped() {
             price: Some(price),
             ..with_caps(caps)
         };
-        let ports = ports(counted().0, Rc::new(Recording::default()));
+        let ports = ports(counted().0, Rc::new(MemoryStore::new()));
         let mut driver = begin(ports, limits);
         let outcome = answer_on(&mut driver);
         let failed = matches!(&outcome, Ok(Pause::Failed(Failure::CapReached { .. })));
@@ -180,7 +180,7 @@ fn a_call_that_failed_is_counted_and_stored_with_the_next_step() {
         }
         Ok(kikitori_scripted::respond(request))
     });
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(Rc::new(model), store.clone()), Limits::default());
     assert!(block_on(driver.advance()).is_err());
     let spent = driver.orchestrator().state().spent;
@@ -199,7 +199,7 @@ fn a_call_that_failed_is_counted_and_stored_with_the_next_step() {
 
 #[test]
 fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(scripted(), store.clone()), Limits::default());
     block_on(driver.advance()).unwrap();
     let id = driver.orchestrator().state().session_id.clone();

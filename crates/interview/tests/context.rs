@@ -9,6 +9,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_interview::{Driver, Limits, Pause, parse_form};
 use kikitori_llm::{ChatRequest, LlmError, Message, Model};
+use kikitori_store::MemoryStore;
 use serde_json::json;
 use support::*;
 
@@ -41,7 +42,7 @@ fn interviewed(model: Rc<dyn Model>, limits: Limits, words: usize) -> Driver {
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))
         .collect();
     let form = json!({"id": "long", "title": "Long", "fields": fields}).to_string();
-    let ports = ports(model, Rc::new(Recording::default()));
+    let ports = ports(model, Rc::new(MemoryStore::new()));
     let form = parse_form(&form).unwrap();
     let story = "They went on and on. ".repeat(words / 5);
     block_on(async {
@@ -172,7 +173,7 @@ fn one_answer_that_is_longer_than_the_context_is_reviewed_as_far_as_it_fits_and_
 #[test]
 fn what_does_not_fit_even_shortened_is_an_error_and_no_endless_loop() {
     let (model, sent) = with_context(100);
-    let ports = ports(model, Rc::new(Recording::default()));
+    let ports = ports(model, Rc::new(MemoryStore::new()));
     let outcome = block_on(async {
         let mut driver = Driver::start(form(), page(), ports, Limits::default())
             .await
