@@ -9,6 +9,9 @@ use crate::state::{AgentKind, AgentStackEntry};
 /// No context is as small as this many tokens; what does not fit then is not the conversation.
 const SMALLEST_CONTEXT: u64 = 1_000;
 
+/// More than the rules, the tools and the brief of any agent with a form of common size come to.
+const ROOM_FOR_RULES: u64 = 8_000;
+
 /// What a cap is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -116,8 +119,13 @@ impl Orchestrator {
         if !self.state.agent_stack.last().is_some_and(talks) {
             return;
         }
-        let tokens = self.tokens_of_next_request();
         let context = self.context_tokens();
+        // No token is shorter than a byte: most conversations are known to fit without a request
+        // being made of them.
+        if super::history::bytes(&self.state) + ROOM_FOR_RULES <= context {
+            return;
+        }
+        let tokens = self.tokens_of_next_request();
         if tokens <= context {
             return;
         }

@@ -60,6 +60,25 @@ pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
         .collect()
 }
 
+/// About how many bytes the messages have that no summary stands for, before any is cut.
+pub(super) fn bytes(state: &MainSessionState) -> u64 {
+    let messages = state.messages.iter().skip(state.folded_messages);
+    let bytes = messages.map(|kept| match kept {
+        SessionMessage::Respondent(said) => said.text.len(),
+        SessionMessage::Model { message, .. } => match message {
+            Message::System { content, .. }
+            | Message::User { content, .. }
+            | Message::Tool { content, .. } => content.len(),
+            Message::Assistant(reply) => {
+                let calls = reply.tool_calls.iter();
+                let arguments = calls.map(|call| call.function.arguments.len());
+                reply.content.as_deref().map_or(0, str::len) + arguments.sum::<usize>()
+            }
+        },
+    });
+    bytes.sum::<usize>() as u64
+}
+
 /// What the messages settled that are left out. It stays the same until more are left out.
 fn settled(state: &MainSessionState) -> String {
     let is_left_out = |id: &FieldId| {
