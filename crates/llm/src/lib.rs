@@ -10,6 +10,7 @@
 //! ([`ChatClient::structured`]).
 
 mod assemble;
+mod budget;
 mod call_ids;
 mod cause;
 mod client;
@@ -37,6 +38,7 @@ mod transport;
 mod whole;
 
 pub use assemble::{Assembler, Delta};
+pub use budget::Budget;
 pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;

@@ -104,15 +104,19 @@ impl Spent {
 
 /// What calls may come to at most; what is absent has no cap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Caps {
     /// Calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<u64>,
     /// Tokens read.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<u64>,
     /// Tokens written.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_tokens: Option<u64>,
     /// Money.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
 }
 

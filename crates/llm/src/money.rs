@@ -11,7 +11,8 @@ const MILLION: u64 = 1_000_000;
 /// Digits after the point that a millionth has.
 const PLACES: usize = 6;
 
-/// An amount, in millionths of a unit of whatever currency the prices are in.
+/// An amount, in millionths of a unit of whatever currency the prices are in. In JSON it is a
+/// text such as `"0.40"`.
 ///
 /// ```
 /// use kikitori_llm::Money;
@@ -23,7 +24,7 @@ const PLACES: usize = 6;
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-#[serde(transparent)]
+#[serde(try_from = "String", into = "String")]
 pub struct Money(u64);
 
 /// A text that is no amount of money.
@@ -75,6 +76,20 @@ impl FromStr for Money {
     }
 }
 
+impl TryFrom<String> for Money {
+    type Error = NotMoney;
+
+    fn try_from(text: String) -> Result<Self, NotMoney> {
+        text.parse()
+    }
+}
+
+impl From<Money> for String {
+    fn from(money: Money) -> Self {
+        money.to_string()
+    }
+}
+
 impl fmt::Display for Money {
     /// At least two digits after the point, and as many more as the amount has.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,6 +101,7 @@ impl fmt::Display for Money {
 
 /// What a model's tokens cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Price {
     /// A million tokens that the model reads.
     pub prompt: Money,
