@@ -7,7 +7,8 @@
 //!
 //! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]), leaves
 //! out what its endpoint does not support ([`Profile`]) and gets validated values
-//! ([`ChatClient::structured`]).
+//! ([`ChatClient::structured`]). [`preflight`] looks what an endpoint can do, and why it cannot be
+//! talked to.
 
 mod assemble;
 mod budget;
@@ -19,10 +20,12 @@ mod event_text;
 mod exchange;
 mod feature;
 mod fold;
+mod key;
 mod message;
 mod meter;
 mod money;
 pub mod partial;
+mod preflight;
 mod profile;
 mod reported;
 mod request;
@@ -44,9 +47,14 @@ pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
 pub use feature::Feature;
 pub use fold::fold_point;
+pub use key::{ApiKey, ApiKeyError};
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
 pub use meter::{CapReached, Capped, Caps, Meter, Reservation, Spent};
 pub use money::{Money, NotMoney, Price};
+pub use preflight::{
+    Finding, Lack, NoVantage, Obstacle, Outcome, Permission, Place, Report, Seen, Step, Vantage,
+    preflight,
+};
 pub use profile::{NoContent, Profile, ReplyLimit, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
