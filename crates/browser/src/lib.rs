@@ -13,6 +13,7 @@
 //! Nothing here panics on what the browser answers: a refused API is an error or a documented
 //! fallback.
 
+mod budget;
 mod clock;
 mod connection;
 mod console;
@@ -30,6 +31,7 @@ mod preference;
 mod settings;
 mod timer;
 
+pub use budget::{own_budget, set_own_budget};
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
     AddressError, BrowserVantage, ConnectionChoice, EndpointAddress, EndpointProfile, Link,

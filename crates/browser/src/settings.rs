@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
-use kikitori_llm::{HttpRequest, Method, Timer, Transport};
+use kikitori_llm::{Budget, HttpRequest, Method, Timer, Transport};
 use kikitori_store::StrictValue;
 use serde::Deserialize;
 
@@ -24,6 +24,9 @@ pub struct ServerSettings {
     /// Whether to wait for a slow model, unless the person chose otherwise.
     #[serde(default)]
     pub patient: bool,
+    /// What a session may come to, and what models cost.
+    #[serde(default)]
+    pub budget: Budget,
 }
 
 /// What became of asking for it.

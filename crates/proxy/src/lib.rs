@@ -33,6 +33,7 @@ use axum::{
     middleware,
     routing::{any, get},
 };
+use kikitori_llm::Budget;
 use std::{path::PathBuf, time::Duration};
 use tower_http::set_header::SetResponseHeaderLayer;
 
@@ -56,6 +57,9 @@ pub struct ProxyConfig {
     pub connect: Vec<String>,
     /// Whether the page waits for a slow model, unless a visitor chose otherwise.
     pub patient: bool,
+    /// What each session may come to, and what models cost. The page keeps to it; a proxy that
+    /// strangers can reach cannot rest on that.
+    pub budget: Option<Budget>,
     /// The pause between two parts of a streamed answer of the scripted model; `None` is the
     /// pause that the model itself asks for.
     pub scripted_pause: Option<Duration>,
@@ -70,6 +74,7 @@ impl ProxyConfig {
             hosts: Vec::new(),
             connect: Vec::new(),
             patient: false,
+            budget: None,
             scripted_pause: None,
         }
     }
@@ -159,6 +164,10 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     };
     if let Some(about) = about.as_object_mut() {
         about.insert("patient".to_owned(), config.patient.into());
+        if let Some(budget) = &config.budget {
+            let budget = serde_json::to_value(budget).unwrap_or_default();
+            about.insert("budget".to_owned(), budget);
+        }
     }
     let guard = guard::Guard::new(config.hosts);
     let models = models

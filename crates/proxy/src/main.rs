@@ -2,9 +2,10 @@
 
 mod options;
 
+use kikitori_llm::Budget;
 use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve};
 use options::{Options, USAGE};
-use std::{env, io, process::ExitCode};
+use std::{env, fs, io, path::Path, process::ExitCode};
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -64,6 +65,7 @@ async fn run(options: Options) -> Result<(), String> {
         hosts: options.hosts,
         connect: options.connect,
         patient: options.patient,
+        budget: options.budget.as_deref().map(read_budget).transpose()?,
         ..ProxyConfig::new(upstream)
     };
     let router = app(config).map_err(|error| error.to_string())?;
@@ -109,5 +111,18 @@ fn asked_to_stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+    })
+}
+
+fn read_budget(file: &Path) -> Result<Budget, String> {
+    let text = fs::read_to_string(file)
+        .map_err(|error| format!("The budget {} cannot be read: {error}.", file.display()))?;
+    serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "The budget {} is not as expected: {error}. It should look like \
+             {{\"caps\": {{\"calls\": 200, \"cost\": \"1.50\"}}, \
+             \"prices\": {{\"a-model\": {{\"prompt\": \"0.40\", \"completion\": \"1.60\"}}}}}}.",
+            file.display()
+        )
     })
 }

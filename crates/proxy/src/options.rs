@@ -5,7 +5,7 @@ use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 /// How the program is called.
 pub const USAGE: &str = "\
 kikitori-proxy [--listen ADDRESS:PORT] [--dist DIR] [--host NAME]... [--connect ORIGIN]...
-               [--patient] WHAT
+               [--patient] [--budget FILE] WHAT
   WHAT is one of
     --demo                                       the built-in scripted model
     --endpoint URL --model NAME [--key-env VAR]  an OpenAI-compatible endpoint
@@ -14,6 +14,7 @@ kikitori-proxy [--listen ADDRESS:PORT] [--dist DIR] [--host NAME]... [--connect 
   --host      a further name by which browsers may reach this proxy
   --connect   an origin that visitors may talk to directly, besides their own device
   --patient   the page waits minutes for a slow model, unless a visitor chose otherwise
+  --budget    a JSON file with caps for each session, and prices of models
   --key-env   the environment variable that holds the key (KIKITORI_API_KEY)";
 
 /// What was asked for.
@@ -24,6 +25,7 @@ pub struct Options {
     pub hosts: Vec<String>,
     pub connect: Vec<String>,
     pub patient: bool,
+    pub budget: Option<PathBuf>,
     /// `None` is the scripted model.
     pub endpoint: Option<Endpoint>,
 }
@@ -47,6 +49,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
 
     let mut listen = SocketAddr::from(([127, 0, 0, 1], 8787));
     let (mut hosts, mut connect, mut patient) = (Vec::new(), Vec::new(), false);
+    let mut budget = None;
     let (mut dist, mut demo, mut url, mut model, mut key_env) = (None, false, None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
@@ -56,6 +59,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
             Long("host") => hosts.push(parser.value()?.string()?),
             Long("connect") => connect.push(parser.value()?.string()?),
             Long("patient") => patient = true,
+            Long("budget") => budget = Some(PathBuf::from(parser.value()?)),
             Long("demo") => demo = true,
             Long("endpoint") => url = Some(parser.value()?.string()?),
             Long("model") => model = Some(parser.value()?.string()?),
@@ -85,6 +89,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
         hosts,
         connect,
         patient,
+        budget,
         endpoint,
     }))
 }

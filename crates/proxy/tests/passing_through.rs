@@ -254,6 +254,21 @@ async fn the_endpoint_is_let_go_when_the_person_leaves_before_any_answer() {
 }
 
 #[tokio::test]
+async fn the_page_is_told_what_a_session_may_come_to() {
+    let budget = serde_json::json!({
+        "caps": {"calls": 200, "cost": "1.50"},
+        "prices": {"small": {"prompt": "0.40", "completion": "1.60"}},
+    });
+    let config = ProxyConfig {
+        budget: serde_json::from_value(budget.clone()).unwrap(),
+        ..ProxyConfig::new(support::endpoint(upstream_saying(b"").await))
+    };
+    let answer = get(support::proxy(config).await, "/config.json", "").await;
+    let about: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+    assert_eq!(about["budget"], budget);
+}
+
+#[tokio::test]
 async fn the_page_is_told_where_text_goes() {
     let endpoint = upstream_saying(b"").await;
     for patient in [false, true] {

@@ -188,6 +188,16 @@ async fn what_cannot_work_is_said_in_a_sentence() {
             1,
             "cannot be used",
         ),
+        (
+            vec!["--demo", "--budget", "no-such-file"],
+            1,
+            "cannot be read",
+        ),
+        (
+            vec!["--demo", "--budget", "Cargo.toml"],
+            1,
+            "It should look like",
+        ),
         (vec!["--demo", "--key", "sk-1"], 2, "--key-env"),
         (vec![], 2, "either --demo"),
     ] {
