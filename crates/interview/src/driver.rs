@@ -123,6 +123,8 @@ pub enum Command {
     Stop,
     /// Goes on after an error, a stop or a failure.
     Retry,
+    /// Sets other bounds, from the next step on.
+    Limit(Limits),
 }
 
 /// One session with its engine.
@@ -262,7 +264,12 @@ impl Driver {
                 } => {
                     self.ports.events.event(Event::Thinking { agent });
                     let called = call_model(&self.ports, agent, request);
-                    let reply = match until_stopped(called, commands).await {
+                    let mut limits = None;
+                    let reply = until_stopped(called, commands, &mut limits).await;
+                    if let Some(limits) = limits {
+                        self.orchestrator.set_limits(limits);
+                    }
+                    let reply = match reply {
                         None => {
                             self.orchestrator.model_failed(step, None)?;
                             self.tell_spent();
@@ -346,16 +353,18 @@ async fn call_model(
     ports.model.chat(request, &mut on_delta).await
 }
 
-/// The outcome of `work`, or `None` once the person asks to stop or is gone; what else they ask
-/// for meanwhile is not for now.
+/// The outcome of `work`, or `None` once the person asks to stop or is gone. Other bounds that
+/// they set meanwhile are left in `limits`; what else they ask for is not for now.
 async fn until_stopped<T>(
     work: impl Future<Output = T>,
     commands: &mut UnboundedReceiver<Command>,
+    limits: &mut Option<Limits>,
 ) -> Option<T> {
     let stop = async {
         loop {
             match commands.next().await {
                 Some(Command::Stop) => return,
+                Some(Command::Limit(changed)) => *limits = Some(changed),
                 Some(_) => {}
                 // Nobody is left to read the reply.
                 None => return,
@@ -378,6 +387,7 @@ pub async fn run_session(
 ) {
     let mut outcome = driver.advance_until_stopped(&mut commands).await;
     loop {
+        let mut at_a_cap = matches!(&outcome, Ok(Pause::Failed(Failure::CapReached { .. })));
         on_pause(outcome);
         let taken = loop {
             break match commands.next().await {
@@ -387,6 +397,14 @@ pub async fn run_session(
                 Some(Command::Answer { text, page }) => driver.answer(&text, page).await,
                 Some(Command::Confirm { local_time }) => driver.confirm(local_time).await,
                 Some(Command::Retry) => driver.retry().await,
+                Some(Command::Limit(limits)) => {
+                    driver.orchestrator.set_limits(limits);
+                    // What stood still at a cap can go on; anything else waits as before.
+                    if !std::mem::take(&mut at_a_cap) {
+                        continue;
+                    }
+                    Ok(())
+                }
             };
         };
         outcome = match taken {

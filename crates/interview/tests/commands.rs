@@ -10,8 +10,8 @@ use futures::channel::mpsc::{UnboundedSender, unbounded};
 use futures::executor::LocalPool;
 use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
-use kikitori_interview::{Command, Pause, run_session};
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_interview::{Command, Failure, Limits, Pause, run_session};
+use kikitori_llm::{Caps, ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_store::MemoryStore;
 use support::*;
 
@@ -114,4 +114,33 @@ fn a_retry_makes_the_stopped_call_again() {
     session.command(Command::Stop);
     session.command(Command::Retry);
     assert_eq!(session.account(), (2, vec![Pause::Stopped], false));
+}
+
+#[test]
+fn bounds_that_are_set_during_a_call_count_from_the_next_one_and_raising_a_cap_goes_on() {
+    let capped = |calls| {
+        let session_caps = Caps {
+            calls: Some(calls),
+            ..Caps::default()
+        };
+        Command::Limit(Limits {
+            session_caps,
+            ..Limits::default()
+        })
+    };
+    let mut session = AtWork::new();
+    session.command(capped(1));
+    session.command(Command::Stop);
+    // Nothing stands still at a cap, so nothing goes on by itself.
+    session.command(capped(1));
+    assert_eq!(session.account(), (1, vec![Pause::Stopped], false));
+    session.command(Command::Retry);
+    let (calls, pauses, _) = session.account();
+    assert_eq!((calls, pauses.len()), (1, 2));
+    assert!(matches!(
+        pauses[1],
+        Pause::Failed(Failure::CapReached { .. })
+    ));
+    session.command(capped(2));
+    assert_eq!(session.account().0, 2);
 }

@@ -89,6 +89,11 @@ impl Orchestrator {
         }
     }
 
+    /// Sets other bounds, from the next step on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// What the session knows.
     pub fn state(&self) -> &MainSessionState {
         &self.state
