@@ -278,7 +278,7 @@ async fn create_answer(
             }
             // Fewer passages may fit.
             Err(HelpDeskError::Model(error))
-                if error.cause() == Cause::TooLong && !passages.is_empty() =>
+                if error.cause() == Cause::TooLong && passages.len() > 1 =>
             {
                 passages.truncate(passages.len() / 2);
             }
@@ -287,13 +287,19 @@ async fn create_answer(
     }
 }
 
-/// The passages that the subtasks' last tries found, each once.
+/// The passages that the subtasks' last tries found, each once: the best of every subtask, then
+/// the second best of every one, and so on, so that leaving out the last ones leaves out no
+/// subtask.
 fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
+    let found = subtasks.iter().map(|subtask| {
+        let last_try = subtask.tool_results.last().into_iter().flatten();
+        last_try.flat_map(|call| &call.results).enumerate()
+    });
+    let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
     let mut seen = BTreeSet::new();
-    let last_tries = subtasks.iter().filter_map(|it| it.tool_results.last());
-    last_tries
-        .flatten()
-        .flat_map(|call| &call.results)
+    let passages = ranked.into_iter().map(|(_, passage)| passage);
+    passages
         .filter(|passage| seen.insert(passage.id()))
         .collect()
 }

@@ -81,7 +81,7 @@ impl Desk {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn recorded(mut self, store: Rc<dyn Store>, run: &str) -> Result<Self, StoreError> {
-        let key = format!("desk/spent/{run}");
+        let key = format!("graph/{run}/spent");
         let before = match store.get(&key).await? {
             Some(record) => record.read::<StoredSpent>()?.0,
             None => Spent::default(),
@@ -96,8 +96,8 @@ impl Desk {
         self.meter.spent()
     }
 
-    /// The cap that a call of this run was not made for, if there was one. It is why subtasks
-    /// are gaps then, or why the run failed.
+    /// The cap that a call of this run was not made for, if there was one. It is why the run
+    /// failed then.
     pub fn cap_reached(&self) -> Option<CapReached> {
         self.capped.get()
     }
@@ -131,13 +131,13 @@ impl Desk {
                 Err(HelpDeskError::Model(error)) if error.cause() == Cause::TooLong => error,
                 outcome => return outcome,
             };
-            let half = self.context_tokens().min(tokens) / 2;
+            let half = tokens / 2;
             cut_outcomes(&mut request, half);
             if request.estimated_tokens() >= tokens {
                 return Err(too_long.into());
             }
             // The next request of any task keeps to what was learnt.
-            self.context_tokens.set(half);
+            self.context_tokens.set(self.context_tokens().min(half));
         }
     }
 
@@ -146,27 +146,29 @@ impl Desk {
         context: &Context<Self>,
         mut request: ChatRequest,
     ) -> Result<AssistantMessage, HelpDeskError> {
-        let reservation = self
-            .meter
-            .reserve(&mut request)
-            .inspect_err(|reached| self.capped.set(Some(*reached)))?;
+        let reserved = self.meter.reserve(&mut request).await;
+        let mut reservation = reserved.inspect_err(|reached| self.capped.set(Some(*reached)))?;
         let mut arguments = String::new();
         let mut told = String::new();
-        let mut tell = |delta: Delta| match delta {
-            Delta::Text(text) => context.token(text),
-            Delta::Arguments { tool, piece, .. } if tool == "answer" => {
-                arguments.push_str(&piece);
-                let text = statements_so_far(&arguments);
-                if let Some(more) = text.strip_prefix(told.as_str()).filter(|it| !it.is_empty()) {
-                    context.token(more);
-                    told = text;
+        let mut tell = |delta: Delta| {
+            reservation.heard(&delta);
+            match delta {
+                Delta::Text(text) => context.token(text),
+                Delta::Arguments { tool, piece, .. } if tool == "answer" => {
+                    arguments.push_str(&piece);
+                    let text = statements_so_far(&arguments);
+                    if let Some(more) = text.strip_prefix(told.as_str()).filter(|it| !it.is_empty())
+                    {
+                        context.token(more);
+                        told = text;
+                    }
                 }
+                _ => {}
             }
-            _ => {}
         };
         let outcome = self.model.chat(request, &mut tell).await;
         let call = reservation.settle(outcome.as_ref());
-        let tokens = call.prompt_tokens + call.completion_tokens;
+        let tokens = call.prompt_tokens.saturating_add(call.completion_tokens);
         context.tell(json!({ "tokens": tokens, "spent": self.spent() }));
         if let Some(Ledger { store, key }) = &self.record {
             let mut batch = Batch::new();

@@ -97,16 +97,16 @@ pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, Desk>>, GraphError>
     };
     StateGraph::new()
         .node("select_tools", async |state: State, context| {
-            Ok(gap_on_error(select_tools(&state, &context).await))
+            Ok(gap_on_error(select_tools(&state, &context).await)?)
         })
         .node("execute_tools", async |state: State, context| {
-            Ok(gap_on_error(execute_tools(&state, &context)))
+            Ok(gap_on_error(execute_tools(&state, &context))?)
         })
         .node("create_subtask_answer", async |state: State, context| {
-            Ok(gap_on_error(create_subtask_answer(&state, &context).await))
+            Ok(gap_on_error(create_subtask_answer(&state, &context).await)?)
         })
         .node("reflect_subtask", async |state: State, context| {
-            Ok(gap_on_error(reflect_subtask(&state, &context).await))
+            Ok(gap_on_error(reflect_subtask(&state, &context).await)?)
         })
         .edge(START, "select_tools")
         .branch("select_tools", &["execute_tools", END], on("execute_tools"))
@@ -131,12 +131,17 @@ pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, Desk>>, GraphError>
         .build()
 }
 
-/// A subtask that fails becomes a stated gap in the answer, not a failed run.
-fn gap_on_error(done: Done) -> SubtaskUpdate {
-    done.unwrap_or_else(|error| SubtaskUpdate {
-        failure: Some(error.to_string()),
-        ..SubtaskUpdate::default()
-    })
+/// A subtask that fails becomes a stated gap in the answer, not a failed run. What says nothing
+/// about the subtask ends the run, which goes on from here when it is resumed.
+fn gap_on_error(done: Done) -> Done {
+    match done {
+        Err(error @ (HelpDeskError::CapReached(_) | HelpDeskError::Store(_))) => Err(error),
+        Err(error) => Ok(SubtaskUpdate {
+            failure: Some(error.to_string()),
+            ..SubtaskUpdate::default()
+        }),
+        done => done,
+    }
 }
 
 fn definitions(desk: &Desk) -> Vec<ToolDefinition> {

@@ -42,6 +42,44 @@ fn scripted() -> Rc<dyn Model> {
     }))
 }
 
+/// The scripted model, whose every reply takes a moment, with a context of so many tokens; and
+/// the tokens of the longest request that it took.
+fn slow_scripted(context: u64) -> (Rc<dyn Model>, Rc<Cell<u64>>) {
+    struct Slow(u64, Rc<Cell<u64>>);
+    impl Model for Slow {
+        fn chat<'a>(
+            &'a self,
+            request: ChatRequest,
+            _: &'a mut dyn FnMut(Delta),
+        ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+            Box::pin(async move {
+                let mut has_waited = false;
+                std::future::poll_fn(|task| {
+                    if std::mem::replace(&mut has_waited, true) {
+                        return std::task::Poll::Ready(());
+                    }
+                    task.waker().wake_by_ref();
+                    std::task::Poll::Pending
+                })
+                .await;
+                let tokens = request.estimated_tokens();
+                if tokens > self.0 {
+                    return Err(LlmError::Status {
+                        status: 400,
+                        message: "the prompt is longer than the context length".to_owned(),
+                        code: None,
+                        retry_after: None,
+                    });
+                }
+                self.1.set(self.1.get().max(tokens));
+                Ok(kikitori_scripted::respond(&request))
+            })
+        }
+    }
+    let longest = Rc::new(Cell::new(0));
+    (Rc::new(Slow(context, longest.clone())), longest)
+}
+
 /// Whether `request` offers this tool.
 fn offers(request: &ChatRequest, tool: &str) -> bool {
     request.tools.iter().any(|it| it.function.name == tool)
@@ -325,6 +363,62 @@ fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() 
     assert!(!result(resumed).answer.statements.is_empty());
     assert_eq!(spent.get(), 8, "only the answer was still to be asked for");
     assert_eq!(last.resources.spent().calls, 8);
+}
+
+#[test]
+fn a_cap_in_the_middle_of_subtasks_leaves_no_gap_once_it_is_raised() {
+    let store = Rc::new(RecordingStore::new());
+    let ports = |calls| {
+        let settings = Settings {
+            caps: Caps {
+                calls: Some(calls),
+                ..Caps::default()
+            },
+            ..Settings::default()
+        };
+        let desk = desk(slow_scripted(u64::MAX).0, search(ENGLISH), settings);
+        let desk = block_on(desk.recorded(store.clone(), "run")).unwrap();
+        Ports::new(desk).with_store(store.clone())
+    };
+    let outcome = asked(QUESTION, &ports(4));
+    assert!(matches!(outcome, Outcome::Failed { .. }), "{outcome:?}");
+    let agent = HelpDeskAgent::new().unwrap();
+    let last = ports(8);
+    let result = result(block_on(agent.resume("run", &last)).unwrap());
+    assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
+    assert_eq!(last.resources.spent().calls, 8);
+}
+
+#[test]
+fn subtasks_side_by_side_wait_for_one_another_rather_than_fail_at_a_cap_with_room() {
+    let settings = Settings {
+        caps: Caps {
+            // Less than two replies may have, and several times what the run writes.
+            completion_tokens: Some(10_000),
+            ..Caps::default()
+        },
+        ..Settings::default()
+    };
+    let desk = desk(slow_scripted(u64::MAX).0, search(ENGLISH), settings);
+    let ports = Ports::new(desk);
+    let result = result(asked(QUESTION, &ports));
+    assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
+    assert!(ports.resources.spent().completion_tokens < 5_000);
+}
+
+#[test]
+fn subtasks_that_are_refused_together_learn_the_context_once() {
+    let (model, longest) = slow_scripted(u64::MAX);
+    let whole = desk(model, search(ENGLISH), Settings::default());
+    result(asked(QUESTION, &Ports::new(whole)));
+    let context = longest.get() * 2 / 3;
+    let (model, longest) = slow_scripted(context);
+    let cut = desk(model, search(ENGLISH), Settings::default());
+    let result = result(asked(QUESTION, &Ports::new(cut)));
+    assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
+    assert!(!result.answer.statements.is_empty());
+    // Halved once for each of them, it would be a quarter.
+    assert!(longest.get() * 2 >= context, "{} of {context}", longest.get());
 }
 
 #[test]

@@ -221,6 +221,32 @@ const TOO_LONG: [&str; 7] = [
     "too many tokens",
 ];
 
+impl LlmError {
+    /// Whether the endpoint refuses how many tokens a reply may have, for being more than its
+    /// model can write.
+    pub(crate) fn says_bound_is_too_large(&self) -> bool {
+        let Self::Status {
+            status: 400 | 422,
+            message,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        let message = message.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|words| message.contains(words));
+        says(&["max_tokens", "max_completion_tokens"])
+            && says(&[
+                "too large",
+                "at most",
+                "less than or equal",
+                "valid range",
+                "exceed",
+                "cannot be greater",
+            ])
+    }
+}
+
 fn says_too_long(message: &str) -> bool {
     let message = message.to_lowercase();
     TOO_LONG.iter().any(|words| message.contains(words))

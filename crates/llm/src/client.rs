@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::assemble::Delta;
 use crate::call_ids::give_ids;
+use crate::cause::Cause;
 use crate::error::LlmError;
 use crate::exchange::{Response, exchange, read_all};
 use crate::feature::Feature;
@@ -182,7 +183,8 @@ impl ChatClient {
 
     /// Makes one call; without `on_delta` nothing of it is shown.
     ///
-    /// What the endpoint refuses and the call can do without is left out. That is kept for later
+    /// A bound on the reply that the endpoint has no room for is lowered, step by step. What the
+    /// endpoint refuses and the call can do without is left out. That is kept for later
     /// calls once it has helped: a message may well name a feature and mean something else.
     pub(crate) async fn complete(
         &self,
@@ -208,6 +210,10 @@ impl ChatClient {
             let outcome = self
                 .send(&adapted, profile, &whole, &shown, &mut show)
                 .await;
+            if let Some(bound) = smaller_bound(&outcome, &request, &shown) {
+                request.max_tokens = Some(bound);
+                continue;
+            }
             let refused = match &outcome {
                 Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
                 _ => None,
@@ -293,6 +299,20 @@ impl ChatClient {
         })
         .await
     }
+}
+
+/// A bound on the reply that an endpoint may take which refused `request`: it has no room for as
+/// many tokens besides the conversation, or its model never writes as many.
+fn smaller_bound(
+    outcome: &Result<Completion, LlmError>,
+    request: &ChatRequest,
+    shown: &Cell<bool>,
+) -> Option<u64> {
+    const SMALLEST: u64 = 256;
+    let bound = request.max_tokens.filter(|bound| *bound > SMALLEST)?;
+    let error = outcome.as_ref().err().filter(|_| !shown.get())?;
+    let is_refused = error.cause() == Cause::TooLong || error.says_bound_is_too_large();
+    is_refused.then_some((bound / 4).max(SMALLEST))
 }
 
 impl Model for ChatClient {

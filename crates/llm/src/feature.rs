@@ -159,8 +159,8 @@ impl Feature {
             | LlmError::InReply { message, code } => (message, code, true),
             _ => return None,
         };
-        // It often names the bound on the reply as a part of what does not fit.
-        if error.cause() == Cause::TooLong {
+        // Both may name the bound on the reply, and refuse its size rather than the field.
+        if error.cause() == Cause::TooLong || error.says_bound_is_too_large() {
             return None;
         }
         // A refusal that has a name of its own is about something else.

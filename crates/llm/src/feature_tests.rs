@@ -28,6 +28,7 @@ fn request() -> ChatRequest {
         tools: vec![ToolDefinition::function("t", "", json!({}))],
         tool_choice: Some(ToolChoice::Required),
         stream: true,
+        max_tokens: Some(8_192),
         stream_options: Some(StreamOptions::default()),
         ..ChatRequest::default()
     };

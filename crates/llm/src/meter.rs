@@ -3,17 +3,19 @@
 use std::cell::RefCell;
 use std::fmt;
 
+use futures::channel::oneshot;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::assemble::Delta;
 use crate::error::LlmError;
 use crate::money::{Money, Price};
 use crate::request::{ChatRequest, Completion};
 use crate::transport::TransportError;
 
-/// Tokens that one reply may have where there is a cap on them: what many models can write at
-/// most, reasoning included.
-const LONGEST_REPLY: u64 = 16_384;
+/// Tokens that one reply may have where there is a cap on them, reasoning included. A client asks
+/// for fewer where an endpoint does not take as many.
+const LONGEST_REPLY: u64 = 8_192;
 /// A reply that may have fewer tokens than this would only be cut off.
 const SHORTEST_REPLY: u64 = 64;
 
@@ -41,38 +43,42 @@ impl Spent {
         price: Option<Price>,
         prompt: impl FnOnce() -> u64,
     ) -> Self {
-        let counted = reply.usage.as_ref();
-        let counted = counted.filter(|it| it.prompt_tokens > 0 || it.completion_tokens > 0);
-        match counted {
-            Some(usage) => Self::of_call(usage.prompt_tokens, usage.completion_tokens, price),
-            None => Self {
-                estimated: true,
-                ..Self::of_call(prompt(), reply.estimated_tokens(), price)
-            },
+        let usage = reply.usage.as_ref();
+        let read = usage.map_or(0, |usage| usage.prompt_tokens);
+        let written = usage.map_or(0, |usage| usage.completion_tokens);
+        let estimate = reply.estimated_tokens();
+        let counted = read > 0 && (written > 0 || estimate == 0);
+        let read = if read > 0 { read } else { prompt() };
+        let written = if written > 0 { written } else { estimate };
+        Self {
+            estimated: !counted,
+            ..Self::of_call(read, written, price)
         }
     }
 
     /// What a call came to that was stopped, or whose reply is of no use. `error` says why it is
     /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
-    /// the request counts as read; where it wrote up to the `bound` on its reply, so does that.
+    /// the request counts as read. `written` are the tokens that arrived, by estimate, and `bound`
+    /// is what the reply might have had, which counts where it was reached.
     pub fn given_up(
         error: Option<&LlmError>,
         price: Option<Price>,
+        written: u64,
         bound: Option<u64>,
         prompt: impl FnOnce() -> u64,
     ) -> Self {
-        match error {
+        let written = match error {
             Some(
                 LlmError::Status { .. } | LlmError::Transport(TransportError::Unreachable { .. }),
-            ) => Self::of_call(0, 0, price),
-            Some(LlmError::TokenLimit) => Self {
-                estimated: true,
-                ..Self::of_call(prompt(), bound.unwrap_or(0), price)
-            },
-            _ => Self {
-                estimated: true,
-                ..Self::of_call(prompt(), 0, price)
-            },
+            ) => {
+                return Self::of_call(0, 0, price);
+            }
+            Some(LlmError::TokenLimit) => written.max(bound.unwrap_or(0)),
+            _ => written,
+        };
+        Self {
+            estimated: true,
+            ..Self::of_call(prompt(), written, price)
         }
     }
 
@@ -187,7 +193,7 @@ impl Caps {
     ///
     /// The request's own tokens are an estimate, and a server may not heed the bound on its
     /// reply: so a cap can be overrun by what one call was underestimated, and no call begins
-    /// after that.
+    /// after that. What a killed tab had under way is not counted.
     ///
     /// # Errors
     /// [`CapReached`] when it does not fit.
@@ -253,6 +259,8 @@ pub struct Meter {
     caps: Caps,
     price: Option<Price>,
     counts: RefCell<Counts>,
+    /// Those who wait for a call to end.
+    waiting: RefCell<Vec<oneshot::Sender<()>>>,
 }
 
 #[derive(Debug, Default)]
@@ -272,6 +280,7 @@ impl Meter {
                 spent,
                 ..Counts::default()
             }),
+            waiting: RefCell::default(),
         }
     }
 
@@ -280,25 +289,45 @@ impl Meter {
         self.counts.borrow().spent
     }
 
-    /// Lets a call pass, as [`Caps::admit`] does, and counts those that are under way as if
-    /// their replies were as long as they may be.
+    /// Lets a call pass, as [`Caps::admit`] does. Those that are under way count as if their
+    /// replies were as long as they may be; a call that fits only without them waits for them.
     ///
     /// # Errors
-    /// [`CapReached`] when it does not fit.
-    pub fn reserve(&self, request: &mut ChatRequest) -> Result<Reservation<'_>, CapReached> {
-        let mut counts = self.counts.borrow_mut();
-        let so_far = counts.spent.plus(counts.reserved);
-        self.caps.admit(so_far, self.price, request)?;
+    /// [`CapReached`] when it does not fit after what was spent.
+    pub async fn reserve(&self, request: &mut ChatRequest) -> Result<Reservation<'_>, CapReached> {
+        loop {
+            let (spent, reserved) = {
+                let counts = self.counts.borrow();
+                (counts.spent, counts.reserved)
+            };
+            let mut admitted = request.clone();
+            let fits = self
+                .caps
+                .admit(spent.plus(reserved), self.price, &mut admitted);
+            if fits.is_ok() {
+                *request = admitted;
+                return Ok(self.reserved_for(request));
+            }
+            self.caps.admit(spent, self.price, &mut admitted)?;
+            let (ended, end) = oneshot::channel();
+            self.waiting.borrow_mut().push(ended);
+            // It is dropped only with the meter.
+            let _ = end.await;
+        }
+    }
+
+    fn reserved_for(&self, request: &ChatRequest) -> Reservation<'_> {
         let prompt_tokens = request.estimated_tokens();
         let completion_tokens = request.max_tokens.unwrap_or(0);
         let reserved = Spent::of_call(prompt_tokens, completion_tokens, self.price);
+        let mut counts = self.counts.borrow_mut();
         counts.reserved = counts.reserved.plus(reserved);
-        drop(counts);
-        Ok(Reservation {
+        Reservation {
             meter: self,
             reserved,
+            written: 0,
             is_settled: false,
-        })
+        }
     }
 }
 
@@ -307,10 +336,16 @@ impl Meter {
 pub struct Reservation<'a> {
     meter: &'a Meter,
     reserved: Spent,
+    written: u64,
     is_settled: bool,
 }
 
 impl Reservation<'_> {
+    /// Takes note of what has arrived of the reply, in case there is no more of it.
+    pub fn heard(&mut self, delta: &Delta) {
+        self.written += delta.estimated_tokens();
+    }
+
     /// Counts what came of the call, and answers what this one came to.
     pub fn settle(mut self, outcome: Result<&Completion, &LlmError>) -> Spent {
         let read = self.reserved.prompt_tokens;
@@ -323,13 +358,9 @@ impl Reservation<'_> {
     }
 
     fn given_up(&self, error: Option<&LlmError>) -> Spent {
-        let Spent {
-            prompt_tokens,
-            completion_tokens,
-            ..
-        } = self.reserved;
-        let bound = Some(completion_tokens);
-        Spent::given_up(error, self.meter.price, bound, || prompt_tokens)
+        let (read, bound) = (self.reserved.prompt_tokens, self.reserved.completion_tokens);
+        let price = self.meter.price;
+        Spent::given_up(error, price, self.written, Some(bound), || read)
     }
 
     fn count(&mut self, this: Spent) {
@@ -344,6 +375,11 @@ impl Reservation<'_> {
             estimated: false,
         };
         counts.spent = counts.spent.plus(this);
+        drop(counts);
+        for waiting in self.meter.waiting.take() {
+            // One that waits no more has gone.
+            let _ = waiting.send(());
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use futures::FutureExt;
+
 use super::*;
 use crate::message::{AssistantMessage, Message};
 use crate::request::Usage;
@@ -52,8 +54,15 @@ fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
     for (usage, expected) in [
         (Some((900, 40)), counted),
         (None, estimated),
-        // Some servers send the field and count nothing.
+        // Some servers send the field and count nothing, or half of it.
         (Some((0, 0)), estimated),
+        (
+            Some((900, 0)),
+            Spent {
+                estimated: true,
+                ..spent(1, 900, 50, 900 + 500)
+            },
+        ),
     ] {
         let now = Spent::answered(&reply(usage), Some(PRICE), || 1_000);
         assert_eq!(now, expected, "{usage:?}");
@@ -76,13 +85,13 @@ fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
     }
     .into();
     for (error, prompt_tokens, completion_tokens) in [
-        (Some(&truncated), 1_000, 0),
+        (Some(&truncated), 1_000, 30),
         (Some(&LlmError::TokenLimit), 1_000, 70),
-        (None, 1_000, 0),
+        (None, 1_000, 30),
         (Some(&busy), 0, 0),
         (Some(&unreachable), 0, 0),
     ] {
-        let now = Spent::given_up(error, None, Some(70), || 1_000);
+        let now = Spent::given_up(error, None, 30, Some(70), || 1_000);
         let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
         assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
     }
@@ -177,26 +186,52 @@ fn a_shorter_reply_that_was_asked_for_stays_shorter() {
 fn calls_side_by_side_are_held_to_the_caps_together() {
     let caps = Caps {
         calls: Some(3),
-        completion_tokens: Some(40_000),
+        completion_tokens: Some(20_000),
+        ..Caps::default()
+    };
+    let meter = Meter::new(caps, None, Spent::default());
+    let reserve = |request: &mut ChatRequest| meter.reserve(request).now_or_never();
+    let (mut one, mut two, mut three) = (request(), request(), request());
+    let first = reserve(&mut one).unwrap().unwrap();
+    let mut second = reserve(&mut two).unwrap().unwrap();
+    let third = reserve(&mut three).unwrap().unwrap();
+    let lengths = [&one, &two, &three].map(|it| it.max_tokens);
+    assert_eq!(lengths, [Some(8_192), Some(8_192), Some(3_616)]);
+    assert_eq!(meter.spent(), Spent::default());
+
+    first.settle(Ok(&reply(Some((900, 40)))));
+    second.heard(&Delta::Text("four".repeat(9)));
+    second.settle(Err(&LlmError::Filtered));
+    drop(third);
+    let expected = Spent {
+        estimated: true,
+        ..spent(3, 2_900, 49, 0)
+    };
+    assert_eq!(meter.spent(), expected);
+    let reached = reserve(&mut request()).unwrap().map(drop);
+    let calls = CapReached::Reached {
+        what: Capped::Calls,
+        limit: 3,
+        spent: 3,
+    };
+    assert_eq!(reached, Err(calls));
+}
+
+#[test]
+fn a_call_that_would_fit_but_for_those_under_way_waits_for_them() {
+    let caps = Caps {
+        completion_tokens: Some(9_000),
         ..Caps::default()
     };
     let meter = Meter::new(caps, None, Spent::default());
     let (mut one, mut two, mut three) = (request(), request(), request());
-    let first = meter.reserve(&mut one).unwrap();
-    let second = meter.reserve(&mut two).unwrap();
-    let third = meter.reserve(&mut three).unwrap();
-    let lengths = [&one, &two, &three].map(|it| it.max_tokens);
-    assert_eq!(lengths, [Some(16_384), Some(16_384), Some(7_232)]);
-    assert!(meter.reserve(&mut request()).is_err());
-    assert_eq!(meter.spent(), Spent::default());
-
-    first.settle(Ok(&reply(Some((900, 40)))));
-    second.settle(Err(&LlmError::TokenLimit));
-    drop(third);
-    let expected = Spent {
-        estimated: true,
-        ..spent(3, 2_900, 40 + 16_384, 0)
-    };
-    assert_eq!(meter.spent(), expected);
-    assert!(meter.reserve(&mut request()).is_err());
+    let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
+    let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();
+    let mut waiting = Box::pin(meter.reserve(&mut three));
+    assert!(waiting.as_mut().now_or_never().is_none());
+    second.settle(Ok(&reply(Some((900, 40)))));
+    let third = waiting.as_mut().now_or_never().unwrap().unwrap();
+    drop((first, third));
+    drop(waiting);
+    assert_eq!(three.max_tokens, Some(9_000 - 8_192 - 40));
 }

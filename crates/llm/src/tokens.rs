@@ -1,5 +1,6 @@
 //! How many tokens a text comes to, roughly, where no server has counted them.
 
+use crate::assemble::Delta;
 use crate::message::{AssistantMessage, Message};
 use crate::request::{ChatRequest, Completion};
 
@@ -58,6 +59,15 @@ impl ChatRequest {
                 + estimated_tokens(&function.parameters.to_string())
         });
         messages.sum::<u64>() + tools.sum::<u64>()
+    }
+}
+
+impl Delta {
+    /// Roughly the tokens of this piece.
+    pub fn estimated_tokens(&self) -> u64 {
+        match self {
+            Self::Text(piece) | Self::Arguments { piece, .. } => estimated_tokens(piece),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
+    AssistantMessage, Cause, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
     ToolCall, ToolCallId, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
@@ -207,6 +207,50 @@ fn the_bound_on_a_reply_is_sent_by_the_name_that_the_endpoint_takes_or_not_at_al
     let sent: Vec<_> = network.sent().iter().map(|it| bound(&it.body)).collect();
     let (old, new) = ([Some(json!(700)), None], [None, Some(json!(700))]);
     assert_eq!(sent, [old, new.clone(), new, [None, None]]);
+}
+
+#[test]
+fn a_bound_that_is_too_large_for_the_endpoint_is_lowered_until_it_fits() {
+    let too_long = "This model's maximum context length is 4096 tokens. However, you requested \
+        9192 tokens (1000 in the messages, 8192 in the completion).";
+    for said in [
+        too_long,
+        "max_tokens is too large: 8192. This model supports at most 1000 completion tokens",
+        "Invalid max_tokens value, the valid range of max_tokens is [1, 1000]",
+    ] {
+        let clock = Clock::default();
+        let refused = refusal(400, said);
+        let network = Network::of(&clock, vec![refused.clone(), refused, good()]);
+        let client = network.client();
+        let request = ChatRequest {
+            messages: vec![Message::user("Hello")],
+            max_tokens: Some(8_192),
+            ..ChatRequest::default()
+        };
+        clock.run(client.chat(request, &mut |_| {})).unwrap();
+        let sent: Vec<_> = network
+            .sent()
+            .iter()
+            .map(|it| it.body["max_tokens"].clone())
+            .collect();
+        assert_eq!(sent, [8_192, 2_048, 512], "{said}");
+        // It is the size that was refused, and not the field.
+        assert_eq!(client.profile(), Profile::default(), "{said}");
+    }
+}
+
+#[test]
+fn a_conversation_that_never_fits_is_refused_after_a_bounded_number_of_requests() {
+    let clock = Clock::default();
+    let network = Network::of(&clock, vec![refusal(400, "prompt is too long")]);
+    let request = ChatRequest {
+        messages: vec![Message::user("Hello")],
+        max_tokens: Some(8_192),
+        ..ChatRequest::default()
+    };
+    let outcome = clock.run(network.client().chat(request, &mut |_| {}));
+    assert_eq!(outcome.unwrap_err().cause(), Cause::TooLong);
+    assert_eq!(network.sent().len(), 4);
 }
 
 #[test]
