@@ -418,7 +418,11 @@ fn subtasks_that_are_refused_together_learn_the_context_once() {
     assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
     assert!(!result.answer.statements.is_empty());
     // Halved once for each of them, it would be a quarter.
-    assert!(longest.get() * 2 >= context, "{} of {context}", longest.get());
+    assert!(
+        longest.get() * 2 >= context,
+        "{} of {context}",
+        longest.get()
+    );
 }
 
 #[test]

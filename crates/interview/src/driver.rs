@@ -56,9 +56,13 @@ pub enum Event<'a> {
         /// All of it so far.
         text: String,
     },
-    /// A model call has ended, with a reply or without one.
+    /// A model call has ended, with a reply or without one, and what it came to is stored.
     Spent {
-        /// What all calls of the session came to by now. It is stored with the next step.
+        /// Whose call it was.
+        agent: AgentKind,
+        /// What the calls of this run of the agent came to by now.
+        run: Spent,
+        /// What all calls of the session came to by now.
         session: Spent,
     },
     /// The state has moved on, and what moved is stored.
@@ -263,33 +267,45 @@ impl Driver {
                     request,
                 } => {
                     self.ports.events.event(Event::Thinking { agent });
-                    let called = call_model(&self.ports, agent, request);
-                    let mut limits = None;
+                    let (mut written, mut limits) = (0, None);
+                    let called = call_model(&self.ports, agent, request, &mut written);
                     let reply = until_stopped(called, commands, &mut limits).await;
                     if let Some(limits) = limits {
                         self.orchestrator.set_limits(limits);
                     }
-                    let reply = match reply {
-                        None => {
-                            self.orchestrator.model_failed(step, None)?;
-                            self.tell_spent();
-                            return Ok(Pause::Stopped);
+                    let run = self.spent_in_run();
+                    let outcome = match reply {
+                        Some(Ok(reply)) => {
+                            let environment = environment(&self.ports);
+                            let call =
+                                self.orchestrator.model_replied(step, reply, &environment)?;
+                            self.store().await?;
+                            self.tell_spent(agent, run.plus(call));
+                            continue;
                         }
-                        Some(Ok(reply)) => reply,
-                        Some(Err(error)) => {
-                            tracing::warn!(%session, agent = agent.name(), %error, "model call failed");
-                            let again = self.orchestrator.model_failed(step, Some(&error))?;
-                            self.tell_spent();
-                            match self.orchestrator.next() {
-                                Next::Retry { failure, .. } => return Ok(Pause::Failed(failure)),
-                                _ if again => continue,
-                                _ => return Err(error.into()),
-                            }
-                        }
+                        Some(Err(error)) => Err(error),
+                        None => Ok(Pause::Stopped),
                     };
-                    let environment = environment(&self.ports);
-                    self.orchestrator.model_replied(step, reply, &environment)?;
-                    self.tell_spent();
+                    let again =
+                        self.orchestrator
+                            .model_failed(step, outcome.as_ref().err(), written)?;
+                    if let Err(error) = &outcome {
+                        tracing::warn!(%session, agent = agent.name(), %error, "model call failed");
+                    }
+                    if let Err(error) = self.store().await {
+                        // What it came to goes with the next batch; why it failed says more.
+                        tracing::warn!(%session, %error, "what a failed call came to was not stored");
+                    }
+                    self.tell_spent(agent, self.spent_in_run());
+                    if again {
+                        continue;
+                    }
+                    return match self.orchestrator.next() {
+                        Next::Retry { failure, .. } if outcome.is_err() => {
+                            Ok(Pause::Failed(failure))
+                        }
+                        _ => Ok(outcome?),
+                    };
                 }
             }
             self.store().await?;
@@ -305,9 +321,20 @@ impl Driver {
         Ok(())
     }
 
-    fn tell_spent(&self) {
+    /// What the run with the word came to so far.
+    fn spent_in_run(&self) -> Spent {
+        let entry = self.orchestrator.state().agent_stack.last();
+        entry.map(|entry| entry.run.spent()).unwrap_or_default()
+    }
+
+    fn tell_spent(&self, agent: AgentKind, run: Spent) {
         let session = self.orchestrator.state().spent;
-        self.ports.events.event(Event::Spent { session });
+        let event = Event::Spent {
+            agent,
+            run,
+            session,
+        };
+        self.ports.events.event(event);
     }
 
     fn tell(&self) {
@@ -324,16 +351,19 @@ fn environment(ports: &Ports) -> Environment {
     }
 }
 
-/// Calls the model, and tells what of a question for the person has arrived.
+/// Calls the model, and tells what of a question for the person has arrived; `written` are the
+/// tokens of all that has, by estimate.
 async fn call_model(
     ports: &Ports,
     agent: AgentKind,
     request: ChatRequest,
+    written: &mut u64,
 ) -> Result<Completion, LlmError> {
     let speaks = matches!(agent, AgentKind::Greeter | AgentKind::Interviewer);
     let mut arguments = String::new();
     let mut asking = None;
     let mut on_delta = |delta: Delta| {
+        *written += delta.estimated_tokens();
         let Delta::Arguments {
             position,
             tool,

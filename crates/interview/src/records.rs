@@ -3,7 +3,7 @@
 //! A turn writes the head, which has the same size throughout, and what it added or changed:
 //! messages, tool calls, the field at hand. Form and plan are written once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_agent::RunStep;
 use kikitori_llm::Spent;
@@ -15,7 +15,8 @@ use crate::field::{FieldProgress, FieldState};
 use crate::form::{FieldId, SessionForm};
 use crate::orchestrator::Failure;
 use crate::state::{
-    AgentStackEntry, Bootstrap, MainSessionState, PageContext, Plan, SessionId, SessionMessage,
+    AgentKind, AgentStackEntry, Bootstrap, MainSessionState, PageContext, Plan, SessionId,
+    SessionMessage,
 };
 
 const HEADS: &str = "head/";
@@ -43,6 +44,7 @@ struct Head {
     failure: Option<Failure>,
     submitted_at: Option<String>,
     spent: Spent,
+    spent_by_agent: BTreeMap<AgentKind, Spent>,
     folded_messages: usize,
     context_tokens: Option<u64>,
     step: u64,
@@ -56,7 +58,7 @@ impl Stored for Head {
     const KIND: &'static str = "session";
     const VERSION: u32 = 2;
 
-    /// The first version counted tokens only, and those of a run within it.
+    /// The first version counted tokens only.
     fn migrate(from: u32, mut body: Value) -> Result<Value, StoreError> {
         let head = body.as_object_mut().filter(|_| from == 1);
         let head = head.ok_or_else(|| StoreError::Unreadable {
@@ -74,6 +76,7 @@ impl Stored for Head {
             "spent".to_owned(),
             serde_json::to_value(spent).unwrap_or_default(),
         );
+        head.insert("spentByAgent".to_owned(), Map::new().into());
         head.insert("foldedMessages".to_owned(), 0.into());
         Ok(body)
     }
@@ -234,6 +237,7 @@ fn head_of(state: &MainSessionState) -> Head {
         failure: state.failure.clone(),
         submitted_at: state.submitted_at.clone(),
         spent: state.spent,
+        spent_by_agent: state.spent_by_agent.clone(),
         folded_messages: state.folded_messages,
         context_tokens: state.context_tokens,
         step: state.step,
@@ -325,6 +329,7 @@ pub async fn load_session(
         failure: head.failure,
         submitted_at: head.submitted_at,
         spent: head.spent,
+        spent_by_agent: head.spent_by_agent,
         folded_messages: head.folded_messages,
         context_tokens: head.context_tokens,
         step: head.step,

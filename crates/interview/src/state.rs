@@ -25,7 +25,7 @@ impl fmt::Display for SessionId {
 }
 
 /// The four agents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentKind {
     /// Welcomes, and settles language, country and time zone.
@@ -239,6 +239,8 @@ pub struct MainSessionState {
     pub submitted_at: Option<String>,
     /// What its model calls came to.
     pub spent: Spent,
+    /// The same for each agent, over all its runs. A run's own count is with the run.
+    pub spent_by_agent: BTreeMap<AgentKind, Spent>,
     /// Messages at the beginning of the conversation that models are sent as a summary.
     pub folded_messages: usize,
     /// Tokens that a request may have, as the endpoint has shown by refusing more.

@@ -169,7 +169,7 @@ fn money_and_tokens_are_counted_and_capped() {
 }
 
 #[test]
-fn a_call_that_failed_is_counted_and_stored_with_the_next_step() {
+fn a_call_that_failed_is_counted_and_stored_at_once() {
     let broken = Rc::new(Cell::new(true));
     let breaks = broken.clone();
     let model = FnModel(move |request: &ChatRequest| {
@@ -189,28 +189,55 @@ fn a_call_that_failed_is_counted_and_stored_with_the_next_step() {
         (1, 0, true)
     );
     assert!(spent.prompt_tokens > 0);
+    let id = driver.orchestrator().state().session_id.clone();
+    let stored = || block_on(load_session(&*store, &id)).unwrap().unwrap();
+    assert_eq!(stored().spent, spent);
 
     assert_eq!(block_on(driver.advance()), Ok(Pause::Answer));
-    let id = driver.orchestrator().state().session_id.clone();
-    let stored = block_on(load_session(&*store, &id)).unwrap().unwrap();
-    assert_eq!(stored.spent, driver.orchestrator().state().spent);
-    assert_eq!(stored.spent.calls, 2);
+    assert_eq!(stored().spent, driver.orchestrator().state().spent);
+    assert_eq!(stored().spent.calls, 2);
+}
+
+#[test]
+fn what_each_agent_came_to_adds_up_to_the_session() {
+    let mut driver = begin(
+        ports(scripted(), Rc::new(MemoryStore::new())),
+        Limits::default(),
+    );
+    answer_on(&mut driver).unwrap();
+    let state = driver.orchestrator().state();
+    assert_eq!(state.spent_by_agent.len(), 4);
+    let agents = state.spent_by_agent.values().copied();
+    assert_eq!(agents.fold(Spent::default(), Spent::plus), state.spent);
 }
 
 #[test]
 fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
     let store = Rc::new(MemoryStore::new());
-    let mut driver = begin(ports(scripted(), store.clone()), Limits::default());
-    block_on(driver.advance()).unwrap();
+    // Stopped in the middle of a run, which had counted by itself.
+    let replies = Cell::new(0);
+    let model = FnModel(move |request: &ChatRequest| {
+        replies.set(replies.get() + 1);
+        if replies.get() == 2 {
+            return Err(LlmError::Filtered);
+        }
+        Ok(kikitori_scripted::respond(request))
+    });
+    let ports = ports(Rc::new(model), store.clone());
+    let mut driver = begin(ports.clone(), Limits::default());
+    assert!(answer_on(&mut driver).is_err());
     let id = driver.orchestrator().state().session_id.clone();
     let key = format!("head/{id}");
     let mut body = block_on(store.get(&key)).unwrap().unwrap().body;
     let head = body.as_object_mut().unwrap();
-    for name in ["spent", "foldedMessages", "contextTokens"] {
+    for name in ["spent", "spentByAgent", "foldedMessages", "contextTokens"] {
         assert!(head.remove(name).is_some(), "{name}");
     }
     let usage = json!({"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10});
-    head.insert("usage".to_owned(), usage);
+    head.insert("usage".to_owned(), usage.clone());
+    let run = head["agentStack"][0]["run"].as_object_mut().unwrap();
+    assert!(run.remove("spent").is_some());
+    run.insert("usage".to_owned(), usage);
     let mut batch = kikitori_store::Batch::new();
     batch.put(key, Record { version: 1, body });
     block_on(store.commit(batch)).unwrap();
@@ -221,4 +248,6 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
         ..Spent::default()
     };
     assert_eq!((state.spent, state.folded_messages), (expected, 0));
+    let mut driver = block_on(Driver::resume(&id, ports, Limits::default())).unwrap();
+    assert_eq!(answer_on(&mut driver), Ok(Pause::Confirm));
 }

@@ -6,6 +6,7 @@ mod support;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use futures::FutureExt;
 use futures::executor::block_on;
 use kikitori_interview::{Driver, Limits, Pause, parse_form};
 use kikitori_llm::{ChatRequest, LlmError, Message, Model};
@@ -38,19 +39,22 @@ const FIELDS: usize = 30;
 
 /// An interview of many fields to its end, with an answer of so many words for each.
 fn interviewed(model: Rc<dyn Model>, limits: Limits, words: usize) -> Driver {
-    let fields: Vec<_> = (0..FIELDS)
+    let story = "They went on and on. ".repeat(words / 5);
+    interviewed_with(model, limits, &story, FIELDS)
+}
+
+fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: usize) -> Driver {
+    let answers = ["English", "Japan"].into_iter();
+    let answers = answers.chain(std::iter::repeat_n(story, fields));
+    let fields: Vec<_> = (0..fields)
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))
         .collect();
     let form = json!({"id": "long", "title": "Long", "fields": fields}).to_string();
     let ports = ports(model, Rc::new(MemoryStore::new()));
     let form = parse_form(&form).unwrap();
-    let story = "They went on and on. ".repeat(words / 5);
     block_on(async {
         let mut driver = Driver::start(form, page(), ports, limits).await.unwrap();
-        for answer in ["English", "Japan"]
-            .into_iter()
-            .chain([story.as_str(); FIELDS])
-        {
+        for answer in answers {
             assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
             driver.answer(answer, page()).await.unwrap();
         }
@@ -168,6 +172,40 @@ fn one_answer_that_is_longer_than_the_context_is_reviewed_as_far_as_it_fits_and_
             .contains("more characters]")
     };
     assert!(sent.borrow().iter().any(cut));
+}
+
+#[test]
+fn what_a_form_of_many_fields_settled_takes_a_bounded_part_of_a_small_context() {
+    let (model, sent) = with_context(8_000);
+    let story = "毎日のように歩き続けました。".repeat(20);
+    let driver = interviewed_with(model, Limits::default(), &story, 80);
+    assert!(driver.orchestrator().state().folded_messages > 0);
+    let requests = of_interviewer(&sent);
+    let last = serde_json::to_string(&requests.last().unwrap().messages[1]).unwrap();
+    assert!(last.contains("fields_answered_before_these"), "{last}");
+    // No field that was answered passes for one that was declined.
+    assert!(!last.contains(":null"), "{last}");
+}
+
+#[test]
+fn reasoning_that_goes_back_with_its_message_counts_towards_the_context() {
+    let (model, sent) = with_context(12_000);
+    let reasons = FnModel(move |request: &ChatRequest| {
+        let reply = model.chat(request.clone(), &mut |_| {}).now_or_never();
+        let mut reply = reply.unwrap()?;
+        let reasoning = json!("I think about it for long. ".repeat(150));
+        let extra = &mut reply.message.extra;
+        extra.insert("reasoning_content".to_owned(), reasoning);
+        Ok(reply)
+    });
+    let driver = interviewed(Rc::new(reasons), Limits::default(), 20);
+    assert!(driver.orchestrator().state().folded_messages > 0);
+    let refused = sent
+        .borrow()
+        .iter()
+        .filter(|it| it.estimated_tokens() > 12_000)
+        .count();
+    assert!(refused <= 4, "{refused}");
 }
 
 #[test]

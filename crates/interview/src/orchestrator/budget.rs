@@ -1,9 +1,11 @@
 //! What model calls come to, the caps on them, and requests that fit the model's context.
 
-use kikitori_llm::{CapReached, Cause, ChatRequest, LlmError, Message, Spent, fold_point};
+use kikitori_llm::{
+    CapReached, Cause, ChatRequest, Completion, LlmError, Message, Spent, fold_point,
+};
 use serde::{Deserialize, Serialize};
 
-use super::{EngineError, Failure, Orchestrator, StepId};
+use super::{EngineError, Failure, Next, Orchestrator, StepId};
 use crate::state::{AgentKind, AgentStackEntry};
 
 /// No context is as small as this many tokens; what does not fit then is not the conversation.
@@ -55,17 +57,25 @@ impl Orchestrator {
         }
     }
 
-    /// Counts what a model call came to.
+    /// What the model call that is being waited for comes to with `reply`.
+    pub(super) fn spent_on(&self, reply: &Completion) -> Spent {
+        Spent::answered(reply, self.limits.price, || self.tokens_of_next_request())
+    }
+
+    /// Counts what a model call came to: for the session, for the agent and for its run.
     pub(super) fn charge(&mut self, call: Spent) {
         self.state.spent = self.state.spent.plus(call);
         if let Some(entry) = self.state.agent_stack.last_mut() {
             entry.run.charge(call);
+            let agent = self.state.spent_by_agent.entry(entry.agent).or_default();
+            *agent = agent.plus(call);
         }
     }
 
     /// Takes the news that a model call brought no reply; `error` is none when the person stopped
-    /// it. The step stays the same. Answers whether to make it again at once: the conversation
-    /// was too long for the endpoint and has been shortened.
+    /// it, and `written` are the tokens that had arrived, by estimate. It is no outcome of the
+    /// step, which stays the same. Answers whether to make the call again at once: the
+    /// conversation was too long for the endpoint and has been shortened.
     ///
     /// # Errors
     /// [`EngineError`] when `step` is not a model call that is being waited for.
@@ -73,24 +83,41 @@ impl Orchestrator {
         &mut self,
         step: StepId,
         error: Option<&LlmError>,
+        written: u64,
     ) -> Result<bool, EngineError> {
         self.expect(step)?;
         let what = "the failure of a model call";
-        let entry = self.top(what)?.clone();
-        let request = self
-            .admitted(&entry)
-            .map_err(|_| EngineError::NotExpected { what })?;
-        let prompt = request.estimated_tokens();
+        let Next::CallModel { request, .. } = self.next() else {
+            return Err(EngineError::NotExpected { what });
+        };
+        let (prompt, bound) = (request.estimated_tokens(), request.max_tokens);
         let price = self.limits.price;
-        self.charge(Spent::given_up(error, price, request.max_tokens, || prompt));
+        self.charge(Spent::given_up(error, price, written, bound, || prompt));
         let is_too_long = error.is_some_and(|error| error.cause() == Cause::TooLong);
-        Ok(is_too_long && self.shorten(prompt))
+        // The reply had no room beside the request; a person decides whether to pay for another.
+        let had_no_room = error == Some(&LlmError::TokenLimit) && bound.is_none();
+        let is_shorter = (is_too_long || had_no_room) && self.shorten(prompt);
+        Ok(is_shorter && is_too_long)
     }
 
     /// The tokens that a request may have.
     pub(super) fn context_tokens(&self) -> u64 {
         let learnt = self.state.context_tokens.unwrap_or(u64::MAX);
         self.limits.context_tokens.min(learnt)
+    }
+
+    /// The request that `entry`'s model call sends. Answers that are too long for what else it
+    /// carries are cut further, down to a quarter of what they may have otherwise.
+    pub(super) fn request_of(&self, entry: &AgentStackEntry) -> ChatRequest {
+        let context = self.context_tokens();
+        let mut room = context;
+        loop {
+            let request = self.request_within(entry, room);
+            if room <= context / 4 || request.estimated_tokens() <= context {
+                return request;
+            }
+            room = room / 4 * 3;
+        }
     }
 
     /// Makes do with half of the context; whether that makes the request of `tokens` shorter.
@@ -120,9 +147,8 @@ impl Orchestrator {
             return;
         }
         let context = self.context_tokens();
-        // No token is shorter than a byte: most conversations are known to fit without a request
-        // being made of them.
-        if super::history::bytes(&self.state) + ROOM_FOR_RULES <= context {
+        // Most conversations are known to fit without a request being made of them.
+        if super::history::at_most(&self.state) + ROOM_FOR_RULES <= context {
             return;
         }
         let tokens = self.tokens_of_next_request();

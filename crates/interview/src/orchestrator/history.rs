@@ -6,7 +6,7 @@
 //! long the interview becomes. Nothing that is stored is cut.
 
 use kikitori_llm::{Message, estimated_tokens};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::field::FieldState;
 use crate::form::FieldId;
@@ -19,6 +19,9 @@ const SAME_FIELD: usize = 16_000;
 const OTHER_FIELD: usize = 1_000;
 /// Characters of an answer in the summary of a conversation.
 const IN_SUMMARY: usize = 200;
+/// Tokens of a field in the summary: for its names and marks, and the fewest that say something.
+const MARKS_IN_SUMMARY: u64 = 16;
+const LEAST_IN_SUMMARY: u64 = 40;
 
 /// The conversation as the Greeter and the Interviewer are sent it, for a context of so many
 /// tokens.
@@ -26,7 +29,7 @@ pub(super) fn messages_for_model(state: &MainSessionState, context: u64) -> Vec<
     let mut messages = Vec::new();
     if state.folded_messages > 0 {
         messages.push(Message::user(render(&EarlierConversation {
-            settled: settled(state),
+            settled: settled(state, context),
         })));
     }
     messages.extend(unfolded(state, context));
@@ -60,27 +63,20 @@ pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
         .collect()
 }
 
-/// About how many bytes the messages have that no summary stands for, before any is cut.
-pub(super) fn bytes(state: &MainSessionState) -> u64 {
+/// The tokens that the messages come to at most for which no summary stands, before any is cut.
+pub(super) fn at_most(state: &MainSessionState) -> u64 {
     let messages = state.messages.iter().skip(state.folded_messages);
-    let bytes = messages.map(|kept| match kept {
-        SessionMessage::Respondent(said) => said.text.len(),
-        SessionMessage::Model { message, .. } => match message {
-            Message::System { content, .. }
-            | Message::User { content, .. }
-            | Message::Tool { content, .. } => content.len(),
-            Message::Assistant(reply) => {
-                let calls = reply.tool_calls.iter();
-                let arguments = calls.map(|call| call.function.arguments.len());
-                reply.content.as_deref().map_or(0, str::len) + arguments.sum::<usize>()
-            }
-        },
+    let tokens = messages.map(|kept| match kept {
+        SessionMessage::Model { message, .. } => message.estimated_tokens(),
+        // Escaped, a character becomes four at most; the tags and the time go with it.
+        SessionMessage::Respondent(said) => 4 * estimated_tokens(&said.text) + 64,
     });
-    bytes.sum::<usize>() as u64
+    tokens.sum()
 }
 
-/// What the messages settled that are left out. It stays the same until more are left out.
-fn settled(state: &MainSessionState) -> String {
+/// What the messages settled that are left out, in a quarter of the context. It stays the same
+/// until more are left out.
+fn settled(state: &MainSessionState, context: u64) -> String {
     let is_left_out = |id: &FieldId| {
         let about = |kept: &SessionMessage| {
             kept.shown().and_then(|shown| shown.field_id.as_ref()) == Some(id)
@@ -93,19 +89,39 @@ fn settled(state: &MainSessionState) -> String {
         progress.is_some_and(|progress| progress.state == FieldState::Done)
     };
     let planned = state.plan.iter().flat_map(|plan| &plan.fields);
-    let answered: Vec<Value> = planned
+    let fields: Vec<_> = planned
         .filter(|planned| is_done(&planned.field_id) && is_left_out(&planned.field_id))
+        .collect();
+    let room = context / 4;
+    let fit = usize::try_from(room / LEAST_IN_SUMMARY).unwrap_or(usize::MAX);
+    let shown = fields.len().min(fit);
+    let each = room / (shown.max(1) as u64);
+    let answered: Vec<Value> = fields
+        .iter()
+        .skip(fields.len() - shown)
         .map(|planned| {
+            let label = excerpt(&planned.label, characters(&planned.label, each / 2));
             let value = state.collected_fields.get(&planned.field_id);
-            let answer = value.map(|value| excerpt(value, IN_SUMMARY));
-            json!({"label": planned.label, "answer": answer})
+            let answer = value.map(|value| {
+                let left = each.saturating_sub(estimated_tokens(&label) + MARKS_IN_SUMMARY);
+                excerpt(value, IN_SUMMARY.min(characters(value, left)))
+            });
+            json!({"label": label, "answer": answer})
         })
         .collect();
-    json_data(&json!({
-        "language": state.bootstrap.language,
-        "country": state.bootstrap.country,
-        "answered": answered,
-    }))
+    let mut settled = Map::new();
+    if let Some(language) = &state.bootstrap.language {
+        settled.insert("language".to_owned(), json!(language));
+    }
+    if let Some(country) = &state.bootstrap.country {
+        settled.insert("country".to_owned(), json!(country));
+    }
+    if shown < fields.len() {
+        let earlier = fields.len() - shown;
+        settled.insert("fields_answered_before_these".to_owned(), json!(earlier));
+    }
+    settled.insert("answered".to_owned(), json!(answered));
+    json_data(&settled)
 }
 
 /// The conversation about one field, oldest first, as a Reviewer is sent it.
@@ -132,8 +148,8 @@ pub(super) fn turns_about(
         .collect()
 }
 
-/// What the respondent said about a field, if a Reviewer has not seen all of it: then its own
-/// wording of the answer would lose what was cut.
+/// What the respondent said about a field, if a Reviewer may not have seen all of it: then its
+/// own wording of the answer would lose what was cut.
 pub(super) fn own_words_if_cut(
     state: &MainSessionState,
     field: &FieldId,
@@ -142,7 +158,8 @@ pub(super) fn own_words_if_cut(
     let said = state.chat_about(field);
     let said = said.filter(|turn| turn.speaker == Speaker::Respondent);
     let whole: Vec<&str> = said.map(|turn| turn.text.as_str()).collect();
-    let seen = turns_about(state, field, context);
+    // A request may have had less room than the context, and at least this much.
+    let seen = turns_about(state, field, context / 4);
     let seen = seen
         .iter()
         .filter(|(speaker, _)| *speaker == Speaker::Respondent);

@@ -68,6 +68,7 @@ impl Orchestrator {
             failure: None,
             submitted_at: None,
             spent: Spent::default(),
+            spent_by_agent: BTreeMap::new(),
             folded_messages: 0,
             context_tokens: None,
             step: 0,
@@ -89,9 +90,11 @@ impl Orchestrator {
         }
     }
 
-    /// Sets other bounds, from the next step on.
+    /// Sets other bounds, from the next step on. What was learnt of the model's context is
+    /// forgotten: it may be another model now.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+        self.state.context_tokens = None;
     }
 
     /// What the session knows.
@@ -136,7 +139,7 @@ impl Orchestrator {
         }
     }
 
-    /// Takes the model's reply.
+    /// Takes the model's reply, and answers what the call came to.
     ///
     /// # Errors
     /// [`EngineError`] when `step` is not a model call that is being waited for.
@@ -145,13 +148,10 @@ impl Orchestrator {
         step: StepId,
         completion: Completion,
         environment: &Environment,
-    ) -> Result<(), EngineError> {
+    ) -> Result<Spent, EngineError> {
         self.expect(step)?;
         let remaining = self.remaining_tasks();
-        let entry = self.top("a reply of the model")?.clone();
-        let call = Spent::answered(&completion, self.limits.price, || {
-            self.request_of(&entry).estimated_tokens()
-        });
+        let call = self.spent_on(&completion);
         let entry = self.top("a reply of the model")?;
         let refused = entry.run.model_replied(completion, || remaining)?.to_vec();
         self.charge(call);
@@ -162,7 +162,7 @@ impl Orchestrator {
         self.record_the_next_call(environment.now_ms);
         self.settle(environment);
         self.step_done(environment);
-        Ok(())
+        Ok(call)
     }
 
     /// Runs the tool that [`Next::RunTool`] named.
@@ -297,6 +297,9 @@ impl Orchestrator {
             // Only a higher cap helps.
             return Ok(());
         }
+        if let Failure::CapReached { reached, .. } = &failure {
+            self.abandon_waiting_calls(&reached.to_string());
+        }
         self.state.agent_stack.clear();
         match failure {
             Failure::AgentStuck {
@@ -313,6 +316,10 @@ impl Orchestrator {
                     None => self.give_the_word(),
                 }
             }
+            Failure::CapReached {
+                agent: AgentKind::Architect,
+                ..
+            } => self.plan_by_the_form(),
             Failure::AgentStuck { .. } | Failure::CapReached { .. } => self.give_the_word(),
             Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. } => {
                 self.state.follow_up_count = 0;

@@ -44,8 +44,8 @@ fn field_for_model(form: &SessionForm, planned: &PlannedField, field: &FormField
 
 impl Orchestrator {
     /// The request that `entry`'s model call sends: the agent's standing rules, what it may
-    /// know of the conversation, and its own run so far.
-    pub(super) fn request_of(&self, entry: &AgentStackEntry) -> ChatRequest {
+    /// know of the conversation, cut for a context of so many tokens, and its own run so far.
+    pub(super) fn request_within(&self, entry: &AgentStackEntry, context: u64) -> ChatRequest {
         let form = &self.state.form;
         let about = json_data(&json!({"title": form.title, "description": form.description}));
         let system = match entry.agent {
@@ -57,13 +57,14 @@ impl Orchestrator {
         let mut messages = vec![Message::system(system)];
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
-                let context = self.context_tokens();
                 messages.extend(history::messages_for_model(&self.state, context));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
             AgentKind::Architect => messages.push(Message::user(self.architect_opening())),
-            AgentKind::Reviewer => messages.push(Message::user(self.review_summary(entry))),
+            AgentKind::Reviewer => {
+                messages.push(Message::user(self.review_summary(entry, context)))
+            }
         }
         messages.extend(entry.run.messages().iter().cloned());
         ChatRequest {
@@ -152,8 +153,8 @@ impl Orchestrator {
 
     /// The summary text that a Reviewer's sub-session receives: the conversation, the field and
     /// the facts collected so far.
-    fn review_summary(&self, entry: &AgentStackEntry) -> String {
-        let (state, context) = (&self.state, self.context_tokens());
+    fn review_summary(&self, entry: &AgentStackEntry, context: u64) -> String {
+        let state = &self.state;
         let field_id = entry.sub_session.as_ref().map(|sub| &sub.field_id);
         let planned = state.plan.iter().flat_map(|plan| &plan.fields);
         let found = field_id.and_then(|id| {

@@ -1,6 +1,6 @@
 //! From a review's start to what it changes.
 
-use kikitori_agent::{AgentError, FunctionCallResult};
+use kikitori_agent::FunctionCallResult;
 use kikitori_llm::ToolCallId;
 use kikitori_store::StrictValue;
 use serde::{Deserialize, Serialize};
@@ -162,7 +162,7 @@ impl Orchestrator {
     }
 
     /// Completes the record of a `subtask` call whose Reviewer came to nothing.
-    pub(super) fn abandon_waiting_calls(&mut self, error: &AgentError) {
-        self.complete_waiting_call(FunctionCallResult::error(error.to_string()));
+    pub(super) fn abandon_waiting_calls(&mut self, reason: &str) {
+        self.complete_waiting_call(FunctionCallResult::error(reason));
     }
 }

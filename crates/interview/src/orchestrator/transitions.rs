@@ -170,17 +170,21 @@ impl Orchestrator {
 
     fn run_failed(&mut self, entry: &AgentStackEntry, error: AgentError) {
         if entry.agent == AgentKind::Architect {
-            // The form's own order serves as well.
-            self.state.plan = Some(plan_in_form_order(&self.state.form));
-            self.unsaved.touch_plan();
-            return self.give_the_word();
+            return self.plan_by_the_form();
         }
-        self.abandon_waiting_calls(&error);
+        self.abandon_waiting_calls(&error.to_string());
         self.state.agent_stack.clear();
         self.state.failure = Some(Failure::AgentStuck {
             agent: entry.agent,
             error,
         });
+    }
+
+    /// Goes on without an Architect: the form's own order serves as well.
+    pub(super) fn plan_by_the_form(&mut self) {
+        self.state.plan = Some(plan_in_form_order(&self.state.form));
+        self.unsaved.touch_plan();
+        self.give_the_word();
     }
 
     fn put_to_person(&mut self, entry: AgentStackEntry, text: String, environment: &Environment) {

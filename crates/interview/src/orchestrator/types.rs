@@ -181,11 +181,7 @@ impl Default for Limits {
             max_follow_ups: 5,
             max_greetings: 10,
             run_caps: Caps::default(),
-            // Ten times what the longest sample form takes, and an end to a loop.
-            session_caps: Caps {
-                calls: Some(1_000),
-                ..Caps::default()
-            },
+            session_caps: Caps::default(),
             price: None,
             context_tokens: 100_000,
         }
