@@ -1,15 +1,15 @@
 //! Performs the engine's steps through the ports, and stores each outcome before anyone sees it.
 
+mod call;
+
 use std::rc::Rc;
 
+use call::{call_model, until_stopped};
+use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
-use futures::future::{Either, select};
-use futures::{StreamExt, pin_mut};
 use kikitori_agent::RegistryError;
 use kikitori_agent::ports::{Clock, Ids};
-use kikitori_llm::{
-    ChatRequest, Completion, Delta, LlmError, Model, Spent, partial::string_member,
-};
+use kikitori_llm::{LlmError, Model, Spent};
 use kikitori_store::{Batch, Store, StoreError};
 use thiserror::Error;
 
@@ -348,63 +348,6 @@ fn environment(ports: &Ports) -> Environment {
     Environment {
         now_ms: ports.clock.now_ms(),
         locale: ports.locale.clone(),
-    }
-}
-
-/// Calls the model, and tells what of a question for the person has arrived; `written` are the
-/// tokens of all that has, by estimate.
-async fn call_model(
-    ports: &Ports,
-    agent: AgentKind,
-    request: ChatRequest,
-    written: &mut u64,
-) -> Result<Completion, LlmError> {
-    let speaks = matches!(agent, AgentKind::Greeter | AgentKind::Interviewer);
-    let mut arguments = String::new();
-    let mut asking = None;
-    let mut on_delta = |delta: Delta| {
-        *written += delta.estimated_tokens();
-        let Delta::Arguments {
-            position,
-            tool,
-            piece,
-        } = delta
-        else {
-            return;
-        };
-        if !speaks || tool != "ask" || *asking.get_or_insert(position) != position {
-            return;
-        }
-        arguments.push_str(&piece);
-        if let Some(text) = string_member(&arguments, "message") {
-            ports.events.event(Event::Draft { text });
-        }
-    };
-    ports.model.chat(request, &mut on_delta).await
-}
-
-/// The outcome of `work`, or `None` once the person asks to stop or is gone. Other bounds that
-/// they set meanwhile are left in `limits`; what else they ask for is not for now.
-async fn until_stopped<T>(
-    work: impl Future<Output = T>,
-    commands: &mut UnboundedReceiver<Command>,
-    limits: &mut Option<Limits>,
-) -> Option<T> {
-    let stop = async {
-        loop {
-            match commands.next().await {
-                Some(Command::Stop) => return,
-                Some(Command::Limit(changed)) => *limits = Some(changed),
-                Some(_) => {}
-                // Nobody is left to read the reply.
-                None => return,
-            }
-        }
-    };
-    pin_mut!(work, stop);
-    match select(work, stop).await {
-        Either::Left((outcome, _)) => Some(outcome),
-        Either::Right(_) => None,
     }
 }
 

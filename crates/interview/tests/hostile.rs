@@ -7,12 +7,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_agent::CallStatus;
+use kikitori_agent::{CallStatus, FunctionCallResult};
 use kikitori_interview::{
     DriveError, Driver, EngineError, Environment, Failure, FieldState, InterviewTools, Limits,
     Next, NoLocale, Orchestrator, Pause, PlanSource, SessionId, StepId,
 };
-use kikitori_llm::{LlmError, TransportError};
+use kikitori_llm::{Caps, LlmError, Model, TransportError};
 use kikitori_scripted::{ScriptedModel, calls, respond};
 use kikitori_store::{MemoryStore, RecordingStore};
 use serde_json::json;
@@ -186,10 +186,10 @@ fn the_interviewer_can_have_the_answers_reviewed_again_once() {
     );
 }
 
-#[test]
-fn a_call_that_comes_to_nothing_is_completed_on_record_too() {
+/// An Interviewer that has an answer reviewed by a Reviewer that never ends.
+fn with_an_endless_review() -> Rc<dyn Model> {
     let reviews = Cell::new(0);
-    let model = after_the_plan(move |request| {
+    after_the_plan(move |request| {
         let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
         if offered("subtask") {
             return match reviews.get() {
@@ -206,7 +206,19 @@ fn a_call_that_comes_to_nothing_is_completed_on_record_too() {
             ),
             _ => kikitori_scripted::says("I would rather not say."),
         }
-    });
+    })
+}
+
+/// What the call of `subtask` came to, by its record.
+fn outcome_of_subtask(driver: &Driver) -> &FunctionCallResult {
+    let steps = &driver.orchestrator().state().run_steps;
+    let subtask = steps.iter().find(|step| step.tool == "subtask").unwrap();
+    subtask.output.as_ref().unwrap()
+}
+
+#[test]
+fn a_call_that_comes_to_nothing_is_completed_on_record_too() {
+    let model = with_an_endless_review();
     let mut driver = start(ports(model, Rc::new(MemoryStore::new())));
     block_on(async {
         up_to_the_first_field(&mut driver).await;
@@ -217,13 +229,40 @@ fn a_call_that_comes_to_nothing_is_completed_on_record_too() {
         };
         assert_eq!(agent.name(), "reviewer");
     });
-    let steps = &driver.orchestrator().state().run_steps;
-    let subtask = steps.iter().find(|step| step.tool == "subtask").unwrap();
-    let output = subtask.output.as_ref().unwrap();
+    let output = outcome_of_subtask(&driver);
     assert_eq!(output.status, CallStatus::Error);
     assert_eq!(
         output.result.message,
         "the reviewer came to no result in 10 turns"
+    );
+}
+
+#[test]
+fn a_call_whose_reviewer_is_capped_is_completed_on_record_when_the_person_goes_on() {
+    let limits = Limits {
+        run_caps: Caps {
+            calls: Some(4),
+            ..Caps::default()
+        },
+        ..Limits::default()
+    };
+    let ports = ports(with_an_endless_review(), Rc::new(MemoryStore::new()));
+    let mut driver = block_on(Driver::start(form(), page(), ports, limits)).unwrap();
+    block_on(async {
+        up_to_the_first_field(&mut driver).await;
+        driver.answer("Ada", page()).await.unwrap();
+        let Pause::Failed(Failure::CapReached { agent, .. }) = driver.advance().await.unwrap()
+        else {
+            panic!("not capped")
+        };
+        assert_eq!(agent.name(), "reviewer");
+        driver.retry().await.unwrap();
+    });
+    let output = outcome_of_subtask(&driver);
+    assert_eq!(output.status, CallStatus::Error);
+    assert_eq!(
+        output.result.message,
+        "model calls are capped at 4, and 4 are used"
     );
 }
 

@@ -1,5 +1,6 @@
 //! The engine: says what comes next and moves on when it is told what came of it.
 
+mod audit;
 mod budget;
 mod history;
 mod requests;
@@ -10,8 +11,8 @@ mod types;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use kikitori_agent::{AgentStep, FunctionCallResult, RunStep};
-use kikitori_llm::{Completion, Spent, ToolCall};
+use kikitori_agent::AgentStep;
+use kikitori_llm::{Completion, Spent};
 use kikitori_store::Batch;
 use serde_json::Map;
 
@@ -418,46 +419,6 @@ impl Orchestrator {
             }
             Some(AgentKind::Reviewer) => vec!["Report your verdict using review".to_owned()],
             None => Vec::new(),
-        }
-    }
-
-    /// Puts the call that comes next on record before it is made.
-    fn record_the_next_call(&mut self, now_ms: u64) {
-        let Some(entry) = self.state.agent_stack.last() else {
-            return;
-        };
-        let AgentStep::RunTool(call) = entry.run.next_step() else {
-            return;
-        };
-        let call = call.clone();
-        self.record_call(&call, now_ms);
-    }
-
-    /// Puts a call of the agent with the word on record.
-    fn record_call(&mut self, call: &ToolCall, now_ms: u64) {
-        let Some(entry) = self.state.agent_stack.last() else {
-            return;
-        };
-        let sequence = self.state.run_steps.len();
-        self.state.run_steps.push(RunStep {
-            sequence: sequence as u64,
-            session_id: self.state.session_id.0.clone(),
-            agent: entry.agent.name().to_owned(),
-            tool: call.function.name.clone(),
-            input: RunStep::input_of(&call.function.arguments),
-            output: None,
-            started_at: now_ms,
-            finished_at: None,
-        });
-        self.unsaved.touch_run_step(sequence);
-    }
-
-    /// Completes the call that was put on record last.
-    fn complete_last_record(&mut self, result: FunctionCallResult, now_ms: u64) {
-        if let Some(record) = self.state.run_steps.last_mut() {
-            record.complete(result, now_ms);
-            let position = self.state.run_steps.len().saturating_sub(1);
-            self.unsaved.touch_run_step(position);
         }
     }
 }
