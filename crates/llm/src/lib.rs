@@ -9,8 +9,10 @@
 //! out what its endpoint does not support ([`Profile`]) and gets validated values
 //! ([`ChatClient::structured`]).
 
+mod arguments;
 mod assemble;
 mod call_ids;
+mod calls;
 mod cause;
 mod client;
 mod error;

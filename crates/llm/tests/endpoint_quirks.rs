@@ -3,7 +3,7 @@
 
 mod support;
 
-use kikitori_llm::{Completion, FinishReason, LlmError, ToolCall, Usage};
+use kikitori_llm::{Completion, Delta, FinishReason, LlmError, ToolCall, Usage};
 use serde_json::{Value, json};
 use support::{streamed, whole};
 
@@ -174,6 +174,154 @@ fn the_pieces_of_calls_find_together() {
             ],
         ),
         (
+            "the name in every piece, without marks",
+            vec![
+                calls(json!([{"function": function("search", json!(""))}])),
+                calls(json!([{"function": function("search", json!("{\"q\""))}])),
+                calls(json!([{"function": function("search", json!(":1}"))}])),
+                calls(json!([{"function": function("search", json!(""))}])),
+            ],
+            vec![("call00000", "search", "{\"q\":1}")],
+        ),
+        (
+            "the name in every piece, and more of them after the last brace",
+            vec![
+                calls(json!([{"index": 0, "function": function("search", json!(""))}])),
+                calls(json!([{"index": 0, "function": function("search", json!("{}"))}])),
+                calls(json!([{"index": 0, "function": function("search", json!("\n"))}])),
+                calls(json!([{"index": 0, "function": function("search", json!(""))}])),
+                calls(json!([{"index": 1, "function": function("search", json!("{}"))}])),
+                calls(json!([{"index": 1, "function": function("search", json!(""))}])),
+            ],
+            vec![("call00000", "search", "{}"), ("call00001", "search", "{}")],
+        ),
+        (
+            "a name that grows with every piece",
+            vec![
+                calls(json!([{"index": 0, "id": "a", "function": function("sea", json!(""))}])),
+                calls(json!([{"index": 0, "id": "a", "function": function("search", json!(""))}])),
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("search", json!("{}"))}]),
+                ),
+            ],
+            vec![("a", "search", "{}")],
+        ),
+        (
+            "a name in pieces",
+            vec![
+                calls(json!([{"index": 0, "id": "a", "function": function("sea", json!(""))}])),
+                calls(json!([{"index": 0, "function": function("rch", json!(""))}])),
+                calls(json!([{"index": 0, "function": ask("{}")}])),
+            ],
+            vec![("a", "search", "{}")],
+        ),
+        (
+            "every chunk repeats the calls so far, by id",
+            vec![
+                calls(json!([{"index": 0, "id": "a", "function": function("ask", json!(""))}])),
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("ask", json!("{\"m\""))}]),
+                ),
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("ask", json!("{\"m\":1}"))}]),
+                ),
+                calls(json!([
+                    {"index": 0, "id": "a", "function": function("ask", json!("{\"m\":1}"))},
+                    {"index": 1, "id": "b", "function": function("note", json!("{"))},
+                ])),
+                calls(json!([
+                    {"index": 0, "id": "a", "function": function("ask", json!("{\"m\":1}"))},
+                    {"index": 1, "id": "b", "function": function("note", json!("{}"))},
+                ])),
+            ],
+            vec![("a", "ask", "{\"m\":1}"), ("b", "note", "{}")],
+        ),
+        (
+            "every chunk repeats the calls so far, by index",
+            vec![
+                calls(json!([{"index": 0, "function": function("ask", json!("{\"m\""))}])),
+                calls(json!([{"index": 0, "function": function("ask", json!("{\"m\":1}"))}])),
+                calls(json!([
+                    {"index": 0, "function": function("ask", json!("{\"m\":1}"))},
+                    {"index": 1, "function": function("note", json!("{\"n\""))},
+                ])),
+                calls(json!([
+                    {"index": 0, "function": function("ask", json!("{\"m\":1}"))},
+                    {"index": 1, "function": function("note", json!("{\"n\":2}"))},
+                ])),
+            ],
+            vec![
+                ("call00000", "ask", "{\"m\":1}"),
+                ("call00001", "note", "{\"n\":2}"),
+            ],
+        ),
+        (
+            "every chunk repeats the calls so far, without marks",
+            vec![
+                calls(json!([{"function": function("ask", json!("{\"m\""))}])),
+                calls(json!([{"function": function("ask", json!("{\"m\":1}"))}])),
+                calls(json!([
+                    {"function": function("ask", json!("{\"m\":1}"))},
+                    {"function": function("note", json!("{"))},
+                ])),
+                calls(json!([
+                    {"function": function("ask", json!("{\"m\":1}"))},
+                    {"function": function("note", json!("{}"))},
+                    {"function": function("note", json!("{}"))},
+                ])),
+            ],
+            vec![
+                ("call00000", "ask", "{\"m\":1}"),
+                ("call00001", "note", "{}"),
+                ("call00002", "note", "{}"),
+            ],
+        ),
+        (
+            "all calls again at the end, written otherwise and without ids",
+            vec![
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("ask", json!("{\"m\": 1}"))}]),
+                ),
+                calls(
+                    json!([{"index": 1, "id": "b", "function": function("note", json!("{\"x\":1, \"y\":2}"))}]),
+                ),
+                calls(json!([
+                    {"function": function("ask", json!({"m": 1}))},
+                    {"index": 1, "function": function("note", json!({"y": 2, "x": 1}))},
+                ])),
+            ],
+            vec![
+                ("a", "ask", "{\"m\": 1}"),
+                ("b", "note", "{\"x\":1, \"y\":2}"),
+            ],
+        ),
+        (
+            "equal calls that are told apart",
+            vec![
+                calls(json!([{"index": 0, "id": "a", "function": function("note", json!("{}"))}])),
+                calls(json!([{"index": 0, "id": "b", "function": function("note", json!("{}"))}])),
+                calls(json!([{"index": 1, "function": function("wait", json!("{}"))}])),
+                calls(json!([{"index": 2, "function": function("wait", json!("{}"))}])),
+            ],
+            vec![
+                ("a", "note", "{}"),
+                ("b", "note", "{}"),
+                ("call00000", "wait", "{}"),
+                ("call00001", "wait", "{}"),
+            ],
+        ),
+        (
+            "arguments that go on as they began",
+            vec![
+                calls(
+                    json!([{"index": 0, "id": "a", "function": function("tree", json!("{\"c\":["))}]),
+                ),
+                calls(json!([{"index": 0, "function": ask("{\"c\":[]}")}])),
+                calls(json!([{"index": 0, "function": ask("]}")}])),
+            ],
+            vec![("a", "tree", "{\"c\":[{\"c\":[]}]}")],
+        ),
+        (
             "a later piece before the first",
             vec![
                 calls(json!([{"index": 0, "function": ask("{}")}])),
@@ -198,6 +346,44 @@ fn the_pieces_of_calls_find_together() {
             assert_eq!(called(&completion), expected, "{quirk}");
         }
     }
+}
+
+#[test]
+fn arguments_that_neither_join_nor_repeat_themselves_are_left_as_no_json() {
+    for pieces in [
+        vec!["{}", "{\"m\":1}"],
+        vec!["{\"m\":1}", "{}"],
+        vec!["{\"m\"", "{\"m\":1}", "{\"m\":1"],
+        vec!["{\"m\"", "{\"m\":1", "{\"n\":2}"],
+        vec!["{\"m\":1", "{\"m\":1}", "}"],
+        vec!["{\"m", "\"m\":1}"],
+    ] {
+        let pieces = pieces.iter().map(|piece| {
+            calls(json!([{"index": 0, "id": "a", "function": {"name": "ask", "arguments": piece}}]))
+        });
+        let completion = stream(&pieces.chain([finished(Value::Null)]).collect::<Vec<_>>());
+        let called = &completion.unwrap().message.tool_calls;
+        let runs =
+            |call: &ToolCall| serde_json::from_str::<Value>(&call.function.arguments).is_ok();
+        assert!(!called.iter().any(runs), "{called:?}");
+    }
+}
+
+#[test]
+fn what_is_shown_of_repeated_arguments_is_what_is_new() {
+    let piece = |arguments: &str| {
+        let chunk = calls(json!([{"id": "a", "function": function("ask", json!(arguments))}]));
+        format!("data: {chunk}\n\n")
+    };
+    let (_, shown) = streamed(["{\"m\"", "{\"m\":\"Hel", "{\"m\":\"Hello\"}"].map(piece));
+    let shown: Vec<_> = shown
+        .iter()
+        .map(|delta| match delta {
+            Delta::Arguments { piece, .. } => piece.as_str(),
+            Delta::Text(text) => text,
+        })
+        .collect();
+    assert_eq!(shown, ["{\"m\"", ":\"Hel", "lo\"}"]);
 }
 
 #[test]
