@@ -149,6 +149,7 @@ impl Cause {
 
     fn of_status(status: u16) -> Self {
         match status {
+            301..=303 | 307 | 308 => Self::EndpointRedirects,
             401 | 403 => Self::WrongKey,
             402 => Self::NoQuota,
             404 => Self::UnknownModel,
@@ -166,6 +167,7 @@ impl LlmError {
     pub fn cause(&self) -> Cause {
         match self {
             Self::Transport(TransportError::Unreachable { .. }) => Cause::Unreachable,
+            Self::Transport(TransportError::Redirected) => Cause::EndpointRedirects,
             Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
                 Cause::BrokeOff
             }

@@ -39,6 +39,12 @@ fn table() -> Vec<(LlmError, Cause, &'static str)> {
             "broke off",
         ),
         (
+            TransportError::Redirected.into(),
+            Cause::EndpointRedirects,
+            "not followed",
+        ),
+        (status(307, None), Cause::EndpointRedirects, "not followed"),
+        (
             LlmError::Truncated { detail: detail() },
             Cause::BrokeOff,
             "broke off",
