@@ -2,8 +2,8 @@
 
 use kikitori_llm::Cause;
 
-use crate::fault::{Case, Expect, Split, pieces};
-use crate::support::{Exchange, Then};
+use super::{Case, Expect, Split, pieces};
+use crate::exchange::{Exchange, Then};
 
 use Then::{Break, Hang, Head, Wait};
 
