@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::Html;
 use axum::routing::get;
 use kikitori_faults::call::{Order, Report};
@@ -49,6 +49,16 @@ Promise.all(Array.from({ length: sideBySide }, work)).then(
 );
 ";
 
+/// Where the page is served from, as the browser sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServedFrom {
+    /// This device, which the servers are on too.
+    Here,
+    /// The internet: what is on this device or in its network is not for the page unless the
+    /// person says so.
+    Elsewhere,
+}
+
 /// A page with a client, in a browser of its own.
 pub struct Client {
     browser: Browser,
@@ -58,12 +68,17 @@ pub struct Client {
 
 impl Client {
     /// Opens the page that `KIKITORI_TEST_CLIENT` names.
-    pub async fn open() -> Self {
+    pub async fn open(from: ServedFrom) -> Self {
         let folder = setting("KIKITORI_TEST_CLIENT");
         let file = |name: &str| std::fs::read(Path::new(&folder).join(name)).unwrap();
         let (script, module) = (file("client.js"), file("client_bg.wasm"));
+        let policy = match from {
+            ServedFrom::Here => "",
+            ServedFrom::Elsewhere => "treat-as-public-address",
+        };
+        let page = ([(CONTENT_SECURITY_POLICY, policy)], Html(PAGE));
         let router = Router::new()
-            .route("/", get(async || Html(PAGE)))
+            .route("/", get(async move || page))
             .route(
                 "/client.js",
                 get(async move || ([(CONTENT_TYPE, "text/javascript")], script.clone())),

@@ -23,7 +23,7 @@ mod respondent;
 mod site;
 
 pub use browser::{Browser, Options, Profile};
-pub use client::Client;
+pub use client::{Client, ServedFrom};
 pub use fault_server::{FaultServer, Log};
 pub use page::Page;
 pub use respondent::{Respondent, Tongue};

@@ -1,18 +1,23 @@
 //! The model client in Chromium, over real connections to servers that misbehave in every way:
 //! no reply that was cut off is accepted, no call comes twice, nothing hangs, every failure has
 //! its type and its sentence, and what is dropped reaches the server.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
 
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use kikitori_e2e::{Client, FaultServer, Log};
+use kikitori_e2e::{Client, FaultServer, Log, ServedFrom};
 use kikitori_faults::call::{Ask, Limits, Order, Report, Seen};
 use kikitori_faults::check::{
     Wrong, asks_no_more_than_thrice, holds_always, is_as_expected, message,
 };
-use kikitori_faults::faults::{Case, Expect, once};
+use kikitori_faults::faults::{Case, Expect, once, replies};
 use kikitori_faults::wire::{Abandoned, Server, WireFault, abandoned, faults};
 use kikitori_faults::{hello, quirks, simulate};
 
@@ -39,14 +44,14 @@ fn order() -> Order {
 }
 
 /// What became of each order, and how its server saw it.
-async fn perform(visits: Vec<(Order, Server)>) -> Vec<(Report, Log)> {
+async fn perform(from: ServedFrom, visits: Vec<(Order, Server)>) -> Vec<(Report, Log)> {
     let visits = visits.into_iter().map(|(order, server)| {
         let server = FaultServer::start(server);
         let base_url = server.url();
         (Order { base_url, ..order }, server)
     });
     let (orders, servers): (Vec<_>, Vec<_>) = visits.unzip();
-    let client = Client::open().await;
+    let client = Client::open(from).await;
     let reports = client.perform(&orders).await;
     // What was dropped last takes a moment to arrive.
     let is_busy = |server: &FaultServer| server.log().open > 0;
@@ -91,7 +96,7 @@ async fn every_quirk_is_read_as_it_was_meant() {
         let server = Server::of(&quirk.exchanges, SECOND);
         (quirk.order.clone(), server)
     });
-    let done = perform(visits.collect()).await;
+    let done = perform(ServedFrom::Here, visits.collect()).await;
     let wrongs: Vec<_> = quirks
         .iter()
         .zip(done)
@@ -156,11 +161,12 @@ async fn no_fault_is_taken_for_a_reply_and_none_goes_without_its_sentence() {
         })
         .collect();
     let visits = exchanges.iter().map(|it| (order(), Server::of(it, SECOND)));
-    let done = perform(visits.collect()).await;
+    let done = perform(ServedFrom::Here, visits.collect()).await;
     let mut wrongs = Vec::new();
     let cases = placed.iter().flat_map(|it| [(it, true), (it, false)]);
     for (((placed, is_lasting), exchanges), done) in cases.zip(exchanges).zip(done) {
         let (reply, case) = (&placed.reply, &placed.case);
+        let pieces = done.0.pieces;
         let here = seen(done);
         let simulated = simulate(&order(), exchanges, SECOND);
         let mut checks = vec![
@@ -168,6 +174,9 @@ async fn no_fault_is_taken_for_a_reply_and_none_goes_without_its_sentence() {
             asks_no_more_than_thrice(&here),
             difference(&here, &simulated),
         ];
+        if placed.is_byte_by_byte && here.outcome.result.is_ok() && pieces < 20 {
+            checks.push(Err(format!("came in {pieces} pieces")));
+        }
         if is_lasting {
             checks.push(is_as_expected(&here, reply, case.expect));
         }
@@ -206,7 +215,8 @@ async fn what_breaks_below_http_is_as_little_taken_for_a_reply() {
         .map(well)
         .collect();
     let all = [lasting.clone(), passing].concat();
-    let done = perform(all.iter().map(|it| (order(), it.server.clone())).collect()).await;
+    let visits = all.iter().map(|it| (order(), it.server.clone()));
+    let done = perform(ServedFrom::Here, visits.collect()).await;
     let mut wrongs = Vec::new();
     for (fault, done) in all.iter().zip(done) {
         let seen = seen(done);
@@ -241,7 +251,7 @@ async fn a_call_that_is_dropped_ends_at_the_server_wherever_it_stands() {
         };
         (order, it.server.clone())
     };
-    let done = perform(abandoned.iter().map(visit).collect()).await;
+    let done = perform(ServedFrom::Here, abandoned.iter().map(visit).collect()).await;
     let mut wrongs = Vec::new();
     let mut latest: f64 = 0.0;
     for (it, (report, log)) in abandoned.iter().zip(done) {
@@ -264,4 +274,15 @@ async fn a_call_that_is_dropped_ends_at_the_server_wherever_it_stands() {
         abandoned.len()
     );
     conclude(&what, begun, &wrongs);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_browser_keeps_the_local_network_from_the_page_the_advice_says_so() {
+    let well = Server::of(&[Case::well(&replies()[0])], SECOND);
+    let done = perform(ServedFrom::Elsewhere, vec![(order(), well)]).await;
+    let seen = done.into_iter().map(seen).next().unwrap();
+    assert!(seen.requests.is_empty(), "{seen:?}");
+    let failure = seen.outcome.result.unwrap_err();
+    assert_eq!(failure.cause, "Unreachable");
+    assert!(failure.advice.contains("permission"), "{}", failure.advice);
 }

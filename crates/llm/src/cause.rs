@@ -58,7 +58,7 @@ impl Cause {
     pub fn advice(self) -> &'static str {
         match self {
             Self::Unreachable => {
-                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS)."
+                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS), and one on your own device or network needs your browser's permission."
             }
             Self::BrokeOff => {
                 "The model's reply broke off on the way. Try again: the same step is repeated."

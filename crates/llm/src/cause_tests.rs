@@ -31,7 +31,7 @@ fn table() -> Vec<(LlmError, Cause, &'static str)> {
         (
             TransportError::Unreachable { detail: detail() }.into(),
             Cause::Unreachable,
-            "CORS",
+            "(CORS), and one on your own device or network needs your browser's permission",
         ),
         (
             TransportError::Broken { detail: detail() }.into(),

@@ -58,48 +58,41 @@ pub struct Placed {
     pub case: Case,
     /// Where in the reply.
     pub place: String,
+    /// Whether each byte is sent by itself.
+    pub is_byte_by_byte: bool,
 }
 
 /// Every fault in every reply that it can happen to, but only at one or two places of it.
 pub fn once() -> Vec<Placed> {
     let replies = replies();
     let mut all = Vec::new();
-    let mut add = |reply: &Reply, place: String, cases: Vec<Case>| {
+    let mut add = |reply: &Reply, place: String, split: Split, cases: Vec<Case>| {
         all.extend(cases.into_iter().map(|case| Placed {
             reply: reply.clone(),
             case,
             place: place.clone(),
+            is_byte_by_byte: matches!(split, Split::ByByte),
         }));
     };
     for (number, reply) in replies.iter().enumerate() {
         let bytes = reply.bytes().len();
         // Within a chunk in the middle, and behind the finish reason.
         let (within, behind) = (bytes / 2, reply.complete_at().min(bytes - 1));
-        // The pieces of one reply are truly small ones.
         let split = match number {
             0 => Split::ByByte,
             _ => Split::ByChunk,
         };
         for at in [within, behind] {
-            add(
-                reply,
-                format!("byte {at}, {split:?}"),
-                at_byte(reply, at, split),
-            );
+            let place = format!("byte {at}, {split:?}");
+            add(reply, place, split, at_byte(reply, at, split));
         }
         if reply.is_stream() {
             let at = reply.complete_after / 2;
-            add(
-                reply,
-                format!("chunk {at}, {split:?}"),
-                at_chunk(reply, at, split),
-            );
+            let place = format!("chunk {at}, {split:?}");
+            add(reply, place, split, at_chunk(reply, at, split));
         }
     }
-    add(
-        &replies[0],
-        "instead".to_owned(),
-        instead(|_| vec![Split::AtOnce]),
-    );
+    let in_place = instead(|_| vec![Split::AtOnce]);
+    add(&replies[0], "instead".to_owned(), Split::AtOnce, in_place);
     all
 }
