@@ -9,7 +9,6 @@
 )]
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use kikitori_e2e::{Client, FaultServer, Log, ServedFrom};
@@ -19,7 +18,7 @@ use kikitori_faults::check::{
 };
 use kikitori_faults::faults::{Case, Expect, once, replies};
 use kikitori_faults::wire::{Abandoned, Server, WireFault, abandoned, faults};
-use kikitori_faults::{hello, quirks, simulate};
+use kikitori_faults::{hello, quirks, simulate, tell};
 
 /// Short, and far from the pauses that have to be within them.
 const LIMITS: Limits = Limits {
@@ -77,8 +76,7 @@ fn seen((report, log): (Report, Log)) -> Seen {
 /// Says what ran, and fails with all that is wrong.
 fn conclude(what: &str, begun: Instant, wrongs: &[Wrong]) {
     let took = begun.elapsed().as_secs_f32();
-    // Not by println, which is seen only of tests that fail.
-    writeln!(std::io::stdout(), "in Chromium: {what} in {took:.1} s").unwrap();
+    tell(&format!("in Chromium: {what} in {took:.1} s"));
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
 }
 

@@ -9,13 +9,12 @@
 )]
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use kikitori_faults::call::{Ask, Order, Seen};
 use kikitori_faults::check::{asks_no_more_than_thrice, holds_always, is_as_expected, message};
 use kikitori_faults::faults::{Case, Reply, Split, at_byte, at_chunk, instead, once, replies};
-use kikitori_faults::{Exchange, hello, simulate};
+use kikitori_faults::{Exchange, hello, simulate, tell};
 
 fn run(exchanges: Vec<Exchange>) -> Seen {
     let order = Order::new(Ask::Chat(hello()));
@@ -125,14 +124,9 @@ fn no_fault_is_taken_for_a_reply_and_none_goes_without_its_sentence() {
         }
     });
     let Tally { cases, faults } = tally;
-    // Not by println, which is seen only of tests that fail.
-    writeln!(
-        std::io::stdout(),
-        "{cases} cases of {} faults in {:.1} s",
-        faults.len(),
-        begun.elapsed().as_secs_f32()
-    )
-    .unwrap();
+    let took = begun.elapsed().as_secs_f32();
+    let kinds = faults.len();
+    tell(&format!("{cases} cases of {kinds} faults in {took:.1} s"));
     assert!(faults.len() >= 25, "{faults:?}");
     assert!(cases >= 100_000, "{cases} cases");
     let in_the_browser: BTreeSet<_> = once().iter().map(|it| it.case.fault).collect();

@@ -27,7 +27,7 @@ pub enum Ask {
 /// What it came to when all went well.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    Reply(Completion),
+    Reply(Box<Completion>),
     Value {
         value: String,
         rung: Rung,
@@ -230,7 +230,7 @@ pub async fn make(client: &ChatClient, ask: &Ask, mut on_delta: impl FnMut(&Delt
     };
     Outcome {
         result: result
-            .map(Answer::Reply)
+            .map(|completion| Answer::Reply(Box::new(completion)))
             .map_err(|error| Failure::from(&error)),
         shown,
     }

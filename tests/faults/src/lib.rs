@@ -26,5 +26,13 @@ pub mod quirks;
 mod simulated;
 pub mod wire;
 
+use std::io::Write;
+
 pub use exchange::{Exchange, Then};
 pub use simulated::{Clock, Longest, Network, Sent, hello, simulate, streamed, whole};
+
+/// Prints how much ran. What `println` prints is seen only of tests that fail.
+pub fn tell(line: &str) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").unwrap();
+}

@@ -5,6 +5,7 @@ mod errors;
 mod repeats;
 mod requests;
 mod streams;
+mod structured;
 
 use std::time::Duration;
 
@@ -19,8 +20,9 @@ use crate::simulated::hello;
 pub use calls::{pieces_of_calls, whole_replies};
 pub use errors::{error_bodies, errors_in_replies, no_chat_replies};
 pub use repeats::repetitions;
-pub use requests::{left_out, no_way_from_a_page, sent_back, structured_values};
+pub use requests::{left_out, no_way_from_a_page, sent_back};
 pub use streams::{ends, silent_chunks, withheld};
+pub use structured::structured_values;
 
 /// What kind of quirk it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,7 +185,7 @@ fn can_run(answer: Option<&Answer>) -> bool {
 }
 
 fn answer(completion: Completion) -> Makes {
-    Makes::Answer(Answer::Reply(completion))
+    Makes::Answer(Answer::Reply(Box::new(completion)))
 }
 
 /// A stream of these events.
