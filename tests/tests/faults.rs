@@ -58,8 +58,9 @@ async fn perform(from: ServedFrom, visits: Vec<(Order, Server)>) -> Vec<(Report,
     while servers.iter().any(is_busy) && begun.elapsed() < Duration::from_secs(2) {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    // Taken before the browser ends, as that ends everything.
+    let logs: Vec<_> = servers.iter().map(FaultServer::log).collect();
     client.close().await;
-    let logs = servers.iter().map(FaultServer::log);
     reports.into_iter().zip(logs).collect()
 }
 
