@@ -10,7 +10,7 @@ use futures::StreamExt;
 use futures::channel::mpsc;
 use futures::future::{Either, LocalBoxFuture, pending, select};
 use kikitori_browser::{BrowserJitter, BrowserTimer, FetchTransport};
-use kikitori_faults::call::{Drop, Order, Outcome, Report, make};
+use kikitori_faults::call::{DropWhen, Order, Outcome, Report, make};
 use kikitori_llm::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
 use wasm_bindgen::prelude::*;
 
@@ -67,8 +67,8 @@ async fn call(order: &Order, pieces: &Rc<Cell<usize>>) -> Option<Outcome> {
     let dropped = pin!(async {
         match order.drop {
             None => pending().await,
-            Some(Drop::After(ms)) => BrowserTimer.sleep(Duration::from_millis(ms)).await,
-            Some(Drop::WhenShown) => {
+            Some(DropWhen::After(ms)) => BrowserTimer.sleep(Duration::from_millis(ms)).await,
+            Some(DropWhen::Shown) => {
                 told.next().await;
             }
         }

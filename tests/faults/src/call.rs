@@ -98,6 +98,14 @@ impl Shown {
             }
         }
     }
+
+    /// Whether nothing is in it that is not in `whole`.
+    pub fn is_part_of(&self, whole: &Self) -> bool {
+        let mut calls = self.arguments.iter().zip(&whole.arguments);
+        whole.text.starts_with(&self.text)
+            && self.arguments.len() <= whole.arguments.len()
+            && calls.all(|(shown, whole)| whole.starts_with(shown))
+    }
 }
 
 /// What became of a call.
@@ -130,7 +138,7 @@ pub struct Order {
     /// The longest wait before the first retry; without it, nothing is retried.
     pub first_backoff_ms: Option<u64>,
     /// When the call is dropped.
-    pub drop: Option<Drop>,
+    pub drop: Option<DropWhen>,
 }
 
 impl Order {
@@ -197,11 +205,11 @@ impl From<Limits> for TimeLimits {
 
 /// When a call is dropped before its end.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub enum Drop {
+pub enum DropWhen {
     /// So many milliseconds after it began.
     After(u64),
     /// When the first of the reply has been shown.
-    WhenShown,
+    Shown,
 }
 
 /// What became of an [`Order`].

@@ -61,7 +61,7 @@ impl Server {
 /// A browser hands over what it has received with some delay, and drops what it has not handed
 /// over yet when the connection breaks. So what was sent before is given time to be read: what
 /// happens else is chance, and safe, as less is accepted.
-const BEFORE_A_BREAK: Duration = Duration::from_millis(600);
+const BEFORE_A_BREAK: Duration = Duration::from_millis(1_500);
 
 /// Lets a page of any origin read the reply and the two headers about waiting.
 pub const CORS: &str = "access-control-allow-origin: *\r\n\

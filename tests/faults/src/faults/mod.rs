@@ -87,7 +87,7 @@ pub fn once() -> Vec<Placed> {
             add(reply, place, split, at_byte(reply, at, split));
         }
         if reply.is_stream() {
-            let at = reply.complete_after / 2;
+            let (at, split) = (reply.complete_after / 2, Split::ByChunk);
             let place = format!("chunk {at}, {split:?}");
             add(reply, place, split, at_chunk(reply, at, split));
         }

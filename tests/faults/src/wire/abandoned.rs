@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Server, Step};
-use crate::call::Drop;
+use crate::call::DropWhen;
 use crate::exchange::{Exchange, Then};
 
 /// A call that is dropped.
@@ -12,7 +12,7 @@ pub struct Abandoned {
     /// Where the call stands by then.
     pub name: &'static str,
     pub server: Server,
-    pub drop: Drop,
+    pub drop: DropWhen,
     /// Whether the server is in the middle of something.
     pub is_open: bool,
 }
@@ -29,7 +29,7 @@ pub fn abandoned() -> Vec<Abandoned> {
         drop,
         is_open: true,
     };
-    let soon = Drop::After(300);
+    let soon = DropWhen::After(300);
     let mut failing = Server::of(
         &[Exchange::body(503, "{}").with_header("retry-after", "1")],
         second,
@@ -46,12 +46,12 @@ pub fn abandoned() -> Vec<Abandoned> {
         open(
             "in a silence of the reply",
             vec![Then::Head(200), word(), Then::Hang],
-            Drop::WhenShown,
+            DropWhen::Shown,
         ),
         open(
             "while the reply is coming",
             [Then::Head(200)].into_iter().chain(words()).collect(),
-            Drop::WhenShown,
+            DropWhen::Shown,
         ),
         Abandoned {
             name: "before a retry",
