@@ -2,8 +2,8 @@
 //! killed, and a respondent who answers.
 //!
 //! The tests need a built page and a browser. `cargo xtask test` provides both and says where
-//! they are in `KIKITORI_DIST`, `KIKITORI_CHROMIUM`, `KIKITORI_CHROMEDRIVER` and
-//! `KIKITORI_ARTEFACTS`.
+//! they are in `KIKITORI_DIST`, `KIKITORI_TEST_CLIENT`, `KIKITORI_CHROMIUM`,
+//! `KIKITORI_CHROMEDRIVER` and `KIKITORI_ARTEFACTS`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,12 +15,16 @@
 )]
 
 mod browser;
+mod client;
 mod endpoint;
+mod fault_server;
 mod page;
 mod respondent;
 mod site;
 
 pub use browser::{Browser, Options, Profile};
+pub use client::{Client, ServedFrom};
+pub use fault_server::{FaultServer, Log};
 pub use page::Page;
 pub use respondent::{Respondent, Tongue};
 pub use site::{Model, Site};

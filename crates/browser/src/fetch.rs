@@ -8,12 +8,12 @@ use kikitori_llm::{ByteStream, HttpRequest, HttpResponse, Method, Transport, Tra
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_streams::ReadableStream;
 use wasm_streams::readable::IntoStream;
-use web_sys::{AbortController, RequestRedirect};
+use web_sys::{AbortController, RequestRedirect, ResponseType};
 
 use crate::js_error::describe;
 
 /// Sends requests with the browser's `fetch`. It adds no header of its own, so that a
-/// cross-origin endpoint has to allow only what the caller set.
+/// cross-origin endpoint has to allow only what the caller set, and follows no redirect.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FetchTransport;
 
@@ -51,7 +51,7 @@ async fn send(request: HttpRequest) -> Result<HttpResponse, TransportError> {
     .redirect(if request.headers.is_empty() {
         RequestRedirect::Follow
     } else {
-        RequestRedirect::Error
+        RequestRedirect::Manual
     })
     .abort_signal(Some(&signal));
     let sent = match request.body {
@@ -68,6 +68,9 @@ async fn send(request: HttpRequest) -> Result<HttpResponse, TransportError> {
         .send()
         .await
         .map_err(unreachable_text)?;
+    if response.type_() == ResponseType::Opaqueredirect {
+        return Err(TransportError::Redirected);
+    }
     Ok(HttpResponse {
         status: response.status(),
         headers: response.headers().entries().collect(),

@@ -58,7 +58,7 @@ impl Cause {
     pub fn advice(self) -> &'static str {
         match self {
             Self::Unreachable => {
-                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS)."
+                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS), and one on your own device or network needs your browser's permission."
             }
             Self::BrokeOff => {
                 "The model's reply broke off on the way. Try again: the same step is repeated."
@@ -149,6 +149,7 @@ impl Cause {
 
     fn of_status(status: u16) -> Self {
         match status {
+            301..=303 | 307 | 308 => Self::EndpointRedirects,
             401 | 403 => Self::WrongKey,
             402 => Self::NoQuota,
             404 => Self::UnknownModel,
@@ -166,6 +167,7 @@ impl LlmError {
     pub fn cause(&self) -> Cause {
         match self {
             Self::Transport(TransportError::Unreachable { .. }) => Cause::Unreachable,
+            Self::Transport(TransportError::Redirected) => Cause::EndpointRedirects,
             Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
                 Cause::BrokeOff
             }

@@ -31,13 +31,19 @@ fn table() -> Vec<(LlmError, Cause, &'static str)> {
         (
             TransportError::Unreachable { detail: detail() }.into(),
             Cause::Unreachable,
-            "CORS",
+            "(CORS), and one on your own device or network needs your browser's permission",
         ),
         (
             TransportError::Broken { detail: detail() }.into(),
             Cause::BrokeOff,
             "broke off",
         ),
+        (
+            TransportError::Redirected.into(),
+            Cause::EndpointRedirects,
+            "not followed",
+        ),
+        (status(307, None), Cause::EndpointRedirects, "not followed"),
         (
             LlmError::Truncated { detail: detail() },
             Cause::BrokeOff,

@@ -10,9 +10,11 @@
 //! ([`ChatClient::structured`]). [`preflight`] looks what an endpoint can do, and why it cannot be
 //! talked to.
 
+mod arguments;
 mod assemble;
 mod budget;
 mod call_ids;
+mod calls;
 mod cause;
 mod client;
 mod error;

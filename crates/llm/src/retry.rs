@@ -179,9 +179,11 @@ impl LlmError {
                         (None, Err(_)) => false,
                     })
             }
-            Self::TimedOut { .. } | Self::TokenLimit | Self::Malformed { .. } | Self::Filtered => {
-                false
-            }
+            Self::Transport(TransportError::Redirected)
+            | Self::TimedOut { .. }
+            | Self::TokenLimit
+            | Self::Malformed { .. }
+            | Self::Filtered => false,
         }
     }
 

@@ -57,6 +57,10 @@ pub enum TransportError {
         /// What the platform said.
         detail: String,
     },
+    /// The endpoint sends requests to another address. That is not followed: a conversation goes
+    /// nowhere but where it was meant to go.
+    #[error("the endpoint sends requests to another address, which is not followed")]
+    Redirected,
     /// The connection broke while the body was being read.
     #[error("the connection broke during the reply ({detail})")]
     Broken {
@@ -66,7 +70,7 @@ pub enum TransportError {
 }
 
 /// Sends requests. Dropping the returned future, or the body of its response, aborts the
-/// request on the network.
+/// request on the network. Redirects are not followed.
 pub trait Transport {
     /// Sends `request` and resolves when the response's head is there.
     fn send(

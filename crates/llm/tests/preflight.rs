@@ -7,18 +7,16 @@
     reason = "tests"
 )]
 
-mod support;
-
+use std::rc::Rc;
 use std::time::Duration;
 
 use futures::future::{LocalBoxFuture, ready};
+use kikitori_faults::{Clock, Exchange, Network, Then};
 use kikitori_llm::{
     ApiKey, Cause, ChatClient, Endpoint, Finding, Lack, NoVantage, Obstacle, Outcome, Profile,
     Report, Rung, Seen, Step, Vantage, preflight,
 };
 use serde_json::{Value, json};
-use std::rc::Rc;
-use support::{Clock, Exchange, Network, Then};
 
 fn list(models: &[&str]) -> Exchange {
     let data: Vec<Value> = models.iter().map(|id| json!({"id": id})).collect();

@@ -1,17 +1,15 @@
 //! What an endpoint refuses is left out of the call, and of every later one.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod support;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use kikitori_faults::{Clock, Exchange, Network, Then};
 use kikitori_llm::{
     AssistantMessage, Cause, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
     ToolCall, ToolCallId, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
-use support::{Clock, Exchange, Network, Then};
 
 fn refusal(status: u16, message: &str) -> Exchange {
     let body = json!({"error": {"message": message}});

@@ -1,16 +1,14 @@
 //! Trouble that passes is waited out; all other trouble is told at once.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod support;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use kikitori_faults::{Clock, Exchange, Network, Then, hello};
 use kikitori_llm::{
     ChatClient, Jitter, LlmError, Model, Retries, RetryPolicy, RetryWait, TimeLimits,
 };
-use support::{Clock, Exchange, Network, Then, hello};
 
 use Then::{Break, Hang, Head, Wait};
 

@@ -6,13 +6,11 @@
     reason = "tests"
 )]
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use kikitori_faults::streamed;
 use kikitori_llm::{AssistantMessage, Completion, Delta, FinishReason, LlmError, ToolCall, Usage};
 use serde_json::json;
-use support::streamed;
 
 /// Text in two scripts, then two calls whose arguments come in turns, then the usage.
 const STREAM: &str = r#"data: {"id":"c1","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}

@@ -6,45 +6,15 @@
     reason = "tests"
 )]
 
-mod support;
-
 use std::rc::Rc;
 use std::time::Duration;
 
+use kikitori_faults::call::{city, place};
+use kikitori_faults::{Clock, Exchange, Network};
 use kikitori_llm::{
-    ChatClient, Jitter, LlmError, Message, Profile, Retries, RetryPolicy, Rung, Structured,
-    StructuredError, StructuredRequest,
+    ChatClient, Jitter, LlmError, Profile, Retries, RetryPolicy, Rung, Structured, StructuredError,
 };
 use serde_json::{Value, json};
-use support::{Clock, Exchange, Network};
-
-fn request() -> StructuredRequest {
-    StructuredRequest {
-        name: "place".to_owned(),
-        description: "Where it is.".to_owned(),
-        schema: json!({
-            "type": "object",
-            "properties": {"city": {"type": "string", "pattern": "^[A-Z]"}},
-            "required": ["city"],
-            "additionalProperties": false,
-        }),
-        messages: vec![
-            Message::system("Be brief."),
-            Message::user("I live in Kyoto."),
-        ],
-    }
-}
-
-/// What the tests' value must be: a city with a capital letter.
-fn city(json: &str) -> Result<String, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let city = value["city"].as_str().ok_or("city: expected text")?;
-    if city.starts_with(char::is_uppercase) {
-        Ok(city.to_owned())
-    } else {
-        Err("city: expected a capital letter".to_owned())
-    }
-}
 
 fn replies(message: Value, reason: &str) -> Exchange {
     let usage = json!({"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5});
@@ -82,7 +52,7 @@ fn asked(
     let clock = Clock::default();
     let network = Network::of(&clock, exchanges);
     let client = network.client().with_profile(profile);
-    let outcome = clock.run(client.structured(&request(), city));
+    let outcome = clock.run(client.structured(&place(), city));
     let bodies = network.sent().into_iter().map(|it| it.body).collect();
     (outcome, bodies, client.profile())
 }
@@ -306,14 +276,17 @@ fn a_reply_that_breaks_off_is_asked_for_again_because_nobody_saw_it() {
     }
     let clock = Clock::default();
     let half = "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"city\"}}]}\n\n";
-    let happens = vec![support::Then::Head(200), support::Then::Piece(half.into())];
+    let happens = vec![
+        kikitori_faults::Then::Head(200),
+        kikitori_faults::Then::Piece(half.into()),
+    ];
     let network = Network::of(
         &clock,
         vec![Exchange::stream(happens), says(r#"{"city":"Kyoto"}"#)],
     );
     let retries = Retries::new(RetryPolicy::default(), Rc::new(None), |_| {});
     let client: ChatClient = network.client().with_retries(retries);
-    let structured = clock.run(client.structured(&request(), city)).unwrap();
+    let structured = clock.run(client.structured(&place(), city)).unwrap();
     assert_eq!(
         (structured.value.as_str(), structured.repairs),
         ("Kyoto", 0)

@@ -1,12 +1,10 @@
 //! A model that keeps the person waiting is given up on, at each place where it can.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod support;
-
 use std::time::Duration;
 
+use kikitori_faults::{Clock, Network, Then, hello};
 use kikitori_llm::{LlmError, Model, TimeLimits, TransportError, Wait};
-use support::{Clock, Network, Then, hello};
 
 use Then::{Break, Hang, Head};
 

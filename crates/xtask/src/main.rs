@@ -10,6 +10,7 @@ mod page;
 mod process;
 mod serve;
 mod test;
+mod test_client;
 mod tools;
 mod wasm;
 mod workspace;

@@ -4,6 +4,7 @@ use crate::{
     error::Error,
     page,
     process::Run,
+    test_client,
     tools::{self, PageTools, TestTools},
     workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
 };
@@ -294,13 +295,16 @@ impl Checks<'_> {
         let tools = self.test_tools()?;
         // Nothing to do when the stage before this one ran.
         page::build(self.workspace, &tools.page)?;
+        let client = test_client::build(self.workspace, &tools.page)?;
         let artefacts = self.workspace.root.join("artefacts");
         fs::create_dir_all(&artefacts)
             .map_err(|source| Error::file("create", &artefacts, source))?;
         let tests = ["test", "--package", END_TO_END];
         self.workspace.cargo().args(tests).arg("--no-run").show()?;
         let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
-        let run = with_browser(run, self.workspace, tools).env("KIKITORI_ARTEFACTS", artefacts);
+        let run = with_browser(run, self.workspace, tools)
+            .env("KIKITORI_TEST_CLIENT", client)
+            .env("KIKITORI_ARTEFACTS", artefacts);
         counted(run.limit(END_TO_END_LIMIT))
     }
 }

@@ -4,11 +4,12 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 4] = [
+pub const BROWSER_ROOMS: [&str; 5] = [
     "kikitori-browser",
     "kikitori-app",
     "kikitori-desk",
     "kikitori-bench",
+    "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
 pub const CORE_ROOMS: [&str; 8] = [

@@ -1,11 +1,4 @@
 //! A network and a clock that exist only in a test: time passes when nothing else can happen.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "each test file uses a part of it"
-)]
 
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
@@ -17,10 +10,13 @@ use std::time::Duration;
 use futures::future::{FutureExt, LocalBoxFuture};
 use futures::stream::{self, StreamExt};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
-    Message, Model, Timer, Transport, TransportError,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, Jitter,
+    LlmError, Message, Model, Timer, Transport, TransportError,
 };
 use serde_json::Value;
+
+use crate::call::{Order, Seen, make};
+use crate::exchange::{Exchange, Then};
 
 /// A clock that a test moves.
 #[derive(Clone, Default)]
@@ -68,57 +64,13 @@ impl Clock {
     }
 }
 
-/// What happens after a request was sent, one after the other.
-#[derive(Debug, Clone)]
-pub enum Then {
-    /// So many seconds pass.
-    Wait(u64),
-    /// The head of the response arrives.
-    Head(u16),
-    /// A piece of its body arrives.
-    Piece(Vec<u8>),
-    /// The connection breaks.
-    Break,
-    /// Nothing happens any more, and the connection stays open.
-    Hang,
-}
-
-/// What comes of one request.
-#[derive(Debug, Clone)]
-pub struct Exchange {
-    pub headers: Vec<(String, String)>,
-    pub happens: Vec<Then>,
-}
-
-impl Exchange {
-    pub fn new(content_type: &str, happens: Vec<Then>) -> Self {
-        Self {
-            headers: vec![("content-type".to_owned(), content_type.to_owned())],
-            happens,
-        }
-    }
-
-    pub fn stream(happens: Vec<Then>) -> Self {
-        Self::new("text/event-stream", happens)
-    }
-
-    /// A whole body at once.
-    pub fn body(status: u16, body: impl Into<Vec<u8>>) -> Self {
-        let happens = vec![Then::Head(status), Then::Piece(body.into())];
-        Self::new("application/json", happens)
-    }
-
-    pub fn with_header(mut self, name: &str, value: &str) -> Self {
-        self.headers.push((name.to_owned(), value.to_owned()));
-        self
-    }
-}
-
 /// A transport on which everything happens as a test says: the first exchange for the first
 /// request, and so on; the last one for all that follow.
 #[derive(Clone)]
 pub struct Network {
     clock: Clock,
+    /// How long a second is.
+    second: Duration,
     exchanges: Rc<Vec<Exchange>>,
     open: Rc<Cell<usize>>,
     sent: Rc<RefCell<Vec<Sent>>>,
@@ -149,15 +101,28 @@ impl Network {
     pub fn of(clock: &Clock, exchanges: Vec<Exchange>) -> Self {
         Self {
             clock: clock.clone(),
+            second: Duration::from_secs(1),
             exchanges: Rc::new(exchanges),
             open: Rc::default(),
             sent: Rc::default(),
         }
     }
 
+    /// The same network on which the seconds of its exchanges are as long as `second`.
+    #[must_use]
+    pub fn with_second(mut self, second: Duration) -> Self {
+        self.second = second;
+        self
+    }
+
     /// How many exchanges have neither ended nor been dropped.
     pub fn open(&self) -> usize {
         self.open.get()
+    }
+
+    fn pass(&self, seconds: u64) -> LocalBoxFuture<'static, ()> {
+        let times = u32::try_from(seconds).unwrap();
+        self.clock.sleep(self.second.saturating_mul(times))
     }
 
     /// The requests that were sent, oldest first.
@@ -184,18 +149,21 @@ impl Transport for Network {
         let body = request.body.unwrap_or_default();
         let next = self.exchanges.get(self.sent.borrow().len());
         let exchange = next.or(self.exchanges.last()).unwrap().clone();
-        self.sent.borrow_mut().push(Sent {
-            at: self.clock.now(),
-            headers: request.headers,
-            body: serde_json::from_str(&body).unwrap_or_default(),
-        });
-        let clock = self.clock.clone();
+        // Where a page is not allowed to ask, it is refused before the request is sent.
+        if exchange.allows_origin {
+            self.sent.borrow_mut().push(Sent {
+                at: self.clock.now(),
+                headers: request.headers,
+                body: serde_json::from_str(&body).unwrap_or_default(),
+            });
+        }
+        let network = self.clone();
         let mut happens = exchange.happens.into_iter();
         Box::pin(async move {
             let status = loop {
                 match happens.next() {
-                    Some(Then::Wait(seconds)) => clock.sleep(Duration::from_secs(seconds)).await,
-                    Some(Then::Head(status)) => break status,
+                    Some(Then::Wait(seconds)) => network.pass(seconds).await,
+                    Some(Then::Head(status)) if exchange.allows_origin => break status,
                     Some(Then::Hang) => std::future::pending().await,
                     _ => {
                         return Err(TransportError::Unreachable {
@@ -204,12 +172,12 @@ impl Transport for Network {
                     }
                 }
             };
-            let body = stream::unfold((happens, clock, open), async |state| {
-                let (mut happens, clock, open) = state;
+            let body = stream::unfold((happens, network, open), async |state| {
+                let (mut happens, network, open) = state;
                 loop {
                     let piece = match happens.next()? {
                         Then::Wait(seconds) => {
-                            clock.sleep(Duration::from_secs(seconds)).await;
+                            network.pass(seconds).await;
                             continue;
                         }
                         Then::Head(_) => continue,
@@ -219,7 +187,7 @@ impl Transport for Network {
                             detail: "reset".to_owned(),
                         }),
                     };
-                    return Some((piece, (happens, clock, open)));
+                    return Some((piece, (happens, network, open)));
                 }
             });
             Ok(HttpResponse {
@@ -228,6 +196,38 @@ impl Transport for Network {
                 body: body.boxed_local(),
             })
         })
+    }
+}
+
+/// The longest wait of all, which makes times exact.
+pub struct Longest;
+
+impl Jitter for Longest {
+    fn up_to(&self, longest: Duration) -> Duration {
+        longest
+    }
+}
+
+/// What becomes of an order on a network where a second is as long as `second`.
+pub fn simulate(order: &Order, exchanges: Vec<Exchange>, second: Duration) -> Seen {
+    let clock = Clock::default();
+    let network = Network::of(&clock, exchanges).with_second(second);
+    let client = order.client(
+        Rc::new(network.clone()),
+        Rc::new(clock.clone()),
+        Rc::new(Longest),
+    );
+    let outcome = clock.run(make(&client, &order.ask, |_| {}));
+    let sent = network.sent();
+    Seen {
+        outcome,
+        headers: sent
+            .iter()
+            .flat_map(|it| it.headers.iter().map(|(name, _)| name.clone()))
+            .collect(),
+        requests: sent.into_iter().map(|it| it.body).collect(),
+        open: network.open(),
+        took: clock.now(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use kikitori_llm::Cause;
 
-use crate::fault::{Case, Expect, Split, pieces};
-use crate::support::{Exchange, Then};
+use super::{Case, Expect, Split, pieces};
+use crate::exchange::{Exchange, Then};
 
 use Then::{Break, Hang, Head, Wait};
 
@@ -94,7 +94,12 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
             Cause::UnknownModel,
         ),
         ("too large", 413, "too large", Cause::TooLong),
-        ("redirect", 307, "<html>Moved</html>", Cause::Refused),
+        (
+            "redirect",
+            307,
+            "<html>Moved</html>",
+            Cause::EndpointRedirects,
+        ),
         (
             "a page instead of a reply",
             200,

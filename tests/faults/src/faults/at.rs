@@ -1,41 +1,11 @@
-//! What can go wrong with a reply, at each place where it can.
+//! Faults at a place within a reply.
 
 use kikitori_llm::Cause;
 
-use crate::reply::Reply;
-use crate::support::{Exchange, Then};
+use super::{Case, Expect, Reply, Split};
+use crate::exchange::{Exchange, Then};
 
 use Then::{Break, Hang, Head, Wait};
-
-/// What a client must make of a fault.
-#[derive(Debug, Clone, Copy)]
-pub enum Expect {
-    /// The reply, as if nothing had happened.
-    Reply,
-    /// The reply if all that matters of it came before this byte; else one of these causes.
-    CutAt(usize, &'static [Cause]),
-    /// No reply, and this cause.
-    Cause(Cause),
-    /// The pieces of a reply are not what the server meant, which nobody can see in text. A call
-    /// is the one that was meant, or cannot be run.
-    NoOtherCall,
-}
-
-/// How bytes arrive.
-#[derive(Debug, Clone, Copy)]
-pub enum Split {
-    AtOnce,
-    ByChunk,
-    ByByte,
-    At(usize),
-}
-
-/// One fault at one place.
-pub struct Case {
-    pub fault: &'static str,
-    pub exchange: Exchange,
-    pub expect: Expect,
-}
 
 const ENDED: &[Cause] = &[Cause::BrokeOff];
 const NOT_WHOLE: &[Cause] = &[Cause::NotChat];

@@ -4,6 +4,7 @@ use kikitori_llm::{AssistantMessage, ToolCall};
 use serde_json::{Value, json};
 
 /// A reply that is accepted when nothing goes wrong.
+#[derive(Debug, Clone)]
 pub struct Reply {
     pub name: &'static str,
     pub content_type: &'static str,
@@ -115,6 +116,12 @@ pub fn replies() -> Vec<Reply> {
     let unmarked = |name: &str, arguments: Value| {
         delta(json!({"tool_calls": [{"function": {"name": name, "arguments": arguments}}]}))
     };
+    let repeated = |so_far: &[(&str, &str)]| {
+        let calls = so_far.iter().enumerate().map(|(index, (name, arguments))| {
+            json!({"index": index, "function": {"name": name, "arguments": arguments}})
+        });
+        delta(json!({"tool_calls": calls.collect::<Value>()}))
+    };
     let mut crlf = stream(
         "text with CRLF",
         vec![
@@ -183,6 +190,20 @@ pub fn replies() -> Vec<Reply> {
             calls(vec![
                 ToolCall::new("call00000", "ask", "{\"m\":\"x\"}"),
                 ToolCall::new("call00001", "note", "{\"n\":1}"),
+            ]),
+        ),
+        stream(
+            "every chunk repeats the calls so far",
+            vec![
+                repeated(&[("ask", "{\"m\"")]),
+                repeated(&[("ask", "{\"m\":\"京\"}")]),
+                repeated(&[("ask", "{\"m\":\"京\"}"), ("note", "{\"n\":[")]),
+                repeated(&[("ask", "{\"m\":\"京\"}"), ("note", "{\"n\":[1]}")]),
+            ],
+            "tool_calls",
+            calls(vec![
+                ToolCall::new("call00000", "ask", "{\"m\":\"京\"}"),
+                ToolCall::new("call00001", "note", "{\"n\":[1]}"),
             ]),
         ),
         Reply {
