@@ -1,8 +1,8 @@
 //! Ranks passages.
 
-use std::collections::HashMap;
-
+use crate::best::{Best, Scored};
 use crate::passage::{DocumentId, Passage};
+use crate::postings::{Posting, Sought};
 use crate::segment::Segment;
 use crate::tokens::tokens;
 
@@ -28,16 +28,8 @@ pub struct Hit<'a> {
 #[derive(Debug, Default)]
 pub struct Index {
     segments: Vec<Segment>,
-    /// For each token, where it stands.
-    postings: HashMap<String, Vec<Posting>>,
+    passages: usize,
     tokens: u64,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Posting {
-    segment: u32,
-    passage: u32,
-    count: u32,
 }
 
 impl Index {
@@ -53,10 +45,7 @@ impl Index {
 
     /// How many passages can be found.
     pub fn len(&self) -> usize {
-        self.segments
-            .iter()
-            .map(|segment| segment.passages.len())
-            .sum()
+        self.passages
     }
 
     /// Whether there is nothing to find.
@@ -67,96 +56,101 @@ impl Index {
     /// Adds a document, in the place of the one of the same name if there is one.
     pub fn add(&mut self, segment: Segment) {
         self.remove(&segment.document);
-        let Ok(number) = u32::try_from(self.segments.len()) else {
-            return;
-        };
-        self.enter(number, &segment);
+        self.passages += segment.passages.len();
+        self.tokens += segment.tokens();
         self.segments.push(segment);
     }
 
-    /// Removes a document; the others have to be entered anew, which takes as long as adding them.
+    /// Removes a document.
     pub fn remove(&mut self, document: &DocumentId) {
-        let before = self.segments.len();
-        self.segments
-            .retain(|segment| segment.document != *document);
-        if self.segments.len() == before {
-            return;
+        let is_it = |segment: &Segment| segment.document == *document;
+        if let Some(place) = self.segments.iter().position(is_it) {
+            let removed = self.segments.remove(place);
+            self.passages -= removed.passages.len();
+            self.tokens -= removed.tokens();
         }
-        self.postings.clear();
-        self.tokens = 0;
-        let segments = std::mem::take(&mut self.segments);
-        for (number, segment) in (0_u32..).zip(&segments) {
-            self.enter(number, segment);
-        }
-        self.segments = segments;
-    }
-
-    fn enter(&mut self, number: u32, segment: &Segment) {
-        for (token, places) in &segment.postings {
-            let postings = match self.postings.get_mut(token) {
-                Some(postings) => postings,
-                None => self.postings.entry(token.clone()).or_default(),
-            };
-            postings.extend(places.iter().map(|&(passage, count)| Posting {
-                segment: number,
-                passage,
-                count,
-            }));
-        }
-        self.tokens += segment.lengths.iter().copied().map(u64::from).sum::<u64>();
     }
 
     /// The at most `most` passages that fit `query` best, the best first. Passages that fit
     /// equally well come in the order of their documents.
     pub fn search(&self, query: &str, most: usize) -> Vec<Hit<'_>> {
+        let mut words = tokens(query);
+        words.sort();
+        words.dedup();
+        let sought: Vec<Sought> = words.into_iter().map(Sought::new).collect();
+        let found: Vec<Found> = self
+            .segments
+            .iter()
+            .filter_map(|segment| Found::of(&sought, segment))
+            .collect();
         let passages = self.len() as f32;
-        let mean_length = self.tokens as f32 / passages.max(1.0);
-        let mut asked = tokens(query);
-        asked.sort();
-        asked.dedup();
-        let mut scores: HashMap<(u32, u32), f32> = HashMap::new();
-        for token in &asked {
-            let Some(postings) = self.postings.get(token) else {
-                continue;
-            };
-            let found_in = postings.len() as f32;
-            let rarity = (1.0 + (passages - found_in + 0.5) / (found_in + 0.5)).ln();
-            for posting in postings {
-                let count = posting.count as f32;
-                let length = self.length_of(posting) / mean_length.max(1.0);
-                let held_back = SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
-                let weight = rarity * count * (SATURATION + 1.0) / (count + held_back);
-                *scores
-                    .entry((posting.segment, posting.passage))
-                    .or_default() += weight;
+        let rarity = |token: usize| {
+            let places = found.iter().filter_map(|found| found.postings.get(token));
+            let found_in = places.map(|postings| postings.len()).sum::<usize>() as f32;
+            (1.0 + (passages - found_in + 0.5) / (found_in + 0.5)).ln()
+        };
+        let rarities: Vec<f32> = (0..sought.len()).map(rarity).collect();
+        let mean_length = (self.tokens as f32 / passages.max(1.0)).max(1.0);
+        let mut best = Best::of(most);
+        let mut scores = Vec::new();
+        for (order, found) in found.iter().enumerate() {
+            found.score(&rarities, mean_length, &mut scores);
+            for (number, score) in (0_u32..).zip(&scores) {
+                if *score > 0.0 {
+                    let place = (order, number);
+                    best.offer(Scored {
+                        score: *score,
+                        place,
+                    });
+                }
             }
         }
-        let mut ranked: Vec<_> = scores.into_iter().collect();
-        let best_first = |(one, score): &((u32, u32), f32), (other, more): &((u32, u32), f32)| {
-            more.total_cmp(score).then(one.cmp(other))
-        };
-        if ranked.len() > most && most > 0 {
-            ranked.select_nth_unstable_by(most - 1, best_first);
-        }
-        ranked.truncate(most);
-        ranked.sort_unstable_by(best_first);
-        let hits = ranked.into_iter().filter_map(|((segment, number), score)| {
-            let segment = self.segments.get(usize::try_from(segment).ok()?)?;
+        let hits = best.finish().into_iter().filter_map(|scored| {
+            let (order, number) = scored.place;
+            let segment = found.get(order)?.segment;
             Some(Hit {
                 document: &segment.document,
                 number,
                 passage: segment.passages.get(usize::try_from(number).ok()?)?,
-                score,
+                score: scored.score,
             })
         });
         hits.collect()
     }
+}
 
-    fn length_of(&self, posting: &Posting) -> f32 {
-        let segment = usize::try_from(posting.segment).ok();
-        let segment = segment.and_then(|segment| self.segments.get(segment));
-        let passage = usize::try_from(posting.passage).unwrap_or(usize::MAX);
-        let length = segment.and_then(|segment| segment.lengths.get(passage));
-        length.copied().unwrap_or_default() as f32
+/// A document that is among those found.
+struct Found<'a> {
+    segment: &'a Segment,
+    /// For each token that is sought, where it is in the document.
+    postings: Vec<&'a [Posting]>,
+}
+
+impl<'a> Found<'a> {
+    /// None when no token is in the document.
+    fn of(sought: &[Sought], segment: &'a Segment) -> Option<Self> {
+        let postings = sought.iter().map(|sought| segment.postings.of(sought));
+        let postings: Vec<_> = postings.collect();
+        let any = postings.iter().any(|postings| !postings.is_empty());
+        any.then_some(Self { segment, postings })
+    }
+
+    /// Puts the score of each of the document's passages into `scores`.
+    fn score(&self, rarities: &[f32], mean_length: f32, scores: &mut Vec<f32>) {
+        scores.clear();
+        scores.resize(self.segment.passages.len(), 0.0);
+        for (rarity, postings) in rarities.iter().zip(&self.postings) {
+            for posting in *postings {
+                let number = usize::try_from(posting.passage).unwrap_or(usize::MAX);
+                let length = self.segment.lengths.get(number);
+                let (Some(score), Some(length)) = (scores.get_mut(number), length) else {
+                    continue;
+                };
+                let count = posting.count as f32;
+                let length = *length as f32 / mean_length;
+                let held_back = SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
+                *score += rarity * count * (SATURATION + 1.0) / (count + held_back);
+            }
+        }
     }
 }

@@ -14,10 +14,12 @@
 //! assert_eq!(&manual[found[0].passage.range.clone()], "Hold the button to change the ink.");
 //! ```
 
+mod best;
 mod index;
 mod markdown;
 mod passage;
 mod plain_text;
+mod postings;
 mod segment;
 mod sentences;
 mod tokens;

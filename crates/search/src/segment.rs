@@ -1,33 +1,61 @@
 //! What is kept of one document.
 
-use std::collections::BTreeMap;
-
-use kikitori_store::Stored;
+use kikitori_store::{StoreError, Stored};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::passage::{DocumentId, Passage};
-use crate::tokens::tokens;
+use crate::postings::{Counting, Postings};
+use crate::tokens::each_token;
 use crate::{markdown, plain_text};
 
 /// A word of a heading counts as often as this many in the text.
-const HEADING_WEIGHT: usize = 2;
+const HEADING_WEIGHT: u32 = 2;
 
-/// One document's passages and the words in them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// One document's passages and the words in them. Only the passages are stored: to find the words
+/// again takes less time than to read where they are.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(from = "Kept")]
 pub struct Segment {
     /// Which document.
     pub document: DocumentId,
     /// Its passages, in their order.
     pub passages: Vec<Passage>,
-    /// For each token, the passages it is in, by their place, and how often.
-    pub(crate) postings: BTreeMap<String, Vec<(u32, u32)>>,
+    /// Where its words are.
+    #[serde(skip)]
+    pub(crate) postings: Postings,
     /// Tokens in each passage.
+    #[serde(skip)]
     pub(crate) lengths: Vec<u32>,
+}
+
+/// What is stored of a segment.
+#[derive(Deserialize)]
+struct Kept {
+    document: DocumentId,
+    passages: Vec<Passage>,
+}
+
+impl From<Kept> for Segment {
+    fn from(kept: Kept) -> Self {
+        Self::of(kept.document, kept.passages)
+    }
 }
 
 impl Stored for Segment {
     const KIND: &'static str = "document index";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
+
+    fn migrate(from: u32, body: Value) -> Result<Value, StoreError> {
+        match from {
+            // Where the words are stood beside the passages; it is left unread.
+            1 => Ok(body),
+            _ => Err(StoreError::Unreadable {
+                kind: Self::KIND,
+                detail: format!("version {from} is not known"),
+            }),
+        }
+    }
 }
 
 impl Segment {
@@ -43,27 +71,65 @@ impl Segment {
 
     /// The segment of passages that were found in another way.
     pub fn of(document: DocumentId, passages: Vec<Passage>) -> Self {
-        let mut postings: BTreeMap<String, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut counting = Counting::default();
         let mut lengths = Vec::with_capacity(passages.len());
         for (number, passage) in (0_u32..).zip(&passages) {
-            let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            let headings = passage.headings.iter().map(|heading| tokens(heading));
-            for token in headings.flatten() {
-                *counts.entry(token).or_default() += HEADING_WEIGHT as u32;
+            let mut length = 0;
+            let mut count = |text: &str, weight: u32| {
+                each_token(text, &mut |token| {
+                    counting.count(token, number, weight);
+                    length += weight;
+                });
+            };
+            for heading in &passage.headings {
+                count(heading, HEADING_WEIGHT);
             }
-            for token in tokens(&passage.text) {
-                *counts.entry(token).or_default() += 1;
-            }
-            lengths.push(counts.values().sum());
-            for (token, count) in counts {
-                postings.entry(token).or_default().push((number, count));
-            }
+            count(&passage.text, 1);
+            lengths.push(length);
         }
         Self {
             document,
             passages,
-            postings,
+            postings: counting.finish(),
             lengths,
         }
+    }
+
+    /// Tokens in all its passages.
+    pub(crate) fn tokens(&self) -> u64 {
+        self.lengths.iter().copied().map(u64::from).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kikitori_store::Record;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Index;
+
+    #[test]
+    fn what_an_older_version_kept_is_found() {
+        let old = Record {
+            version: 1,
+            body: json!({
+                "document": "printer",
+                "passages": [{"headings": ["Ink"], "text": "Hold the button.", "range": {"start": 7, "end": 23}}],
+                "postings": {"ink": [[0, 2]], "hold": [[0, 1]], "th": [[0, 1]], "button": [[0, 1]]},
+                "lengths": [5],
+            }),
+        };
+        let segment: Segment = old.read().unwrap();
+        let kept = Record::of(&segment).unwrap();
+        assert_eq!(kept.version, 2);
+        assert_eq!(
+            kept.body.as_object().unwrap().keys().collect::<Vec<_>>(),
+            ["document", "passages"]
+        );
+        let mut index = Index::new();
+        index.add(kept.read().unwrap());
+        let found = index.search("the buttons", 1);
+        assert_eq!(found[0].passage.headings, ["Ink"]);
     }
 }

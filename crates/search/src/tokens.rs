@@ -16,42 +16,130 @@ const LONGEST_WORD: usize = 40;
 /// ```
 pub fn tokens(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    let mut word = String::new();
-    let mut before: Option<char> = None;
-    let mut paired = false;
-    for letter in text.nfkc().flat_map(char::to_lowercase) {
-        let dense = is_dense(letter);
-        if !dense {
-            end_run(&mut found, before.take().filter(|_| !paired));
-            paired = false;
-        }
-        if dense {
-            end_word(&mut found, &mut word);
-            if let Some(before) = before {
-                found.push([before, letter].iter().collect());
-                paired = true;
-            }
-            before = Some(letter);
-        } else if letter.is_alphanumeric() {
-            word.push(letter);
-        } else if word.is_empty() || !matches!(letter, '\'' | '’') {
-            end_word(&mut found, &mut word);
-        }
-    }
-    end_word(&mut found, &mut word);
-    end_run(&mut found, before.filter(|_| !paired));
+    each_token(text, &mut |token| found.push(token.to_owned()));
     found
 }
 
-fn end_word(found: &mut Vec<String>, word: &mut String) {
-    if !word.is_empty() {
-        found.push(stem(word).chars().take(LONGEST_WORD).collect());
-        word.clear();
+/// Tells the tokens of a text, in order.
+pub(crate) fn each_token(text: &str, found: &mut dyn FnMut(&str)) {
+    let mut tokens = Tokens::told_to(found);
+    each_letter(text, |letter| tokens.take(letter));
+    tokens.end();
+}
+
+/// Puts tokens together as letters come in.
+struct Tokens<'a> {
+    found: &'a mut dyn FnMut(&str),
+    /// The letters of a word that has not ended.
+    word: String,
+    /// The last letter, if it is dense.
+    before: Option<char>,
+    /// Whether that one is in a token already.
+    paired: bool,
+    pair: String,
+}
+
+impl<'a> Tokens<'a> {
+    fn told_to(found: &'a mut dyn FnMut(&str)) -> Self {
+        Self {
+            found,
+            word: String::new(),
+            before: None,
+            paired: false,
+            pair: String::new(),
+        }
+    }
+
+    /// Takes the next letter of a text in the form NFKC.
+    fn take(&mut self, letter: char) {
+        if is_dense(letter) {
+            self.end_word();
+            if let Some(before) = self.before {
+                self.tell(&[before, letter]);
+                self.paired = true;
+            }
+            self.before = Some(letter);
+            return;
+        }
+        self.end_run();
+        if letter.is_ascii_alphanumeric() {
+            self.word.push(letter.to_ascii_lowercase());
+        } else if letter.is_alphanumeric() {
+            self.word.extend(letter.to_lowercase());
+        } else if self.word.is_empty() || !matches!(letter, '\'' | '’') {
+            self.end_word();
+        }
+    }
+
+    fn end(&mut self) {
+        self.end_word();
+        self.end_run();
+    }
+
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let stem = stem(&self.word);
+        let cut = stem.char_indices().nth(LONGEST_WORD);
+        let cut = cut.and_then(|(end, _)| stem.get(..end));
+        (self.found)(cut.unwrap_or(stem));
+        self.word.clear();
+    }
+
+    fn end_run(&mut self) {
+        if let Some(alone) = self.before.take()
+            && !self.paired
+        {
+            self.tell(&[alone]);
+        }
+        self.paired = false;
+    }
+
+    fn tell(&mut self, letters: &[char]) {
+        self.pair.clear();
+        self.pair.extend(letters);
+        (self.found)(&self.pair);
     }
 }
 
-fn end_run(found: &mut Vec<String>, alone: Option<char>) {
-    found.extend(alone.map(String::from));
+/// Hands over the letters of a text in the form NFKC. Most are in it already, and only the others
+/// are worth the time that bringing them to it takes.
+fn each_letter(text: &str, mut take: impl FnMut(char)) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (plain, after) = rest
+            .split_at_checked(plain_length(rest))
+            .unwrap_or((rest, ""));
+        plain.chars().for_each(&mut take);
+        let mut letters = after.char_indices().skip(1);
+        let end = letters.find(|(_, letter)| is_plain(*letter));
+        let end = end.map_or(after.len(), |(end, _)| end);
+        let (other, after) = after.split_at_checked(end).unwrap_or((after, ""));
+        other.nfkc().for_each(&mut take);
+        rest = after;
+    }
+}
+
+/// The bytes of plain letters that `text` begins with; without the last one if another kind
+/// follows, which may be a mark on it.
+fn plain_length(text: &str) -> usize {
+    let mut last = 0;
+    for (at, letter) in text.char_indices() {
+        if !is_plain(letter) {
+            return last;
+        }
+        last = at;
+    }
+    text.len()
+}
+
+/// Whether NFKC leaves the letter alone, whatever stands before it: ASCII, the usual kana, kanji,
+/// and Japanese commas, stops and quotation marks.
+fn is_plain(letter: char) -> bool {
+    matches!(letter,
+        '\0'..='\u{7f}' | '\u{3001}'..='\u{3002}' | '\u{300c}'..='\u{300d}'
+        | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fe}' | '\u{4e00}'..='\u{9fff}')
 }
 
 /// Written without spaces between words.
@@ -104,6 +192,8 @@ fn undoubled(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -125,6 +215,27 @@ mod tests {
             assert_eq!(own.len(), 1, "{own:?}");
             assert!(!stems.contains(&own[0]), "{own:?}");
             stems.extend(own);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_as_it_is_is_what_nfkc_leaves(text in "([\\x00-\\x7f]|[ぁ-ゖァ-ヾ一-鿿、。「」]|[\\u{3099}\\u{309a}\\u{301}Å①ｶﾞ〜（ﾞ]|.){0,12}") {
+            let mut letters = String::new();
+            each_letter(&text, |letter| letters.push(letter));
+            prop_assert_eq!(letters, text.nfkc().collect::<String>());
+        }
+    }
+
+    #[test]
+    fn every_plain_letter_is_so() {
+        for letter in ('\0'..=char::MAX).filter(|letter| is_plain(*letter)) {
+            // Marks and letters that could take it in, or that it could take in.
+            for before in ["", "e", "か", "カ", "ｶ", "\u{1100}"] {
+                let text = format!("{before}{letter}");
+                let apart = before.nfkc().chain([letter]).collect::<String>();
+                assert_eq!(text.nfkc().collect::<String>(), apart, "{letter:?}");
+            }
         }
     }
 
