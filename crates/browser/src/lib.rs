@@ -12,8 +12,10 @@
 
 mod clock;
 mod console;
+mod documents;
 mod download;
 mod fetch;
+mod get;
 mod ids;
 mod indexed_db;
 mod intl;
@@ -28,8 +30,10 @@ mod timer;
 
 pub use clock::{BrowserClock, now_local};
 pub use console::install_console;
+pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
 pub use fetch::FetchTransport;
+pub use get::{GetError, get};
 pub use ids::BrowserIds;
 pub use indexed_db::IndexedDbStore;
 pub use intl::BrowserLocale;
