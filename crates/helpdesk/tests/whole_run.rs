@@ -7,7 +7,6 @@
 )]
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -17,7 +16,7 @@ use kikitori_helpdesk::*;
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, TransportError};
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
-use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use kikitori_store::RecordingStore;
 use serde_json::json;
 
 const ENGLISH: &str = include_str!("../../../web/manuals/kikitori.en.md");
@@ -44,51 +43,6 @@ fn scripted() -> Rc<dyn Model> {
 /// Whether `request` offers this tool.
 fn offers(request: &ChatRequest, tool: &str) -> bool {
     request.tools.iter().any(|it| it.function.name == tool)
-}
-
-/// A store that remembers what it held after every batch.
-#[derive(Default)]
-struct Recording {
-    now: MemoryStore,
-    contents: RefCell<BTreeMap<String, Record>>,
-    after_each: RefCell<Vec<BTreeMap<String, Record>>>,
-}
-
-impl Recording {
-    fn holding(contents: BTreeMap<String, Record>) -> Rc<Self> {
-        let store = Self::default();
-        let mut batch = Batch::new();
-        for (key, record) in contents {
-            batch.put(key, record);
-        }
-        block_on(store.commit(batch)).unwrap();
-        Rc::new(store)
-    }
-}
-
-impl Store for Recording {
-    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.now.get(key)
-    }
-
-    fn list<'a>(
-        &'a self,
-        prefix: &'a str,
-    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.now.list(prefix)
-    }
-
-    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        let mut contents = self.contents.borrow_mut();
-        for (key, write) in batch.writes() {
-            match write {
-                Write::Put(record) => contents.insert(key.clone(), record.clone()),
-                Write::Delete => contents.remove(key),
-            };
-        }
-        self.after_each.borrow_mut().push(contents.clone());
-        self.now.commit(batch)
-    }
 }
 
 fn search(manual: &str) -> Rc<DocumentSearch> {
@@ -163,17 +117,17 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
 
 #[test]
 fn a_kill_after_any_batch_ends_in_the_same_answer() {
-    let store = Rc::new(Recording::default());
-    let ports = |store: Rc<Recording>| {
+    let store = Rc::new(RecordingStore::new());
+    let ports = |store: Rc<RecordingStore>| {
         let desk = desk(scripted(), search(ENGLISH), Settings::default());
         Ports::new(desk).with_store(store)
     };
     let unbroken = asked(QUESTION, &ports(store.clone()));
-    let batches = store.after_each.borrow().clone();
-    assert!(batches.len() > 8, "{}", batches.len());
+    let batches = store.batches().len();
+    assert!(batches > 8, "{batches}");
     let agent = HelpDeskAgent::new().unwrap();
-    for (batch, contents) in batches.into_iter().enumerate() {
-        let ports = ports(Recording::holding(contents));
+    for (batch, killed) in store.after_each().enumerate() {
+        let ports = ports(Rc::new(killed));
         let resumed = block_on(agent.resume("run", &ports)).unwrap();
         assert_eq!(resumed, unbroken, "killed after batch {batch}");
     }
@@ -335,7 +289,7 @@ fn the_budget_ends_a_run_in_a_typed_failure_and_a_resume_goes_on() {
         max_calls: 7,
         ..Settings::default()
     };
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = |settings| {
         Ports::new(desk(model.clone(), search(ENGLISH), settings)).with_store(store.clone())
     };
