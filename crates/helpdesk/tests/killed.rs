@@ -137,7 +137,7 @@ fn a_kill_after_any_batch_asks_the_model_nothing_for_tasks_that_had_finished() {
     let batches = store.batches().len();
     println!(
         "killed after each of {batches} batches; up to {} calls spared",
-        spared.last()
+        spared.last().unwrap()
     );
     // From nothing finished to everything.
     assert_eq!((spared.first(), spared.last()), (Some(&0), Some(&23)));

@@ -7,7 +7,7 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, FetchTransport, open_store,
     server_settings,
 };
-use kikitori_graph::{Cancel, Event, Outcome, Ports};
+use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
@@ -252,7 +252,13 @@ impl HelpDesk {
         }
         self.show_what_is_stored(&agent, &*store, &current.run)
             .await?;
-        Ok(agent.resume(&current.run, &ports).await?)
+        match agent.resume(&current.run, &ports).await {
+            // The page was gone after the question was kept and before the run had begun.
+            Err(DeskError::Run(RunError::NoRun(_))) => Ok(agent
+                .run_agent(&current.run, &current.question, &ports)
+                .await?),
+            outcome => Ok(outcome?),
+        }
     }
 
     async fn desk(self, index: Index) -> Result<Desk, DeskError> {
