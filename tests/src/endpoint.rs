@@ -1,8 +1,8 @@
 //! An OpenAI-compatible endpoint of its own, so that the proxy's pass-through is in the way.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -12,6 +12,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use futures::StreamExt;
+use kikitori_llm::ChatRequest;
+use kikitori_scripted::Agent;
 
 /// The scripted model behind an address.
 #[derive(Clone)]
@@ -20,6 +22,8 @@ pub(crate) struct Endpoint {
     pub(crate) status: Arc<AtomicU16>,
     /// Replies that are being written.
     pub(crate) open: Arc<AtomicUsize>,
+    /// The calls that were answered, each by its agent and the subtask it works on, if any.
+    pub(crate) calls: Arc<Mutex<Vec<String>>>,
     /// Between two pieces of a reply.
     pause: Duration,
 }
@@ -29,6 +33,7 @@ impl Endpoint {
         Self {
             status: Arc::new(AtomicU16::new(200)),
             open: Arc::default(),
+            calls: Arc::default(),
             pause,
         }
     }
@@ -56,6 +61,19 @@ impl Drop for Open {
     }
 }
 
+/// Which agent a request is for, and the subtask that it works on.
+fn name_of(body: &[u8]) -> String {
+    let request: ChatRequest = serde_json::from_slice(body).unwrap();
+    let agent = Agent::of(&request).map_or_else(String::new, |agent| agent.to_string());
+    let text = serde_json::to_string(&request.messages).unwrap();
+    let subtask = text.split("<subtask>\\n").nth(1);
+    let subtask = subtask.and_then(|after| after.split("\\n</subtask>").next());
+    match subtask {
+        Some(subtask) => format!("{agent}: {subtask}"),
+        None => agent,
+    }
+}
+
 async fn chat(State(endpoint): State<Endpoint>, body: Bytes) -> Response {
     let status = endpoint.status.load(Ordering::SeqCst);
     if status != 200 {
@@ -67,6 +85,7 @@ async fn chat(State(endpoint): State<Endpoint>, body: Bytes) -> Response {
         }
         return (status, axum::Json(error)).into_response();
     }
+    endpoint.calls.lock().unwrap().push(name_of(&body));
     let reply = kikitori_scripted::http::handle(&body);
     let (pause, open) = (endpoint.pause, Open::new(endpoint.open));
     let frames = futures::stream::iter(reply.frames).then(move |frame| {

@@ -207,6 +207,17 @@ impl<'a> Page<'a> {
         keys.convert()
     }
 
+    /// The bodies of the records in the page's database whose keys start with `prefix`.
+    pub async fn stored(&self, prefix: &str) -> WebDriverResult<Vec<(String, Value)>> {
+        let script = "const [prefix, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const range = IDBKeyRange.bound(prefix, prefix + '\\uffff'); const store = open.result.transaction('records').objectStore('records'); const keys = store.getAllKeys(range); const all = store.getAll(range); all.onsuccess = () => { open.result.close(); done(keys.result.map((key, at) => [key, JSON.parse(all.result[at].body)])); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let stored = self
+            .browser
+            .driver
+            .execute_async(script, vec![json!(prefix)]);
+        stored.await?.convert()
+    }
+
     /// Puts `record` at `key` into the page's database, as another version of the page might have.
     pub async fn store_record(&self, key: &str, record: Value) -> WebDriverResult<()> {
         let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";

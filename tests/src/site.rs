@@ -134,6 +134,11 @@ impl Site {
         self.endpoint.status.store(status, Ordering::SeqCst);
     }
 
+    /// The calls that the endpoint answered since the last time this was asked.
+    pub fn take_calls(&self) -> Vec<String> {
+        std::mem::take(&mut self.endpoint.calls.lock().unwrap())
+    }
+
     /// Whom a request for `/__test/kill` kills: the browser with this profile.
     pub fn will_kill(&self, profile: &str) {
         *self.kill.lock().unwrap() = Some(profile.to_owned());

@@ -145,3 +145,27 @@ async fn a_run_goes_on_after_a_stop_a_reload_and_a_model_that_was_away() {
         .unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_appearance_is_chosen_here_too_and_holds_on_both_pages() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    let theme = "document.documentElement.dataset.theme";
+    let paper = "getComputedStyle(document.body).backgroundColor";
+    let mut seen = Vec::new();
+    for chosen in ["dark", "light", "system"] {
+        page.click("theme").await.unwrap();
+        assert_eq!(page.value(theme).await.unwrap(), chosen);
+        seen.push(page.value(paper).await.unwrap());
+        for other in [site.url(), url.clone()] {
+            let page = Page::open(&browser, &other).await.unwrap();
+            assert_eq!(page.value(theme).await.unwrap(), chosen, "{other}");
+        }
+    }
+    // The system's is light here.
+    assert!(seen[0] != seen[1] && seen[1] == seen[2], "{seen:?}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

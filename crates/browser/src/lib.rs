@@ -17,8 +17,10 @@ mod budget;
 mod clock;
 mod connection;
 mod console;
+mod documents;
 mod download;
 mod fetch;
+mod get;
 mod ids;
 mod indexed_db;
 mod intl;
@@ -38,8 +40,10 @@ pub use connection::{
     LocalServer, NoLink, Patience, Profiles, Way, local_network_permission, page_origin,
 };
 pub use console::install_console;
+pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
 pub use fetch::FetchTransport;
+pub use get::{GetError, get};
 pub use ids::BrowserIds;
 pub use indexed_db::IndexedDbStore;
 pub use intl::BrowserLocale;

@@ -16,16 +16,18 @@
 
 mod best;
 mod index;
-mod markdown;
 mod passage;
-mod plain_text;
 mod postings;
+mod reading;
 mod segment;
 mod sentences;
+mod set;
 mod tokens;
 
 pub use index::{Hit, Index};
 pub use passage::{DocumentId, Passage};
+pub use reading::{Block, Format, encoding, html, pdf, text_of};
 pub use segment::Segment;
 pub use sentences::sentences;
+pub use set::{DocumentSet, SampleQuestion, SetError, ShippedDocument};
 pub use tokens::tokens;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::sentences::ends_sentence;
+use crate::sentences::{ends_sentence, push_trimmed};
 
 /// The longest passage, in bytes; a longer paragraph is split at sentences.
 pub(crate) const LONGEST: usize = 1_200;
@@ -30,7 +30,8 @@ pub struct Passage {
     pub headings: Vec<String>,
     /// Its text, without markup.
     pub text: String,
-    /// Where it stands in the document, in bytes.
+    /// Where it stands in the document's text, in bytes: in Markdown and plain text as they are,
+    /// and in what [`text_of`](crate::text_of) gives for documents of other kinds.
     pub range: Range<usize>,
 }
 
@@ -56,12 +57,17 @@ impl Passages {
             last.range.end = range.end;
             return;
         }
-        for part in split_at_sentences(text) {
+        let parts = split_at_sentences(text);
+        // Where markup lies between, the parts of a long paragraph share its place.
+        let is_plain = range.len() == text.len();
+        for part in parts {
             self.done.push(Passage {
                 headings: headings.to_vec(),
-                text: part.to_owned(),
-                // Markup may lie between, so the parts of a long paragraph share its place.
-                range: range.clone(),
+                text: text.get(part.clone()).unwrap_or_default().to_owned(),
+                range: match is_plain {
+                    true => range.start + part.start..range.start + part.end,
+                    false => range.clone(),
+                },
             });
         }
     }
@@ -72,11 +78,11 @@ impl Passages {
     }
 }
 
-/// Parts of at most [`LONGEST`] bytes, cut after a sentence where there is one.
-fn split_at_sentences(text: &str) -> Vec<&str> {
+/// Where the parts of at most [`LONGEST`] bytes are, cut after a sentence where there is one.
+fn split_at_sentences(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
-    let mut rest = text;
-    while rest.len() > LONGEST {
+    let mut begin = 0;
+    while let Some(rest) = text.get(begin..).filter(|rest| rest.len() > LONGEST) {
         let mut cut = None;
         let mut room = 0;
         for (at, letter) in rest.char_indices() {
@@ -90,15 +96,11 @@ fn split_at_sentences(text: &str) -> Vec<&str> {
                 cut = Some(end);
             }
         }
-        let (part, after) = rest
-            .split_at_checked(cut.unwrap_or(room))
-            .unwrap_or((rest, ""));
-        parts.push(part.trim());
-        rest = after.trim_start();
+        let end = begin + cut.unwrap_or(room);
+        push_trimmed(&mut parts, text, begin..end);
+        begin = end;
     }
-    if !rest.is_empty() {
-        parts.push(rest);
-    }
+    push_trimmed(&mut parts, text, begin..text.len());
     parts
 }
 
@@ -108,14 +110,19 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_after_sentences_and_loses_nothing() {
-        let sentence = "This is one of many sentences. ";
-        let parts = split_at_sentences(sentence.repeat(100).trim()).join(" ");
-        assert_eq!(parts, sentence.repeat(100).trim());
-        for part in split_at_sentences(&"文が続きます。".repeat(200)) {
+        let parts = |text: &str| -> Vec<String> {
+            let parts = split_at_sentences(text).into_iter();
+            parts
+                .map(|part| text.get(part).unwrap().to_owned())
+                .collect()
+        };
+        let sentences = "This is one of many sentences. ".repeat(100);
+        assert_eq!(parts(sentences.trim()).join(" "), sentences.trim());
+        for part in parts(&"文が続きます。".repeat(200)) {
             assert!(part.len() <= LONGEST && part.ends_with('。'));
         }
         let endless = "あ".repeat(1_000);
-        assert_eq!(split_at_sentences(&endless).concat(), endless);
+        assert_eq!(parts(&endless).concat(), endless);
     }
 
     #[test]

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::passage::{DocumentId, Passage};
 use crate::postings::{Counting, Postings};
+use crate::reading::{Block, blocks, markdown, plain_text};
 use crate::tokens::each_token;
-use crate::{markdown, plain_text};
 
 /// A word of a heading counts as often as this many in the text.
 const HEADING_WEIGHT: u32 = 2;
@@ -67,6 +67,20 @@ impl Segment {
     /// The segment of a plain text, whose paragraphs are parted by blank lines.
     pub fn of_text(document: DocumentId, source: &str) -> Self {
         Self::of(document, plain_text::split(source))
+    }
+
+    /// The segment of a document that was taken apart into blocks.
+    ///
+    /// ```
+    /// use kikitori_search::{Block, DocumentId, Segment, text_of};
+    /// let blocks = [Block::heading(1, "Ink"), Block::text("Hold the button.")];
+    /// let segment = Segment::of_blocks(DocumentId("printer.html".into()), &blocks);
+    /// let passage = &segment.passages[0];
+    /// assert_eq!(passage.headings, ["Ink"]);
+    /// assert_eq!(&text_of(&blocks)[passage.range.clone()], passage.text);
+    /// ```
+    pub fn of_blocks(document: DocumentId, blocks: &[Block]) -> Self {
+        Self::of(document, blocks::split(blocks))
     }
 
     /// The segment of passages that were found in another way.

@@ -34,7 +34,8 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn push_trimmed(found: &mut Vec<Range<usize>>, text: &str, range: Range<usize>) {
+/// Adds `range` without the space at its ends, if there is more in it.
+pub(crate) fn push_trimmed(found: &mut Vec<Range<usize>>, text: &str, range: Range<usize>) {
     let sentence = text.get(range.clone()).unwrap_or_default();
     let trimmed = sentence.trim();
     if !trimmed.is_empty() {

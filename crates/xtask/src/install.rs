@@ -4,10 +4,7 @@
 //! person's cache that is named by tool and version. Into that folder it is moved only once it is
 //! complete, so an interrupted installation is never mistaken for a whole one.
 
-use crate::{
-    error::Error,
-    process::{ProcessError, Run},
-};
+use crate::{error::Error, process::Run};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -105,7 +102,7 @@ impl Slot {
             if wanted.locked {
                 run = run.arg("--locked");
             }
-            run.show()
+            Ok(run.show()?)
         })?;
         // Some hundred megabytes that nothing needs any more.
         let _ = fs::remove_dir_all(&self.build);
@@ -114,28 +111,34 @@ impl Slot {
 
     /// Installs an npm package here.
     pub fn fill_from_npm(&self, name: &str, version: &str) -> Result<(), Error> {
-        if on_path("npm").is_none() {
-            return Err(Error::Missing(
-                "npm is missing: install Node.js 18 or later (with npm), then run this again."
-                    .into(),
-            ));
-        }
+        let npm = npm("install")?;
         self.fill(|partial| {
-            Run::new("npm")
-                .args([
-                    "install",
-                    "--no-audit",
-                    "--no-fund",
-                    "--loglevel=error",
-                    "--prefix",
-                ])
-                .arg(partial)
-                .arg(format!("{name}@{version}"))
-                .show()
+            let npm = npm.arg("--prefix").arg(partial);
+            Ok(npm.arg(format!("{name}@{version}")).show()?)
         })
     }
 
-    fn fill(&self, install: impl FnOnce(&Path) -> Result<(), ProcessError>) -> Result<(), Error> {
+    /// Installs here what the lock file in `folder` says, and nothing that differs from it.
+    pub fn fill_from_npm_lock(&self, folder: &Path) -> Result<(), Error> {
+        let npm = npm("ci")?;
+        let files = ["package.json", "package-lock.json"].map(|name| {
+            let path = folder.join(name);
+            let content = fs::read(&path).map_err(|source| Error::file("read", &path, source))?;
+            Ok::<_, Error>((name, content))
+        });
+        let files = files.into_iter().collect::<Result<Vec<_>, _>>()?;
+        self.fill(|partial| {
+            for (name, content) in files {
+                let path = partial.join(name);
+                fs::write(&path, content).map_err(|source| Error::file("write", &path, source))?;
+            }
+            // No script of a package has anything to do here, and nothing optional is used.
+            let npm = npm.args(["--ignore-scripts", "--omit=optional", "--prefix"]);
+            Ok(npm.arg(partial).show()?)
+        })
+    }
+
+    fn fill(&self, install: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
         // One at a time: a second run waits for the first, and finds the tool then. The system lets
         // go of the lock however this program ends.
         let cache = cache()?;
@@ -159,6 +162,15 @@ impl Slot {
         fs::rename(&self.partial, &self.whole)
             .map_err(|source| Error::file("rename", &self.partial, source))
     }
+}
+
+fn npm(command: &str) -> Result<Run, Error> {
+    if on_path("npm").is_none() {
+        return Err(Error::Missing(
+            "npm is missing: install Node.js 18 or later (with npm), then run this again.".into(),
+        ));
+    }
+    Ok(Run::new("npm").args([command, "--no-audit", "--no-fund", "--loglevel=error"]))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::{
     fingerprint,
     install::on_path,
     process::Run,
-    tools::PageTools,
+    tools::{PDF_READER, PageTools},
     wasm,
     workspace::{NATIVE_ROOMS, Workspace},
 };
@@ -42,7 +42,10 @@ for (const file of process.argv.slice(1)) {
 "#;
 
 /// What is sent compressed: text and WebAssembly. Images and fonts are compressed already.
-const COMPRESSIBLE: [&str; 7] = ["css", "html", "js", "json", "svg", "txt", "wasm"];
+const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
+
+/// The folder of the documents that the help desk ships, beside its page.
+const MANUALS: &str = "manuals";
 
 /// The folder of the help desk's page in `dist`.
 pub const DESK: &str = "desk";
@@ -69,6 +72,7 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
         .arg("--dist")
         .arg(dist.join(DESK))
         .show()?;
+    place_pdf_reader(workspace, tools, &dist.join(DESK).join("pdf"))?;
     let files = fingerprint::files(&dist)?;
     for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
         wasm::check_imports(file)?;
@@ -90,6 +94,39 @@ pub fn bundle(tools: &PageTools, folder: &Path) -> Run {
         .env("PATH", &tools.path)
         // Trunk takes this for a flag of its own and refuses the value that others expect (1).
         .without("NO_COLOR")
+}
+
+/// Puts what reads PDFs into `place`: no part of the page loads it before there is a PDF to read.
+/// Of pdf.js these are the files for browsers of some years; the maps of characters are fetched
+/// one by one, by PDFs that need them.
+fn place_pdf_reader(workspace: &Workspace, tools: &PageTools, place: &Path) -> Result<(), Error> {
+    let mut copies = vec![
+        (
+            workspace.root.join(PDF_READER).join("read.js"),
+            place.join("read.js"),
+        ),
+        (tools.pdf_js.join("LICENSE"), place.join("LICENSE.txt")),
+    ];
+    for (from, to) in [
+        ("pdf.min.mjs", "pdf.js"),
+        ("pdf.worker.min.mjs", "pdf.worker.js"),
+    ] {
+        let from = tools.pdf_js.join("legacy/build").join(from);
+        // Not every server knows what kind of file `.mjs` is.
+        copies.push((from, place.join(to)));
+    }
+    for from in fingerprint::files(&tools.pdf_js.join("cmaps"))? {
+        let to = place
+            .join("cmaps")
+            .join(from.file_name().unwrap_or_default());
+        copies.push((from, to));
+    }
+    let cmaps = place.join("cmaps");
+    fs::create_dir_all(&cmaps).map_err(|source| Error::file("create", &cmaps, source))?;
+    for (from, to) in copies {
+        fs::copy(&from, &to).map_err(|source| Error::file("copy", &from, source))?;
+    }
+    Ok(())
 }
 
 /// How long something took, for people.
@@ -129,9 +166,15 @@ fn compress(files: &[PathBuf]) -> Result<(), Error> {
             "node is missing: install Node.js 18 or later, then run this again.".into(),
         ));
     }
+    // The documents and their list are the site owner's to replace, and a compressed neighbour
+    // would go on being sent in their place.
+    let is_replaced = |file: &Path| {
+        let folder = file.parent().and_then(Path::file_name);
+        folder.is_some_and(|folder| folder == MANUALS) || has_extension(file, &["json"])
+    };
     let chosen = files
         .iter()
-        .filter(|file| has_extension(file, &COMPRESSIBLE));
+        .filter(|file| has_extension(file, &COMPRESSIBLE) && !is_replaced(file));
     Ok(Run::new("node")
         .args(["-e", COMPRESS])
         .args(chosen)
@@ -153,6 +196,7 @@ mod tests {
     fn trunk_is_run_without_the_variable_that_it_refuses() {
         let tools = PageTools {
             trunk: "trunk".into(),
+            pdf_js: PathBuf::new(),
             test_runner: PathBuf::new(),
             path: "/bin".into(),
             versions: String::new(),

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     install::{self, Crate, Slot},
     process::Run,
-    workspace::{WASM, Workspace},
+    workspace::{WASM, Workspace, read},
 };
 use std::{
     env,
@@ -20,11 +20,18 @@ const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132";
 /// The accessibility checks that the end-to-end tests inject into the page.
 const AXE: &str = "4.14.1";
+/// What reads PDFs on the help desk's page. It is shipped with the page, so its version and
+/// checksum are in a lock file.
+const PDF_JS: &str = "pdfjs-dist";
+/// Where that lock file is.
+pub const PDF_READER: &str = "web/desk/pdf";
 
 /// What building the page needs, found or installed.
 pub struct PageTools {
     /// The program that bundles the page.
     pub trunk: PathBuf,
+    /// The folder of pdf.js, in the version that the help desk's lock file holds.
+    pub pdf_js: PathBuf,
     /// Runs wasm tests in a browser; of the same version as the wasm-bindgen in Cargo.lock.
     pub test_runner: PathBuf,
     /// PATH, with the tools of the cache before everything else.
@@ -45,12 +52,12 @@ pub struct TestTools {
 
 /// Finds or installs what building the page needs.
 pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
-    page_tools(workspace, &mut Steps { done: 0, all: 4 })
+    page_tools(workspace, &mut Steps { done: 0, all: 5 })
 }
 
 /// Finds or installs what the tests need.
 pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
-    let mut steps = Steps { done: 0, all: 7 };
+    let mut steps = Steps { done: 0, all: 8 };
     let page = page_tools(workspace, &mut steps)?;
 
     let components = steps.next("rustfmt and clippy");
@@ -135,12 +142,24 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
     }
     step.ready();
 
+    let folder = workspace.root.join(PDF_READER);
+    let version = locked_npm_version(&folder.join("package-lock.json"), PDF_JS)?;
+    let step = steps.next(&format!("pdf.js {version}"));
+    let slot = Slot::new(PDF_JS, &version)?;
+    if !slot.is_filled() {
+        step.installing("seconds");
+        slot.fill_from_npm_lock(&folder)?;
+    }
+    step.ready();
+    let pdf_js = slot.whole.join("node_modules").join(PDF_JS);
+
     let old = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(dirs.into_iter().chain(env::split_paths(&old)))
         .map_err(|error| Error::Other(format!("PATH cannot be extended: {error}")))?;
     let versions = format!("trunk {TRUNK}, wasm-bindgen {bindgen}, binaryen {BINARYEN}");
     Ok(PageTools {
         trunk,
+        pdf_js,
         test_runner,
         path,
         versions,
@@ -173,6 +192,26 @@ impl Crate<'_> {
         dirs.push(bin);
         Ok(path)
     }
+}
+
+/// The version of `package` that an npm lock file holds.
+fn locked_npm_version(lock: &Path, package: &str) -> Result<String, Error> {
+    let unreadable = |what: &str| {
+        Error::Other(format!(
+            "{} {what}: restore it from the repository.",
+            lock.display()
+        ))
+    };
+    let value: serde_json::Value = serde_json::from_str(&read(lock)?)
+        .map_err(|error| unreadable(&format!("is not valid JSON ({error})")))?;
+    let version = value
+        .get("packages")
+        .and_then(|packages| packages.get(format!("node_modules/{package}")))
+        .and_then(|found| found.get("version"))
+        .and_then(serde_json::Value::as_str);
+    version
+        .map(str::to_owned)
+        .ok_or_else(|| unreadable(&format!("names no version of {package}")))
 }
 
 fn is_on_path(program: &str, version: &str) -> bool {

@@ -4,8 +4,9 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 5] = [
+pub const BROWSER_ROOMS: [&str; 6] = [
     "kikitori-browser",
+    "kikitori-parts",
     "kikitori-app",
     "kikitori-desk",
     "kikitori-bench",

@@ -1,9 +1,9 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
+use kikitori_parts::theme;
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::components::theme;
 use crate::dom::{document, focus_soon, hash};
 use crate::page::{Page, set_if_new};
 use crate::route::Route;

@@ -69,6 +69,14 @@ fn finished(
     }
 }
 
+/// Where a cited passage stands; its document, if it is under no heading.
+fn place(desk: HelpDesk, citation: &Citation) -> String {
+    match citation.passage.headings.as_slice() {
+        [] => desk.library.title(&citation.passage.document),
+        headings => headings.join(" › "),
+    }
+}
+
 fn said(
     desk: HelpDesk,
     statement: Statement,
@@ -79,11 +87,7 @@ fn said(
     let has_source = !statement.citations.is_empty();
     let citations = statement.citations.into_iter().zip(first + 1..);
     let citations = citations.map(|(citation, number)| {
-        let label = format!(
-            "{} {number}: {}",
-            words.source,
-            citation.passage.headings.join(" › ")
-        );
+        let label = format!("{} {number}: {}", words.source, place(desk, &citation));
         view! {
             <button
                 type="button"
@@ -131,8 +135,8 @@ fn Source(desk: HelpDesk, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
         let sentence = citation.sentence.clone();
         Some(view! {
-            <p class="quiet-text">{citation.passage.document.0.clone()}</p>
-            <h2>{citation.passage.headings.join(" › ")}</h2>
+            <p class="quiet-text" dir="auto">{desk.library.title(&citation.passage.document)}</p>
+            <h2 dir="auto">{citation.passage.headings.join(" › ")}</h2>
             <p class="passage" data-testid="passage" dir="auto">
                 {part(0..sentence.start)}
                 <mark>{part(sentence.clone())}</mark>

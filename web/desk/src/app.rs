@@ -1,27 +1,25 @@
 //! The page as a whole.
 
-use kikitori_browser::{BrowserLocale, preference};
-use leptos::ev::{DragEvent, SubmitEvent};
-use leptos::html::Input;
+use kikitori_browser::{BrowserLocale, preference, set_preference};
+use kikitori_parts::theme::{self, Theme, ThemeSwitch};
+use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::FileList;
 
 use crate::answer::Answer;
 use crate::desk::{HelpDesk, Phase};
+use crate::shelf::Shelf;
 use crate::steps::Steps;
 use crate::words::Lang;
 
-/// Larger files are not read.
-const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
+/// The preference that holds the chosen language.
+const LANGUAGE: &str = "desk-language";
 
-/// Shows the page in the theme that was chosen on the interview's page.
-pub fn apply_theme() {
-    let theme = preference("theme").filter(|it| it == "light" || it == "dark");
-    if let (Some(theme), Some(root)) = (theme, document().document_element()) {
-        // It fails only for a name that is none.
-        let _ = root.set_attribute("data-theme", &theme);
+/// The language that was chosen on this page, else the browser's.
+fn first_language() -> Lang {
+    match preference(LANGUAGE).as_deref() {
+        Some("ja") => Lang::Ja,
+        Some("en") => Lang::En,
+        _ => browser_language(),
     }
 }
 
@@ -36,7 +34,8 @@ fn browser_language() -> Lang {
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = HelpDesk::open(browser_language());
+    theme::apply(theme::stored());
+    let desk = HelpDesk::open(first_language());
     let words = move || desk.lang.get().words();
     Effect::new(move || {
         if let Some(root) = document().document_element() {
@@ -46,14 +45,23 @@ pub fn App() -> impl IntoView {
         document().set_title(&format!("{} · Kikitori", words().title));
     });
     let other = move |_| {
-        desk.lang.update(|lang| {
-            *lang = match lang {
-                Lang::En => Lang::Ja,
-                Lang::Ja => Lang::En,
-            };
-        });
+        let other = match desk.lang.get_untracked() {
+            Lang::En => Lang::Ja,
+            Lang::Ja => Lang::En,
+        };
+        desk.lang.set(other);
+        set_preference(LANGUAGE, other.tag());
+        desk.look_again();
     };
-    let is_asked = move || desk.phase.with(|phase| *phase != Phase::Idle);
+    let theme_name = move |theme| match theme {
+        Theme::System => words().theme_system,
+        Theme::Light => words().theme_light,
+        Theme::Dark => words().theme_dark,
+    };
+    let is_asked = move || {
+        desk.phase
+            .with(|phase| !matches!(phase, Phase::Idle | Phase::NothingToSearch))
+    };
     view! {
         <header class="bar">
             <a class="brand" href="../" data-testid="home">
@@ -66,6 +74,7 @@ pub fn App() -> impl IntoView {
                 <button type="button" class="button quiet" data-testid="language" on:click=other>
                     {move || words().other_language}
                 </button>
+                <ThemeSwitch name=theme_name />
             </div>
         </header>
         <main class="desk" data-screen="desk" data-state=move || desk.phase.with(|phase| phase.name())>
@@ -80,7 +89,7 @@ pub fn App() -> impl IntoView {
             <Show when=is_asked>
                 <Steps desk />
             </Show>
-            <Documents desk />
+            <Shelf desk />
         </main>
     }
 }
@@ -89,7 +98,10 @@ pub fn App() -> impl IntoView {
 fn Ask(desk: HelpDesk) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let is_working = move || desk.phase.with(|phase| *phase == Phase::Working);
-    let is_idle = move || desk.phase.with(|phase| *phase == Phase::Idle);
+    let examples = Memo::new(move |_| match desk.phase.get() {
+        Phase::Idle => desk.library.questions(),
+        _ => Vec::new(),
+    });
     view! {
         <form
             class="ask"
@@ -131,36 +143,33 @@ fn Ask(desk: HelpDesk) -> impl IntoView {
                 }}
             </div>
         </form>
-        <Show when=is_idle>
+        <Show when=move || examples.with(|examples| !examples.is_empty())>
             <div class="examples">
                 <p class="quiet-text">{move || words().examples}</p>
                 <ul>
-                    {move || {
-                        words()
-                            .example_questions
-                            .into_iter()
-                            .map(|question| {
-                                view! {
-                                    <li>
-                                        <button
-                                            type="button"
-                                            class="suggestion"
-                                            data-testid="example"
-                                            on:click=move |_| {
-                                                desk.question.set(question.to_owned());
-                                                desk.ask();
-                                            }
-                                        >
-                                            {question}
-                                        </button>
-                                    </li>
-                                }
-                            })
-                            .collect_view()
-                    }}
+                    {move || examples.get().into_iter().map(|it| example(desk, it)).collect_view()}
                 </ul>
             </div>
         </Show>
+    }
+}
+
+fn example(desk: HelpDesk, question: String) -> impl IntoView {
+    let asked = question.clone();
+    view! {
+        <li>
+            <button
+                type="button"
+                class="suggestion"
+                data-testid="example"
+                on:click=move |_| {
+                    desk.question.set(asked.clone());
+                    desk.ask();
+                }
+            >
+                {question}
+            </button>
+        </li>
     }
 }
 
@@ -170,111 +179,22 @@ fn Trouble(desk: HelpDesk) -> impl IntoView {
     let text = move || match desk.phase.get() {
         Phase::Trouble(reason) => Some(format!("{} {reason}", words().trouble)),
         Phase::Stopped => Some(words().stopped.to_owned()),
+        Phase::NothingToSearch => Some(words().nothing_to_search.to_owned()),
         _ => None,
+    };
+    let can_go_on = move || {
+        desk.phase
+            .with(|phase| matches!(phase, Phase::Trouble(_) | Phase::Stopped))
     };
     view! {
         <div class="trouble" role="status" hidden=move || text().is_none()>
             <p data-testid="trouble">{text}</p>
-            <p class="quiet-text">{move || words().saved}</p>
-            <button type="button" class="button" data-testid="go-on" on:click=move |_| desk.go_on()>
-                {move || words().go_on}
-            </button>
+            <Show when=can_go_on>
+                <p class="quiet-text">{move || words().saved}</p>
+                <button type="button" class="button" data-testid="go-on" on:click=move |_| desk.go_on()>
+                    {move || words().go_on}
+                </button>
+            </Show>
         </div>
-    }
-}
-
-#[component]
-fn Documents(desk: HelpDesk) -> impl IntoView {
-    let words = move || desk.lang.get().words();
-    let node = NodeRef::<Input>::new();
-    let over = RwSignal::new(false);
-    let take = move |files: Option<FileList>| {
-        let Some(files) = files else {
-            return;
-        };
-        desk.refusal.set(None);
-        for position in 0..files.length() {
-            let Some(file) = files.get(position) else {
-                continue;
-            };
-            spawn_local(async move {
-                let text = if file.size() > MAX_BYTES {
-                    None
-                } else {
-                    let text = JsFuture::from(file.text()).await.ok();
-                    text.and_then(|text| text.as_string())
-                };
-                // A file that is no text has the mark of what could not be decoded, or a null.
-                let text = text.filter(|text| !text.contains(['\u{fffd}', '\0']));
-                match text {
-                    Some(text) => desk.add(file.name(), text),
-                    None => {
-                        let refused = desk.lang.get_untracked().words().unreadable;
-                        desk.refusal
-                            .set(Some(format!("{}: {refused}", file.name())));
-                    }
-                }
-            });
-        }
-    };
-    let on_drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        take(event.data_transfer().and_then(|data| data.files()));
-    };
-    let listed = move || {
-        let own = desk.documents.get();
-        if own.is_empty() {
-            return view! { <li class="document">{words().sample}</li> }.into_any();
-        }
-        let items = own.into_iter().map(|document| {
-            let name = document.name.clone();
-            view! {
-                <li class="document" data-testid="document">
-                    <span dir="auto">{document.name}</span>
-                    <span class="quiet-text">{desk.lang.get().passages(document.passages)}</span>
-                    <button type="button" class="link" on:click=move |_| desk.remove(name.clone())>
-                        {words().remove}
-                    </button>
-                </li>
-            }
-        });
-        items.collect_view().into_any()
-    };
-    view! {
-        <section class="documents" aria-label=move || words().documents>
-            <h2>{move || words().documents}</h2>
-            <ul>{listed}</ul>
-            <div
-                class="drop"
-                class:over=move || over.get()
-                on:dragover=move |event| {
-                    event.prevent_default();
-                    over.set(true);
-                }
-                on:dragleave=move |_| over.set(false)
-                on:drop=on_drop
-            >
-                <label class="button drop-label" for="document-file">{move || words().own_label}</label>
-                <input
-                    id="document-file"
-                    class="drop-input"
-                    type="file"
-                    multiple
-                    accept=".md,.markdown,.txt,text/markdown,text/plain"
-                    data-testid="document-file"
-                    node_ref=node
-                    on:change=move |_| {
-                        if let Some(input) = node.get_untracked() {
-                            take(input.files());
-                            // So that the same file, once mended, can be chosen again.
-                            input.set_value("");
-                        }
-                    }
-                />
-                <p class="drop-hint">{move || words().own_hint}</p>
-                <p class="field-error" role="alert" data-testid="document-error">{move || desk.refusal.get()}</p>
-            </div>
-        </section>
     }
 }

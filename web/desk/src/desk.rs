@@ -7,18 +7,20 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, FetchTransport, open_store,
     server_settings,
 };
-use kikitori_graph::{Cancel, Event, Outcome, Ports};
+use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
 use kikitori_llm::{ChatClient, Endpoint, Retries, RetryPolicy};
+use kikitori_search::Index;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
+use web_sys::File;
 
-use crate::documents::{self, Listed};
+use crate::documents::Library;
 use crate::progress::Progress;
 use crate::words::Lang;
 
@@ -40,11 +42,25 @@ impl Stored for Current {
     const VERSION: u32 = 1;
 }
 
+/// Why there is no outcome.
+enum NotAsked {
+    NothingToSearch,
+    Failed(DeskError),
+}
+
+impl<E: Into<DeskError>> From<E> for NotAsked {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
 /// What the page is doing.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Phase {
     /// Nothing was asked yet.
     Idle,
+    /// There is nothing to answer from.
+    NothingToSearch,
     /// The agents are at work.
     Working,
     /// Somebody stopped them.
@@ -60,6 +76,7 @@ impl Phase {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Idle => "idle",
+            Self::NothingToSearch => "nothing-to-search",
             Self::Working => "working",
             Self::Stopped => "stopped",
             Self::Trouble(_) => "trouble",
@@ -79,10 +96,8 @@ pub struct HelpDesk {
     pub question: RwSignal<String>,
     /// How the run goes.
     pub progress: RwSignal<Progress>,
-    /// The visitor's own documents.
-    pub documents: RwSignal<Vec<Listed>>,
-    /// Why a document was not taken.
-    pub refusal: RwSignal<Option<String>>,
+    /// The documents that answers come from.
+    pub library: Library,
     /// Whether the scripted stand-in answers.
     pub scripted: RwSignal<bool>,
     cancel: StoredValue<Option<Cancel>, LocalStorage>,
@@ -92,13 +107,13 @@ pub struct HelpDesk {
 impl HelpDesk {
     /// Opens the store, and goes on with the question that was asked last.
     pub fn open(lang: Lang) -> Self {
+        let lang = RwSignal::new(lang);
         let desk = Self {
-            lang: RwSignal::new(lang),
+            lang,
             phase: RwSignal::new(Phase::Idle),
             question: RwSignal::new(String::new()),
             progress: RwSignal::new(Progress::default()),
-            documents: RwSignal::new(Vec::new()),
-            refusal: RwSignal::new(None),
+            library: Library::new(lang),
             scripted: RwSignal::new(false),
             cancel: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
@@ -110,7 +125,7 @@ impl HelpDesk {
         });
         spawn_local(async move {
             let store = desk.store().await;
-            desk.list().await;
+            desk.library.list(&*store).await;
             let current = match store.get(CURRENT).await {
                 Ok(Some(record)) => record.read::<Current>().ok(),
                 _ => None,
@@ -118,6 +133,8 @@ impl HelpDesk {
             if let Some(current) = current {
                 desk.question.set(current.question);
                 desk.run(false).await;
+            } else {
+                desk.library.look(&*store).await;
             }
         });
         desk
@@ -175,12 +192,13 @@ impl HelpDesk {
                 Phase::Trouble(format!("not done after {limit} supersteps"))
             }
             Ok(Outcome::Interrupted { .. }) => Phase::Stopped,
-            Err(error) => Phase::Trouble(error.to_string()),
+            Err(NotAsked::NothingToSearch) => Phase::NothingToSearch,
+            Err(NotAsked::Failed(error)) => Phase::Trouble(error.to_string()),
         };
         self.phase.set(phase);
     }
 
-    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, DeskError> {
+    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, NotAsked> {
         let store = self.store().await;
         let failed = |error: StoreError| DeskError::Run(error.into());
         let question = self.question.get_untracked();
@@ -202,7 +220,11 @@ impl HelpDesk {
         };
         let (cancel, cancelled) = Cancel::new();
         self.cancel.set_value(Some(cancel));
-        let desk = self.desk(&*store).await?;
+        let index = self.library.index(&*store).await.map_err(failed)?;
+        if index.is_empty() {
+            return Err(NotAsked::NothingToSearch);
+        }
+        let desk = self.desk(index).await?;
         let agent = Rc::new(HelpDeskAgent::new()?);
         let (heard, kept, run) = (agent.clone(), store.clone(), current.run.clone());
         let ports = Ports {
@@ -226,16 +248,20 @@ impl HelpDesk {
             let mut batch = Batch::new();
             batch.put_value(CURRENT, &current).map_err(failed)?;
             store.commit(batch).await.map_err(failed)?;
-            return agent.run_agent(&current.run, &question, &ports).await;
+            return Ok(agent.run_agent(&current.run, &question, &ports).await?);
         }
         self.show_what_is_stored(&agent, &*store, &current.run)
             .await?;
-        agent.resume(&current.run, &ports).await
+        match agent.resume(&current.run, &ports).await {
+            // The page was gone after the question was kept and before the run had begun.
+            Err(DeskError::Run(RunError::NoRun(_))) => Ok(agent
+                .run_agent(&current.run, &current.question, &ports)
+                .await?),
+            outcome => Ok(outcome?),
+        }
     }
 
-    async fn desk(self, store: &dyn Store) -> Result<Desk, DeskError> {
-        let index = documents::index(store, self.lang.get_untracked()).await;
-        let index = index.map_err(|error| DeskError::Run(error.into()))?;
+    async fn desk(self, index: Index) -> Result<Desk, DeskError> {
         let model = server_settings(SETTINGS)
             .await
             .and_then(|settings| settings.model);
@@ -280,33 +306,28 @@ impl HelpDesk {
         self.progress.update(|progress| progress.hear(event, now));
     }
 
-    async fn list(self) {
-        let store = self.store().await;
-        match documents::own(&*store).await {
-            Ok(own) => self.documents.set(own),
-            Err(error) => self.refusal.set(Some(error.to_string())),
-        }
-    }
-
-    /// Adds a document of the visitor's.
-    pub fn add(self, name: String, text: String) {
+    /// Reads files of the visitor's and keeps what they say.
+    pub fn add(self, files: Vec<File>) {
         spawn_local(async move {
             let store = self.store().await;
-            if let Err(error) = documents::add(&*store, &name, &text).await {
-                self.refusal.set(Some(error.to_string()));
-            }
-            self.list().await;
+            self.library.add(&*store, files).await;
         });
     }
 
-    /// Removes one.
+    /// Removes a document of the visitor's.
     pub fn remove(self, name: String) {
         spawn_local(async move {
             let store = self.store().await;
-            let removed = documents::remove(&*store, &name).await;
-            self.refusal
-                .set(removed.err().map(|error| error.to_string()));
-            self.list().await;
+            self.library.remove(&*store, &name).await;
+            self.library.look(&*store).await;
+        });
+    }
+
+    /// Looks at the documents again, after another choice of what is searched.
+    pub fn look_again(self) {
+        spawn_local(async move {
+            let store = self.store().await;
+            self.library.look(&*store).await;
         });
     }
 }

@@ -5,6 +5,7 @@ mod app;
 mod desk;
 mod documents;
 mod progress;
+mod shelf;
 mod steps;
 mod words;
 
@@ -16,7 +17,6 @@ use wasm_bindgen::JsCast;
 fn main() {
     console_error_panic_hook::set_once();
     kikitori_browser::install_console(LevelFilter::WARN);
-    app::apply_theme();
     let place = document().get_element_by_id("app");
     match place.and_then(|element| element.dyn_into().ok()) {
         Some(element) => mount_to(element, app::App).forget(),

@@ -48,9 +48,12 @@ fn word(words: &'static Words, state: State) -> &'static str {
     }
 }
 
-/// Time and tokens, once there are any.
-fn cost(words: &'static Words, work: &Work) -> String {
+/// Tries if there are several, time and tokens once there are any.
+fn cost(words: &'static Words, tries: u32, work: &Work) -> String {
     let mut cost = Vec::new();
+    if tries > 1 {
+        cost.push(format!("{tries} {}", words.tries));
+    }
     if work.took > 0 {
         let tenths = work.took / 100;
         cost.push(format!("{}.{} s", tenths / 10, tenths % 10));
@@ -72,7 +75,7 @@ fn stage(
             <span class="dot" aria-hidden="true"></span>
             <span class="stage-name">{name}</span>
             <span class="visually-hidden">{word(words, work.state)}</span>
-            <span class="cost">{cost(words, work)}</span>
+            <span class="cost">{cost(words, 1, work)}</span>
         </li>
     }
 }
@@ -94,13 +97,12 @@ fn branch(words: &'static Words, branch: &Branch) -> impl IntoView {
             </li>
         }
     });
-    let tries = (branch.tries > 1).then(|| format!("{} {}", branch.tries, words.tries));
     view! {
         <li class="branch" data-testid="branch" data-state=branch.work.state.name()>
             <p class="branch-title" dir="auto">{branch.title.clone()}</p>
             <ol class="nodes">{nodes.collect_view()}</ol>
             <p class="cost">
-                {tries} " " {cost(words, &branch.work)}
+                {cost(words, branch.tries, &branch.work)}
                 <span class="visually-hidden">{word(words, branch.work.state)}</span>
             </p>
         </li>

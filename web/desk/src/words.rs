@@ -1,5 +1,9 @@
 //! Every text of the page, in both languages.
 
+use kikitori_browser::PdfError;
+
+use crate::documents::{Missing, Searched, Unread};
+
 /// The page's languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lang {
@@ -27,6 +31,94 @@ impl Lang {
         }
     }
 
+    /// What answers come from.
+    pub fn searched(self, searched: Searched) -> String {
+        let documents = |number: usize| match number {
+            1 => "document".to_owned(),
+            _ => format!("{number} documents"),
+        };
+        let text = |text: &str| text.to_owned();
+        match (self, searched) {
+            (_, Searched::Unknown) => String::new(),
+            (Self::En, Searched::Nothing) => text("There is nothing to answer from yet."),
+            (Self::En, Searched::Own(own)) => {
+                format!("Answers come from your {}.", documents(own))
+            }
+            (Self::En, Searched::Site(site)) => {
+                format!("Answers come from this site's {}.", documents(site))
+            }
+            (Self::En, Searched::Both(own, site)) => format!(
+                "Answers come from your {} and this site's {}.",
+                documents(own),
+                documents(site)
+            ),
+            (Self::Ja, Searched::Nothing) => text("まだ、答えのもとになる資料がありません。"),
+            (Self::Ja, Searched::Own(own)) => format!("あなたの資料 {own} 件から答えます。"),
+            (Self::Ja, Searched::Site(site)) => {
+                format!("このサイトの資料 {site} 件から答えます。")
+            }
+            (Self::Ja, Searched::Both(own, site)) => {
+                format!("あなたの資料 {own} 件と、このサイトの資料 {site} 件から答えます。")
+            }
+        }
+    }
+
+    /// Why a file was not taken, and what to do.
+    pub fn unread(self, reason: Unread) -> &'static str {
+        use Unread::{Empty, NotHandedOut, NotText, Pdf, PdfWithoutText, TooLarge};
+        let (english, japanese) = match reason {
+            TooLarge => (
+                "This file is too large: 4 MB are the most, and 32 MB for a PDF. Choose a part of it.",
+                "ファイルが大きすぎます。上限は 4 MB、PDF は 32 MB です。分けたものを選んでください。",
+            ),
+            NotHandedOut => (
+                "The browser could not read this file. Choose it again.",
+                "ブラウザーがこのファイルを読めませんでした。もう一度選んでください。",
+            ),
+            NotText => (
+                "This file could not be read as text. If it is one, save it as UTF-8 and choose it again.",
+                "テキストとして読めないファイルです。テキストなら、UTF-8 で保存して、もう一度選んでください。",
+            ),
+            Empty => (
+                "There is no text in this file.",
+                "このファイルには文章がありません。",
+            ),
+            PdfWithoutText => (
+                "This PDF holds no text, perhaps only pictures of pages. Choose the document it was made from, or one with recognised text.",
+                "この PDF には文字がありません。ページの画像だけかもしれません。元の文書か、文字認識をした PDF を選んでください。",
+            ),
+            Pdf(PdfError::Protected) => (
+                "This PDF opens only with a password. Save it without one and choose it again.",
+                "パスワードで保護された PDF です。パスワードなしで保存して、もう一度選んでください。",
+            ),
+            Pdf(PdfError::Broken) => (
+                "This PDF could not be read. Save the document as text or HTML and choose that.",
+                "この PDF は読めませんでした。文書をテキストか HTML で保存して、それを選んでください。",
+            ),
+            Pdf(PdfError::TooSlow) => (
+                "This PDF took more than a minute to read. Choose a part of it.",
+                "この PDF は読むのに 1 分以上かかります。分けたものを選んでください。",
+            ),
+            Pdf(PdfError::NotLoaded) => (
+                "The part of this page that reads PDFs could not be loaded. Check the connection and choose the file again.",
+                "PDF を読む部品を読み込めませんでした。接続を確かめて、もう一度選んでください。",
+            ),
+        };
+        match self {
+            Self::En => english,
+            Self::Ja => japanese,
+        }
+    }
+
+    /// Why a document of the site's is not searched.
+    pub fn missing(self, missing: Missing) -> String {
+        match (self, missing) {
+            (Self::En, Missing::NotHad(error)) => format!("could not be loaded ({error})"),
+            (Self::Ja, Missing::NotHad(_)) => "読み込めませんでした".to_owned(),
+            (_, Missing::Unread(reason)) => self.unread(reason).to_owned(),
+        }
+    }
+
     /// The texts.
     pub fn words(self) -> &'static Words {
         match self {
@@ -45,16 +137,18 @@ pub struct Words {
     pub to_interview: &'static str,
     pub other_language: &'static str,
     pub documents: &'static str,
-    pub sample: &'static str,
+    pub own_documents: &'static str,
+    pub site_documents: &'static str,
+    pub site_unusable: &'static str,
+    pub search_both: &'static str,
     pub own_label: &'static str,
     pub own_hint: &'static str,
-    pub unreadable: &'static str,
+    pub reading: &'static str,
     pub remove: &'static str,
     pub question_label: &'static str,
     pub ask: &'static str,
     pub stop: &'static str,
     pub examples: &'static str,
-    pub example_questions: [&'static str; 3],
     pub work: &'static str,
     pub plan: &'static str,
     pub select_tools: &'static str,
@@ -73,11 +167,15 @@ pub struct Words {
     pub source: &'static str,
     pub gaps: &'static str,
     pub nothing: &'static str,
+    pub nothing_to_search: &'static str,
     pub close: &'static str,
     pub stopped: &'static str,
     pub trouble: &'static str,
     pub saved: &'static str,
     pub go_on: &'static str,
+    pub theme_system: &'static str,
+    pub theme_light: &'static str,
+    pub theme_dark: &'static str,
 }
 
 const EN: Words = Words {
@@ -87,20 +185,18 @@ const EN: Words = Words {
     to_interview: "To the interview",
     other_language: "日本語",
     documents: "Documents",
-    sample: "Kikitori manual (sample)",
+    own_documents: "Your documents",
+    site_documents: "This site's documents",
+    site_unusable: "The list of this site's documents (documents.json) cannot be used:",
+    search_both: "Search these too",
     own_label: "Add a document",
-    own_hint: "Markdown or plain text. Choose it, or drop it here; it stays in this browser.",
-    unreadable: "This file could not be read as text. Choose a Markdown or text file.",
+    own_hint: "Markdown, text, HTML or PDF. Choose it, or drop it here; it stays in this browser.",
+    reading: "Reading …",
     remove: "Remove",
     question_label: "Your question",
     ask: "Ask",
     stop: "Stop",
     examples: "For example",
-    example_questions: [
-        "How do I download the result, and what is stored?",
-        "Can I use it without a mouse?",
-        "What are facts in a form for?",
-    ],
     work: "How the answer comes about",
     plan: "Plan",
     select_tools: "Choose",
@@ -119,11 +215,15 @@ const EN: Words = Words {
     source: "Source",
     gaps: "What could not be found out",
     nothing: "The documents do not answer this question.",
+    nothing_to_search: "There is nothing to answer from yet. Add a document below, then ask again.",
     close: "Close",
     stopped: "Stopped. What was finished is kept.",
     trouble: "The answer is waiting:",
     saved: "What was finished is kept in this browser.",
     go_on: "Go on",
+    theme_system: "Appearance: as the system",
+    theme_light: "Appearance: light",
+    theme_dark: "Appearance: dark",
 };
 
 const JA: Words = Words {
@@ -133,20 +233,18 @@ const JA: Words = Words {
     to_interview: "インタビューへ",
     other_language: "English",
     documents: "資料",
-    sample: "聞き取りマニュアル（見本）",
+    own_documents: "あなたの資料",
+    site_documents: "このサイトの資料",
+    site_unusable: "このサイトの資料の一覧（documents.json）が使えません：",
+    search_both: "これも調べる",
     own_label: "資料を追加する",
-    own_hint: "Markdown かテキストのファイルを選ぶか、ここにドロップしてください。このブラウザーの中にだけ置かれます。",
-    unreadable: "テキストとして読めないファイルです。Markdown かテキストのファイルを選んでください。",
+    own_hint: "Markdown、テキスト、HTML、PDF のファイルを選ぶか、ここにドロップしてください。このブラウザーの中にだけ置かれます。",
+    reading: "読み込み中…",
     remove: "外す",
     question_label: "質問",
     ask: "質問する",
     stop: "停止",
     examples: "たとえば",
-    example_questions: [
-        "結果をダウンロードするには？何が保存されますか？",
-        "マウスなしで操作できますか？",
-        "factsには何を書きますか？",
-    ],
     work: "答えができるまで",
     plan: "計画",
     select_tools: "選ぶ",
@@ -165,9 +263,13 @@ const JA: Words = Words {
     source: "根拠",
     gaps: "わからなかったこと",
     nothing: "資料には、この質問の答えがありません。",
+    nothing_to_search: "まだ、答えのもとになる資料がありません。下で資料を追加してから、もう一度質問してください。",
     close: "閉じる",
     stopped: "停止しました。終わったところまでは残っています。",
     trouble: "答えが止まっています：",
     saved: "終わったところまでは、このブラウザーに残っています。",
     go_on: "続ける",
+    theme_system: "表示：システムに合わせる",
+    theme_light: "表示：ライト",
+    theme_dark: "表示：ダーク",
 };

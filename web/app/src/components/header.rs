@@ -1,8 +1,8 @@
 //! The bar on top of every screen.
 
+use kikitori_parts::theme::{Theme, ThemeSwitch};
 use leptos::prelude::*;
 
-use super::theme::ThemeSwitch;
 use crate::page::Page;
 
 /// The page's name, which leads home, and what the screen puts beside it.
@@ -13,6 +13,11 @@ pub fn Header(
     children: Option<Children>,
 ) -> impl IntoView {
     let page = Page::current();
+    let theme_name = move |theme| match theme {
+        Theme::System => page.words().theme_system,
+        Theme::Light => page.words().theme_light,
+        Theme::Dark => page.words().theme_dark,
+    };
     view! {
         <header class="bar">
             <a class="brand" href="#/" data-testid="home">
@@ -23,7 +28,7 @@ pub fn Header(
             <span class="bar-title">{move || page.title.get()}</span>
             <div class="bar-buttons">
                 {children.map(|children| children())}
-                <ThemeSwitch />
+                <ThemeSwitch name=theme_name />
             </div>
         </header>
     }

@@ -12,5 +12,4 @@ pub mod progress;
 pub mod samples;
 pub mod session_list;
 pub mod sheet;
-pub mod theme;
 pub mod trouble;

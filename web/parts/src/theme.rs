@@ -3,9 +3,6 @@
 use kikitori_browser::{preference, set_preference};
 use leptos::prelude::*;
 
-use crate::dom::{document, media};
-use crate::page::Page;
-
 const CHOICE: &str = "theme";
 
 /// How the page looks.
@@ -50,26 +47,22 @@ pub fn stored() -> Theme {
 
 /// Shows the page in `theme`.
 pub fn apply(theme: Theme) {
-    if let Some(root) = document().and_then(|document| document.document_element()) {
+    if let Some(root) = document().document_element() {
         // It fails only for a name that is none.
         let _ = root.set_attribute("data-theme", theme.name());
     }
 }
 
-/// The switch.
+/// The switch. `name` says in the page's language what a theme is called.
 #[component]
-pub fn ThemeSwitch() -> impl IntoView {
-    let page = Page::current();
+pub fn ThemeSwitch(
+    /// What a theme is called.
+    name: impl Fn(Theme) -> &'static str + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let theme = RwSignal::new(stored());
-    let label = move || match theme.get() {
-        Theme::System => page.words().theme_system,
-        Theme::Light => page.words().theme_light,
-        Theme::Dark => page.words().theme_dark,
-    };
+    let label = move || name(theme.get());
     let switch = move |_| {
-        let next = theme
-            .get_untracked()
-            .following(media("(prefers-color-scheme: dark)"));
+        let next = theme.get_untracked().following(system_is_dark());
         theme.set(next);
         apply(next);
         set_preference(CHOICE, next.name());
@@ -86,4 +79,9 @@ pub fn ThemeSwitch() -> impl IntoView {
             <span class="theme-mark" data-theme-mark=move || theme.get().name() aria-hidden="true"></span>
         </button>
     }
+}
+
+fn system_is_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|list| list.matches())
 }

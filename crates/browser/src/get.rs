@@ -1,0 +1,63 @@
+//! Files from beside the page.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::future::{Either, select};
+use kikitori_llm::{HttpRequest, Method, Timer, Transport};
+use thiserror::Error;
+
+use crate::{BrowserTimer, FetchTransport};
+
+/// A file that takes longer is given up on.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Why a file could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum GetError {
+    /// The server is not reached, or the connection broke.
+    #[error("the server cannot be reached")]
+    Unreachable,
+    /// The server has no such file, or does not give it.
+    #[error("the server answers {0}")]
+    Status(u16),
+    /// It is larger than it may be.
+    #[error("the file is too large")]
+    TooLarge,
+    /// It did not arrive in time.
+    #[error("the file did not arrive in time")]
+    TooSlow,
+}
+
+/// The file at `url`, which may be relative to the page, if it has at most `most` bytes.
+///
+/// # Errors
+/// [`GetError`].
+pub async fn get(url: &str, most: usize) -> Result<Vec<u8>, GetError> {
+    match select(Box::pin(read(url, most)), BrowserTimer.sleep(PATIENCE)).await {
+        Either::Left((read, _)) => read,
+        Either::Right(_) => Err(GetError::TooSlow),
+    }
+}
+
+async fn read(url: &str, most: usize) -> Result<Vec<u8>, GetError> {
+    let request = HttpRequest {
+        method: Method::Get,
+        url: url.to_owned(),
+        headers: Vec::new(),
+        body: None,
+    };
+    let sent = FetchTransport.send(request).await;
+    let mut response = sent.map_err(|_| GetError::Unreachable)?;
+    if response.status != 200 {
+        return Err(GetError::Status(response.status));
+    }
+    let mut body = Vec::new();
+    while let Some(piece) = response.body.next().await {
+        body.extend(piece.map_err(|_| GetError::Unreachable)?);
+        if body.len() > most {
+            return Err(GetError::TooLarge);
+        }
+    }
+    Ok(body)
+}

@@ -1,0 +1,270 @@
+//! The documents that questions are answered from: the visitor's own, those that the site ships,
+//! or both.
+
+mod file;
+mod own;
+mod shipped;
+
+use std::collections::BTreeMap;
+
+use futures::StreamExt;
+use futures::stream;
+use kikitori_browser::{file_bytes, preference, set_preference};
+use kikitori_search::{DocumentId, DocumentSet, Index, Segment};
+use kikitori_store::{Store, StoreError};
+use leptos::prelude::*;
+use web_sys::File;
+
+pub use file::Unread;
+pub use shipped::Missing;
+
+use crate::words::Lang;
+
+/// Shipped documents that are fetched side by side.
+const AT_ONCE: usize = 6;
+/// The preference that says whether both kinds of documents are searched.
+const BOTH: &str = "desk-search";
+
+/// A document as the page lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its passages.
+    pub passages: usize,
+}
+
+/// What is known of the documents that the site ships.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Site {
+    /// Nothing yet.
+    Asking,
+    /// These.
+    Ships(DocumentSet),
+    /// Their list is of no use; the reason, for whoever keeps the site.
+    Unusable(String),
+}
+
+/// What a question is answered from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Searched {
+    /// That is not known yet.
+    Unknown,
+    /// There is nothing.
+    Nothing,
+    /// So many documents of the visitor's own.
+    Own(usize),
+    /// So many documents of the site's.
+    Site(usize),
+    /// So many of the one, and so many of the other.
+    Both(usize, usize),
+}
+
+/// All documents. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct Library {
+    lang: RwSignal<Lang>,
+    /// The visitor's own.
+    pub own: RwSignal<Vec<Listed>>,
+    /// The site's.
+    pub site: RwSignal<Site>,
+    /// What became of the site's documents that were looked at, by name: their passages, or why
+    /// they are not searched.
+    pub looked_at: RwSignal<BTreeMap<String, Result<usize, Missing>>>,
+    /// Whether the site's are searched although there are own ones.
+    pub both: RwSignal<bool>,
+    /// Files that are being read.
+    pub reading: RwSignal<usize>,
+    /// Files that were not taken, and why.
+    pub refused: RwSignal<Vec<(String, Unread)>>,
+    /// What else went wrong.
+    pub trouble: RwSignal<Option<StoreError>>,
+}
+
+impl Library {
+    /// A library of which nothing is known yet.
+    pub fn new(lang: RwSignal<Lang>) -> Self {
+        Self {
+            lang,
+            own: RwSignal::new(Vec::new()),
+            site: RwSignal::new(Site::Asking),
+            looked_at: RwSignal::new(BTreeMap::new()),
+            both: RwSignal::new(preference(BOTH).as_deref() == Some("both")),
+            reading: RwSignal::new(0),
+            refused: RwSignal::new(Vec::new()),
+            trouble: RwSignal::new(None),
+        }
+    }
+
+    /// Looks at what is searched and makes the indexes that are not there yet, so that nobody waits
+    /// for them later. What goes wrong is shown beside the documents.
+    pub async fn look(self, store: &dyn Store) {
+        if let Err(error) = self.index(store).await {
+            self.trouble.set(Some(error));
+        }
+    }
+
+    /// The index of everything that is searched.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the visitor's documents cannot be read. A document of the site's that
+    /// cannot be had is left out, and listed so.
+    pub async fn index(self, store: &dyn Store) -> Result<Index, StoreError> {
+        let own = own::segments(store).await?;
+        let mut index = Index::new();
+        if own.is_empty() || self.both.get_untracked() {
+            for segment in self.shipped(store).await {
+                index.add(segment);
+            }
+        }
+        // Own ones last: one takes the place of the site's that is called the same.
+        for segment in own {
+            index.add(segment);
+        }
+        Ok(index)
+    }
+
+    /// What is searched, as far as it is known.
+    pub fn searched(self) -> Searched {
+        let own = self.own.with(Vec::len);
+        if own > 0 && !self.both.get() {
+            return Searched::Own(own);
+        }
+        let lang = self.lang.get();
+        let site = self.site.with(|site| match site {
+            Site::Asking => None,
+            Site::Ships(set) => Some(set.in_language(lang.tag()).len()),
+            Site::Unusable(_) => Some(0),
+        });
+        match (own, site) {
+            (0, None) => Searched::Unknown,
+            (0, Some(0)) => Searched::Nothing,
+            (0, Some(site)) => Searched::Site(site),
+            (own, None | Some(0)) => Searched::Own(own),
+            (own, Some(site)) => Searched::Both(own, site),
+        }
+    }
+
+    /// What people call a document.
+    pub fn title(self, document: &DocumentId) -> String {
+        let title = self.site.with(|site| match site {
+            Site::Ships(set) => {
+                let mut all = set.documents().iter();
+                all.find(|it| it.name == document.0)
+                    .map(|it| it.title.clone())
+            }
+            _ => None,
+        });
+        title.unwrap_or_else(|| document.0.clone())
+    }
+
+    /// The questions that the site proposes to begin with, while its documents are searched.
+    pub fn questions(self) -> Vec<String> {
+        if !matches!(self.searched(), Searched::Site(_) | Searched::Both(..)) {
+            return Vec::new();
+        }
+        let lang = self.lang.get();
+        self.site.with(|site| match site {
+            Site::Ships(set) => {
+                let questions = set.questions_in(lang.tag()).into_iter();
+                questions.map(|it| it.text.clone()).collect()
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// Chooses whether the site's documents are searched besides own ones.
+    pub fn search_both(self, both: bool) {
+        self.both.set(both);
+        set_preference(BOTH, if both { "both" } else { "own" });
+    }
+
+    /// Reads files of the visitor's and keeps what they say.
+    pub async fn add(self, store: &dyn Store, files: Vec<File>) {
+        self.refused.set(Vec::new());
+        self.trouble.set(None);
+        self.reading.set(files.len());
+        for file in files {
+            let name = file.name();
+            match read(&file, &name).await {
+                Ok(segment) => {
+                    if let Err(error) = own::add(store, &segment).await {
+                        self.trouble.set(Some(error));
+                    }
+                }
+                Err(reason) => self.refused.update(|all| all.push((name, reason))),
+            }
+            self.reading
+                .update(|files| *files = files.saturating_sub(1));
+            self.list(store).await;
+        }
+    }
+
+    /// Removes a document of the visitor's.
+    pub async fn remove(self, store: &dyn Store, name: &str) {
+        self.trouble.set(own::remove(store, name).await.err());
+        self.list(store).await;
+    }
+
+    /// Lists the visitor's documents.
+    pub async fn list(self, store: &dyn Store) {
+        let listed = |segment: Segment| Listed {
+            passages: segment.passages.len(),
+            name: segment.document.0,
+        };
+        match own::segments(store).await {
+            Ok(own) => self.own.set(own.into_iter().map(listed).collect()),
+            Err(error) => self.trouble.set(Some(error)),
+        }
+    }
+
+    /// The site's documents for this reader, without those that cannot be had.
+    async fn shipped(self, store: &dyn Store) -> Vec<Segment> {
+        let set = self.set(store).await;
+        let lang = self.lang.get_untracked();
+        let wanted = set.in_language(lang.tag()).into_iter();
+        let read = stream::iter(wanted.map(|document| async move {
+            let segment = shipped::segment(store, document).await;
+            (document.name.clone(), segment)
+        }));
+        let read: Vec<_> = read.buffered(AT_ONCE).collect().await;
+        let mut segments = Vec::new();
+        let mut looked_at = self.looked_at.get_untracked();
+        for (name, segment) in read {
+            let passages = segment.as_ref().map(|segment| segment.passages.len());
+            looked_at.insert(name, passages.map_err(|missing| *missing));
+            segments.extend(segment);
+        }
+        self.looked_at.set(looked_at);
+        segments
+    }
+
+    /// The list of what the site ships, which is asked for again if it could not be had.
+    async fn set(self, store: &dyn Store) -> DocumentSet {
+        if let Site::Ships(set) = self.site.get_untracked() {
+            return set;
+        }
+        match shipped::list().await {
+            Ok(set) => {
+                self.site.set(Site::Ships(set.clone()));
+                if let Err(error) = shipped::forget_others(store, &set).await {
+                    tracing::warn!(%error, "indexes of documents that are gone are still there");
+                }
+                set
+            }
+            Err(reason) => {
+                self.site.set(Site::Unusable(reason));
+                DocumentSet::default()
+            }
+        }
+    }
+}
+
+async fn read(file: &File, name: &str) -> Result<Segment, Unread> {
+    // Not even handed out.
+    if file.size() > file::most_bytes(name) as f64 {
+        return Err(Unread::TooLarge);
+    }
+    let bytes = file_bytes(file).await.map_err(|_| Unread::NotHandedOut)?;
+    file::segment(DocumentId(name.to_owned()), name, &bytes).await
+}

@@ -1,0 +1,3 @@
+//! What the pages share on the screen.
+
+pub mod theme;
