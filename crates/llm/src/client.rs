@@ -11,6 +11,7 @@ use crate::call_ids::give_ids;
 use crate::error::LlmError;
 use crate::exchange::{Response, exchange, read_all};
 use crate::feature::Feature;
+use crate::key::ApiKey;
 use crate::profile::Profile;
 use crate::request::{ChatRequest, Completion};
 use crate::retry::{Retries, with_retries};
@@ -54,6 +55,8 @@ pub struct ChatClient {
     limits: TimeLimits,
     retries: Option<Retries>,
     profile: Rc<Cell<Profile>>,
+    on_learnt: Option<Rc<dyn Fn(Profile)>>,
+    key: Option<ApiKey>,
     endpoint: Endpoint,
 }
 
@@ -67,8 +70,28 @@ impl ChatClient {
             limits: TimeLimits::default(),
             retries: None,
             profile: Rc::default(),
+            on_learnt: None,
+            key: None,
             endpoint,
         }
+    }
+
+    /// The same client, which sends `key` with every request. Without one, nothing in a request
+    /// says who asks: a proxy adds its own.
+    #[must_use]
+    pub fn with_key(mut self, key: Option<ApiKey>) -> Self {
+        self.key = key;
+        self
+    }
+
+    /// Whether it sends a key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Where it sends requests.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
     }
 
     /// The same client, which knows what its endpoint supports, by name or as it was learnt and
@@ -85,10 +108,31 @@ impl ChatClient {
         self.profile.get()
     }
 
+    /// The same client, which tells `on_learnt` all that it knows each time it has learnt that
+    /// the endpoint does not support something: to be stored for the next client.
+    #[must_use]
+    pub fn on_learnt(mut self, on_learnt: impl Fn(Profile) + 'static) -> Self {
+        self.on_learnt = Some(Rc::new(on_learnt));
+        self
+    }
+
     /// Goes without `feature` from now on.
     pub(crate) fn learn_without(&self, feature: Feature) {
         if let Some(learnt) = self.profile.get().without(feature) {
             self.profile.set(learnt);
+            if let Some(on_learnt) = &self.on_learnt {
+                on_learnt(learnt);
+            }
+        }
+    }
+
+    /// The same client as if nothing was known of its endpoint, which tells nobody what it learns
+    /// and fails at the first failure.
+    pub(crate) fn unbiased(&self) -> Self {
+        Self {
+            retries: None,
+            on_learnt: None,
+            ..self.clone().with_profile(Profile::default())
         }
     }
 
@@ -119,7 +163,7 @@ impl ChatClient {
         let request = HttpRequest {
             method: Method::Get,
             url: format!("{}/models", self.endpoint.base_url),
-            headers: Vec::new(),
+            headers: self.headers(),
             body: None,
         };
         let body = self
@@ -196,10 +240,12 @@ impl ChatClient {
         let body = profile.body(request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
         })?;
+        let mut headers = self.headers();
+        headers.push(("content-type".to_owned(), "application/json".to_owned()));
         let to_send = HttpRequest {
             method: Method::Post,
             url: format!("{}/chat/completions", self.endpoint.base_url),
-            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            headers,
             body: Some(body),
         };
         // What the person has read would be repeated or contradicted, and what is refused once
@@ -217,6 +263,12 @@ impl ChatClient {
             .await?;
         give_ids(&mut completion.message.tool_calls, &request.messages);
         Ok(completion)
+    }
+
+    /// The headers of every request. Endpoints that a page talks to directly allow few of them.
+    fn headers(&self) -> Vec<(String, String)> {
+        let bearer = |key: &ApiKey| ("authorization".to_owned(), key.bearer());
+        self.key.iter().map(bearer).collect()
     }
 
     fn whole_call(&self) -> Deadline {

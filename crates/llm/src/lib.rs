@@ -7,7 +7,8 @@
 //!
 //! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]), leaves
 //! out what its endpoint does not support ([`Profile`]) and gets validated values
-//! ([`ChatClient::structured`]).
+//! ([`ChatClient::structured`]). [`preflight`] looks what an endpoint can do, and why it cannot be
+//! talked to.
 
 mod assemble;
 mod call_ids;
@@ -17,8 +18,10 @@ mod error;
 mod event_text;
 mod exchange;
 mod feature;
+mod key;
 mod message;
 pub mod partial;
+mod preflight;
 mod profile;
 mod reported;
 mod request;
@@ -37,7 +40,12 @@ pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
 pub use feature::Feature;
+pub use key::{ApiKey, ApiKeyError};
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
+pub use preflight::{
+    Finding, Lack, NoVantage, Obstacle, Outcome, Permission, Place, Report, Seen, Step, Vantage,
+    preflight,
+};
 pub use profile::{NoContent, Profile, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,

@@ -39,6 +39,15 @@ pub struct TimeLimits {
     pub total: Duration,
 }
 
+impl TimeLimits {
+    /// For a model that takes minutes to load and read: five to begin, ten for the whole call.
+    pub const PATIENT: Self = Self {
+        first_byte: Duration::from_secs(5 * 60),
+        idle: Duration::from_secs(2 * 60),
+        total: Duration::from_secs(10 * 60),
+    };
+}
+
 impl Default for TimeLimits {
     fn default() -> Self {
         Self {

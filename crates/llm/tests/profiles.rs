@@ -3,6 +3,9 @@
 
 mod support;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use kikitori_llm::{
     AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ToolCall,
     ToolCallId, ToolChoice, ToolDefinition,
@@ -110,6 +113,39 @@ fn each_refusal_takes_one_thing_away_until_the_call_succeeds() {
     let sent = network.sent();
     assert_eq!(sent.len(), 9);
     assert_eq!(said(&sent[8].body), expected[7]);
+}
+
+/// Whoever keeps profiles hears of each lesson, and of nothing else.
+#[test]
+fn a_lesson_is_told_once_it_has_helped() {
+    let clock = Clock::default();
+    let exchanges = vec![
+        refusal(400, "stream_options is not supported"),
+        good(),
+        good(),
+        refusal(400, "small does not support tools"),
+    ];
+    let network = Network::of(&clock, exchanges);
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let hears = Rc::clone(&told);
+    let client = network
+        .client()
+        .on_learnt(move |profile| hears.borrow_mut().push(profile));
+    let copy = client.clone();
+    let without_usage = Profile {
+        usage_in_streams: false,
+        ..Profile::default()
+    };
+    clock.run(client.chat(request(), &mut |_| {})).unwrap();
+    assert_eq!(told.take(), [without_usage]);
+    clock.run(client.chat(request(), &mut |_| {})).unwrap();
+    assert_eq!(told.take(), []);
+    clock.run(copy.chat(request(), &mut |_| {})).unwrap_err();
+    let without_tools = Profile {
+        tools: false,
+        ..without_usage
+    };
+    assert_eq!(told.take(), [without_tools]);
 }
 
 #[test]

@@ -128,6 +128,7 @@ pub struct Network {
 #[derive(Debug, Clone)]
 pub struct Sent {
     pub at: Duration,
+    pub headers: Vec<(String, String)>,
     pub body: Value,
 }
 
@@ -185,6 +186,7 @@ impl Transport for Network {
         let exchange = next.or(self.exchanges.last()).unwrap().clone();
         self.sent.borrow_mut().push(Sent {
             at: self.clock.now(),
+            headers: request.headers,
             body: serde_json::from_str(&body).unwrap_or_default(),
         });
         let clock = self.clock.clone();
