@@ -26,6 +26,8 @@ pub enum Agent {
     Reflector,
     /// Offered `answer`: puts the answers together.
     Writer,
+    /// Offered `check_in`: none of the above, but a page that looks what this model can do.
+    Preflight,
 }
 
 impl Agent {
@@ -46,6 +48,7 @@ impl Agent {
                 "search" => Some(Self::Searcher),
                 "reflect" => Some(Self::Reflector),
                 "answer" => Some(Self::Writer),
+                "check_in" => Some(Self::Preflight),
                 _ => None,
             })
     }
@@ -63,6 +66,7 @@ impl fmt::Display for Agent {
             Self::Answerer => "answerer",
             Self::Reflector => "reflector",
             Self::Writer => "writer",
+            Self::Preflight => "preflight",
         })
     }
 }

@@ -31,6 +31,7 @@ pub use reply::{calls, says};
 pub use script::{Answer, Expect, Script, ScriptError};
 
 use kikitori_llm::{ChatRequest, Completion};
+use serde_json::json;
 
 /// The name under which this model is listed and has to be asked for.
 pub const MODEL_NAME: &str = "kikitori-scripted";
@@ -57,12 +58,24 @@ pub fn respond(request: &ChatRequest) -> Completion {
         Some(Agent::Answerer) => help_desk::answer_subtask(&request.messages),
         Some(Agent::Reflector) => help_desk::reflect(&request.messages),
         Some(Agent::Writer) => help_desk::answer(&request.messages),
+        Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
+        None if wants_the_word(request) => says(json!({"word": READY}).to_string()),
         None => says(
             "I am a scripted model without weights. I only play the agents of the interview and \
              the help desk, so I have no answer to this. Connect a real model for anything else.",
         ),
     };
     reply::finished(request, reply)
+}
+
+/// What a page that looks what this model can do asks it to say.
+const READY: &str = "ready";
+
+/// Whether a preflight asks for its value by a schema.
+fn wants_the_word(request: &ChatRequest) -> bool {
+    let format = request.extra.get("response_format");
+    let name = format.and_then(|format| format.pointer("/json_schema/name"));
+    name.is_some_and(|name| name == "check_in")
 }
 
 #[cfg(test)]

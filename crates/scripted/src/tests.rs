@@ -3,6 +3,7 @@
 mod agents;
 mod conversation;
 mod manners;
+mod preflight;
 mod properties;
 mod reviews;
 mod scripts;
