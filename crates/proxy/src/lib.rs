@@ -17,6 +17,7 @@ mod api_error;
 mod demo;
 mod guard;
 mod page;
+mod policy;
 mod secret;
 mod server;
 mod upstream;
@@ -39,12 +40,6 @@ use tower_http::set_header::SetResponseHeaderLayer;
 /// conversation, and an answer may be 100 KB of pasted text.
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
-/// What a browser may do with the page: run its own scripts and its own WebAssembly, talk to this
-/// proxy, and nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-     img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; \
-     form-action 'none'; object-src 'none'; frame-ancestors 'none'";
-
 /// What one proxy serves.
 #[derive(Debug, Clone)]
 pub struct ProxyConfig {
@@ -56,6 +51,11 @@ pub struct ProxyConfig {
     /// addresses. A name that is not listed gets no model: otherwise any site could point a name
     /// of its own at this machine and spend the key.
     pub hosts: Vec<String>,
+    /// Origins, besides this proxy and the visitor's own device, to which the page may send
+    /// requests when a visitor talks to an endpoint directly.
+    pub connect: Vec<String>,
+    /// Whether the page waits for a slow model, unless a visitor chose otherwise.
+    pub patient: bool,
     /// The pause between two parts of a streamed answer of the scripted model; `None` is the
     /// pause that the model itself asks for.
     pub scripted_pause: Option<Duration>,
@@ -68,6 +68,8 @@ impl ProxyConfig {
             dist: None,
             upstream,
             hosts: Vec::new(),
+            connect: Vec::new(),
+            patient: false,
             scripted_pause: None,
         }
     }
@@ -97,6 +99,24 @@ pub enum ProxyError {
     /// The folder holds no page.
     #[error("There is no page in {}: build it with `cargo xtask build`.", .0.display())]
     NoPage(PathBuf),
+    /// The page has a policy in its head that [`ProxyConfig::connect`] cannot be added to.
+    #[error(
+        "The page in {} allows connections as this program does not know: build it again with \
+         `cargo xtask build`, or write the origins into its Content-Security-Policy.",
+        .0.display()
+    )]
+    UnknownPolicy(PathBuf),
+    /// An origin that the page cannot be allowed to send requests to.
+    #[error(
+        "The page cannot be allowed to send requests to {origin:?}: {reason}. \
+         It should look like https://models.example or http://192.168.1.7:11434."
+    )]
+    BadOrigin {
+        /// As it was given.
+        origin: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// The endpoint's address cannot be used.
     #[error(
         "The endpoint address {url:?} cannot be used: {reason}. \
@@ -124,7 +144,8 @@ pub enum ProxyError {
 /// # Errors
 /// When the page is missing or the endpoint cannot be used as configured.
 pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
-    let (models, about) = match config.upstream {
+    let policy = policy::Policy::new(&config.connect)?;
+    let (models, mut about) = match config.upstream {
         Upstream::Scripted => (demo::routes(config.scripted_pause), demo::about()),
         Upstream::Endpoint {
             base_url,
@@ -136,6 +157,9 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             (endpoint.routes(), about)
         }
     };
+    if let Some(about) = about.as_object_mut() {
+        about.insert("patient".to_owned(), config.patient.into());
+    }
     let guard = guard::Guard::new(config.hosts);
     let models = models
         .route("/v1/{*rest}", any(async || ApiError::not_found()))
@@ -152,22 +176,25 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             HeaderValue::from_static("no-store"),
         ));
     if let Some(dist) = config.dist {
-        router = router.merge(page::routes(dist)?);
+        router = router.merge(page::routes(dist, &policy)?);
     }
-    Ok(with_safe_headers(router))
+    Ok(with_safe_headers(router, policy.header()?))
 }
 
 /// Headers that every response carries, also those of routes that a caller merged before.
-fn with_safe_headers(mut router: Router) -> Router {
+fn with_safe_headers(mut router: Router, policy: HeaderValue) -> Router {
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+        (
+            header::REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        ),
     ] {
-        router = router.layer(SetResponseHeaderLayer::overriding(
-            name,
-            HeaderValue::from_static(value),
-        ));
+        router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
     router
 }

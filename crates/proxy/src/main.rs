@@ -62,6 +62,8 @@ async fn run(options: Options) -> Result<(), String> {
     let config = ProxyConfig {
         dist: options.dist,
         hosts: options.hosts,
+        connect: options.connect,
+        patient: options.patient,
         ..ProxyConfig::new(upstream)
     };
     let router = app(config).map_err(|error| error.to_string())?;

@@ -4,13 +4,16 @@ use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 /// How the program is called.
 pub const USAGE: &str = "\
-kikitori-proxy [--listen ADDRESS:PORT] [--dist DIR] [--host NAME]... WHAT
+kikitori-proxy [--listen ADDRESS:PORT] [--dist DIR] [--host NAME]... [--connect ORIGIN]...
+               [--patient] WHAT
   WHAT is one of
     --demo                                       the built-in scripted model
     --endpoint URL --model NAME [--key-env VAR]  an OpenAI-compatible endpoint
   --listen    where to listen (127.0.0.1:8787)
   --dist      the folder with the built page; without it only the API is served
   --host      a further name by which browsers may reach this proxy
+  --connect   an origin that visitors may talk to directly, besides their own device
+  --patient   the page waits minutes for a slow model, unless a visitor chose otherwise
   --key-env   the environment variable that holds the key (KIKITORI_API_KEY)";
 
 /// What was asked for.
@@ -19,6 +22,8 @@ pub struct Options {
     pub listen: SocketAddr,
     pub dist: Option<PathBuf>,
     pub hosts: Vec<String>,
+    pub connect: Vec<String>,
+    pub patient: bool,
     /// `None` is the scripted model.
     pub endpoint: Option<Endpoint>,
 }
@@ -41,7 +46,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
     use lexopt::prelude::*;
 
     let mut listen = SocketAddr::from(([127, 0, 0, 1], 8787));
-    let mut hosts = Vec::new();
+    let (mut hosts, mut connect, mut patient) = (Vec::new(), Vec::new(), false);
     let (mut dist, mut demo, mut url, mut model, mut key_env) = (None, false, None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
@@ -49,6 +54,8 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
             Long("listen") => listen = parser.value()?.parse()?,
             Long("dist") => dist = Some(PathBuf::from(parser.value()?)),
             Long("host") => hosts.push(parser.value()?.string()?),
+            Long("connect") => connect.push(parser.value()?.string()?),
+            Long("patient") => patient = true,
             Long("demo") => demo = true,
             Long("endpoint") => url = Some(parser.value()?.string()?),
             Long("model") => model = Some(parser.value()?.string()?),
@@ -76,6 +83,8 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
         listen,
         dist,
         hosts,
+        connect,
+        patient,
         endpoint,
     }))
 }
@@ -101,6 +110,12 @@ mod tests {
             .unwrap();
         assert_eq!(options.endpoint.unwrap().key_env, "KIKITORI_API_KEY");
         assert_eq!(options.hosts, ["10.0.0.7"]);
+        assert!(!options.patient);
+        let options = parsed("--demo --connect https://a --connect http://b:1 --patient")
+            .unwrap()
+            .unwrap();
+        assert_eq!(options.connect, ["https://a", "http://b:1"]);
+        assert!(options.patient);
         for line in [
             "",
             "--model m",

@@ -1,14 +1,15 @@
 //! The built page, as files.
 
-use crate::ProxyError;
+use crate::{ProxyError, policy::Policy};
 use axum::{
     Router,
     extract::Request,
     http::{HeaderValue, StatusCode, header},
     middleware::{self, Next},
-    response::Response,
+    response::{Html, Response},
+    routing::get,
 };
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 use tower_http::services::ServeDir;
 
 /// For files whose name changes with their content.
@@ -16,12 +17,31 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 /// For all others: kept, but asked about each time.
 const ASK: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Serves the files in `dist`, the brotli neighbour of each where the browser takes it.
-pub fn routes(dist: PathBuf) -> Result<Router, ProxyError> {
+/// The documents in a built page: where they are served, and their folder in `dist`.
+const DOCUMENTS: [(&str, &str); 2] = [("/", ""), ("/desk/", "desk")];
+
+/// Serves the files in `dist`, the brotli neighbour of each where the browser takes it, and its
+/// documents under `policy`: a browser obeys the one in a document's head, too.
+pub fn routes(dist: PathBuf, policy: &Policy) -> Result<Router, ProxyError> {
     if !dist.join("index.html").is_file() {
         return Err(ProxyError::NoPage(dist));
     }
-    Ok(Router::new()
+    let mut router = Router::new();
+    for (path, folder) in DOCUMENTS {
+        let file = dist.join(folder).join("index.html");
+        if policy.is_plain() || !file.is_file() {
+            continue;
+        }
+        let html = fs::read_to_string(&file).ok();
+        let Some(html) = html.and_then(|html| policy.in_page(&html)) else {
+            return Err(ProxyError::UnknownPolicy(dist));
+        };
+        for path in [path.to_owned(), format!("{path}index.html")] {
+            let html = html.clone();
+            router = router.route(&path, get(async move || Html(html)));
+        }
+    }
+    Ok(router
         .fallback_service(ServeDir::new(dist).precompressed_br())
         .layer(middleware::from_fn(cache)))
 }

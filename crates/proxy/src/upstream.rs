@@ -15,9 +15,9 @@ use std::{sync::Arc, time::Duration};
 
 /// To reach the endpoint at all.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Between two pieces of an answer, the first included. Longer than the page waits for a whole
-/// answer: this one only keeps a dead connection from staying for ever.
-const SILENCE: Duration = Duration::from_secs(180);
+/// Between two pieces of an answer, the first included. Longer than a patient page waits for a
+/// whole answer: this one only keeps a dead connection from staying for ever.
+const SILENCE: Duration = Duration::from_secs(11 * 60);
 
 /// Of the endpoint's response headers, those that mean something to the page.
 const KEPT: [HeaderName; 3] = [
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_page_gives_up_before_the_proxy_does() {
-        let page = kikitori_llm::TimeLimits::default();
+        let page = kikitori_llm::TimeLimits::PATIENT;
         assert!(SILENCE > page.total.max(page.first_byte).max(page.idle));
     }
 

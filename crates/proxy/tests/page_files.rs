@@ -45,17 +45,16 @@ async fn every_response_has_the_safe_headers() {
         for part in [
             "default-src 'none'",
             "script-src 'self' 'wasm-unsafe-eval'",
-            "connect-src 'self'",
+            // Models on the visitor's own device, and nothing else.
+            "connect-src 'self' http://localhost:* http://127.0.0.1:*;",
             "object-src 'none'",
             "base-uri 'none'",
             "frame-ancestors 'none'",
         ] {
             assert!(policy.contains(part), "{path}: {policy}");
         }
-        assert!(
-            !policy.contains("unsafe-inline") && !policy.contains('*'),
-            "{policy}"
-        );
+        assert!(!policy.contains("unsafe-inline"), "{policy}");
+        assert_eq!(policy.matches('*').count(), 2, "{policy}");
         assert_eq!(
             answer.header("x-content-type-options"),
             Some("nosniff"),
@@ -69,24 +68,82 @@ async fn every_response_has_the_safe_headers() {
     }
 }
 
-/// A host that sets no headers serves the page under the policy in its own head.
-#[tokio::test]
-async fn the_policy_in_the_page_is_the_one_in_the_header() {
-    let html = include_str!("../../../index.html");
+const INTERVIEW: &str = include_str!("../../../index.html");
+const DESK: &str = include_str!("../../../web/desk/index.html");
+
+/// What a policy says, with what a meta tag cannot carry.
+fn directives(policy: &str) -> BTreeSet<String> {
+    let said = policy.split(';').map(|it| it.trim().to_owned());
+    said.chain(["frame-ancestors 'none'".to_owned()]).collect()
+}
+
+fn policy_in(html: &str) -> &str {
     let (_, rest) = html
         .split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"")
         .unwrap();
-    let (in_page, _) = rest.split_once('"').unwrap();
+    rest.split_once('"').unwrap().0
+}
+
+/// A host that sets no headers serves the page under the policy in its own head.
+#[tokio::test]
+async fn the_policy_in_the_page_is_the_one_in_the_header() {
     let (proxy, _dist) = with_page("policy").await;
     let answer = get(proxy, "/", "").await;
     let in_header = answer.header("content-security-policy").unwrap();
-    let directives = |policy: &str| -> BTreeSet<String> {
-        policy.split(';').map(|it| it.trim().to_owned()).collect()
+    assert!(in_header.contains("frame-ancestors 'none'"));
+    for html in [INTERVIEW, DESK] {
+        assert_eq!(directives(in_header), directives(policy_in(html)));
+    }
+}
+
+/// A browser obeys both policies, so an origin that is allowed must stand in both.
+#[tokio::test]
+async fn an_origin_that_is_allowed_stands_in_the_header_and_in_both_pages() {
+    let dist = Dist::new("connect");
+    dist.put("index.html", INTERVIEW);
+    dist.put("desk/index.html", DESK);
+    let connect = vec!["https://models.example".to_owned()];
+    let config = ProxyConfig {
+        dist: Some(dist.0.clone()),
+        connect,
+        ..ProxyConfig::new(Upstream::Scripted)
     };
-    let mut expected = directives(in_page);
-    // A meta tag cannot carry this one.
-    assert!(expected.insert("frame-ancestors 'none'".to_owned()));
-    assert_eq!(directives(in_header), expected);
+    let proxy = proxy(config).await;
+    for path in ["/", "/index.html", "/desk/", "/desk/index.html"] {
+        let answer = get(proxy, path, "").await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
+        let in_header = answer.header("content-security-policy").unwrap();
+        assert!(in_header.contains(" https://models.example;"), "{path}");
+        let html = answer.text();
+        assert_eq!(
+            directives(in_header),
+            directives(policy_in(&html)),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_origin_cannot_be_added_to_a_policy_that_is_not_known() {
+    let dist = Dist::new("unknown-policy");
+    dist.put("index.html", "<meta content=\"connect-src 'self'\">");
+    for (origin, dist) in [
+        ("https://models.example", Some(dist.0.clone())),
+        ("*", None),
+    ] {
+        let config = ProxyConfig {
+            dist,
+            connect: vec![origin.to_owned()],
+            ..ProxyConfig::new(Upstream::Scripted)
+        };
+        let error = app(config).unwrap_err();
+        let expected = matches!(
+            (origin, &error),
+            ("*", ProxyError::BadOrigin { .. }) | (_, ProxyError::UnknownPolicy(_))
+        );
+        assert!(expected, "{origin}: {error}");
+    }
 }
 
 #[tokio::test]

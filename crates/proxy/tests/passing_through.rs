@@ -256,12 +256,19 @@ async fn the_endpoint_is_let_go_when_the_person_leaves_before_any_answer() {
 #[tokio::test]
 async fn the_page_is_told_where_text_goes() {
     let endpoint = upstream_saying(b"").await;
-    let proxy = support::proxy(ProxyConfig::new(support::endpoint(endpoint))).await;
-    let answer = get(proxy, "/config.json", "").await;
-    let about: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
-    let expected = serde_json::json!({
-        "endpoint": endpoint.to_string(), "model": "small", "scripted": false,
-    });
-    assert_eq!(about, expected);
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    for patient in [false, true] {
+        let config = ProxyConfig {
+            patient,
+            ..ProxyConfig::new(support::endpoint(endpoint))
+        };
+        let proxy = support::proxy(config).await;
+        let answer = get(proxy, "/config.json", "").await;
+        let about: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+        let expected = serde_json::json!({
+            "endpoint": endpoint.to_string(), "model": "small", "scripted": false,
+            "patient": patient,
+        });
+        assert_eq!(about, expected);
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
 }

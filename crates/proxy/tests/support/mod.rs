@@ -249,7 +249,9 @@ impl Dist {
     }
 
     pub fn put(&self, name: &str, content: &str) {
-        std::fs::write(self.0.join(name), content).unwrap();
+        let file = self.0.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, content).unwrap();
     }
 }
 
