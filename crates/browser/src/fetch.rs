@@ -8,7 +8,7 @@ use kikitori_llm::{ByteStream, HttpRequest, HttpResponse, Method, Transport, Tra
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_streams::ReadableStream;
 use wasm_streams::readable::IntoStream;
-use web_sys::AbortController;
+use web_sys::{AbortController, RequestRedirect};
 
 use crate::js_error::describe;
 
@@ -47,6 +47,12 @@ async fn send(request: HttpRequest) -> Result<HttpResponse, TransportError> {
         Method::Post => Request::post(&request.url),
     }
     .headers(headers(&request.headers)?)
+    // What a person said, and their key, go to the address that was named and no further.
+    .redirect(if request.headers.is_empty() {
+        RequestRedirect::Follow
+    } else {
+        RequestRedirect::Error
+    })
     .abort_signal(Some(&signal));
     let sent = match request.body {
         Some(body) => builder.body(body),

@@ -21,21 +21,34 @@ pub struct ServerSettings {
     /// Whether it is the scripted stand-in.
     #[serde(default)]
     pub scripted: bool,
+    /// Whether to wait for a slow model, unless the person chose otherwise.
+    #[serde(default)]
+    pub patient: bool,
+}
+
+/// What became of asking for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServerAnswer {
+    /// The server has a model.
+    Settings(ServerSettings),
+    /// Something answers and has none: the page lies on a host for files.
+    NoServer,
+    /// Nothing answers, or with an error.
+    NoAnswer,
 }
 
 /// A server that takes longer to send a few bytes is asked again when they are needed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the server at `url`, which may be relative to the page. `None` when it does not say, or not
-/// soon.
-pub async fn server_settings(url: &str) -> Option<ServerSettings> {
+/// Asks the server at `url`, which may be relative to the page.
+pub async fn server_settings(url: &str) -> ServerAnswer {
     match select(Box::pin(ask(url)), BrowserTimer.sleep(PATIENCE)).await {
-        Either::Left((settings, _)) => settings,
-        Either::Right(_) => None,
+        Either::Left((Some(answer), _)) => answer,
+        Either::Left((None, _)) | Either::Right(_) => ServerAnswer::NoAnswer,
     }
 }
 
-async fn ask(url: &str) -> Option<ServerSettings> {
+async fn ask(url: &str) -> Option<ServerAnswer> {
     let request = HttpRequest {
         method: Method::Get,
         url: url.to_owned(),
@@ -43,13 +56,17 @@ async fn ask(url: &str) -> Option<ServerSettings> {
         body: None,
     };
     let mut response = FetchTransport.send(request).await.ok()?;
-    if response.status != 200 {
-        return None;
+    match response.status {
+        200 => {}
+        400..500 => return Some(ServerAnswer::NoServer),
+        _ => return None,
     }
     let mut body = Vec::new();
     while let Some(piece) = response.body.next().await {
         body.extend(piece.ok()?);
     }
-    let value = serde_json::from_slice(&body).ok()?;
-    ServerSettings::deserialize(StrictValue(value)).ok()
+    // Some hosts send their start page for whatever they do not have.
+    let settings = serde_json::from_slice(&body)
+        .and_then(|value| ServerSettings::deserialize(StrictValue(value)));
+    Some(settings.map_or(ServerAnswer::NoServer, ServerAnswer::Settings))
 }

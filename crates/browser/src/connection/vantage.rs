@@ -1,0 +1,176 @@
+//! What a browser can tell of a request that was not answered.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use futures::future::{Either, LocalBoxFuture, select};
+use gloo_net::http::Request;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Object, Promise, Reflect};
+use kikitori_llm::{Permission, Place, Seen, Vantage};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, RequestCache, RequestCredentials, RequestMode};
+
+use super::EndpointAddress;
+
+/// A server on this device or in this network answers sooner, if it does.
+const PATIENCE_MS: u32 = 5_000;
+/// A violation of the page's policy is told a moment after the request has failed.
+const VIOLATION_MS: u32 = 50;
+
+/// Looks around after a request to one endpoint was not answered.
+#[derive(Debug, Clone)]
+pub struct BrowserVantage {
+    /// Absent when it is the page's own server.
+    direct: Option<EndpointAddress>,
+}
+
+impl BrowserVantage {
+    pub(super) fn new(direct: Option<EndpointAddress>) -> Self {
+        Self { direct }
+    }
+
+    async fn look(&self, base_url: &str) -> Seen {
+        let Some(window) = web_sys::window() else {
+            return Seen::default();
+        };
+        let location = window.location();
+        let seen = Seen {
+            page: Place::of(&location.hostname().unwrap_or_default()),
+            page_is_https: location.protocol().is_ok_and(|it| it == "https:"),
+            secure_context: window.is_secure_context(),
+            offline: !window.navigator().on_line(),
+            ..Seen::default()
+        };
+        let Some(address) = &self.direct else {
+            return Seen {
+                own_server: true,
+                ..seen
+            };
+        };
+        let (forbidden_by_policy, answers_unread) = try_unread(base_url).await;
+        Seen {
+            endpoint: address.place(),
+            endpoint_is_https: address.is_https(),
+            permission: local_network_permission(address.place()).await,
+            forbidden_by_policy,
+            answers_unread,
+            ..seen
+        }
+    }
+}
+
+impl Vantage for BrowserVantage {
+    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, Seen> {
+        Box::pin(self.look(base_url))
+    }
+}
+
+/// The origin that the page's requests come from.
+pub fn page_origin() -> String {
+    let origin = web_sys::window().and_then(|window| window.location().origin().ok());
+    origin.unwrap_or_default()
+}
+
+/// Whether the page may talk to servers at `place`, where the browser asks people about that.
+pub async fn local_network_permission(place: Place) -> Permission {
+    // Chrome had one permission first and made two of it; the first name stays as an alias.
+    let names = match place {
+        Place::Loopback => ["loopback-network", "local-network-access"],
+        Place::Private => ["local-network", "local-network-access"],
+        Place::Public => return Permission::Unknown,
+    };
+    for name in names {
+        let state = permission_state(name).await;
+        match state.as_deref() {
+            Some("granted") => return Permission::Granted,
+            Some("prompt") => return Permission::Prompt,
+            Some("denied") => return Permission::Denied,
+            _ => {}
+        }
+    }
+    Permission::Unknown
+}
+
+/// The state of the permission `name`; none where the browser does not know it. Asked by hand,
+/// for web-sys takes only what all browsers have for granted.
+async fn permission_state(name: &str) -> Option<String> {
+    let navigator = web_sys::window()?.navigator();
+    let permissions = Reflect::get(&navigator, &"permissions".into()).ok()?;
+    let query: Function = Reflect::get(&permissions, &"query".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let wanted = Object::new();
+    Reflect::set(&wanted, &"name".into(), &name.into()).ok()?;
+    let promise: Promise = query.call1(&permissions, &wanted).ok()?.dyn_into().ok()?;
+    let status = JsFuture::from(promise).await.ok()?;
+    Reflect::get(&status, &"state".into()).ok()?.as_string()
+}
+
+/// Whether the page's policy forbids a request to the endpoint, and whether one gets through whose
+/// reply the page may not read. It carries no key and changes nothing.
+async fn try_unread(base_url: &str) -> (bool, bool) {
+    let forbidden = Violations::listen();
+    let answered = match AbortController::new() {
+        Ok(controller) => {
+            let request = Request::get(&format!("{base_url}/models"))
+                .mode(RequestMode::NoCors)
+                .credentials(RequestCredentials::Omit)
+                .cache(RequestCache::NoStore)
+                .abort_signal(Some(&controller.signal()));
+            let sent = Box::pin(request.send());
+            let answered = match select(sent, TimeoutFuture::new(PATIENCE_MS)).await {
+                Either::Left((sent, _)) => sent.is_ok(),
+                Either::Right(_) => false,
+            };
+            controller.abort();
+            answered
+        }
+        Err(_) => false,
+    };
+    TimeoutFuture::new(VIOLATION_MS).await;
+    (forbidden.seen(), answered)
+}
+
+/// Hears whether the page's policy stops a connection, as long as it lives.
+struct Violations {
+    seen: Rc<Cell<bool>>,
+    listener: Closure<dyn FnMut(JsValue)>,
+}
+
+const VIOLATION: &str = "securitypolicyviolation";
+
+impl Violations {
+    fn listen() -> Self {
+        let seen = Rc::new(Cell::new(false));
+        let hears = Rc::clone(&seen);
+        let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            let directive = Reflect::get(&event, &"effectiveDirective".into());
+            if directive.is_ok_and(|it| it == "connect-src") {
+                hears.set(true);
+            }
+        });
+        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+            // It fails for no event and no listener.
+            let _ = document
+                .add_event_listener_with_callback(VIOLATION, listener.as_ref().unchecked_ref());
+        }
+        Self { seen, listener }
+    }
+
+    fn seen(&self) -> bool {
+        self.seen.get()
+    }
+}
+
+impl Drop for Violations {
+    fn drop(&mut self) {
+        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+            let listener = self.listener.as_ref().unchecked_ref();
+            let _ = document.remove_event_listener_with_callback(VIOLATION, listener);
+        }
+    }
+}
