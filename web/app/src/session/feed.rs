@@ -27,7 +27,7 @@ impl Events for Feed {
                 set_if_new(session.draft, None);
                 set_if_new(session.phase, Phase::Thinking(Some(agent)));
             }
-            Event::Spent { session: spent } => set_if_new(session.spent, spent),
+            Event::Spent { session: spent, .. } => set_if_new(session.spent, spent),
             Event::Draft { text } => set_if_new(session.draft, Some(text)),
             Event::Stored { orchestrator } => session.stored(orchestrator),
         }
