@@ -7,11 +7,11 @@ use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, ConnectionChoice, EndpointProfile, Link,
-    NoLink, OpenedStore, Profiles, ServerAnswer, StoreKind, Way, now_local, open_store,
-    server_settings,
+    NoLink, OpenedStore, Profiles, ServerAnswer, StoreKind, Way, now_local, open_store, own_budget,
+    server_settings, set_own_budget,
 };
-use kikitori_interview::{Events, PageContext, Ports};
-use kikitori_llm::Timer;
+use kikitori_interview::{Events, Limits, PageContext, Ports};
+use kikitori_llm::{Budget, Timer};
 use leptos::prelude::*;
 
 use crate::check::Check;
@@ -40,6 +40,8 @@ pub struct Page {
     pub server: RwSignal<Option<ServerAnswer>>,
     /// What the person chose about the connection.
     pub connection: RwSignal<ConnectionChoice>,
+    /// What the person allows an interview to come to, and what models cost.
+    pub budget: RwSignal<Budget>,
     /// What the endpoint supports, as far as it is known.
     pub support: RwSignal<Option<EndpointProfile>>,
     /// Whether the connection works.
@@ -70,6 +72,7 @@ impl Page {
             store_kind: RwSignal::new(None),
             server: RwSignal::new(None),
             connection: RwSignal::new(ConnectionChoice::stored()),
+            budget: RwSignal::new(own_budget()),
             support: RwSignal::new(None),
             check: Check::new(),
             settings_open: RwSignal::new(false),
@@ -181,6 +184,41 @@ impl Page {
             now.store();
             self.check.forget();
             leptos::task::spawn_local(self.look_up_support());
+        }
+    }
+
+    /// Takes another budget.
+    pub fn set_budget(self, budget: Budget) {
+        set_own_budget(&budget);
+        set_if_new(self.budget, budget);
+    }
+
+    /// What the site allows, as far as its server has said so.
+    pub fn site_budget(self) -> Option<Budget> {
+        self.server.with(|answer| match answer {
+            Some(ServerAnswer::Settings(settings)) => Some(settings.budget.clone()),
+            _ => None,
+        })
+    }
+
+    /// The model that is asked; empty when the endpoint chooses.
+    pub fn model_name(self) -> String {
+        match self.link_now() {
+            Some(Ok(link)) => link.model().to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// The bounds of an interview, as far as they are known.
+    pub fn limits(self) -> Limits {
+        let own = self.budget.get();
+        // What the site allows is for its own endpoint and key.
+        let site = self.site_budget().filter(|_| self.way() == Way::Server);
+        let budget = own.within(site.unwrap_or_default());
+        Limits {
+            session_caps: budget.caps,
+            price: budget.price_of(&self.model_name()),
+            ..Limits::default()
         }
     }
 

@@ -38,6 +38,12 @@ pub fn Inspector(
                 {move || cost().map(|cost| view! {
                     <div><dt>{page.words().cost}</dt><dd data-testid="cost">{cost}</dd></div>
                 })}
+                {move || session.run_spent.get().map(|(agent, run)| view! {
+                    <div>
+                        <dt>{page.lang.get().last_run(agent.name())}</dt>
+                        <dd data-testid="run-spent">{page.lang.get().run_counts(&run)}</dd>
+                    </div>
+                })}
             </dl>
             <Show when=move || session.run_steps.with(Vec::is_empty)>
                 <p class="quiet-text">{move || page.words().inspector_empty}</p>

@@ -1,5 +1,6 @@
 //! The parts that screens are made of.
 
+pub mod budget_form;
 pub mod check_list;
 pub mod composer;
 pub mod connection_form;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::budget_form::BudgetForm;
 use super::check_list::CheckList;
 use super::connection_form::{ConnectionForm, PatienceForm};
 use super::sheet::Sheet;
@@ -29,6 +30,7 @@ pub fn Settings() -> impl IntoView {
                     <ConnectionForm />
                     <PatienceForm />
                     <CheckSection />
+                    <BudgetForm />
                 </div>
             </Show>
         </Sheet>

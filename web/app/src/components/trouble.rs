@@ -1,6 +1,6 @@
 //! What stands where the next question would be, when there is none.
 
-use kikitori_interview::{DriveError, Failure};
+use kikitori_interview::{CapScope, DriveError, Failure};
 use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
@@ -17,6 +17,10 @@ pub fn Trouble(
     move || {
         let (lang, words) = (page.lang.get(), page.words());
         let (mut unstored, mut class) = (false, "trouble");
+        let is_capped = session.phase.with(|phase| {
+            let session = CapScope::Session;
+            matches!(phase, Phase::Failed(Failure::CapReached { scope, .. }) if *scope == session)
+        });
         let (title, text, details) = match session.phase.get() {
             Phase::Error(error) => {
                 let text = lang.advice(&error);
@@ -98,7 +102,21 @@ pub fn Trouble(
             Some(Explanation::Looking) => {
                 view! { <p>{text.clone()}</p> <p class="quiet-text">{words.looking}</p> }.into_any()
             }
-            None => view! { <p>{text.clone()}</p> }.into_any(),
+            None => view! {
+                <p>{text.clone()}</p>
+                {is_capped.then(|| view! {
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="open-settings"
+                        aria-haspopup="dialog"
+                        on:click=move |_| page.settings_open.set(true)
+                    >
+                        {words.open_settings}
+                    </button>
+                })}
+            }
+            .into_any(),
         };
         let view = view! {
             <div class=class data-testid="error" role="alert">

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kikitori_browser::{NoLink, ask_to_persist};
-use kikitori_interview::{Driver, Event, Events, Limits, SessionForm};
+use kikitori_interview::{Driver, Event, Events, SessionForm};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -43,7 +43,7 @@ pub fn Home() -> impl IntoView {
         starting.set(true);
         spawn_local(async move {
             let ports = page.ports(Rc::new(Silent)).await;
-            match Driver::start(form, page_context(), ports, Limits::default()).await {
+            match Driver::start(form, page_context(), ports, untrack(|| page.limits())).await {
                 Ok(driver) => {
                     let id = driver.orchestrator().state().session_id.clone();
                     go_to(&Route::Session(id).hash());

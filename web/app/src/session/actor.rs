@@ -5,9 +5,7 @@ use std::rc::Rc;
 use futures::channel::mpsc::unbounded;
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::SessionLock;
-use kikitori_interview::{
-    Command, DriveError, Driver, Limits, Pause, SessionId, Speaker, run_session,
-};
+use kikitori_interview::{Command, DriveError, Driver, Pause, SessionId, Speaker, run_session};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -32,6 +30,12 @@ impl Session {
     pub fn open(self) {
         set_if_new(self.opening, Opening::Wait);
         spawn_local(self.run(self.id()));
+        let page = self.page;
+        Effect::watch(
+            move || (page.limits(), page.model_name()),
+            move |(limits, _), _, _| self.command(Command::Limit(*limits)),
+            false,
+        );
     }
 
     /// Says that the session is gone from the store, so that nothing of it is stored again.
@@ -90,7 +94,7 @@ impl Session {
         };
         let ports = self.page.ports(Rc::new(Feed { session: self })).await;
         let store = ports.store.clone();
-        let driver = match Driver::resume(&id, ports, Limits::default()).await {
+        let driver = match Driver::resume(&id, ports, untrack(|| self.page.limits())).await {
             Ok(driver) => driver,
             Err(DriveError::NoSession(_)) => return set_if_new(self.opening, Opening::Missing),
             Err(error) => return set_if_new(self.opening, Opening::Broken(error)),

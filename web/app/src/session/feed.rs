@@ -27,7 +27,14 @@ impl Events for Feed {
                 set_if_new(session.draft, None);
                 set_if_new(session.phase, Phase::Thinking(Some(agent)));
             }
-            Event::Spent { session: spent, .. } => set_if_new(session.spent, spent),
+            Event::Spent {
+                agent,
+                run,
+                session: spent,
+            } => {
+                set_if_new(session.spent, spent);
+                set_if_new(session.run_spent, Some((agent, run)));
+            }
             Event::Draft { text } => set_if_new(session.draft, Some(text)),
             Event::Stored { orchestrator } => session.stored(orchestrator),
         }

@@ -140,6 +140,8 @@ pub struct Session {
     pub run_steps: RwSignal<Vec<RunStep>>,
     /// What its model calls came to.
     pub spent: RwSignal<Spent>,
+    /// The agent that called the model last, and what its run came to by then.
+    pub run_spent: RwSignal<Option<(AgentKind, Spent)>>,
     /// The finished form.
     pub submission: RwSignal<Option<Submission>>,
     /// What stands in the composer.
@@ -175,6 +177,7 @@ impl Session {
             outline: RwSignal::new(Vec::new()),
             run_steps: RwSignal::new(Vec::new()),
             spent: RwSignal::new(Spent::default()),
+            run_spent: RwSignal::new(None),
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             refusal: RwSignal::new(None),

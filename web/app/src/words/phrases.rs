@@ -99,6 +99,34 @@ impl Lang {
         }
     }
 
+    /// Whose last run it is.
+    pub fn last_run(self, agent: &str) -> String {
+        match self {
+            Self::En => format!("Last run ({agent})"),
+            Self::Ja => format!("直前の実行（{agent}）"),
+        }
+    }
+
+    /// What a run came to.
+    pub fn run_counts(self, spent: &Spent) -> String {
+        let tokens = self.token_counts(spent);
+        match (self, spent.calls) {
+            (Self::En, 1) => format!("1 call, {tokens}"),
+            (Self::En, calls) => format!("{calls} calls, {tokens}"),
+            (Self::Ja, calls) => format!("呼び出し {calls} 回、{tokens}"),
+        }
+    }
+
+    /// What the prices below are of.
+    pub fn price_of(self, model: &str) -> String {
+        match (self, model) {
+            (Self::En, "") => "Price of a million tokens".to_owned(),
+            (Self::En, model) => format!("Price of a million tokens of {model}"),
+            (Self::Ja, "") => "100 万トークンの価格".to_owned(),
+            (Self::Ja, model) => format!("{model} の 100 万トークンの価格"),
+        }
+    }
+
     /// Tokens used so far.
     pub fn token_counts(self, spent: &Spent) -> String {
         let (read, written) = (spent.prompt_tokens, spent.completion_tokens);
