@@ -136,9 +136,9 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// Puts `text` into the input that has this test id.
+    /// Puts `text` into the box that has this test id.
     pub async fn fill_in(&self, test_id: &str, text: &str) -> WebDriverResult<()> {
-        let quoted = json!(format!("input[data-testid=\"{test_id}\"]"));
+        let quoted = json!(format!("[data-testid=\"{test_id}\"]"));
         self.wait_for(&format!("document.querySelector({quoted})"))
             .await?;
         let text = json!(text);

@@ -134,9 +134,15 @@ fn Source(desk: HelpDesk, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         let text = &citation.passage.text;
         let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
         let sentence = citation.sentence.clone();
+        let title = desk.library.title(&citation.passage.document);
+        // Most documents begin with a heading that says what they are called.
+        let headings = match citation.passage.headings.as_slice() {
+            [first, rest @ ..] if *first == title => rest,
+            headings => headings,
+        };
         Some(view! {
-            <p class="quiet-text" dir="auto">{desk.library.title(&citation.passage.document)}</p>
-            <h2 dir="auto">{citation.passage.headings.join(" › ")}</h2>
+            <p class="quiet-text" dir="auto">{title}</p>
+            <h2 dir="auto">{headings.join(" › ")}</h2>
             <p class="passage" data-testid="passage" dir="auto">
                 {part(0..sentence.start)}
                 <mark>{part(sentence.clone())}</mark>

@@ -2,10 +2,10 @@
 
 use kikitori_browser::{BrowserLocale, preference, set_preference};
 use kikitori_parts::theme::{self, Theme, ThemeSwitch};
-use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
+use crate::ask::Ask;
 use crate::desk::{HelpDesk, Phase};
 use crate::shelf::Shelf;
 use crate::steps::Steps;
@@ -92,85 +92,6 @@ pub fn App() -> impl IntoView {
             </Show>
             <Shelf desk />
         </main>
-    }
-}
-
-#[component]
-fn Ask(desk: HelpDesk) -> impl IntoView {
-    let words = move || desk.lang.get().words();
-    let is_working = move || desk.phase.with(|phase| *phase == Phase::Working);
-    let examples = Memo::new(move |_| match desk.phase.get() {
-        Phase::Idle => desk.library.questions(),
-        _ => Vec::new(),
-    });
-    view! {
-        <form
-            class="ask"
-            on:submit=move |event: SubmitEvent| {
-                event.prevent_default();
-                desk.ask();
-            }
-        >
-            <label for="question">{move || words().question_label}</label>
-            <div class="ask-row">
-                <input
-                    id="question"
-                    class="ask-box"
-                    type="text"
-                    dir="auto"
-                    autocomplete="off"
-                    enterkeyhint="send"
-                    maxlength="2000"
-                    data-testid="question"
-                    prop:value=move || desk.question.get()
-                    on:input=move |event| desk.question.set(event_target_value(&event))
-                />
-                {move || {
-                    if is_working() {
-                        view! {
-                            <button type="button" class="button" data-testid="stop" on:click=move |_| desk.stop()>
-                                {words().stop}
-                            </button>
-                        }
-                            .into_any()
-                    } else {
-                        view! {
-                            <button type="submit" class="button primary" data-testid="ask">
-                                {words().ask}
-                            </button>
-                        }
-                            .into_any()
-                    }
-                }}
-            </div>
-        </form>
-        <Show when=move || examples.with(|examples| !examples.is_empty())>
-            <div class="examples">
-                <p class="quiet-text">{move || words().examples}</p>
-                <ul>
-                    {move || examples.get().into_iter().map(|it| example(desk, it)).collect_view()}
-                </ul>
-            </div>
-        </Show>
-    }
-}
-
-fn example(desk: HelpDesk, question: String) -> impl IntoView {
-    let asked = question.clone();
-    view! {
-        <li>
-            <button
-                type="button"
-                class="suggestion"
-                data-testid="example"
-                on:click=move |_| {
-                    desk.question.set(asked.clone());
-                    desk.ask();
-                }
-            >
-                {question}
-            </button>
-        </li>
     }
 }
 

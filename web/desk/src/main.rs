@@ -2,6 +2,7 @@
 
 mod answer;
 mod app;
+mod ask;
 mod desk;
 mod documents;
 mod progress;
