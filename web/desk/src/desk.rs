@@ -5,14 +5,14 @@ use std::rc::Rc;
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
-    Profiles, ServerAnswer, Way, open_store, server_settings,
+    Profiles, ServerAnswer, Way, open_store, own_budget, server_settings,
 };
 use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
-use kikitori_llm::{Retries, RetryPolicy};
+use kikitori_llm::{Budget, CapReached, Caps, Retries, RetryPolicy};
 use kikitori_search::Index;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
@@ -45,6 +45,7 @@ impl Stored for Current {
 /// Why there is no outcome.
 enum NotAsked {
     NothingToSearch,
+    Capped(CapReached),
     Failed(DeskError),
 }
 
@@ -100,6 +101,7 @@ pub struct HelpDesk {
     pub library: Library,
     /// Where model calls go; none while the page's server is asked.
     pub link: RwSignal<Option<Result<Link, NoLink>>>,
+    budget: StoredValue<Budget>,
     cancel: StoredValue<Option<Cancel>, LocalStorage>,
     store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
 }
@@ -115,6 +117,7 @@ impl HelpDesk {
             progress: RwSignal::new(Progress::default()),
             library: Library::new(lang),
             link: RwSignal::new(None),
+            budget: StoredValue::new(Budget::default()),
             cancel: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
         };
@@ -156,6 +159,11 @@ impl HelpDesk {
             Some(Way::Server) | None => server_settings(SETTINGS).await,
         };
         let link = Link::new(&choice, &answer, ENDPOINT);
+        let site = match answer {
+            ServerAnswer::Settings(settings) => settings.budget,
+            _ => Budget::default(),
+        };
+        self.budget.set_value(own_budget().within(site));
         self.link.set(Some(link.clone()));
         link
     }
@@ -211,6 +219,9 @@ impl HelpDesk {
             }
             Ok(Outcome::Interrupted { .. }) => Phase::Stopped,
             Err(NotAsked::NothingToSearch) => Phase::NothingToSearch,
+            Err(NotAsked::Capped(reached)) => {
+                Phase::Trouble(self.lang.get_untracked().cap(reached))
+            }
             Err(NotAsked::Failed(error)) => Phase::Trouble(error.to_string()),
         };
         self.phase.set(phase);
@@ -243,6 +254,9 @@ impl HelpDesk {
             return Err(NotAsked::NothingToSearch);
         }
         let desk = self.desk(&store, index, link).await?;
+        let desk = desk.recorded(store.clone(), &current.run).await;
+        let desk = desk.map_err(failed)?;
+        let spent = desk.spent();
         let agent = Rc::new(HelpDeskAgent::new()?);
         let (heard, kept, run) = (agent.clone(), store.clone(), current.run.clone());
         let ports = Ports {
@@ -266,17 +280,22 @@ impl HelpDesk {
             let mut batch = Batch::new();
             batch.put_value(CURRENT, &current).map_err(failed)?;
             store.commit(batch).await.map_err(failed)?;
-            return Ok(agent.run_agent(&current.run, &question, &ports).await?);
+            let outcome = agent.run_agent(&current.run, &question, &ports).await?;
+            return unless_capped(outcome, &ports);
         }
+        self.progress.update(|progress| progress.spent = spent);
         self.show_what_is_stored(&agent, &*store, &current.run)
             .await?;
-        match agent.resume(&current.run, &ports).await {
+        let outcome = match agent.resume(&current.run, &ports).await {
             // The page was gone after the question was kept and before the run had begun.
-            Err(DeskError::Run(RunError::NoRun(_))) => Ok(agent
-                .run_agent(&current.run, &current.question, &ports)
-                .await?),
-            outcome => Ok(outcome?),
-        }
+            Err(DeskError::Run(RunError::NoRun(_))) => {
+                agent
+                    .run_agent(&current.run, &current.question, &ports)
+                    .await?
+            }
+            outcome => outcome?,
+        };
+        unless_capped(outcome, &ports)
     }
 
     async fn desk(
@@ -289,7 +308,17 @@ impl HelpDesk {
         let retries = Retries::new(RetryPolicy::default(), Rc::new(BrowserJitter), |_| {});
         let profiles = Profiles::new(store.clone());
         let client = link.client(&profiles).await.with_retries(retries);
-        let settings = Settings::default();
+        let budget = self.budget.get_value();
+        let usual = Settings::default();
+        let settings = Settings {
+            caps: Caps {
+                calls: budget.caps.calls.or(usual.caps.calls),
+                prompt_tokens: budget.caps.prompt_tokens.or(usual.caps.prompt_tokens),
+                ..budget.caps
+            },
+            price: budget.price_of(link.model()),
+            ..usual
+        };
         let search = DocumentSearch::new(Rc::new(index), settings.passages)?;
         let tools: Vec<Rc<dyn kikitori_helpdesk::SearchTool>> = vec![Rc::new(search)];
         Ok(Desk::new(
@@ -345,6 +374,17 @@ impl HelpDesk {
             let store = self.store().await;
             self.library.look(&*store).await;
         });
+    }
+}
+
+/// A run that failed at a cap says so.
+fn unless_capped(
+    outcome: Outcome<AgentState>,
+    ports: &Ports<Desk>,
+) -> Result<Outcome<AgentState>, NotAsked> {
+    match (&outcome, ports.resources.cap_reached()) {
+        (Outcome::Failed { .. }, Some(reached)) => Err(NotAsked::Capped(reached)),
+        _ => Ok(outcome),
     }
 }
 

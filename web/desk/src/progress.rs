@@ -1,6 +1,9 @@
 //! From the graph's events to what the picture shows.
 
 use kikitori_graph::Event;
+use kikitori_llm::Spent;
+use kikitori_store::StrictValue;
+use serde::Deserialize;
 
 /// How far a node has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -73,6 +76,8 @@ pub struct Progress {
     pub write: Work,
     /// The answer as far as it has been written.
     pub draft: String,
+    /// What the run's model calls came to.
+    pub spent: Spent,
 }
 
 impl Work {
@@ -136,6 +141,10 @@ impl Progress {
                 self.draft.push_str(text);
             }
             Event::Told { task, node, value } => {
+                let spent = value.get("spent").cloned().map(StrictValue);
+                if let Some(Ok(spent)) = spent.map(Spent::deserialize) {
+                    self.spent = spent;
+                }
                 let tokens = value.get("tokens").and_then(serde_json::Value::as_u64);
                 let work = match branch_of(&task.path) {
                     Some(branch) => self.branches.get_mut(branch).map(|it| &mut it.work),

@@ -1,5 +1,6 @@
 //! The graph at work, as a picture that is also readable as text.
 
+use kikitori_parts::budget::spent as said_spent;
 use leptos::prelude::*;
 
 use crate::desk::HelpDesk;
@@ -35,6 +36,12 @@ pub fn Steps(
                     }
                 }}
             </ol>
+            <p class="quiet-text" data-testid="spent">
+                {move || {
+                    let spent = desk.progress.with(|progress| progress.spent);
+                    (spent.calls > 0).then(|| said_spent(desk.lang.get().tongue(), &spent))
+                }}
+            </p>
         </section>
     }
 }

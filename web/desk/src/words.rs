@@ -1,6 +1,8 @@
 //! Every text of the page, in both languages.
 
 use kikitori_browser::{Link, NoLink, PdfError};
+use kikitori_llm::CapReached;
+use kikitori_parts::budget::{Tongue, capped_amount};
 
 use crate::documents::{Missing, Searched, Unread};
 
@@ -14,6 +16,28 @@ pub enum Lang {
 }
 
 impl Lang {
+    /// The language as parts that the pages share know it.
+    pub fn tongue(self) -> Tongue {
+        match self {
+            Self::En => Tongue::En,
+            Self::Ja => Tongue::Ja,
+        }
+    }
+
+    /// Which cap the question has reached, and what to do.
+    pub fn cap(self, reached: CapReached) -> String {
+        match (self, capped_amount(self.tongue(), reached)) {
+            (Self::En, Some(amount)) => format!(
+                "This question has used what it may: {amount}. Raise the limit in the settings, then go on."
+            ),
+            (Self::Ja, Some(amount)) => format!(
+                "この質問は上限（{amount}）に達しました。設定で上限を上げてから、続けてください。"
+            ),
+            (Self::En, None) => "What a question may cost is limited, but the model’s price is not set. Set it in the settings, then go on.".to_owned(),
+            (Self::Ja, None) => "費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れてから、続けてください。".to_owned(),
+        }
+    }
+
     /// As `lang` attributes have it.
     pub fn tag(self) -> &'static str {
         match self {

@@ -1,3 +1,4 @@
 //! What the pages share on the screen.
 
+pub mod budget;
 pub mod theme;

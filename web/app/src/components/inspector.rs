@@ -2,6 +2,7 @@
 
 use kikitori_agent::{CallStatus, RunStep};
 use kikitori_llm::Money;
+use kikitori_parts::budget::{spent as said_spent, token_counts};
 use leptos::prelude::*;
 
 use crate::format::pretty;
@@ -22,7 +23,7 @@ pub fn Inspector(
     };
     let tokens = move || {
         let spent = session.spent.get();
-        page.lang.get().token_counts(&spent)
+        token_counts(page.lang.get().tongue(), &spent)
     };
     let calls = move || session.spent.get().calls.to_string();
     let cost = move || {
@@ -41,7 +42,7 @@ pub fn Inspector(
                 {move || session.run_spent.get().map(|(agent, run)| view! {
                     <div>
                         <dt>{page.lang.get().last_run(agent.name())}</dt>
-                        <dd data-testid="run-spent">{page.lang.get().run_counts(&run)}</dd>
+                        <dd data-testid="run-spent">{said_spent(page.lang.get().tongue(), &run)}</dd>
                     </div>
                 })}
             </dl>

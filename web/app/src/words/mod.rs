@@ -7,6 +7,7 @@ mod phrases;
 mod trouble;
 
 pub use connection::{About, Advice};
+use kikitori_parts::budget::Tongue;
 
 /// The languages of the page's own texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,14 @@ pub enum Lang {
 }
 
 impl Lang {
+    /// The language as parts that the pages share know it.
+    pub fn tongue(self) -> Tongue {
+        match self {
+            Self::En => Tongue::En,
+            Self::Ja => Tongue::Ja,
+        }
+    }
+
     /// The language that serves a BCP 47 tag best.
     pub fn of(tag: &str) -> Self {
         let primary = tag.split('-').next().unwrap_or_default();

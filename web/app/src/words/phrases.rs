@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_browser::Link;
-use kikitori_llm::{Place, Spent};
+use kikitori_llm::Place;
 
 use super::Lang;
 
@@ -107,16 +107,6 @@ impl Lang {
         }
     }
 
-    /// What a run came to.
-    pub fn run_counts(self, spent: &Spent) -> String {
-        let tokens = self.token_counts(spent);
-        match (self, spent.calls) {
-            (Self::En, 1) => format!("1 call, {tokens}"),
-            (Self::En, calls) => format!("{calls} calls, {tokens}"),
-            (Self::Ja, calls) => format!("呼び出し {calls} 回、{tokens}"),
-        }
-    }
-
     /// What the prices below are of.
     pub fn price_of(self, model: &str) -> String {
         match (self, model) {
@@ -124,20 +114,6 @@ impl Lang {
             (Self::En, model) => format!("Price of a million tokens of {model}"),
             (Self::Ja, "") => "100 万トークンの価格".to_owned(),
             (Self::Ja, model) => format!("{model} の 100 万トークンの価格"),
-        }
-    }
-
-    /// Tokens used so far.
-    pub fn token_counts(self, spent: &Spent) -> String {
-        let (read, written) = (spent.prompt_tokens, spent.completion_tokens);
-        let about = match (self, spent.estimated) {
-            (_, false) => "",
-            (Self::En, true) => "about ",
-            (Self::Ja, true) => "約 ",
-        };
-        match self {
-            Self::En => format!("{about}{read} read, {written} written"),
-            Self::Ja => format!("{about}読み取り {read}、書き出し {written}"),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What went wrong and what to do about it, as sentences.
 
 use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
-use kikitori_llm::{CapReached, Capped, Cause, Money};
+use kikitori_llm::{CapReached, Cause};
+use kikitori_parts::budget::capped_amount;
 use kikitori_store::StoreError;
 
 use super::Lang;
@@ -107,24 +108,12 @@ impl Lang {
 
     /// Which cap the session has reached.
     fn cap(self, reached: CapReached) -> String {
-        let (what, limit) = match reached {
-            CapReached::NoPrice => {
-                return match self {
-                    Self::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
-                    Self::Ja => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
-                }
-                .to_owned();
+        let Some(amount) = capped_amount(self.tongue(), reached) else {
+            return match self {
+                Self::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
+                Self::Ja => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
             }
-            CapReached::Reached { what, limit, .. } => (what, limit),
-        };
-        let amount = match (self, what) {
-            (_, Capped::Cost) => Money::from_millionths(limit).to_string(),
-            (Self::En, Capped::Calls) => format!("{limit} model calls"),
-            (Self::Ja, Capped::Calls) => format!("モデルの呼び出し {limit} 回"),
-            (Self::En, Capped::PromptTokens) => format!("{limit} tokens read by the model"),
-            (Self::Ja, Capped::PromptTokens) => format!("モデルが読む {limit} トークン"),
-            (Self::En, Capped::CompletionTokens) => format!("{limit} tokens written by the model"),
-            (Self::Ja, Capped::CompletionTokens) => format!("モデルが書く {limit} トークン"),
+            .to_owned();
         };
         match self {
             Self::En => format!(
