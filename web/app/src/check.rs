@@ -17,6 +17,8 @@ use crate::page::{Page, set_if_new};
 pub struct Check {
     /// What it has found out so far; none before the first one, and after the connection changed.
     pub report: RwSignal<Option<Report>>,
+    /// The models that the endpoint listed when it was last asked.
+    pub models: RwSignal<Vec<String>>,
     /// Whether it is under way.
     pub is_running: RwSignal<bool>,
     /// Whether the browser may be asking the person for permission meanwhile.
@@ -30,6 +32,7 @@ impl Check {
     pub fn new() -> Self {
         Self {
             report: RwSignal::new(None),
+            models: RwSignal::new(Vec::new()),
             is_running: RwSignal::new(false),
             may_be_asked: RwSignal::new(false),
             running: StoredValue::new(None),
@@ -77,7 +80,10 @@ impl Check {
             &link.bare_client(),
             &link.vantage(),
             Step::Schema,
-            &mut |report| self.report.set(Some(report.clone())),
+            &mut |report| {
+                set_if_new(self.models, report.models.clone());
+                self.report.set(Some(report.clone()));
+            },
         )
         .await;
         self.may_be_asked.set(false);

@@ -170,11 +170,6 @@ impl Page {
         self.connection.with(|it| it.way).unwrap_or(default)
     }
 
-    /// Whether it is the person who names the model.
-    pub fn can_choose_model(self) -> bool {
-        self.way() == Way::Direct
-    }
-
     /// Takes a change of the connection.
     pub fn connect(self, change: impl FnOnce(&mut ConnectionChoice)) {
         let before = self.connection.get_untracked();
@@ -183,6 +178,9 @@ impl Page {
         if now != before {
             now.store();
             self.check.forget();
+            if now.address != before.address {
+                set_if_new(self.check.models, Vec::new());
+            }
             leptos::task::spawn_local(self.look_up_support());
         }
     }

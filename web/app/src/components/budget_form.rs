@@ -132,9 +132,7 @@ fn price(
 }
 
 /// The caps of an interview, and the price of the model.
-#[component]
-pub fn BudgetForm() -> impl IntoView {
-    let page = Page::current();
+pub fn budget_form(page: Page) -> AnyView {
     view! {
         <fieldset class="settings-group" data-testid="budget">
             <legend>{move || page.words().budget}</legend>
@@ -144,6 +142,7 @@ pub fn BudgetForm() -> impl IntoView {
             <div class="amounts">{PRICES.map(|amount| field(page, amount)).collect_view()}</div>
         </fieldset>
     }
+    .into_any()
 }
 
 fn field(page: Page, amount: Amount) -> AnyView {

@@ -1,104 +1,113 @@
 //! What an endpoint can do, step by step, while it is being looked at and after that.
 
-use kikitori_llm::{Finding, Lack, Outcome, Profile, Rung, Step};
+use kikitori_browser::Way;
+use kikitori_llm::{Finding, Lack, Outcome, Profile, Report, Rung, Step};
 use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
+use crate::dom::on_click;
 use crate::format::ago;
 use crate::page::Page;
+use crate::words::Lang;
 
 /// So many names are offered to pick from; all are in the box's own list.
 const MOST_NAMES: usize = 8;
 
-/// The steps with their outcomes, and what to do about one that failed.
-#[component]
-pub fn CheckList() -> impl IntoView {
-    let page = Page::current();
-    let check = page.check;
-    let state = move || match (check.is_running.get(), check.report.get()) {
-        (true, _) => "running",
-        (false, Some(report)) if report.finding().is_some() => "failed",
-        (false, Some(_)) => "passed",
-        (false, None) => "known",
-    };
-    let summary = move || {
-        let (lang, words) = (page.lang.get(), page.words());
-        let support = page.support.get();
-        match state() {
-            "running" => words.check_running.to_owned(),
-            "failed" => words.check_failed.to_owned(),
-            "passed" => words.check_passed.to_owned(),
-            _ => match support.map(|it| it.checked_at) {
+/// The steps with their outcomes, what to do about one that failed, and the button that tries
+/// them. Made anew in place with each change, so that only what has changed is announced.
+pub fn check_section(page: Page) -> AnyView {
+    let (lang, words, check) = (page.lang.get(), page.words(), page.check);
+    let (report, support) = (check.report.get(), page.support.get());
+    let is_running = check.is_running.get();
+    let finding = report.as_ref().and_then(Report::finding);
+    let (state, summary) = match (&report, finding) {
+        _ if is_running => ("running", words.check_running.to_owned()),
+        (Some(_), Some(_)) => ("failed", words.check_failed.to_owned()),
+        (Some(_), None) => ("passed", words.check_passed.to_owned()),
+        (None, _) => {
+            let summary = match support.map(|it| it.checked_at) {
                 Some(Some(at)) => lang.checked(&ago(at, lang.tag())),
                 Some(None) => words.support_assumed.to_owned(),
                 None => String::new(),
-            },
+            };
+            ("known", summary)
         }
     };
-    let rung = move || {
-        let report = check.report.with(|it| it.as_ref().map(|it| it.profile));
-        let profile = report.or_else(|| page.support.get().map(|it| it.profile));
-        profile.map(|profile| rung_name(profile.rung()))
+    let profile = report.as_ref().map(|it| it.profile);
+    let rung = profile
+        .or(support.map(|it| it.profile))
+        .map_or("", |profile| rung_name(profile.rung()));
+    let outcomes = Step::ALL.map(|step| match (&report, support) {
+        (Some(report), _) => step_row(lang, step, Some(report.outcome(step))),
+        (None, _) if is_running => step_row(lang, step, Some(&Outcome::Waiting)),
+        (None, Some(support)) => step_row(lang, step, known(support.profile, step).as_ref()),
+        (None, None) => step_row(lang, step, None),
+    });
+    let finding = finding.map(|(_, finding)| {
+        let advice = advice(page, lang, finding);
+        let names = names(page, finding, &advice.instead);
+        view! { {finding_view(page, advice)} {names} }.into_any()
+    });
+    let can_check = matches!(page.link_now(), Some(Ok(_)));
+    let press = move || {
+        if check.is_running.get_untracked() {
+            check.stop();
+        } else {
+            check.start(page);
+        }
+    };
+    let (class, label) = if is_running {
+        ("button", words.check_stop)
+    } else {
+        ("button primary", words.check)
     };
     view! {
-        <div
-            class="check"
-            role="status"
-            aria-atomic="false"
-            data-testid="check"
-            data-state=state
-            data-rung=rung
-        >
-            <p class="check-summary" data-testid="check-summary">{summary}</p>
-            <p class="notice" hidden=move || !check.may_be_asked.get()>{move || page.words().may_be_asked}</p>
-            <ol class="check-steps">{Step::ALL.map(|step| step_row(page, step)).collect_view()}</ol>
-            {move || {
-                let report = check.report.get()?;
-                let (_, finding) = report.finding()?;
-                let advice = advice(page, page.lang.get(), finding);
-                let mut names = advice.instead.clone();
-                if matches!(finding, Finding::NoSuchModel { .. }) && page.can_choose_model() {
-                    let others = report.models.iter().filter(|name| !advice.instead.contains(name));
-                    names.extend(others.cloned());
-                    names.truncate(MOST_NAMES);
-                } else {
-                    names.clear();
-                }
-                Some(view! { {finding_view(page, advice)} {names_view(page, names)} })
-            }}
-        </div>
+        <section class="settings-group" aria-labelledby="support-title">
+            <h2 id="support-title">{words.support}</h2>
+            <div
+                class="check"
+                role="status"
+                aria-atomic="false"
+                data-testid="check"
+                data-state=state
+                data-rung=rung
+            >
+                <p class="check-summary" data-testid="check-summary">{summary}</p>
+                <p class="notice" hidden=!check.may_be_asked.get()>{words.may_be_asked}</p>
+                <ol class="check-steps">{outcomes.collect_view()}</ol>
+                {finding}
+            </div>
+            <div class="row">
+                <button
+                    type="button"
+                    class=class
+                    data-testid="check-connection"
+                    disabled=!can_check
+                    on:click=on_click(press)
+                >
+                    {label}
+                </button>
+            </div>
+            <p class="quiet-text">{words.check_costs}</p>
+        </section>
     }
+    .into_any()
 }
 
-fn step_row(page: Page, step: Step) -> impl IntoView {
-    let outcome = Memo::new(move |_| outcome_of(page, step));
-    let state = move || outcome.with(|it| it.as_ref().map(state_name));
+fn step_row(lang: Lang, step: Step, outcome: Option<&Outcome>) -> AnyView {
     view! {
         <li
             class="check-step"
             data-testid="check-step"
-            data-state=state
-            hidden=move || outcome.with(Option::is_none)
+            data-state=outcome.map_or("", state_name)
+            hidden=outcome.is_none()
         >
             <span class="check-mark" aria-hidden="true"></span>
-            <span class="check-label">{move || page.lang.get().step(step)}</span>
-            <span class="check-outcome">
-                {move || outcome.with(|it| it.as_ref().map(|it| page.lang.get().outcome(it)))}
-            </span>
+            <span class="check-label">{lang.step(step)}</span>
+            <span class="check-outcome">{outcome.map_or("", |it| lang.outcome(it))}</span>
         </li>
     }
-}
-
-/// How `step` stands in this check or, without one, as it is known; none when it is not.
-fn outcome_of(page: Page, step: Step) -> Option<Outcome> {
-    let report = page.check.report.get();
-    if let Some(report) = report {
-        return Some(report.outcome(step).clone());
-    }
-    if page.check.is_running.get() {
-        return Some(Outcome::Waiting);
-    }
-    known(page.support.get()?.profile, step)
+    .into_any()
 }
 
 /// What `profile` says of `step`, if it says anything.
@@ -115,28 +124,42 @@ fn known(profile: Profile, step: Step) -> Option<Outcome> {
     Some(lack.map_or(Outcome::Passed, Outcome::Without))
 }
 
-/// Models that there are, to take one of them.
-fn names_view(page: Page, names: Vec<String>) -> Option<AnyView> {
-    if names.is_empty() {
+/// Models that there are, to take one of them instead of the one that is not there.
+fn names(page: Page, finding: &Finding, near: &[String]) -> Option<AnyView> {
+    if !matches!(finding, Finding::NoSuchModel { .. }) || page.way() != Way::Direct {
         return None;
     }
-    let names = names.into_iter().map(|name| {
-        let chosen = name.clone();
-        let choose = move |_| {
-            page.connect(|connection| connection.model.clone_from(&chosen));
-            page.check.start(page);
-        };
-        view! {
-            <li>
-                <button type="button" class="suggestion" data-testid="model-name" on:click=choose>
-                    {name}
-                </button>
-            </li>
-        }
-    });
+    let listed = page.check.models.get_untracked();
+    let others = listed.iter().filter(|name| !near.contains(name));
+    let names = near.iter().chain(others).take(MOST_NAMES).cloned();
+    let buttons: Vec<_> = names
+        .map(|name| {
+            let chosen = name.clone();
+            let choose = move || {
+                page.connect(|connection| connection.model.clone_from(&chosen));
+                page.check.start(page);
+            };
+            view! {
+                <li>
+                    <button
+                        type="button"
+                        class="suggestion"
+                        data-testid="model-name"
+                        on:click=on_click(choose)
+                    >
+                        {name}
+                    </button>
+                </li>
+            }
+            .into_any()
+        })
+        .collect();
+    if buttons.is_empty() {
+        return None;
+    }
     let view = view! {
-        <p class="quiet-text">{move || page.words().models_there}</p>
-        <ul class="suggestions">{names.collect_view()}</ul>
+        <p class="quiet-text">{page.words().models_there}</p>
+        <ul class="suggestions">{buttons}</ul>
     };
     Some(view.into_any())
 }

@@ -1,22 +1,47 @@
 //! Choosing where model calls go.
 
-use kikitori_browser::{EndpointAddress, LocalServer, Patience, ServerAnswer, Way};
+use kikitori_browser::{
+    AddressError, ConnectionChoice, EndpointAddress, LocalServer, Patience, ServerAnswer, Way,
+};
 use kikitori_llm::ApiKey;
 use leptos::prelude::*;
 
+use crate::dom::{OnChange, on_change, on_click};
 use crate::page::Page;
 
+/// What was typed and is not taken. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct Refused {
+    address: RwSignal<Option<(String, AddressError)>>,
+    key: RwSignal<bool>,
+}
+
+impl Refused {
+    /// Nothing.
+    pub fn new() -> Self {
+        Self {
+            address: RwSignal::new(None),
+            key: RwSignal::new(false),
+        }
+    }
+}
+
 /// The way, and what it needs. A change counts at once.
-#[component]
-pub fn ConnectionForm() -> impl IntoView {
-    let page = Page::current();
-    let has_no_server = move || page.server.with(|it| *it == Some(ServerAnswer::NoServer));
-    let by_server = move || match page.server.get() {
-        None => page.words().by_server_wait.to_owned(),
-        Some(ServerAnswer::NoServer) => page.words().by_server_none.to_owned(),
-        Some(ServerAnswer::NoAnswer) => page.words().by_server_away.to_owned(),
+///
+/// All of it is one view, made anew in place when something changes: a closure for each part
+/// would be compiled into a view of its own.
+pub fn connection_form(page: Page, refused: Refused) -> AnyView {
+    let words = page.words();
+    let choice = page.connection.get();
+    let way = page.way();
+    let server = page.server.get();
+    let has_no_server = server == Some(ServerAnswer::NoServer);
+    let by_server = match server {
+        None => words.by_server_wait.to_owned(),
+        Some(ServerAnswer::NoServer) => words.by_server_none.to_owned(),
+        Some(ServerAnswer::NoAnswer) => words.by_server_away.to_owned(),
         Some(ServerAnswer::Settings(settings)) if settings.scripted => {
-            page.words().by_server_scripted.to_owned()
+            words.by_server_scripted.to_owned()
         }
         Some(ServerAnswer::Settings(settings)) => match settings.model {
             Some(model) => format!("{} · {model}", settings.endpoint),
@@ -24,72 +49,149 @@ pub fn ConnectionForm() -> impl IntoView {
         },
     };
     let choose = move |way| move |_| page.connect(|connection| connection.way = Some(way));
+    let choices = [
+        Choice {
+            test_id: "way-server",
+            title: words.by_server,
+            hint: by_server,
+            checked: way == Way::Server,
+            disabled: has_no_server,
+        }
+        .view("way", on_change(choose(Way::Server))),
+        Choice {
+            test_id: "way-direct",
+            title: words.directly,
+            hint: words.directly_hint.to_owned(),
+            checked: way == Way::Direct,
+            disabled: false,
+        }
+        .view("way", on_change(choose(Way::Direct))),
+    ];
+    let direct = (way == Way::Direct).then(|| {
+        view! {
+            <div class="direct">
+                {address_field(page, &choice, refused)} {model_field(page, &choice)}
+                {key_field(page, &choice, refused)}
+            </div>
+        }
+        .into_any()
+    });
     view! {
         <fieldset class="settings-group">
-            <legend>{move || page.words().connection}</legend>
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="way"
-                    data-testid="way-server"
-                    prop:checked=move || page.way() == Way::Server
-                    disabled=has_no_server
-                    on:change=choose(Way::Server)
-                />
-                <span class="choice-text">
-                    <span class="choice-title">{move || page.words().by_server}</span>
-                    <span class="quiet-text" dir="auto">{by_server}</span>
-                </span>
-            </label>
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="way"
-                    data-testid="way-direct"
-                    prop:checked=move || page.way() == Way::Direct
-                    on:change=choose(Way::Direct)
-                />
-                <span class="choice-text">
-                    <span class="choice-title">{move || page.words().directly}</span>
-                    <span class="quiet-text">{move || page.words().directly_hint}</span>
-                </span>
-            </label>
-            <Show when=move || page.way() == Way::Direct>
-                <div class="direct">
-                    <Address />
-                    <ModelName />
-                    <Key />
-                </div>
-            </Show>
+            <legend>{words.connection}</legend>
+            {choices.collect_view()}
+            {direct}
         </fieldset>
+    }
+    .into_any()
+}
+
+/// One of several.
+struct Choice {
+    test_id: &'static str,
+    title: &'static str,
+    hint: String,
+    checked: bool,
+    disabled: bool,
+}
+
+impl Choice {
+    fn view(self, name: &'static str, choose: OnChange) -> AnyView {
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name=name
+                    data-testid=self.test_id
+                    prop:checked=self.checked
+                    disabled=self.disabled
+                    on:change=choose
+                />
+                <span class="choice-text">
+                    <span class="choice-title">{self.title}</span>
+                    <span class="quiet-text" dir="auto">
+                        {self.hint}
+                    </span>
+                </span>
+            </label>
+        }
+        .into_any()
     }
 }
 
-#[component]
-fn Address() -> impl IntoView {
-    let page = Page::current();
-    let current = move || {
-        let address = page.connection.with(|it| it.address.clone());
-        address
-            .map(|address| address.base_url().to_owned())
-            .unwrap_or_default()
-    };
-    let error = RwSignal::new(None);
-    // What was typed, as long as it is no address.
-    let typed = RwSignal::new(None::<String>);
+/// A box to type in, with what is wrong with its content and what to know about it.
+struct Field {
+    /// Also its test id.
+    id: &'static str,
+    kind: &'static str,
+    label: &'static str,
+    value: String,
+    placeholder: &'static str,
+    /// The id of the names to pick from.
+    list: &'static str,
+    disabled: bool,
+    error: Option<&'static str>,
+    hint: String,
+}
+
+impl Field {
+    /// `instead` takes the box's place; `more` stands below it.
+    fn view(self, instead: Option<AnyView>, more: Option<AnyView>, take: OnChange) -> AnyView {
+        let id = self.id;
+        let control = instead.unwrap_or_else(|| {
+            view! {
+                <input
+                    id=id
+                    class="box"
+                    type=self.kind
+                    autocomplete="off"
+                    spellcheck="false"
+                    placeholder=self.placeholder
+                    list=self.list
+                    data-testid=id
+                    aria-describedby=format!("{id}-error {id}-hint")
+                    aria-invalid=self.error.is_some().to_string()
+                    prop:value=self.value
+                    disabled=self.disabled
+                    on:change=take
+                />
+            }
+            .into_any()
+        });
+        view! {
+            <div class="field">
+                <label for=id>{self.label}</label>
+                {control}
+                <p class="field-error" id=format!("{id}-error") role="alert">
+                    {self.error}
+                </p>
+                {more}
+                <p class="quiet-text" id=format!("{id}-hint")>
+                    {self.hint}
+                </p>
+            </div>
+        }
+        .into_any()
+    }
+}
+
+fn address_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView {
+    let words = page.words();
     let take = move |text: String| match EndpointAddress::parse(&text) {
         Ok(address) => {
-            typed.set(None);
-            error.set(None);
+            refused.address.set(None);
             page.connect(|connection| {
                 connection.set_address(address);
                 connection.way = Some(Way::Direct);
             });
         }
-        Err(problem) => {
-            typed.set(Some(text));
-            error.set(Some(problem));
-        }
+        Err(error) => refused.address.set(Some((text, error))),
+    };
+    let address = choice.address.as_ref();
+    let known = address.map(|it| it.base_url().to_owned());
+    let (text, error) = match refused.address.get() {
+        Some((text, error)) => (text, Some(page.lang.get().address_error(error))),
+        None => (known.unwrap_or_default(), None),
     };
     let presets = LocalServer::ALL.map(|server| {
         view! {
@@ -97,178 +199,130 @@ fn Address() -> impl IntoView {
                 type="button"
                 class="suggestion"
                 data-testid="preset"
-                on:click=move |_| take(server.address().to_owned())
+                on:click=on_click(move || take(server.address().to_owned()))
             >
                 {server.name()}
             </button>
         }
+        .into_any()
     });
-    view! {
-        <div class="field">
-            <label for="address">{move || page.words().address}</label>
-            <input
-                id="address"
-                class="box"
-                type="url"
-                autocomplete="off"
-                spellcheck="false"
-                placeholder="http://localhost:11434/v1"
-                data-testid="address"
-                aria-describedby="address-error"
-                aria-invalid=move || error.with(Option::is_some).to_string()
-                prop:value=move || typed.get().unwrap_or_else(current)
-                on:change=move |event| take(event_target_value(&event))
-            />
-            <p class="field-error" id="address-error" role="alert" data-testid="address-error">
-                {move || error.get().map(|error| page.lang.get().address_error(error))}
-            </p>
-            <div class="suggestions">{presets.collect_view()}</div>
-        </div>
+    let presets = view! { <div class="suggestions">{presets.collect_view()}</div> };
+    Field {
+        id: "address",
+        kind: "url",
+        label: words.address,
+        value: text,
+        placeholder: LocalServer::Ollama.address(),
+        list: "",
+        disabled: false,
+        error,
+        hint: String::new(),
     }
+    .view(None, Some(presets.into_any()), on_change(take))
 }
 
-#[component]
-fn ModelName() -> impl IntoView {
-    let page = Page::current();
-    let take = move |event| {
-        let text = event_target_value(&event);
+fn model_field(page: Page, choice: &ConnectionChoice) -> AnyView {
+    let words = page.words();
+    let take = move |text: String| {
         page.connect(|connection| text.trim().clone_into(&mut connection.model));
     };
-    let names = move || {
-        let report = page.check.report.get();
-        let names = report.map(|report| report.models).unwrap_or_default();
-        names
-            .into_iter()
-            .map(|name| view! { <option value=name></option> })
-            .collect_view()
-    };
-    view! {
-        <div class="field">
-            <label for="model">{move || page.words().model}</label>
-            <input
-                id="model"
-                class="box"
-                type="text"
-                autocomplete="off"
-                spellcheck="false"
-                list="model-names"
-                data-testid="model"
-                aria-describedby="model-hint"
-                prop:value=move || page.connection.with(|it| it.model.clone())
-                on:change=take
-            />
-            <datalist id="model-names">{names}</datalist>
-            <p class="quiet-text" id="model-hint">{move || page.words().model_hint}</p>
-        </div>
+    let names = page.check.models.get().into_iter();
+    let names = names.map(|name| view! { <option value=name></option> }.into_any());
+    let names = view! { <datalist id="model-names">{names.collect_view()}</datalist> };
+    Field {
+        id: "model",
+        kind: "text",
+        label: words.model,
+        value: choice.model.clone(),
+        placeholder: "",
+        list: "model-names",
+        disabled: false,
+        error: None,
+        hint: words.model_hint.to_owned(),
     }
+    .view(None, Some(names.into_any()), on_change(take))
 }
 
-#[component]
-fn Key() -> impl IntoView {
-    let page = Page::current();
-    let has_key = move || page.connection.with(|it| it.key.is_some());
-    let host = move || {
-        let address = page.connection.with(|it| it.address.clone());
-        address
-            .map(|address| address.host().to_owned())
-            .unwrap_or_else(|| "…".to_owned())
-    };
-    let unfit = RwSignal::new(false);
-    // A new one each time, so that the box does not keep what was typed.
-    let take = move |event: leptos::ev::Event| {
-        let text = event_target_value(&event);
-        if text.is_empty() {
-            return unfit.set(false);
-        }
+fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView {
+    let words = page.words();
+    let take = move |text: String| {
         let key = ApiKey::new(&text);
-        unfit.set(key.is_err());
+        refused.key.set(key.is_err() && !text.is_empty());
         if let Ok(key) = key {
             page.connect(|connection| connection.key = Some(key));
         }
     };
-    view! {
-        <div class="field">
-            <label for="key">{move || page.words().key}</label>
-            <Show
-                when=has_key
-                fallback=move || {
-                    view! {
-                        <input
-                            id="key"
-                            class="box"
-                            type="password"
-                            autocomplete="off"
-                            spellcheck="false"
-                            data-testid="key"
-                            aria-describedby="key-warning key-error"
-                            aria-invalid=move || unfit.get().to_string()
-                            disabled=move || page.connection.with(|it| it.address.is_none())
-                            on:change=take
-                        />
-                    }
-                }
-            >
-                <div class="row kept-key">
-                    <span data-testid="key-kept">{move || page.words().key_kept}</span>
-                    <button
-                        type="button"
-                        class="button"
-                        id="key"
-                        data-testid="forget-key"
-                        on:click=move |_| page.connect(|connection| connection.key = None)
-                    >
-                        {move || page.words().forget_key}
-                    </button>
-                </div>
-            </Show>
-            <p class="field-error" id="key-error" role="alert">
-                {move || unfit.get().then(|| page.words().key_unfit)}
-            </p>
-            <p class="quiet-text" id="key-warning" data-testid="key-warning">
-                {move || page.lang.get().key_warning(&host())}
-            </p>
-        </div>
+    let forget = move || page.connect(|connection| connection.key = None);
+    let address = choice.address.as_ref();
+    let warning = page
+        .lang
+        .get()
+        .key_warning(address.map_or("…", |it| it.host()));
+    let error = refused.key.get().then_some(words.key_unfit);
+    // The box goes once a key is taken, so that what was typed does not stay in the page.
+    let kept = choice.key.is_some().then(|| {
+        view! {
+            <div class="row kept-key">
+                <span data-testid="key-kept">{words.key_kept}</span>
+                <button
+                    type="button"
+                    class="button"
+                    id="key"
+                    data-testid="forget-key"
+                    on:click=on_click(forget)
+                >
+                    {words.forget_key}
+                </button>
+            </div>
+        }
+        .into_any()
+    });
+    Field {
+        id: "key",
+        kind: "password",
+        label: words.key,
+        value: String::new(),
+        placeholder: "",
+        list: "",
+        disabled: address.is_none(),
+        error,
+        hint: warning,
     }
+    .view(kept, None, on_change(take))
 }
 
 /// Choosing how long to wait.
-#[component]
-pub fn PatienceForm() -> impl IntoView {
-    let page = Page::current();
-    let now = move || {
-        let from_server = page
-            .server
-            .with(|it| matches!(it, Some(ServerAnswer::Settings(settings)) if settings.patient));
-        let default = if from_server {
-            Patience::Patient
-        } else {
-            Patience::Normal
-        };
-        page.connection.with(|it| it.patience).unwrap_or(default)
+pub fn patience_form(page: Page) -> AnyView {
+    let words = page.words();
+    let from_server = page
+        .server
+        .with(|it| matches!(it, Some(ServerAnswer::Settings(settings)) if settings.patient));
+    let default = if from_server {
+        Patience::Patient
+    } else {
+        Patience::Normal
     };
-    let choice = move |patience, test_id| {
-        let text = move || match patience {
-            Patience::Normal => page.words().patience_normal,
-            Patience::Patient => page.words().patience_long,
-        };
-        view! {
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="patience"
-                    data-testid=test_id
-                    prop:checked=move || now() == patience
-                    on:change=move |_| page.connect(|connection| connection.patience = Some(patience))
-                />
-                <span class="choice-text">{text}</span>
-            </label>
+    let now = page.connection.with(|it| it.patience).unwrap_or(default);
+    let choices = [
+        (Patience::Normal, words.patience_normal, "patience-normal"),
+        (Patience::Patient, words.patience_long, "patience-long"),
+    ];
+    let choices = choices.map(|(patience, (title, hint), test_id)| {
+        let choose = move |_| page.connect(|connection| connection.patience = Some(patience));
+        Choice {
+            test_id,
+            title,
+            hint: hint.to_owned(),
+            checked: now == patience,
+            disabled: false,
         }
-    };
+        .view("patience", on_change(choose))
+    });
     view! {
         <fieldset class="settings-group">
-            <legend>{move || page.words().patience}</legend>
-            {choice(Patience::Normal, "patience-normal")}
-            {choice(Patience::Patient, "patience-long")}
+            <legend>{words.patience}</legend>
+            {choices.collect_view()}
         </fieldset>
     }
+    .into_any()
 }

@@ -30,24 +30,26 @@ pub fn finding_view(page: Page, advice: Advice) -> AnyView {
     let commands = commands.into_iter().map(|(name, command)| {
         view! {
             <li>
-                {(!name.is_empty()).then(|| view! { <span class="finding-name">{name}</span> })}
+                <span class="finding-name">{name}</span>
                 <code class="finding-command" data-testid="command" tabindex="0">{command}</code>
             </li>
         }
+        .into_any()
     });
     let detail = detail.map(|detail| {
         view! {
             <details>
-                <summary>{move || page.words().details}</summary>
+                <summary>{page.words().details}</summary>
                 <p class="trouble-detail" dir="auto">{detail}</p>
             </details>
         }
+        .into_any()
     });
     view! {
         <div class="finding" data-testid="finding">
             <p>{text}</p>
             <ul class="finding-commands">{commands.collect_view()}</ul>
-            {(!note.is_empty()).then(|| view! { <p class="quiet-text">{note}</p> })}
+            <p class="quiet-text">{note}</p>
             {detail}
         </div>
     }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::budget_form::BudgetForm;
-use super::check_list::CheckList;
-use super::connection_form::{ConnectionForm, PatienceForm};
+use super::budget_form::budget_form;
+use super::check_list::check_section;
+use super::connection_form::{Refused, connection_form, patience_form};
 use super::sheet::Sheet;
 use crate::page::Page;
 
@@ -13,6 +13,7 @@ use crate::page::Page;
 pub fn Settings() -> impl IntoView {
     let page = Page::current();
     let open = page.settings_open;
+    let refused = Refused::new();
     Effect::new(move || {
         if open.get() {
             leptos::task::spawn_local(async move {
@@ -23,46 +24,16 @@ pub fn Settings() -> impl IntoView {
             page.check.stop();
         }
     });
+    let parts = [
+        Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
+        Box::new(move || patience_form(page)),
+        Box::new(move || check_section(page)),
+        Box::new(move || budget_form(page)),
+    ];
+    let parts = parts.map(|part| move || open.get().then(&part));
     view! {
         <Sheet open label=Signal::derive(move || page.words().settings)>
-            <Show when=move || open.get()>
-                <div class="settings" data-testid="settings-sheet">
-                    <ConnectionForm />
-                    <PatienceForm />
-                    <CheckSection />
-                    <BudgetForm />
-                </div>
-            </Show>
+            <div class="settings" data-testid="settings-sheet">{parts.collect_view()}</div>
         </Sheet>
-    }
-}
-
-#[component]
-fn CheckSection() -> impl IntoView {
-    let page = Page::current();
-    let check = page.check;
-    let can_check = move || matches!(page.link_now(), Some(Ok(_)));
-    view! {
-        <section class="settings-group" aria-labelledby="support-title">
-            <h2 id="support-title">{move || page.words().support}</h2>
-            <CheckList />
-            <div class="row">
-                <button
-                    type="button"
-                    class="button"
-                    class:primary=move || !check.is_running.get()
-                    data-testid="check-connection"
-                    disabled=move || !can_check()
-                    on:click=move |_| {
-                        if check.is_running.get_untracked() { check.stop() } else { check.start(page) }
-                    }
-                >
-                    {move || {
-                        if check.is_running.get() { page.words().check_stop } else { page.words().check }
-                    }}
-                </button>
-            </div>
-            <p class="quiet-text">{move || page.words().check_costs}</p>
-        </section>
     }
 }

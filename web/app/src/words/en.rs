@@ -128,8 +128,14 @@ pub(super) const WORDS: Words = Words {
     key_kept: "A key is kept for this tab.",
     forget_key: "Forget the key",
     patience: "How long to wait for the model",
-    patience_normal: "As usual: a minute for the first word, two in all",
-    patience_long: "Patiently: five minutes, and ten in all. For slow local models",
+    patience_normal: (
+        "As usual",
+        "A minute for the first word, two for the whole reply.",
+    ),
+    patience_long: (
+        "Patiently",
+        "Five minutes and ten, for slow models on this device.",
+    ),
     check: "Check the connection",
     check_stop: "Stop checking",
     check_costs: "Sends a few short requests, none with your answers.",

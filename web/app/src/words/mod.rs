@@ -182,8 +182,9 @@ pub struct Words {
     pub key_kept: &'static str,
     pub forget_key: &'static str,
     pub patience: &'static str,
-    pub patience_normal: &'static str,
-    pub patience_long: &'static str,
+    /// The name and what it means.
+    pub patience_normal: (&'static str, &'static str),
+    pub patience_long: (&'static str, &'static str),
     pub check: &'static str,
     pub check_stop: &'static str,
     pub check_costs: &'static str,
