@@ -152,7 +152,7 @@ impl Feature {
         {
             return None;
         }
-        let message = message.to_lowercase();
+        let message = message.to_ascii_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
         if must_say_so && !says(&REFUSES) {
             return None;

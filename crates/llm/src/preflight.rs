@@ -5,12 +5,15 @@ mod obstacle;
 mod probe;
 mod report;
 
+use futures::future::LocalBoxFuture;
+
 use crate::cause::Cause;
 use crate::client::{ChatClient, ModelInfo};
 use crate::error::LlmError;
 use crate::feature::Feature;
 use crate::profile::Rung;
-use crate::structured::StructuredError;
+use crate::request::{ChatRequest, Completion};
+use crate::structured_reply::Flaw;
 use crate::transport::TransportError;
 
 use names::near;
@@ -58,19 +61,27 @@ pub async fn preflight(
         client: client.unbiased(),
         vantage,
         last,
+        name: Name::NoList,
         report: Report::default(),
         on_change,
     };
-    if let Err((step, finding)) = run.all().await {
-        run.report.fail(step, finding);
-    }
+    run.all().await;
     run.report.profile = run.client.profile();
     (run.on_change)(&run.report);
     run.report
 }
 
-/// Where a preflight ends early, and why.
-type End = (Step, Finding);
+/// What one answer comes to.
+enum Verdict {
+    /// The step is done; what the endpoint lacks is no reason to end.
+    Pass(Option<Lack>),
+    /// It is to be tried in another way.
+    Again,
+    /// The endpoint cannot be used.
+    End(Step, Finding),
+    /// The same, and the error says why, or the page's surroundings do.
+    Failed(Step, LlmError),
+}
 
 /// What is known of the model's name after the list was asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,191 +94,202 @@ enum Name {
     NoList,
 }
 
+/// A reply and in how many pieces it came, or why there is none.
+type Answer = Result<(Completion, u32), LlmError>;
+
 struct Run<'a> {
     client: ChatClient,
     vantage: &'a dyn Vantage,
     last: Step,
+    name: Name,
     report: Report,
     on_change: &'a mut dyn FnMut(&Report),
 }
 
 impl Run<'_> {
-    async fn all(&mut self) -> Result<(), End> {
-        self.begin(Step::Reach);
-        let name = self.list().await?;
+    async fn all(&mut self) {
+        self.set(Step::Reach, Outcome::Running);
+        let listed = self.client.models().await;
+        if let Some(verdict) = self.listed(listed) {
+            return self.end(verdict).await;
+        }
         // Only a chat shows whether a name that is not listed is known.
-        if name != Name::Listed || self.last >= Step::Chat {
-            self.chat(name).await?;
+        let must_chat = self.name != Name::Listed;
+        for step in [
+            Step::Chat,
+            Step::Streaming,
+            Step::Tools,
+            Step::ForcedChoice,
+            Step::Schema,
+        ] {
+            if step > self.last && !(step == Step::Chat && must_chat) {
+                return;
+            }
+            if step != Step::Chat || !must_chat {
+                self.set(step, Outcome::Running);
+            }
+            loop {
+                let rung = self.client.profile().rung();
+                let answer = self.answer(probe::request(step, rung)).await;
+                match self.verdict(step, rung, answer) {
+                    Verdict::Pass(lack) => {
+                        self.pass(step, lack);
+                        break;
+                    }
+                    Verdict::Again => {}
+                    verdict => return self.end(verdict).await,
+                }
+            }
         }
-        if self.last >= Step::Streaming {
-            self.streaming().await?;
-        }
-        if self.last >= Step::Tools {
-            self.tools().await?;
-        }
-        if self.last >= Step::ForcedChoice {
-            self.forced_choice().await?;
-        }
-        if self.last >= Step::Schema {
-            self.schema().await?;
-        }
-        Ok(())
     }
 
-    fn begin(&mut self, step: Step) {
-        self.set(step, Outcome::Running);
-    }
-
+    // Not inlined: it is called in a dozen places.
+    #[inline(never)]
     fn set(&mut self, step: Step, outcome: Outcome) {
         self.report.set(step, outcome);
         (self.on_change)(&self.report);
     }
 
-    /// The step is done; what the endpoint lacks is no reason to end.
     fn pass(&mut self, step: Step, lack: Option<Lack>) {
         self.set(step, lack.map_or(Outcome::Passed, Outcome::Without));
     }
 
-    async fn list(&mut self) -> Result<Name, End> {
-        let listed = match self.client.models().await {
-            Ok(listed) => listed,
-            Err(error) => return self.no_list(&error).await,
+    async fn end(&mut self, verdict: Verdict) {
+        let (step, finding) = match verdict {
+            Verdict::Failed(step, error) => (step, self.explained(&error).await),
+            Verdict::End(step, finding) => (step, finding),
+            Verdict::Pass(_) | Verdict::Again => return,
         };
-        self.pass(Step::Reach, None);
-        self.pass(Step::Key, None);
-        self.begin(Step::Models);
-        self.report.models = names_in(listed);
-        let model = &self.client.endpoint().model;
-        if !self.report.models.contains(model) {
-            return Ok(Name::NotListed);
-        }
-        self.pass(Step::Models, None);
-        Ok(Name::Listed)
+        self.report.fail(step, finding);
     }
 
-    /// What it means that the list of models did not come.
-    async fn no_list(&mut self, error: &LlmError) -> Result<Name, End> {
+    /// What the list of models, or its absence, says; a verdict only if it is the end.
+    fn listed(&mut self, listed: Result<Vec<ModelInfo>, LlmError>) -> Option<Verdict> {
+        let error = match listed {
+            Ok(listed) => {
+                self.report.models = names_in(listed);
+                self.pass(Step::Reach, None);
+                self.pass(Step::Key, None);
+                if self.report.models.contains(&self.client.endpoint().model) {
+                    self.pass(Step::Models, None);
+                    self.name = Name::Listed;
+                } else {
+                    self.set(Step::Models, Outcome::Running);
+                    self.name = Name::NotListed;
+                }
+                return None;
+            }
+            Err(error) => error,
+        };
         match error.cause() {
             Cause::WrongKey => {
                 self.pass(Step::Reach, None);
-                Err((Step::Key, self.key_refused()))
+                Some(Verdict::End(Step::Key, self.key_refused()))
             }
             // Something answers there and has no list. Whether it can chat is seen next.
-            Cause::UnknownModel | Cause::NotChat => Ok(Name::NoList),
-            _ => Err((Step::Reach, self.explained(error).await)),
+            Cause::UnknownModel | Cause::NotChat => None,
+            _ => Some(Verdict::Failed(Step::Reach, error)),
         }
     }
 
-    async fn chat(&mut self, name: Name) -> Result<(), End> {
-        if name == Name::Listed {
-            self.begin(Step::Chat);
+    fn verdict(&mut self, step: Step, rung: Rung, answer: Answer) -> Verdict {
+        match step {
+            Step::Chat => self.chat(answer),
+            Step::Tools if !self.client.profile().tools => Verdict::End(step, Finding::NoTools),
+            Step::Schema => self.schema(rung, answer),
+            _ => match answer {
+                Err(error) => Verdict::Failed(step, error),
+                Ok((completion, pieces)) => self.capability(step, &completion, pieces),
+            },
         }
-        let outcome = self.client.complete(probe::hello(false), None).await;
-        let end = match &outcome {
-            Ok(_) => None,
-            Err(error) => Some(self.chat_failed(name, error).await),
+    }
+
+    fn chat(&mut self, answer: Answer) -> Verdict {
+        let name = self.name;
+        let verdict = match answer {
+            Ok(_) => Verdict::Pass(None),
+            Err(error) => match (error.cause(), name) {
+                (Cause::WrongKey, _) => Verdict::End(Step::Key, self.key_refused()),
+                (Cause::UnknownModel, Name::NoList) if !is_about_a_model(&error) => {
+                    Verdict::End(Step::Reach, Finding::NoApi)
+                }
+                (Cause::NotChat, Name::NoList) => Verdict::End(Step::Reach, Finding::NoApi),
+                // Some servers call an unknown model a bad request.
+                (Cause::UnknownModel | Cause::Refused, Name::NotListed)
+                | (Cause::UnknownModel, Name::NoList) => Verdict::End(Step::Models, self.missing()),
+                (_, Name::NotListed) => Verdict::Failed(Step::Models, error),
+                (_, Name::Listed | Name::NoList) => Verdict::Failed(Step::Chat, error),
+            },
         };
-        // What the end itself does not put in doubt is passed.
-        let passed = end.as_ref().map_or(Step::Streaming, |(step, _)| *step);
+        // What the verdict does not put in doubt is passed.
+        let until = match &verdict {
+            Verdict::End(step, _) | Verdict::Failed(step, _) => *step,
+            Verdict::Pass(_) | Verdict::Again => Step::Chat,
+        };
         let no_list = (name == Name::NoList).then_some(Lack::ModelList);
         for (step, lack) in [
             (Step::Reach, None),
             (Step::Key, None),
             (Step::Models, no_list),
-            (Step::Chat, None),
         ] {
-            if step < passed {
+            if step < until {
                 self.pass(step, lack);
             }
         }
-        end.map_or(Ok(()), Err)
+        verdict
     }
 
-    async fn chat_failed(&self, name: Name, error: &LlmError) -> End {
-        match (error.cause(), name) {
-            (Cause::WrongKey, _) => (Step::Key, self.key_refused()),
-            (Cause::UnknownModel, Name::NoList) if !is_about_a_model(error) => {
-                (Step::Reach, Finding::NoApi)
+    fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
+        let called = probe::calls_the_tool(completion);
+        let lack = match step {
+            Step::Streaming if pieces == 0 => Some(Lack::Streaming),
+            Step::Streaming => completion.usage.is_none().then_some(Lack::UsageInStreams),
+            Step::Tools if !called => return Verdict::End(step, Finding::ToolNotCalled),
+            Step::ForcedChoice => {
+                if !called {
+                    self.client.learn_without(Feature::ForcedToolChoice);
+                }
+                let heeded = self.client.profile().forced_tool_choice;
+                (!heeded).then_some(Lack::ForcedToolChoice)
             }
-            (Cause::NotChat, Name::NoList) => (Step::Reach, Finding::NoApi),
-            // Some servers call an unknown model a bad request.
-            (Cause::UnknownModel | Cause::Refused, Name::NotListed)
-            | (Cause::UnknownModel, Name::NoList) => (Step::Models, self.missing()),
-            (_, Name::NotListed) => (Step::Models, self.explained(error).await),
-            (_, Name::Listed | Name::NoList) => (Step::Chat, self.explained(error).await),
-        }
-    }
-
-    async fn streaming(&mut self) -> Result<(), End> {
-        self.begin(Step::Streaming);
-        let mut pieces = 0_u32;
-        let mut count = |_| pieces = pieces.saturating_add(1);
-        let asked = probe::hello(true);
-        let outcome = self.client.complete(asked, Some(&mut count)).await;
-        let completion = self.or_end(Step::Streaming, outcome).await?;
-        let lack = if pieces == 0 {
-            Some(Lack::Streaming)
-        } else {
-            completion.usage.is_none().then_some(Lack::UsageInStreams)
+            _ => None,
         };
-        self.pass(Step::Streaming, lack);
-        Ok(())
+        Verdict::Pass(lack)
     }
 
-    async fn tools(&mut self) -> Result<(), End> {
-        self.begin(Step::Tools);
-        let outcome = self.client.complete(probe::tool(false), None).await;
-        if !self.client.profile().tools {
-            return Err((Step::Tools, Finding::NoTools));
-        }
-        let completion = self.or_end(Step::Tools, outcome).await?;
-        if !probe::calls_the_tool(&completion) {
-            return Err((Step::Tools, Finding::ToolNotCalled));
-        }
-        self.pass(Step::Tools, None);
-        Ok(())
-    }
-
-    async fn forced_choice(&mut self) -> Result<(), End> {
-        self.begin(Step::ForcedChoice);
-        let outcome = self.client.complete(probe::tool(true), None).await;
-        let completion = self.or_end(Step::ForcedChoice, outcome).await?;
-        if !probe::calls_the_tool(&completion) {
-            self.client.learn_without(Feature::ForcedToolChoice);
-        }
-        let heeded = self.client.profile().forced_tool_choice;
-        self.pass(
-            Step::ForcedChoice,
-            (!heeded).then_some(Lack::ForcedToolChoice),
-        );
-        Ok(())
-    }
-
-    async fn schema(&mut self) -> Result<(), End> {
-        self.begin(Step::Schema);
-        let outcome = self
-            .client
-            .structured(&probe::schema(), probe::is_valid)
-            .await;
-        let rung = match outcome {
-            Ok(structured) => structured.rung,
-            Err(StructuredError::Model(error)) => {
-                return Err((Step::Schema, self.explained(&error).await));
-            }
-            Err(StructuredError::Declined { .. } | StructuredError::Invalid { .. }) => {
-                return Err((Step::Schema, Finding::NotStructured));
-            }
+    /// Goes down the ladder to the first rung that gives a value. Nothing is repaired here: what
+    /// is not valid shows that it was not held to.
+    fn schema(&self, rung: Rung, answer: Answer) -> Verdict {
+        let error = match answer {
+            Ok((completion, _)) => match probe::flaw(&completion, rung) {
+                None => {
+                    let lack = (rung != Rung::StrictSchema).then_some(Lack::Schema(rung));
+                    return Verdict::Pass(lack);
+                }
+                Some(Flaw::Declined { .. }) => None,
+                Some(Flaw::NotHeeded { .. } | Flaw::Invalid { .. }) => {
+                    self.client.learn_not_heeded(rung);
+                    None
+                }
+            },
+            // A refusal of the way is learnt by now.
+            Err(error) => Some(error),
         };
-        let lack = (rung != Rung::StrictSchema).then_some(Lack::Schema(rung));
-        self.pass(Step::Schema, lack);
-        Ok(())
+        match error {
+            _ if self.client.profile().rung() > rung => Verdict::Again,
+            Some(error) => Verdict::Failed(Step::Schema, error),
+            None => Verdict::End(Step::Schema, Finding::NotStructured),
+        }
     }
 
-    async fn or_end<T>(&self, step: Step, outcome: Result<T, LlmError>) -> Result<T, End> {
-        match outcome {
-            Ok(value) => Ok(value),
-            Err(error) => Err((step, self.explained(&error).await)),
-        }
+    /// Boxed, so that a call is not compiled into this one.
+    fn answer(&self, request: ChatRequest) -> LocalBoxFuture<'_, Answer> {
+        Box::pin(async move {
+            let mut pieces = 0_u32;
+            let mut count = |_| pieces = pieces.saturating_add(1);
+            let completion = self.client.complete(request, Some(&mut count)).await?;
+            Ok((completion, pieces))
+        })
     }
 
     /// Why a call failed: by the error, or where that says nothing, by what the page can see.
@@ -301,7 +323,8 @@ impl Run<'_> {
 fn is_about_a_model(error: &LlmError) -> bool {
     match error {
         LlmError::Status { message, code, .. } => {
-            code.as_deref() == Some("model_not_found") || message.to_lowercase().contains("model")
+            code.as_deref() == Some("model_not_found")
+                || message.to_ascii_lowercase().contains("model")
         }
         _ => false,
     }

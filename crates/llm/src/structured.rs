@@ -155,7 +155,7 @@ impl ChatClient {
     }
 
     /// The endpoint took a request at `rung` and replied as if it had not been asked so.
-    fn learn_not_heeded(&self, rung: Rung) {
+    pub(crate) fn learn_not_heeded(&self, rung: Rung) {
         match rung {
             Rung::StrictSchema => self.learn_without(Feature::JsonSchema),
             Rung::ForcedTool => self.learn_without(Feature::ForcedToolChoice),

@@ -105,7 +105,10 @@ fn visible(text: &str) -> &str {
             if !before.contains('{') && !after.contains('{') =>
         {
             let (first_line, rest) = fenced.split_once('\n').unwrap_or(("", fenced));
-            let is_language = first_line.trim().chars().all(char::is_alphanumeric);
+            let is_language = first_line
+                .trim()
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric());
             if is_language {
                 rest.trim()
             } else {

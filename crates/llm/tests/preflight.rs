@@ -340,7 +340,7 @@ fn each_failure_is_found_where_it_is() {
             until(says("ready"), 5),
             "PPPPPPPF",
             Finding::NotStructured,
-            11,
+            9,
         ),
     ] {
         let (report, requests) = looked(exchanges);
@@ -447,8 +447,8 @@ fn it_is_told_as_it_comes_about() {
     };
     clock.run(preflight(&client, &NoVantage, Step::Streaming, &mut hear));
     let expected = [
-        "r.......", "P.......", "PP......", "PPr.....", "PPP.....", "PPPr....", "PPPP....",
-        "PPPPr...", "PPPPP...",
+        "r.......", "P.......", "PP......", "PPP.....", "PPPr....", "PPPP....", "PPPPr...",
+        "PPPPP...",
     ];
     assert_eq!(seen, expected);
 }

@@ -8,21 +8,19 @@ const MOST: usize = 5;
 /// The names of `available` that look like `wanted`, the likest first.
 pub(super) fn near(wanted: &str, available: &[String]) -> Vec<String> {
     let wanted = plain(wanted);
-    let mut found: Vec<(usize, &String)> = available
-        .iter()
-        .filter_map(|name| {
-            let whole = distance(&wanted, &plain(name));
-            // What stands after a colon is a size or a version of the same model.
-            let (head, _) = name.split_once(':').unwrap_or((name, ""));
-            Some((whole.or_else(|| distance(&wanted, &plain(head)))?, name))
-        })
-        .collect();
-    found.sort_by_key(|(distance, _)| *distance);
-    found
-        .into_iter()
-        .take(MOST)
-        .map(|(_, name)| name.clone())
-        .collect()
+    let mut found: Vec<(usize, &String)> = Vec::new();
+    for name in available {
+        let whole = distance(&wanted, &plain(name));
+        // What stands after a colon is a size or a version of the same model.
+        let (head, _) = name.split_once(':').unwrap_or((name, ""));
+        if let Some(distance) = whole.or_else(|| distance(&wanted, &plain(head))) {
+            // There are few: sorted in one by one, for less code than a sort.
+            let place = found.partition_point(|(other, _)| *other <= distance);
+            found.insert(place, (distance, name));
+        }
+    }
+    let nearest = found.into_iter().take(MOST);
+    nearest.map(|(_, name)| name.clone()).collect()
 }
 
 /// How far apart two names are; `None` when they have little in common.
@@ -41,10 +39,9 @@ fn distance(wanted: &str, name: &str) -> Option<usize> {
 
 /// Letters and digits only: `Qwen3-8B` and `qwen3:8b` differ in nothing that is remembered.
 fn plain(name: &str) -> String {
-    name.chars()
-        .filter(|char| char.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
+    let is_sign = |char: &char| char.is_ascii() && !char.is_ascii_alphanumeric();
+    let kept = name.chars().filter(|char| !is_sign(char));
+    kept.map(|char| char.to_ascii_lowercase()).collect()
 }
 
 #[cfg(test)]

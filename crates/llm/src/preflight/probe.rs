@@ -3,36 +3,39 @@
 use serde_json::{Value, json};
 
 use crate::message::Message;
+use crate::preflight::Step;
+use crate::profile::Rung;
 use crate::request::{ChatRequest, Completion, ToolChoice, ToolDefinition};
 use crate::structured::StructuredRequest;
+use crate::structured_ask::ask;
+use crate::structured_reply::{Flaw, read};
 
 /// The tool that the model is to call, and the value that it is to give.
 const NAME: &str = "check_in";
 const ABOUT: &str = "Tells the page that the connection works.";
 
-/// Anything to reply to.
-pub(super) fn hello(stream: bool) -> ChatRequest {
-    ChatRequest {
-        messages: vec![Message::user("Reply with one word: hello")],
-        stream,
-        ..ChatRequest::default()
-    }
-}
-
-/// A request to call the tool: in words or, so that it shows whether it is heeded, by force alone.
-pub(super) fn tool(forced: bool) -> ChatRequest {
-    let text = if forced {
-        "Hello."
-    } else {
-        "Call the tool check_in with the word \"ready\"."
+/// What `step` asks for; a value of a given shape in the way of `rung`.
+pub(super) fn request(step: Step, rung: Rung) -> ChatRequest {
+    let text = match step {
+        Step::Schema => return ask(&schema(), rung),
+        Step::Tools => "Call the tool check_in with the word \"ready\".",
+        // Words that do not ask for a call show whether force does.
+        Step::ForcedChoice => "Hello.",
+        _ => "Reply with one word: hello",
     };
-    ChatRequest {
+    let mut request = ChatRequest {
         messages: vec![Message::user(text)],
-        tools: vec![ToolDefinition::function(NAME, ABOUT, word_schema())],
-        tool_choice: forced.then_some(ToolChoice::Required),
-        stream: true,
+        stream: step != Step::Chat,
         ..ChatRequest::default()
+    };
+    if matches!(step, Step::Tools | Step::ForcedChoice) {
+        let tool = ToolDefinition::function(NAME, ABOUT, word_schema());
+        request.tools.push(tool);
     }
+    if step == Step::ForcedChoice {
+        request.tool_choice = Some(ToolChoice::Required);
+    }
+    request
 }
 
 /// Whether the reply calls the tool with arguments that can be used.
@@ -44,8 +47,8 @@ pub(super) fn calls_the_tool(completion: &Completion) -> bool {
         .any(|call| call.function.name == NAME && is_valid(&call.function.arguments).is_ok())
 }
 
-/// A request for a value of the tool's shape.
-pub(super) fn schema() -> StructuredRequest {
+/// A value of the tool's shape.
+fn schema() -> StructuredRequest {
     StructuredRequest {
         name: NAME.to_owned(),
         description: "The word that was asked for.".to_owned(),
@@ -54,8 +57,13 @@ pub(super) fn schema() -> StructuredRequest {
     }
 }
 
+/// What is wrong with a reply that was to be such a value, asked for at `rung`.
+pub(super) fn flaw(completion: &Completion, rung: Rung) -> Option<Flaw> {
+    read(&completion.message, rung, NAME, is_valid).err()
+}
+
 /// Whether `json` has that shape.
-pub(super) fn is_valid(json: &str) -> Result<(), String> {
+fn is_valid(json: &str) -> Result<(), String> {
     let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
     match value.get("word") {
         Some(Value::String(_)) => Ok(()),
