@@ -71,9 +71,10 @@ pub fn App() -> impl IntoView {
         <main class="desk" data-screen="desk" data-state=move || desk.phase.with(|phase| phase.name())>
             <h1>{move || words().title}</h1>
             <p class="lead">{move || words().lead}</p>
-            <Show when=move || desk.scripted.get()>
-                <p class="stand-in">{move || words().scripted}</p>
-            </Show>
+            <p class="stand-in" data-testid="privacy">
+                {move || desk.link.get().map(|link| desk.lang.get().connection(&link))} " "
+                <a href="../#/settings" data-testid="settings">{move || words().settings}</a>
+            </p>
             <Ask desk />
             <Trouble desk />
             <Answer desk />

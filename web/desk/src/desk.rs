@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, FetchTransport, open_store,
-    server_settings,
+    BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
+    Profiles, ServerAnswer, Way, open_store, server_settings,
 };
 use kikitori_graph::{Cancel, Event, Outcome, Ports};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
-use kikitori_llm::{ChatClient, Endpoint, Retries, RetryPolicy};
+use kikitori_llm::{Retries, RetryPolicy};
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -83,8 +83,8 @@ pub struct HelpDesk {
     pub documents: RwSignal<Vec<Listed>>,
     /// Why a document was not taken.
     pub refusal: RwSignal<Option<String>>,
-    /// Whether the scripted stand-in answers.
-    pub scripted: RwSignal<bool>,
+    /// Where model calls go; none while the page's server is asked.
+    pub link: RwSignal<Option<Result<Link, NoLink>>>,
     cancel: StoredValue<Option<Cancel>, LocalStorage>,
     store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
 }
@@ -99,14 +99,13 @@ impl HelpDesk {
             progress: RwSignal::new(Progress::default()),
             documents: RwSignal::new(Vec::new()),
             refusal: RwSignal::new(None),
-            scripted: RwSignal::new(false),
+            link: RwSignal::new(None),
             cancel: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
         };
         spawn_local(async move {
-            if let Some(settings) = server_settings(SETTINGS).await {
-                desk.scripted.set(settings.scripted);
-            }
+            // It is shown from then on.
+            let _ = desk.find_link().await;
         });
         spawn_local(async move {
             let store = desk.store().await;
@@ -130,6 +129,18 @@ impl HelpDesk {
         let store = open_store().await.store;
         self.store.set_value(Some(store.clone()));
         store
+    }
+
+    /// Where model calls go, as it was chosen on the interview's page.
+    async fn find_link(self) -> Result<Link, NoLink> {
+        let choice = ConnectionChoice::stored();
+        let answer = match choice.way {
+            Some(Way::Direct) => ServerAnswer::NoServer,
+            Some(Way::Server) | None => server_settings(SETTINGS).await,
+        };
+        let link = Link::new(&choice, &answer, ENDPOINT);
+        self.link.set(Some(link.clone()));
+        link
     }
 
     /// Asks the question that stands in the box.
@@ -158,7 +169,14 @@ impl HelpDesk {
             return;
         }
         self.phase.set(Phase::Working);
-        let phase = match self.outcome(anew).await {
+        let link = match self.find_link().await {
+            Ok(link) => link,
+            Err(none) => {
+                let reason = self.lang.get_untracked().no_link(none);
+                return self.phase.set(Phase::Trouble(reason.to_owned()));
+            }
+        };
+        let phase = match self.outcome(anew, &link).await {
             Ok(Outcome::Done { state }) => {
                 self.progress.update(|progress| finished(progress, &state));
                 match state.into_result() {
@@ -180,7 +198,7 @@ impl HelpDesk {
         self.phase.set(phase);
     }
 
-    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, DeskError> {
+    async fn outcome(self, anew: bool, link: &Link) -> Result<Outcome<AgentState>, DeskError> {
         let store = self.store().await;
         let failed = |error: StoreError| DeskError::Run(error.into());
         let question = self.question.get_untracked();
@@ -202,7 +220,7 @@ impl HelpDesk {
         };
         let (cancel, cancelled) = Cancel::new();
         self.cancel.set_value(Some(cancel));
-        let desk = self.desk(&*store).await?;
+        let desk = self.desk(&store, link).await?;
         let agent = Rc::new(HelpDeskAgent::new()?);
         let (heard, kept, run) = (agent.clone(), store.clone(), current.run.clone());
         let ports = Ports {
@@ -233,20 +251,13 @@ impl HelpDesk {
         agent.resume(&current.run, &ports).await
     }
 
-    async fn desk(self, store: &dyn Store) -> Result<Desk, DeskError> {
-        let index = documents::index(store, self.lang.get_untracked()).await;
+    async fn desk(self, store: &Rc<dyn Store>, link: &Link) -> Result<Desk, DeskError> {
+        let index = documents::index(&**store, self.lang.get_untracked()).await;
         let index = index.map_err(|error| DeskError::Run(error.into()))?;
-        let model = server_settings(SETTINGS)
-            .await
-            .and_then(|settings| settings.model);
-        let endpoint = Endpoint {
-            base_url: ENDPOINT.to_owned(),
-            model: model.unwrap_or_default(),
-        };
         // The picture shows the node at work meanwhile.
         let retries = Retries::new(RetryPolicy::default(), Rc::new(BrowserJitter), |_| {});
-        let client = ChatClient::new(Rc::new(FetchTransport), Rc::new(BrowserTimer), endpoint)
-            .with_retries(retries);
+        let profiles = Profiles::new(store.clone());
+        let client = link.client(&profiles).await.with_retries(retries);
         let settings = Settings::default();
         let search = DocumentSearch::new(Rc::new(index), settings.passages)?;
         let tools: Vec<Rc<dyn kikitori_helpdesk::SearchTool>> = vec![Rc::new(search)];

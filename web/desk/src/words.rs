@@ -1,5 +1,7 @@
 //! Every text of the page, in both languages.
 
+use kikitori_browser::{Link, NoLink};
+
 /// The page's languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lang {
@@ -27,6 +29,63 @@ impl Lang {
         }
     }
 
+    /// What leaves the page, and where it goes.
+    pub fn connection(self, link: &Result<Link, NoLink>) -> String {
+        let link = match link {
+            Ok(link) if link.is_scripted() => return self.words().scripted.to_owned(),
+            Ok(link) => link,
+            Err(none) => return self.no_link(*none).to_owned(),
+        };
+        let (host, model) = (link.host(), link.model());
+        let is_direct = link.direct().is_some();
+        match self {
+            Self::En => {
+                let way = if is_direct {
+                    "straight from this browser "
+                } else {
+                    ""
+                };
+                let model = match model {
+                    "" => String::new(),
+                    model => format!(", model {model}"),
+                };
+                format!(
+                    "Your question and the passages found for it are sent {way}to {host}{model}."
+                )
+            }
+            Self::Ja => {
+                let way = if is_direct {
+                    "このブラウザーから直接"
+                } else {
+                    ""
+                };
+                let model = match model {
+                    "" => String::new(),
+                    model => format!("（モデル：{model}）"),
+                };
+                format!("質問と、見つかった箇所が、{host}{model}に{way}送られます。")
+            }
+        }
+    }
+
+    /// Why no model can be asked.
+    pub fn no_link(self, none: NoLink) -> &'static str {
+        match (self, none) {
+            (Self::En, NoLink::NoAnswer) => {
+                "This page's server does not answer. Check that it is running, then go on."
+            }
+            (Self::Ja, NoLink::NoAnswer) => {
+                "このページのサーバーが応答しません。動いているか確認してから、続けてください。"
+            }
+            (Self::En, NoLink::NothingChosen) => {
+                "No model is connected. Choose one in the settings, then come back."
+            }
+            (Self::Ja, NoLink::NothingChosen) => {
+                "モデルにつながっていません。設定で選んでから、戻ってください。"
+            }
+        }
+    }
+
     /// The texts.
     pub fn words(self) -> &'static Words {
         match self {
@@ -43,6 +102,7 @@ pub struct Words {
     pub lead: &'static str,
     pub scripted: &'static str,
     pub to_interview: &'static str,
+    pub settings: &'static str,
     pub other_language: &'static str,
     pub documents: &'static str,
     pub sample: &'static str,
@@ -85,6 +145,7 @@ const EN: Words = Words {
     lead: "Ask about the documents below. Agents in this browser plan the answer, look it up side by side, check it and cite the places it rests on.",
     scripted: "A scripted stand-in answers: it quotes sentences that share words with your question, and has no intelligence.",
     to_interview: "To the interview",
+    settings: "Settings",
     other_language: "日本語",
     documents: "Documents",
     sample: "Kikitori manual (sample)",
@@ -131,6 +192,7 @@ const JA: Words = Words {
     lead: "下の資料について質問してください。このブラウザーの中のエージェントが、計画を立て、手分けして調べ、確かめ、根拠の箇所を示して答えます。",
     scripted: "台本どおりの代役が答えます。質問と言葉が重なる文を引用するだけで、知能はありません。",
     to_interview: "インタビューへ",
+    settings: "設定",
     other_language: "English",
     documents: "資料",
     sample: "聞き取りマニュアル（見本）",
