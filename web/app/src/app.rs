@@ -3,12 +3,16 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use crate::components::settings::Settings;
 use crate::components::theme;
 use crate::dom::{document, focus_soon, hash};
 use crate::page::{Page, set_if_new};
 use crate::route::Route;
 use crate::screens::home::Home;
 use crate::screens::session::SessionScreen;
+
+/// The address of the home screen with the settings open, for other pages to lead to.
+const SETTINGS: &str = "#/settings";
 
 /// The page.
 #[component]
@@ -22,7 +26,9 @@ pub fn App() -> impl IntoView {
     window_event_listener(ev::hashchange, move |_| {
         page.has_moved.set(true);
         set_if_new(route, Route::of(&hash()));
+        page.settings_open.set(hash() == SETTINGS);
     });
+    page.settings_open.set(hash() == SETTINGS);
     window_event_listener(ev::resize, move |_| page.measure());
 
     Effect::new(move || {
@@ -51,5 +57,6 @@ pub fn App() -> impl IntoView {
             Route::Home => view! { <Home /> }.into_any(),
             Route::Session(id) => view! { <SessionScreen id=id /> }.into_any(),
         }}
+        <Settings />
     }
 }

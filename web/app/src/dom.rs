@@ -1,6 +1,7 @@
 //! Small helpers around the document.
 
-use leptos::prelude::request_animation_frame;
+use leptos::ev::{Event, MouseEvent};
+use leptos::prelude::{event_target_value, request_animation_frame};
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement};
 
@@ -60,4 +61,17 @@ pub fn go_to(hash: &str) {
         // Fails only for a document without a window.
         let _ = window.location().set_hash(hash);
     }
+}
+
+/// A handler of clicks. Boxed, so that the view around it is compiled once for all handlers.
+pub fn on_click(mut handle: impl FnMut() + 'static) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(move |_| handle())
+}
+
+/// A handler of changes.
+pub type OnChange = Box<dyn FnMut(Event)>;
+
+/// A handler of what stands in a control after the person changed it.
+pub fn on_change(mut handle: impl FnMut(String) + 'static) -> OnChange {
+    Box::new(move |event| handle(event_target_value(&event)))
 }

@@ -1,11 +1,13 @@
 //! The Kikitori page: LLM agents in the reader's browser fill in a form by talking with a person.
 
 mod app;
+mod check;
 mod components;
 mod crash;
 mod dom;
 mod draft;
 mod format;
+mod model;
 mod page;
 mod route;
 mod samples;

@@ -1,41 +1,29 @@
 //! What every part of the page shares. It lives as long as the page does.
 
-use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserJitter, BrowserLocale, BrowserTimer, FetchTransport,
-    OpenedStore, ServerSettings, StoreKind, now_local, open_store, server_settings,
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, ConnectionChoice, EndpointProfile, Link,
+    NoLink, OpenedStore, Profiles, ServerAnswer, StoreKind, Way, now_local, open_store,
+    server_settings,
 };
 use kikitori_interview::{Events, PageContext, Ports};
-use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model, Profile, Retries,
-    RetryPolicy, Timer,
-};
+use kikitori_llm::Timer;
 use leptos::prelude::*;
 
+use crate::check::Check;
 use crate::crash;
 use crate::dom::media;
+use crate::model::PageModel;
 use crate::words::{Lang, Words};
 
 /// The model's address: the proxy's, on this page's own origin.
 const ENDPOINT: &str = "v1";
 /// What the server says about it.
 const SETTINGS: &str = "config.json";
-
-/// Whether it is known which model is behind the server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Known {
-    /// Not yet.
-    Asking,
-    /// Yes.
-    Settings(ServerSettings),
-    /// The server did not say.
-    No,
-}
 
 /// The page.
 #[derive(Clone, Copy)]
@@ -48,8 +36,16 @@ pub struct Page {
     pub wide: RwSignal<bool>,
     /// What the store is, once it is open.
     pub store_kind: RwSignal<Option<StoreKind>>,
-    /// The model behind the server.
-    pub known: RwSignal<Known>,
+    /// What the page's server said of its model; none while it is asked.
+    pub server: RwSignal<Option<ServerAnswer>>,
+    /// What the person chose about the connection.
+    pub connection: RwSignal<ConnectionChoice>,
+    /// What the endpoint supports, as far as it is known.
+    pub support: RwSignal<Option<EndpointProfile>>,
+    /// Whether the connection works.
+    pub check: Check,
+    /// Whether the settings are shown.
+    pub settings_open: RwSignal<bool>,
     /// Seconds until a failed call is made again by itself.
     pub retry_in: RwSignal<Option<u64>>,
     /// What a screen reader is told next.
@@ -59,23 +55,30 @@ pub struct Page {
     /// Whether the person has gone from one screen to another; the first one takes no focus.
     pub has_moved: RwSignal<bool>,
     opened: StoredValue<Shared<LocalBoxFuture<'static, OpenedStore>>, LocalStorage>,
+    profiles: StoredValue<Shared<LocalBoxFuture<'static, Rc<Profiles>>>, LocalStorage>,
 }
 
 impl Page {
     /// Opens the store and asks for the settings, both in the background.
     pub fn open() -> Self {
         let opening = open_store().boxed_local().shared();
+        let profiles = opening.clone().map(|opened| Profiles::new(opened.store));
         let page = Self {
             lang: RwSignal::new(browser_language()),
             narrow: RwSignal::new(false),
             wide: RwSignal::new(false),
             store_kind: RwSignal::new(None),
-            known: RwSignal::new(Known::Asking),
+            server: RwSignal::new(None),
+            connection: RwSignal::new(ConnectionChoice::stored()),
+            support: RwSignal::new(None),
+            check: Check::new(),
+            settings_open: RwSignal::new(false),
             retry_in: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             title: RwSignal::new(String::new()),
             has_moved: RwSignal::new(false),
             opened: StoredValue::new_local(opening.clone()),
+            profiles: StoredValue::new_local(profiles.boxed_local().shared()),
         };
         page.measure();
         leptos::task::spawn_local(async move {
@@ -84,7 +87,7 @@ impl Page {
             page.store_kind.set(Some(kind));
         });
         leptos::task::spawn_local(async move {
-            page.ask_for_settings().await;
+            page.ask_server().await;
         });
         page
     }
@@ -115,27 +118,84 @@ impl Page {
         self.opened.get_value().await
     }
 
-    /// Asks the server which model is behind it, and remembers the answer.
-    pub async fn ask_for_settings(self) -> Option<ServerSettings> {
-        if let Known::Settings(settings) = self.known.get_untracked() {
-            return Some(settings);
+    /// What endpoints were found to support, once the store is open.
+    pub async fn profiles(self) -> Rc<Profiles> {
+        self.profiles.get_value().await
+    }
+
+    /// Asks the page's server which model is behind it, unless it has said so.
+    pub async fn ask_server(self) -> ServerAnswer {
+        match self.server.get_untracked() {
+            Some(ServerAnswer::NoAnswer) | None => {}
+            Some(answer) => return answer,
         }
-        set_if_new(self.known, Known::Asking);
-        let settings = server_settings(SETTINGS).await;
-        self.known
-            .set(settings.clone().map_or(Known::No, Known::Settings));
-        settings
+        set_if_new(self.server, None);
+        let answer = server_settings(SETTINGS).await;
+        self.server.set(Some(answer.clone()));
+        answer
+    }
+
+    /// Where model calls go.
+    pub async fn link(self) -> Result<Link, NoLink> {
+        let connection = self.connection.get_untracked();
+        let answer = match connection.way {
+            // What the server says makes little difference to it, and it may not be there.
+            Some(Way::Direct) => self
+                .server
+                .get_untracked()
+                .unwrap_or(ServerAnswer::NoServer),
+            Some(Way::Server) | None => self.ask_server().await,
+        };
+        Link::new(&connection, &answer, ENDPOINT)
+    }
+
+    /// The same as far as it is known now; none while the server is asked.
+    pub fn link_now(self) -> Option<Result<Link, NoLink>> {
+        let connection = self.connection.get();
+        let answer = match (connection.way, self.server.get()) {
+            (_, Some(answer)) => answer,
+            (Some(Way::Direct), None) => ServerAnswer::NoServer,
+            (Some(Way::Server) | None, None) => return None,
+        };
+        Some(Link::new(&connection, &answer, ENDPOINT))
+    }
+
+    /// The way that model calls take, or would if it was complete.
+    pub fn way(self) -> Way {
+        let has_none = self.server.with(|it| *it == Some(ServerAnswer::NoServer));
+        let default = if has_none { Way::Direct } else { Way::Server };
+        self.connection.with(|it| it.way).unwrap_or(default)
+    }
+
+    /// Takes a change of the connection.
+    pub fn connect(self, change: impl FnOnce(&mut ConnectionChoice)) {
+        let before = self.connection.get_untracked();
+        self.connection.update(change);
+        let now = self.connection.get_untracked();
+        if now != before {
+            now.store();
+            self.check.forget();
+            if now.address != before.address {
+                set_if_new(self.check.models, Vec::new());
+            }
+            leptos::task::spawn_local(self.look_up_support());
+        }
+    }
+
+    /// Looks up what is known of the endpoint.
+    pub async fn look_up_support(self) {
+        let support = match self.link().await {
+            Ok(link) => Some(self.profiles().await.of(&link).await),
+            Err(_) => None,
+        };
+        set_if_new(self.support, support);
     }
 
     /// What a driver needs, with `events` to hear what happens.
     pub async fn ports(self, events: Rc<dyn Events>) -> Ports {
         let opened = self.store().await;
         Ports {
-            model: Rc::new(PageModel {
-                page: self,
-                transport: Rc::new(FetchTransport),
-                profile: Cell::new(Profile::default()),
-            }),
+            model: Rc::new(PageModel { page: self }),
             store: opened.store,
             clock: Rc::new(BrowserClock),
             ids: Rc::new(BrowserIds),
@@ -145,7 +205,7 @@ impl Page {
     }
 
     /// Shows for `wait` how long it still takes until a failed call is made again.
-    fn count_down(self, wait: Duration) {
+    pub fn count_down(self, wait: Duration) {
         let mut left = wait.as_secs_f64().ceil() as u64;
         self.retry_in.set(Some(left));
         leptos::task::spawn_local(async move {
@@ -167,48 +227,6 @@ impl Page {
             Some(StoreKind::Memory) => self.words().saved_in_tab,
             _ => self.words().saved,
         }
-    }
-}
-
-/// The model that the server names at the time of the call: a server that could not be asked when
-/// the page opened is asked again.
-struct PageModel {
-    page: Page,
-    transport: Rc<FetchTransport>,
-    /// What the endpoint was found to support.
-    profile: Cell<Profile>,
-}
-
-impl Model for PageModel {
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        on_delta: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(async move {
-            let settings = self.page.ask_for_settings().await;
-            let endpoint = Endpoint {
-                base_url: ENDPOINT.to_owned(),
-                model: settings
-                    .and_then(|settings| settings.model)
-                    .unwrap_or_default(),
-            };
-            let page = self.page;
-            let retries = Retries::new(
-                RetryPolicy::default(),
-                Rc::new(BrowserJitter),
-                move |wait| {
-                    page.count_down(wait.wait);
-                },
-            );
-            let client = ChatClient::new(self.transport.clone(), Rc::new(BrowserTimer), endpoint)
-                .with_profile(self.profile.get())
-                .with_retries(retries);
-            let outcome = client.chat(request, on_delta).await;
-            self.profile.set(client.profile());
-            set_if_new(page.retry_in, None);
-            outcome
-        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! What endpoints were found to support, kept in the store for each endpoint and model.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_llm::Profile;
@@ -30,7 +29,8 @@ impl Stored for EndpointProfile {
 /// The profiles of all endpoints. What cannot be stored is known as long as the page lives.
 pub struct Profiles {
     store: Rc<dyn Store>,
-    known: RefCell<BTreeMap<String, EndpointProfile>>,
+    /// Few, so a list will do.
+    known: RefCell<Vec<(String, EndpointProfile)>>,
 }
 
 impl Profiles {
@@ -46,8 +46,7 @@ impl Profiles {
     /// known for.
     pub async fn of(&self, link: &Link) -> EndpointProfile {
         let id = link.id();
-        let known = self.known.borrow().get(&id).copied();
-        if let Some(known) = known {
+        if let Some(known) = self.known(&id) {
             return known;
         }
         let found = self.read(&id).await.unwrap_or_else(|error| {
@@ -59,7 +58,16 @@ impl Profiles {
             checked_at: None,
         });
         // What was learnt meanwhile is newer.
-        *self.known.borrow_mut().entry(id).or_insert(profile)
+        self.known(&id).unwrap_or_else(|| {
+            self.known.borrow_mut().push((id, profile));
+            profile
+        })
+    }
+
+    fn known(&self, id: &str) -> Option<EndpointProfile> {
+        let known = self.known.borrow();
+        let found = known.iter().find(|(other, _)| other == id);
+        found.map(|(_, profile)| *profile)
     }
 
     async fn read(&self, id: &str) -> Result<Option<EndpointProfile>, StoreError> {
@@ -70,10 +78,9 @@ impl Profiles {
     /// Keeps what was learnt along the way.
     pub fn learnt(self: &Rc<Self>, link: &Link, profile: Profile) {
         let id = link.id();
-        let before = self.known.borrow().get(&id).copied();
         let learnt = EndpointProfile {
             profile,
-            ..before.unwrap_or_default()
+            ..self.known(&id).unwrap_or_default()
         };
         self.keep(id, learnt);
     }
@@ -89,7 +96,11 @@ impl Profiles {
     }
 
     fn keep(self: &Rc<Self>, id: String, profile: EndpointProfile) {
-        self.known.borrow_mut().insert(id.clone(), profile);
+        {
+            let mut known = self.known.borrow_mut();
+            known.retain(|(other, _)| *other != id);
+            known.push((id.clone(), profile));
+        }
         let profiles = Rc::clone(self);
         spawn_local(async move {
             let mut batch = Batch::new();

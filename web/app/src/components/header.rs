@@ -24,6 +24,17 @@ pub fn Header(
             <div class="bar-buttons">
                 {children.map(|children| children())}
                 <ThemeSwitch />
+                <button
+                    type="button"
+                    class="icon-button"
+                    data-testid="settings"
+                    aria-haspopup="dialog"
+                    aria-label=move || page.words().settings
+                    title=move || page.words().settings
+                    on:click=move |_| page.settings_open.set(true)
+                >
+                    <span class="settings-mark" aria-hidden="true"></span>
+                </button>
             </div>
         </header>
     }

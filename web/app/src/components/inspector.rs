@@ -4,7 +4,7 @@ use kikitori_agent::{CallStatus, RunStep};
 use leptos::prelude::*;
 
 use crate::format::pretty;
-use crate::page::{Known, Page};
+use crate::page::Page;
 use crate::session::Session;
 
 /// The calls, the last one first, below what they cost.
@@ -14,9 +14,10 @@ pub fn Inspector(
     session: Session,
 ) -> impl IntoView {
     let page = session.page;
-    let model = move || match page.known.get() {
-        Known::Settings(settings) => settings.model.unwrap_or(settings.endpoint),
-        Known::Asking | Known::No => "–".to_owned(),
+    let model = move || match page.link_now() {
+        Some(Ok(link)) if link.model().is_empty() => link.host().to_owned(),
+        Some(Ok(link)) => link.model().to_owned(),
+        _ => "–".to_owned(),
     };
     let tokens = move || {
         let usage = session.usage.get();

@@ -3,6 +3,8 @@
 use kikitori_interview::{DriveError, Failure};
 use leptos::prelude::*;
 
+use super::finding::{advice, finding_view};
+use crate::check::Explanation;
 use crate::session::{Phase, Session};
 
 /// What happened, what is safe, what to do.
@@ -59,10 +61,47 @@ pub fn Trouble(
                 </details>
             }
         });
+        // What was found out says more than what the error made of it.
+        let reason = move || match session.explanation.get() {
+            Some(Explanation::Found(finding)) => {
+                let advice = advice(page, lang, &finding);
+                view! {
+                    {finding_view(page, advice)}
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="open-settings"
+                        aria-haspopup="dialog"
+                        on:click=move |_| page.settings_open.set(true)
+                    >
+                        {words.open_settings}
+                    </button>
+                }
+                .into_any()
+            }
+            Some(Explanation::NothingChosen) => view! {
+                <p>{words.nothing_chosen}</p>
+                <button
+                    type="button"
+                    class="link"
+                    data-testid="open-settings"
+                    aria-haspopup="dialog"
+                    on:click=move |_| page.settings_open.set(true)
+                >
+                    {words.choose_model}
+                </button>
+            }
+            .into_any(),
+            Some(Explanation::Works) => view! { <p>{words.works_now}</p> }.into_any(),
+            Some(Explanation::Looking) => {
+                view! { <p>{text.clone()}</p> <p class="quiet-text">{words.looking}</p> }.into_any()
+            }
+            None => view! { <p>{text.clone()}</p> }.into_any(),
+        };
         let view = view! {
             <div class=class data-testid="error" role="alert">
                 <p class="trouble-title">{title}</p>
-                <p>{text}</p>
+                {reason}
                 <p>{safe}</p>
                 {details}
                 <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use kikitori_browser::ask_to_persist;
+use kikitori_browser::{NoLink, ask_to_persist};
 use kikitori_interview::{Driver, Event, Events, Limits, SessionForm};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -33,6 +33,11 @@ pub fn Home() -> impl IntoView {
     let problem = RwSignal::new(None::<String>);
     let start = Callback::new(move |form: SessionForm| {
         if starting.try_get_untracked() != Some(false) {
+            return;
+        }
+        // An interview that nobody could lead is not begun.
+        if page.link_now() == Some(Err(NoLink::NothingChosen)) {
+            page.settings_open.set(true);
             return;
         }
         starting.set(true);

@@ -43,6 +43,7 @@ impl Session {
     /// Ends the actor and what it is waiting for. To be called before the signals go.
     pub fn close(self) {
         self.save_draft();
+        self.stop_looking();
         self.command(Command::Stop);
         self.commands.set_value(None);
     }
@@ -138,7 +139,12 @@ impl Session {
                     set_if_new(self.refusal, Some(reason));
                     Phase::Answer
                 }
-                None => Phase::Error(error),
+                None => {
+                    if let DriveError::Model(error) = &error {
+                        self.look_for_reason(error.clone());
+                    }
+                    Phase::Error(error)
+                }
             },
         };
         set_if_new(self.draft, None);

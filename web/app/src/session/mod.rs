@@ -2,10 +2,12 @@
 //! it has come to.
 
 mod actor;
+mod explain;
 mod feed;
 mod turn;
 
 use futures::channel::mpsc::UnboundedSender;
+use futures::channel::oneshot;
 use kikitori_agent::RunStep;
 use kikitori_interview::{
     AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Speaker,
@@ -14,6 +16,7 @@ use kikitori_interview::{
 use kikitori_llm::Usage;
 use leptos::prelude::*;
 
+use crate::check::Explanation;
 use crate::dom;
 use crate::page::{Page, page_context};
 pub use actor::lock_name;
@@ -143,11 +146,17 @@ pub struct Session {
     pub text: RwSignal<String>,
     /// Why the last answer was not taken.
     pub refusal: RwSignal<Option<String>>,
+    /// Why the last call failed, where the page has looked for the reason.
+    pub explanation: RwSignal<Option<Explanation>>,
     id: StoredValue<SessionId>,
     commands: StoredValue<Option<UnboundedSender<Command>>>,
     sent: StoredValue<Option<Sent>>,
     /// Counts changes of the composer, so that only the last of a burst is stored.
     edits: StoredValue<u32>,
+    /// Whether the page has looked for a reason; it does so once by itself.
+    has_looked: StoredValue<bool>,
+    /// Dropped to end the looking.
+    looking: StoredValue<Option<oneshot::Sender<()>>>,
 }
 
 impl Session {
@@ -169,10 +178,13 @@ impl Session {
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             refusal: RwSignal::new(None),
+            explanation: RwSignal::new(None),
             id: StoredValue::new(id),
             commands: StoredValue::new(None),
             sent: StoredValue::new(None),
             edits: StoredValue::new(0),
+            has_looked: StoredValue::new(false),
+            looking: StoredValue::new(None),
         }
     }
 
@@ -234,6 +246,7 @@ impl Session {
 
     /// Repeats the step that was stopped or failed.
     pub fn retry(self) {
+        self.stop_looking();
         self.phase.set(Phase::Thinking(None));
         self.command(Command::Retry);
         self.refocus();

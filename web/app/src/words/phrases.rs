@@ -1,5 +1,8 @@
 //! Texts with something filled in.
 
+use kikitori_browser::Link;
+use kikitori_llm::Place;
+
 use super::Lang;
 
 impl Lang {
@@ -11,19 +14,35 @@ impl Lang {
         }
     }
 
-    /// What leaves the device, and where it goes.
-    pub fn privacy(self, endpoint: &str, model: Option<&str>) -> String {
-        match (self, model) {
-            (Self::En, Some(model)) => format!(
-                "To understand your answers, this page sends them to {endpoint}, model {model}."
-            ),
-            (Self::En, None) => {
-                format!("To understand your answers, this page sends them to {endpoint}.")
+    /// What leaves the page, and where it goes.
+    pub fn privacy(self, link: &Link) -> String {
+        let (host, model) = (link.host(), link.model());
+        let is_direct = link.direct().is_some();
+        let is_here = link
+            .direct()
+            .is_some_and(|it| it.place() == Place::Loopback);
+        let if_so = |is_so: bool, text: &'static str| if is_so { text } else { "" };
+        match self {
+            Self::En => {
+                let model = match model {
+                    "" => String::new(),
+                    model => format!(", model {model}"),
+                };
+                let way = if_so(is_direct, "straight from this browser ");
+                let place = if_so(is_here, " on this device");
+                format!(
+                    "To understand your answers, this page sends them {way}to {host}{place}{model}."
+                )
             }
-            (Self::Ja, Some(model)) => {
-                format!("回答の内容を理解するために、{endpoint}（モデル：{model}）に送られます。")
+            Self::Ja => {
+                let model = match model {
+                    "" => String::new(),
+                    model => format!("（モデル：{model}）"),
+                };
+                let way = if_so(is_direct, "このブラウザーから直接");
+                let place = if_so(is_here, "この端末の ");
+                format!("回答の内容を理解するために、{place}{host}{model}に{way}送られます。")
             }
-            (Self::Ja, None) => format!("回答の内容を理解するために、{endpoint} に送られます。"),
         }
     }
 

@@ -10,11 +10,18 @@ impl Lang {
     /// What the person can do about a failed step.
     pub fn advice(self, error: &DriveError) -> String {
         match (self, error) {
-            (Self::En, DriveError::Model(error)) => error.advice().to_owned(),
-            (Self::Ja, DriveError::Model(error)) => model_advice_ja(error.cause()).to_owned(),
+            (_, DriveError::Model(error)) => self.model_advice(error.cause()).to_owned(),
             (_, DriveError::Store(error)) => self.store_advice(error).to_owned(),
             (Self::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
             (Self::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),
+        }
+    }
+
+    /// What the person can do about a failed model call.
+    pub fn model_advice(self, cause: Cause) -> &'static str {
+        match self {
+            Self::En => cause.advice(),
+            Self::Ja => model_advice_ja(cause),
         }
     }
 

@@ -1,0 +1,185 @@
+//! What an endpoint can do, step by step, while it is being looked at and after that.
+
+use kikitori_browser::Way;
+use kikitori_llm::{Finding, Lack, Outcome, Profile, Report, Rung, Step};
+use leptos::prelude::*;
+
+use super::finding::{advice, finding_view};
+use crate::dom::on_click;
+use crate::format::ago;
+use crate::page::Page;
+use crate::words::Lang;
+
+/// So many names are offered to pick from; all are in the box's own list.
+const MOST_NAMES: usize = 8;
+
+/// The steps with their outcomes, what to do about one that failed, and the button that tries
+/// them. Made anew in place with each change, so that only what has changed is announced.
+pub fn check_section(page: Page) -> AnyView {
+    let (lang, words, check) = (page.lang.get(), page.words(), page.check);
+    let (report, support) = (check.report.get(), page.support.get());
+    let is_running = check.is_running.get();
+    let finding = report.as_ref().and_then(Report::finding);
+    let (state, summary) = match (&report, finding) {
+        _ if is_running => ("running", words.check_running.to_owned()),
+        (Some(_), Some(_)) => ("failed", words.check_failed.to_owned()),
+        (Some(_), None) => ("passed", words.check_passed.to_owned()),
+        (None, _) => {
+            let summary = match support.map(|it| it.checked_at) {
+                Some(Some(at)) => lang.checked(&ago(at, lang.tag())),
+                Some(None) => words.support_assumed.to_owned(),
+                None => String::new(),
+            };
+            ("known", summary)
+        }
+    };
+    let profile = report.as_ref().map(|it| it.profile);
+    let rung = profile
+        .or(support.map(|it| it.profile))
+        .map_or("", |profile| rung_name(profile.rung()));
+    let outcomes = Step::ALL.map(|step| match (&report, support) {
+        (Some(report), _) => step_row(lang, step, Some(report.outcome(step))),
+        (None, _) if is_running => step_row(lang, step, Some(&Outcome::Waiting)),
+        (None, Some(support)) => step_row(lang, step, known(support.profile, step).as_ref()),
+        (None, None) => step_row(lang, step, None),
+    });
+    let finding = finding.map(|(_, finding)| {
+        let advice = advice(page, lang, finding);
+        let names = names(page, finding, &advice.instead);
+        view! { {finding_view(page, advice)} {names} }.into_any()
+    });
+    let can_check = matches!(page.link_now(), Some(Ok(_)));
+    let press = move || {
+        if check.is_running.get_untracked() {
+            check.stop();
+        } else {
+            check.start(page);
+        }
+    };
+    let (class, label) = if is_running {
+        ("button", words.check_stop)
+    } else {
+        ("button primary", words.check)
+    };
+    view! {
+        <section class="settings-group" aria-labelledby="support-title">
+            <h2 id="support-title">{words.support}</h2>
+            <div
+                class="check"
+                role="status"
+                aria-atomic="false"
+                data-testid="check"
+                data-state=state
+                data-rung=rung
+            >
+                <p class="check-summary" data-testid="check-summary">{summary}</p>
+                <p class="notice" hidden=!check.may_be_asked.get()>{words.may_be_asked}</p>
+                <ol class="check-steps">{outcomes.collect_view()}</ol>
+                {finding}
+            </div>
+            <div class="row">
+                <button
+                    type="button"
+                    class=class
+                    data-testid="check-connection"
+                    disabled=!can_check
+                    on:click=on_click(press)
+                >
+                    {label}
+                </button>
+            </div>
+            <p class="quiet-text">{words.check_costs}</p>
+        </section>
+    }
+    .into_any()
+}
+
+fn step_row(lang: Lang, step: Step, outcome: Option<&Outcome>) -> AnyView {
+    view! {
+        <li
+            class="check-step"
+            data-testid="check-step"
+            data-state=outcome.map_or("", state_name)
+            hidden=outcome.is_none()
+        >
+            <span class="check-mark" aria-hidden="true"></span>
+            <span class="check-label">{lang.step(step)}</span>
+            <span class="check-outcome">{outcome.map_or("", |it| lang.outcome(it))}</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// What `profile` says of `step`, if it says anything.
+fn known(profile: Profile, step: Step) -> Option<Outcome> {
+    let lack = match step {
+        Step::Streaming if !profile.streaming => Some(Lack::Streaming),
+        Step::Streaming if !profile.usage_in_streams => Some(Lack::UsageInStreams),
+        Step::Tools if !profile.tools => return Some(Outcome::Failed(Finding::NoTools)),
+        Step::ForcedChoice if !profile.forced_tool_choice => Some(Lack::ForcedToolChoice),
+        Step::Schema if profile.rung() != Rung::StrictSchema => Some(Lack::Schema(profile.rung())),
+        Step::Streaming | Step::Tools | Step::ForcedChoice | Step::Schema => None,
+        Step::Reach | Step::Key | Step::Models | Step::Chat => return None,
+    };
+    Some(lack.map_or(Outcome::Passed, Outcome::Without))
+}
+
+/// Models that there are, to take one of them instead of the one that is not there.
+fn names(page: Page, finding: &Finding, near: &[String]) -> Option<AnyView> {
+    if !matches!(finding, Finding::NoSuchModel { .. }) || page.way() != Way::Direct {
+        return None;
+    }
+    let listed = page.check.models.get_untracked();
+    let others = listed.iter().filter(|name| !near.contains(name));
+    let names = near.iter().chain(others).take(MOST_NAMES).cloned();
+    let buttons: Vec<_> = names
+        .map(|name| {
+            let chosen = name.clone();
+            let choose = move || {
+                page.connect(|connection| connection.model.clone_from(&chosen));
+                page.check.start(page);
+            };
+            view! {
+                <li>
+                    <button
+                        type="button"
+                        class="suggestion"
+                        data-testid="model-name"
+                        on:click=on_click(choose)
+                    >
+                        {name}
+                    </button>
+                </li>
+            }
+            .into_any()
+        })
+        .collect();
+    if buttons.is_empty() {
+        return None;
+    }
+    let view = view! {
+        <p class="quiet-text">{page.words().models_there}</p>
+        <ul class="suggestions">{buttons}</ul>
+    };
+    Some(view.into_any())
+}
+
+fn state_name(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Waiting => "waiting",
+        Outcome::Running => "running",
+        Outcome::Passed => "passed",
+        Outcome::Without(_) => "without",
+        Outcome::Failed(_) => "failed",
+        Outcome::Skipped => "skipped",
+    }
+}
+
+fn rung_name(rung: Rung) -> &'static str {
+    match rung {
+        Rung::StrictSchema => "strict_schema",
+        Rung::ForcedTool => "forced_tool",
+        Rung::JsonObject => "json_object",
+        Rung::Prompt => "prompt",
+    }
+}

@@ -1,0 +1,60 @@
+//! The model as the interview calls it.
+
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use kikitori_browser::{BrowserJitter, Link, NoLink};
+use kikitori_llm::{
+    ChatRequest, Completion, Delta, LlmError, Model, Retries, RetryPolicy, TransportError,
+};
+
+use crate::page::{Page, set_if_new};
+
+/// The model that the connection names at the time of the call: what was changed in the settings
+/// counts from the next call on, and a server that could not be asked is asked again.
+pub struct PageModel {
+    /// The page.
+    pub page: Page,
+}
+
+impl Model for PageModel {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(self.call(request, on_delta))
+    }
+}
+
+impl PageModel {
+    async fn call(
+        &self,
+        request: ChatRequest,
+        on_delta: &mut dyn FnMut(Delta),
+    ) -> Result<Completion, LlmError> {
+        let page = self.page;
+        let link: Link = page.link().await.map_err(unlinked)?;
+        let retries = Retries::new(
+            RetryPolicy::default(),
+            Rc::new(BrowserJitter),
+            move |wait| {
+                page.count_down(wait.wait);
+            },
+        );
+        let client = link.client(&page.profiles().await).await;
+        let outcome = client.with_retries(retries).chat(request, on_delta).await;
+        set_if_new(page.retry_in, None);
+        outcome
+    }
+}
+
+fn unlinked(none: NoLink) -> LlmError {
+    let detail = match none {
+        NoLink::NoAnswer => "the page's server does not answer",
+        NoLink::NothingChosen => "no endpoint is chosen",
+    };
+    LlmError::Transport(TransportError::Unreachable {
+        detail: detail.to_owned(),
+    })
+}
