@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use kikitori_llm::{AssistantMessage, Completion, Message, ToolCall, ToolCallId, Usage};
+use kikitori_llm::{AssistantMessage, Completion, Message, Spent, ToolCall, ToolCallId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -84,8 +84,8 @@ pub struct AgentLoopResult {
     pub awaiting_user_response: bool,
     /// Data of tool calls for the next assistant message.
     pub data: Map<String, Value>,
-    /// Tokens of all model calls together.
-    pub usage: Usage,
+    /// What all its model calls came to.
+    pub spent: Spent,
 }
 
 /// One run of an agent: from being given the word until it asks the person, completes or fails.
@@ -111,7 +111,8 @@ pub struct AgentRun {
     messages: Vec<Message>,
     tool_calls: Vec<ToolCallResult>,
     data: Map<String, Value>,
-    usage: Usage,
+    #[serde(default)]
+    spent: Spent,
     state: RunState,
 }
 
@@ -139,7 +140,7 @@ impl AgentRun {
             messages: Vec::new(),
             tool_calls: Vec::new(),
             data: Map::new(),
-            usage: Usage::default(),
+            spent: Spent::default(),
             state: RunState::AwaitingModel,
         }
     }
@@ -166,9 +167,14 @@ impl AgentRun {
         self.messages
     }
 
-    /// Tokens used so far.
-    pub fn usage(&self) -> &Usage {
-        &self.usage
+    /// What its model calls came to so far.
+    pub fn spent(&self) -> Spent {
+        self.spent
+    }
+
+    /// Counts what a model call came to, whether it brought a reply or failed.
+    pub fn charge(&mut self, call: Spent) {
+        self.spent = self.spent.plus(call);
     }
 
     /// The calls that have an outcome, in order.
@@ -210,7 +216,6 @@ impl AgentRun {
             return Err(self.unexpected("a reply of the model"));
         }
         self.turns += 1;
-        self.usage += &completion.usage.unwrap_or_default();
         let mut message = completion.message;
         self.give_every_call_its_own_id(&mut message);
         let text = message.content.clone().unwrap_or_default();
@@ -279,7 +284,7 @@ impl AgentRun {
             tool_calls: self.tool_calls.clone(),
             awaiting_user_response,
             data: self.data.clone(),
-            usage: self.usage.clone(),
+            spent: self.spent,
         }))
     }
 

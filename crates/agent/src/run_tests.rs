@@ -1,5 +1,5 @@
 use super::*;
-use kikitori_llm::AssistantMessage;
+use kikitori_llm::{AssistantMessage, Usage};
 
 fn says(text: &str) -> Completion {
     Completion {
@@ -89,7 +89,6 @@ fn a_reply_without_a_call_gets_the_remaining_tasks_or_ends_the_run() {
         run.next_step(),
         AgentStep::Ended(&RunEnd::Completed { text: "Bye".into() })
     );
-    assert_eq!(run.usage().total_tokens, 24);
 }
 
 #[test]
@@ -174,4 +173,16 @@ fn a_run_survives_being_stored_between_any_two_steps() {
     run = stored(&run);
     let result = run.result().unwrap().unwrap();
     assert_eq!(Value::from(result.data)["t"]["id"], 5);
+}
+
+#[test]
+fn what_its_calls_came_to_adds_up() {
+    let mut run = AgentRun::new("greeter", 10);
+    for _ in 0..2 {
+        run.charge(Spent::answered(&says("Hello"), None, || 0));
+    }
+    run.model_replied(says("Bye"), Vec::new).unwrap();
+    let spent = run.result().unwrap().unwrap().spent;
+    let counted = (spent.calls, spent.prompt_tokens, spent.completion_tokens);
+    assert_eq!(counted, (2, 20, 4));
 }

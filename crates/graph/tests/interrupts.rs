@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_graph::*;
+use kikitori_store::RecordingStore;
 use serde_json::json;
 use support::*;
 
@@ -189,17 +190,17 @@ fn an_answer_to_no_question_is_an_error_and_changes_nothing() {
         .edge(START, "a")
         .build()
         .unwrap();
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = ports(&store);
     started(&graph, &ports);
-    let before = store.after_each.borrow().len();
+    let before = store.batches().len();
     let answers = [(InterruptId("0.0.7".into()), json!("x"))].into();
     let outcome = block_on(graph.resume("run", answers, &ports, RunLimits::default()));
     assert_eq!(
         outcome,
         Err(RunError::NoSuchInterrupt(InterruptId("0.0.7".into())))
     );
-    assert_eq!(store.after_each.borrow().len(), before);
+    assert_eq!(store.batches().len(), before);
     assert_eq!(
         open(&resumed(&graph, &ports, &[])),
         [pair("0.0.0", "first?")]

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_graph::*;
-use kikitori_store::StoreError;
+use kikitori_store::{RecordingStore, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use support::*;
@@ -66,7 +66,7 @@ fn large(finished: Rc<RefCell<BTreeMap<String, u32>>>) -> Rc<Graph<Log, Tally>> 
 }
 
 /// Ports that count, by its id, every task that finished.
-fn counting(store: &Rc<Recording>) -> (Ports<Tally>, Rc<Tally>) {
+fn counting(store: &Rc<RecordingStore>) -> (Ports<Tally>, Rc<Tally>) {
     let finished = Rc::new(Tally::default());
     let heard = finished.clone();
     let mut ports = ports(store);
@@ -80,7 +80,7 @@ fn counting(store: &Rc<Recording>) -> (Ports<Tally>, Rc<Tally>) {
 
 #[test]
 fn a_kill_after_any_batch_ends_in_the_same_state_and_runs_no_stored_task_again() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let (ports, finished) = counting(&store);
     let graph = large(Rc::default());
     let unbroken = started(&graph, &ports);
@@ -98,16 +98,17 @@ fn a_kill_after_any_batch_ends_in_the_same_state_and_runs_no_stored_task_again()
         ]
     );
     let all = finished.all();
-    let batches = store.after_each.borrow().clone();
-    assert!(batches.len() > 10, "{}", batches.len());
-    for (batch, contents) in batches.into_iter().enumerate() {
+    let batches = store.batches().len();
+    assert!(batches > 10, "{batches}");
+    for (batch, killed) in store.after_each().enumerate() {
         // What a task came to is in the store before anything hears that it is finished.
-        let stored: usize = contents
+        let stored: usize = block_on(killed.list(""))
+            .unwrap()
             .iter()
             .filter(|(key, _)| key.contains("write/"))
             .map(|(_, record)| record.body.as_array().unwrap().len())
             .sum();
-        let (ports, finished) = counting(&Recording::holding(contents));
+        let (ports, finished) = counting(&Rc::new(killed));
         assert_eq!(
             resumed(&graph, &ports, &[]),
             unbroken,
@@ -137,13 +138,13 @@ fn a_kill_between_questions_and_answers_loses_neither() {
         })
         .build()
         .unwrap();
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let first = ports(&store);
     started(&graph, &first);
     resumed(&graph, &first, &[("0.0.0", json!("X"))]);
     resumed(&graph, &first, &[("0.1.0", json!("Y"))]);
-    for contents in store.after_each.borrow().iter() {
-        let ports = ports(&Recording::holding(contents.clone()));
+    for killed in store.after_each() {
+        let ports = ports(&Rc::new(killed));
         let mut outcome = resumed(&graph, &ports, &[]);
         while let Outcome::Interrupted { interrupts, .. } = &outcome {
             let open = interrupts[0].clone();
@@ -161,7 +162,7 @@ fn a_kill_between_questions_and_answers_loses_neither() {
 
 #[test]
 fn history_lists_every_superstep_and_a_fork_goes_on_from_one() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = ports(&store);
     let graph = Builder::new()
         .node("a", async |state: Rc<Log>, _| {
@@ -217,15 +218,10 @@ fn history_lists_every_superstep_and_a_fork_goes_on_from_one() {
 
 #[test]
 fn a_superstep_costs_no_more_when_the_state_is_large() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = ports(&store);
-    let sizes = Rc::new(RefCell::new(Vec::new()));
-    let (kept, seen) = (store.clone(), sizes.clone());
     let graph = Builder::new()
-        .node("a", async move |_, _| {
-            seen.borrow_mut().push(kept.bytes.get());
-            Ok(say("x".repeat(1_000)))
-        })
+        .node("a", async |_, _| Ok(say("x".repeat(1_000))))
         .edge(START, "a")
         .branch("a", &["a"], |state: &Log| {
             if state.count < 300 {
@@ -241,7 +237,7 @@ fn a_superstep_costs_no_more_when_the_state_is_large() {
         ..RunLimits::default()
     };
     block_on(graph.start("run", Log::default(), &ports, limits)).unwrap();
-    let sizes = sizes.borrow();
+    let sizes = store.bytes();
     let large = sizes.iter().filter(|size| **size > 4_000).count();
     assert_eq!(
         large, 5,
@@ -323,7 +319,7 @@ fn a_run_of_an_older_version_goes_on_in_the_newer_one() {
         .branch("first", &["say"], fan_out)
         .build()
         .unwrap();
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     assert!(matches!(
         started(&old, &ports(&store)),
         Outcome::Failed { .. }

@@ -7,7 +7,7 @@ use kikitori_graph::{
     Context, END, Goto, Graph, GraphState, InterruptId, Outcome, Ports, RunLimits, START,
     StateGraph, reduce,
 };
-use kikitori_llm::Message;
+use kikitori_llm::{Cause, Message};
 use kikitori_search::tokens;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,7 @@ use crate::cite::cited;
 use crate::data::{AgentResult, Answer, AnswerArgs, Gap, Plan, PlanArgs, SearchOutput, Subtask};
 use crate::desk::Desk;
 use crate::error::{DeskError, HelpDeskError};
+use crate::fit::passages_within;
 use crate::prompts::AnsweredPart;
 use crate::subtask::{self, AgentSubGraphState};
 
@@ -257,19 +258,33 @@ async fn create_answer(
             answer: &subtask.subtask_answer,
         })
         .collect();
-    let passages = passages_of(&answered);
-    let messages = vec![
-        Message::system(desk.prompts.final_system()),
-        Message::user(desk.prompts.final_user(&state.question, &parts, &passages)),
-    ];
-    let description = "Answer the visitor's question.";
-    let answer: AnswerArgs = desk
-        .ask_for(context, messages, "answer", description)
-        .await?;
-    Ok(Answer {
-        statements: cited(answer, &passages),
-        gaps,
-    })
+    // The other half is for the subtasks' answers, the rules and the reply.
+    let mut passages = passages_within(passages_of(&answered), desk.context_tokens() / 2);
+    loop {
+        let messages = vec![
+            Message::system(desk.prompts.final_system()),
+            Message::user(desk.prompts.final_user(&state.question, &parts, &passages)),
+        ];
+        let description = "Answer the visitor's question.";
+        let answered = desk
+            .ask_for::<AnswerArgs>(context, messages, "answer", description)
+            .await;
+        match answered {
+            Ok(answer) => {
+                return Ok(Answer {
+                    statements: cited(answer, &passages),
+                    gaps,
+                });
+            }
+            // Fewer passages may fit.
+            Err(HelpDeskError::Model(error))
+                if error.cause() == Cause::TooLong && !passages.is_empty() =>
+            {
+                passages.truncate(passages.len() / 2);
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// The passages that the subtasks' last tries found, each once.

@@ -7,11 +7,15 @@ use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_graph::Context;
 use kikitori_llm::partial::string_member;
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, Delta, Message, Model, ToolChoice, ToolDefinition, Usage,
+    AssistantMessage, CapReached, Cause, ChatRequest, Delta, Message, Meter, Model, Spent,
+    ToolChoice, ToolDefinition,
 };
+use kikitori_store::{Batch, Store, StoreError, Stored};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::HelpDeskError;
+use crate::fit::cut_outcomes;
 use crate::prompts::HelpDeskAgentPrompts;
 use crate::settings::Settings;
 use crate::tools::SearchTool;
@@ -29,8 +33,26 @@ pub struct Desk {
     pub prompts: Rc<dyn HelpDeskAgentPrompts>,
     /// The bounds.
     pub settings: Settings,
-    calls: Cell<u64>,
-    tokens: Cell<u64>,
+    meter: Meter,
+    record: Option<Ledger>,
+    capped: Cell<Option<CapReached>>,
+    context_tokens: Cell<u64>,
+}
+
+/// Where what a run came to is kept.
+struct Ledger {
+    store: Rc<dyn Store>,
+    key: String,
+}
+
+/// What a run came to, as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct StoredSpent(Spent);
+
+impl Stored for StoredSpent {
+    const KIND: &'static str = "what a run came to";
+    const VERSION: u32 = 1;
 }
 
 impl Desk {
@@ -46,18 +68,48 @@ impl Desk {
             tools,
             prompts,
             settings,
-            calls: Cell::new(0),
-            tokens: Cell::new(0),
+            meter: Meter::new(settings.caps, settings.price, Spent::default()),
+            record: None,
+            capped: Cell::new(None),
+            context_tokens: Cell::new(settings.context_tokens),
         }
     }
 
-    /// Model calls made and tokens used so far.
-    pub fn spent(&self) -> (u64, u64) {
-        (self.calls.get(), self.tokens.get())
+    /// The same desk, which counts on from what `run` came to before, and stores it after every
+    /// call.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn recorded(mut self, store: Rc<dyn Store>, run: &str) -> Result<Self, StoreError> {
+        let key = format!("desk/spent/{run}");
+        let before = match store.get(&key).await? {
+            Some(record) => record.read::<StoredSpent>()?.0,
+            None => Spent::default(),
+        };
+        self.meter = Meter::new(self.settings.caps, self.settings.price, before);
+        self.record = Some(Ledger { store, key });
+        Ok(self)
     }
 
-    /// One model call within the budget. What it says, and the statements of a final answer, are
-    /// told as tokens of the task; what it used, as `{"tokens": n}`.
+    /// What the run's model calls came to so far.
+    pub fn spent(&self) -> Spent {
+        self.meter.spent()
+    }
+
+    /// The cap that a call of this run was not made for, if there was one. It is why subtasks
+    /// are gaps then, or why the run failed.
+    pub fn cap_reached(&self) -> Option<CapReached> {
+        self.capped.get()
+    }
+
+    /// Tokens that a request may have, as far as it is known by now.
+    pub(crate) fn context_tokens(&self) -> u64 {
+        self.context_tokens.get()
+    }
+
+    /// One model call under the caps, with what tools found cut to fit into the model's context.
+    /// What it says, and the statements of a final answer, are told as tokens of the task; what
+    /// it used, as `{"tokens": n, "spent": …}`.
     pub(crate) async fn ask(
         &self,
         context: &Context<Self>,
@@ -65,22 +117,39 @@ impl Desk {
         tools: Vec<ToolDefinition>,
         tool_choice: ToolChoice,
     ) -> Result<AssistantMessage, HelpDeskError> {
-        let over = |spent: u64, limit: u64, what| {
-            (spent >= limit).then_some(HelpDeskError::Budget { what, limit })
-        };
-        let budget = over(self.calls.get(), self.settings.max_calls, "model calls");
-        let budget = budget.or_else(|| over(self.tokens.get(), self.settings.max_tokens, "tokens"));
-        if let Some(error) = budget {
-            return Err(error);
-        }
-        self.calls.set(self.calls.get() + 1);
-        let request = ChatRequest {
+        let mut request = ChatRequest {
             messages,
             tool_choice: (!tools.is_empty()).then_some(tool_choice),
             tools,
             stream: true,
             ..ChatRequest::default()
         };
+        cut_outcomes(&mut request, self.context_tokens());
+        loop {
+            let tokens = request.estimated_tokens();
+            let too_long = match self.call(context, request.clone()).await {
+                Err(HelpDeskError::Model(error)) if error.cause() == Cause::TooLong => error,
+                outcome => return outcome,
+            };
+            let half = self.context_tokens().min(tokens) / 2;
+            cut_outcomes(&mut request, half);
+            if request.estimated_tokens() >= tokens {
+                return Err(too_long.into());
+            }
+            // The next request of any task keeps to what was learnt.
+            self.context_tokens.set(half);
+        }
+    }
+
+    async fn call(
+        &self,
+        context: &Context<Self>,
+        mut request: ChatRequest,
+    ) -> Result<AssistantMessage, HelpDeskError> {
+        let reservation = self
+            .meter
+            .reserve(&mut request)
+            .inspect_err(|reached| self.capped.set(Some(*reached)))?;
         let mut arguments = String::new();
         let mut told = String::new();
         let mut tell = |delta: Delta| match delta {
@@ -95,11 +164,16 @@ impl Desk {
             }
             _ => {}
         };
-        let completion = self.model.chat(request, &mut tell).await?;
-        let Usage { total_tokens, .. } = completion.usage.unwrap_or_default();
-        self.tokens.set(self.tokens.get() + total_tokens);
-        context.tell(json!({ "tokens": total_tokens }));
-        Ok(completion.message)
+        let outcome = self.model.chat(request, &mut tell).await;
+        let call = reservation.settle(outcome.as_ref());
+        let tokens = call.prompt_tokens + call.completion_tokens;
+        context.tell(json!({ "tokens": tokens, "spent": self.spent() }));
+        if let Some(Ledger { store, key }) = &self.record {
+            let mut batch = Batch::new();
+            batch.put_value(key.clone(), &StoredSpent(self.spent()))?;
+            store.commit(batch).await?;
+        }
+        Ok(outcome?.message)
     }
 
     /// A value of the type `A`, as arguments of the only tool that is offered. Arguments that do

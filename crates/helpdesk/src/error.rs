@@ -2,7 +2,8 @@
 
 use kikitori_agent::{SchemaError, ToolArgsError};
 use kikitori_graph::{GraphError, NodeError, RunError};
-use kikitori_llm::LlmError;
+use kikitori_llm::{CapReached, LlmError};
+use kikitori_store::StoreError;
 use thiserror::Error;
 
 /// Why a step of the help desk came to nothing.
@@ -35,14 +36,12 @@ pub enum HelpDeskError {
     /// A plan without anything to do.
     #[error("the plan has no subtask")]
     EmptyPlan,
-    /// The run's budget is used up.
-    #[error("the budget of {limit} {what} is used up")]
-    Budget {
-        /// What was counted.
-        what: &'static str,
-        /// The limit.
-        limit: u64,
-    },
+    /// The next call would go over a cap of the run.
+    #[error(transparent)]
+    CapReached(#[from] CapReached),
+    /// What a call came to could not be stored, so nothing rests on it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A tool's type has no strict schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),

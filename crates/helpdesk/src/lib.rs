@@ -10,6 +10,7 @@ mod cite;
 mod data;
 mod desk;
 mod error;
+mod fit;
 mod prompts;
 mod settings;
 mod subtask;

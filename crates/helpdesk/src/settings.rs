@@ -1,5 +1,7 @@
 //! The bounds of a run.
 
+use kikitori_llm::{Caps, Price};
+
 /// The bounds of a run of the help desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
@@ -9,10 +11,13 @@ pub struct Settings {
     pub max_subtasks: usize,
     /// Passages that a search returns.
     pub passages: usize,
-    /// Model calls in one run, until it is resumed.
-    pub max_calls: u64,
-    /// Tokens read and written in one run, until it is resumed.
-    pub max_tokens: u64,
+    /// What the model calls of one run may come to, also over several resumptions where it is
+    /// recorded ([`crate::Desk::recorded`]).
+    pub caps: Caps,
+    /// What the model's tokens cost, where that is known.
+    pub price: Option<Price>,
+    /// Tokens that one request may have, by estimate. Passages are left out or cut to keep to it.
+    pub context_tokens: u64,
     /// Subtasks that are worked on side by side.
     pub concurrent_subtasks: usize,
 }
@@ -26,8 +31,13 @@ impl Default for Settings {
             max_challenges: MAX_CHALLENGE_COUNT,
             max_subtasks: 6,
             passages: 5,
-            max_calls: 100,
-            max_tokens: 200_000,
+            caps: Caps {
+                calls: Some(100),
+                prompt_tokens: Some(1_000_000),
+                ..Caps::default()
+            },
+            price: None,
+            context_tokens: 100_000,
             concurrent_subtasks: 4,
         }
     }

@@ -7,17 +7,18 @@
 )]
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, TransportError};
+use kikitori_llm::{
+    CapReached, Capped, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
+};
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
-use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use kikitori_store::RecordingStore;
 use serde_json::json;
 
 const ENGLISH: &str = include_str!("../../../web/manuals/kikitori.en.md");
@@ -44,51 +45,6 @@ fn scripted() -> Rc<dyn Model> {
 /// Whether `request` offers this tool.
 fn offers(request: &ChatRequest, tool: &str) -> bool {
     request.tools.iter().any(|it| it.function.name == tool)
-}
-
-/// A store that remembers what it held after every batch.
-#[derive(Default)]
-struct Recording {
-    now: MemoryStore,
-    contents: RefCell<BTreeMap<String, Record>>,
-    after_each: RefCell<Vec<BTreeMap<String, Record>>>,
-}
-
-impl Recording {
-    fn holding(contents: BTreeMap<String, Record>) -> Rc<Self> {
-        let store = Self::default();
-        let mut batch = Batch::new();
-        for (key, record) in contents {
-            batch.put(key, record);
-        }
-        block_on(store.commit(batch)).unwrap();
-        Rc::new(store)
-    }
-}
-
-impl Store for Recording {
-    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.now.get(key)
-    }
-
-    fn list<'a>(
-        &'a self,
-        prefix: &'a str,
-    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.now.list(prefix)
-    }
-
-    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        let mut contents = self.contents.borrow_mut();
-        for (key, write) in batch.writes() {
-            match write {
-                Write::Put(record) => contents.insert(key.clone(), record.clone()),
-                Write::Delete => contents.remove(key),
-            };
-        }
-        self.after_each.borrow_mut().push(contents.clone());
-        self.now.commit(batch)
-    }
 }
 
 fn search(manual: &str) -> Rc<DocumentSearch> {
@@ -163,17 +119,17 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
 
 #[test]
 fn a_kill_after_any_batch_ends_in_the_same_answer() {
-    let store = Rc::new(Recording::default());
-    let ports = |store: Rc<Recording>| {
+    let store = Rc::new(RecordingStore::new());
+    let ports = |store: Rc<RecordingStore>| {
         let desk = desk(scripted(), search(ENGLISH), Settings::default());
         Ports::new(desk).with_store(store)
     };
     let unbroken = asked(QUESTION, &ports(store.clone()));
-    let batches = store.after_each.borrow().clone();
-    assert!(batches.len() > 8, "{}", batches.len());
+    let batches = store.batches().len();
+    assert!(batches > 8, "{batches}");
     let agent = HelpDeskAgent::new().unwrap();
-    for (batch, contents) in batches.into_iter().enumerate() {
-        let ports = ports(Recording::holding(contents));
+    for (batch, killed) in store.after_each().enumerate() {
+        let ports = ports(Rc::new(killed));
         let resumed = block_on(agent.resume("run", &ports)).unwrap();
         assert_eq!(resumed, unbroken, "killed after batch {batch}");
     }
@@ -324,34 +280,83 @@ fn what_is_alike_is_planned_once_and_the_same_words_are_searched_for_once() {
 }
 
 #[test]
-fn the_budget_ends_a_run_in_a_typed_failure_and_a_resume_goes_on() {
+fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() {
     let spent = Rc::new(Cell::new(0));
     let counted = spent.clone();
     let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
         counted.set(counted.get() + 1);
         Ok(kikitori_scripted::respond(request))
     }));
-    let settings = Settings {
-        max_calls: 7,
+    let capped = |calls| Settings {
+        caps: Caps {
+            calls: Some(calls),
+            ..Caps::default()
+        },
         ..Settings::default()
     };
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = |settings| {
-        Ports::new(desk(model.clone(), search(ENGLISH), settings)).with_store(store.clone())
+        let desk = desk(model.clone(), search(ENGLISH), settings);
+        let desk = block_on(desk.recorded(store.clone(), "run")).unwrap();
+        Ports::new(desk).with_store(store.clone())
     };
     // One call plans, three for each of two subtasks, and the eighth would answer.
-    let Outcome::Failed { failures, state } = asked(QUESTION, &ports(settings)) else {
+    let first = ports(capped(7));
+    let Outcome::Failed { failures, state } = asked(QUESTION, &first) else {
         panic!("not failed")
     };
     assert_eq!(
         failures[0].error.to_string(),
-        "the budget of 7 model calls is used up"
+        "model calls are capped at 7, and 7 are used"
     );
+    let reached = CapReached::Reached {
+        what: Capped::Calls,
+        limit: 7,
+        spent: 7,
+    };
+    assert_eq!(first.resources.cap_reached(), Some(reached));
     assert_eq!((spent.get(), state.subtask_results.len()), (7, 2));
     let agent = HelpDeskAgent::new().unwrap();
-    let resumed = block_on(agent.resume("run", &ports(Settings::default()))).unwrap();
+    // What was spent before counts on.
+    let again = block_on(agent.resume("run", &ports(capped(7)))).unwrap();
+    assert!(matches!(again, Outcome::Failed { .. }), "{again:?}");
+    let last = ports(capped(8));
+    let resumed = block_on(agent.resume("run", &last)).unwrap();
     assert!(!result(resumed).answer.statements.is_empty());
     assert_eq!(spent.get(), 8, "only the answer was still to be asked for");
+    assert_eq!(last.resources.spent().calls, 8);
+}
+
+#[test]
+fn an_endpoint_with_a_small_context_is_sent_less_of_what_was_found() {
+    let (whole, limit) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(u64::MAX)));
+    let (longest, most) = (whole.clone(), limit.clone());
+    let refused = Rc::new(Cell::new(0));
+    let refusals = refused.clone();
+    let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
+        let tokens = request.estimated_tokens();
+        if tokens > most.get() {
+            refusals.set(refusals.get() + 1);
+            return Err(LlmError::Status {
+                status: 400,
+                message: "the prompt is longer than the model's context length".to_owned(),
+                code: None,
+                retry_after: None,
+            });
+        }
+        longest.set(longest.get().max(tokens));
+        Ok(kikitori_scripted::respond(request))
+    }));
+    let asked_now = || {
+        let desk = desk(model.clone(), search(ENGLISH), Settings::default());
+        result(asked(QUESTION, &Ports::new(desk)))
+    };
+    assert!(asked_now().answer.gaps.is_empty());
+    limit.set(whole.get() * 2 / 3);
+    let result = asked_now();
+    assert!(result.answer.gaps.is_empty(), "{:?}", result.answer.gaps);
+    assert!(!result.answer.statements.is_empty());
+    assert!((1..=6).contains(&refused.get()), "{}", refused.get());
 }
 
 #[test]

@@ -1,47 +1,16 @@
 //! How much a turn writes, early and late in a long interview. `cargo xtask bench` prints it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use futures::future::LocalBoxFuture;
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_interview::{
     DriveError, Driver, Event, Events, Limits, NoLocale, PageContext, Ports, parse_form,
 };
 use kikitori_scripted::ScriptedModel;
-use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use kikitori_store::RecordingStore;
 use serde_json::json;
-
-/// Counts the bytes of keys and records on their way into memory.
-#[derive(Default)]
-struct Counting {
-    store: MemoryStore,
-    bytes: Cell<usize>,
-}
-
-impl Store for Counting {
-    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.store.get(key)
-    }
-
-    fn list<'a>(
-        &'a self,
-        prefix: &'a str,
-    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.store.list(prefix)
-    }
-
-    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        for (key, write) in batch.writes() {
-            if let Write::Put(record) = write {
-                let size = key.len() + record.body.to_string().len();
-                self.bytes.set(self.bytes.get() + size);
-            }
-        }
-        self.store.commit(batch)
-    }
-}
 
 #[derive(Default)]
 struct Ticking(RefCell<u64>);
@@ -67,7 +36,7 @@ fn bytes_of_turns(answer_bytes: usize) -> Result<Vec<usize>, Box<dyn std::error:
         .map(|n| json!({"id": format!("f{n:02}"), "label": format!("Field {n:02}"), "required": true}))
         .collect();
     let form = parse_form(&json!({"id": "long", "title": "Long", "fields": fields}).to_string())?;
-    let store = Rc::new(Counting::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = Ports {
         model: Rc::new(ScriptedModel::by_the_rules()),
         store: store.clone(),
@@ -82,7 +51,7 @@ fn bytes_of_turns(answer_bytes: usize) -> Result<Vec<usize>, Box<dyn std::error:
         let mut turns = Vec::new();
         for turn in 0..=50 {
             driver.advance().await?;
-            store.bytes.set(0);
+            let before = store.batches().len();
             let answer = match turn {
                 0 => "English".to_owned(),
                 1 => "Japan".to_owned(),
@@ -90,7 +59,7 @@ fn bytes_of_turns(answer_bytes: usize) -> Result<Vec<usize>, Box<dyn std::error:
             };
             driver.answer(&answer, page.clone()).await?;
             driver.advance().await?;
-            turns.push(store.bytes.get());
+            turns.push(store.bytes().iter().skip(before).sum());
         }
         Ok::<_, DriveError>(turns)
     })?;

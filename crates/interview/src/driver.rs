@@ -7,7 +7,9 @@ use futures::future::{Either, select};
 use futures::{StreamExt, pin_mut};
 use kikitori_agent::RegistryError;
 use kikitori_agent::ports::{Clock, Ids};
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, partial::string_member};
+use kikitori_llm::{
+    ChatRequest, Completion, Delta, LlmError, Model, Spent, partial::string_member,
+};
 use kikitori_store::{Batch, Store, StoreError};
 use thiserror::Error;
 
@@ -53,6 +55,11 @@ pub enum Event<'a> {
     Draft {
         /// All of it so far.
         text: String,
+    },
+    /// A model call has ended, with a reply or without one.
+    Spent {
+        /// What all calls of the session came to by now. It is stored with the next step.
+        session: Spent,
     },
     /// The state has moved on, and what moved is stored.
     Stored {
@@ -255,15 +262,27 @@ impl Driver {
                 } => {
                     self.ports.events.event(Event::Thinking { agent });
                     let called = call_model(&self.ports, agent, request);
-                    let Some(reply) = until_stopped(called, commands).await else {
-                        return Ok(Pause::Stopped);
+                    let reply = match until_stopped(called, commands).await {
+                        None => {
+                            self.orchestrator.model_failed(step, None)?;
+                            self.tell_spent();
+                            return Ok(Pause::Stopped);
+                        }
+                        Some(Ok(reply)) => reply,
+                        Some(Err(error)) => {
+                            tracing::warn!(%session, agent = agent.name(), %error, "model call failed");
+                            let again = self.orchestrator.model_failed(step, Some(&error))?;
+                            self.tell_spent();
+                            match self.orchestrator.next() {
+                                Next::Retry { failure, .. } => return Ok(Pause::Failed(failure)),
+                                _ if again => continue,
+                                _ => return Err(error.into()),
+                            }
+                        }
                     };
-                    let completion = reply.inspect_err(|error| {
-                        tracing::warn!(%session, agent = agent.name(), %error, "model call failed");
-                    })?;
                     let environment = environment(&self.ports);
-                    self.orchestrator
-                        .model_replied(step, completion, &environment)?;
+                    self.orchestrator.model_replied(step, reply, &environment)?;
+                    self.tell_spent();
                 }
             }
             self.store().await?;
@@ -277,6 +296,11 @@ impl Driver {
         self.unstored = Batch::new();
         self.tell();
         Ok(())
+    }
+
+    fn tell_spent(&self) {
+        let session = self.orchestrator.state().spent;
+        self.ports.events.event(Event::Spent { session });
     }
 
     fn tell(&self) {

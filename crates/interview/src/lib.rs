@@ -21,7 +21,7 @@ pub use field::{FieldProgress, FieldState};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use orchestrator::{
-    EngineError, Environment, Failure, Limits, Next, Orchestrator, OutlineEntry, StepId,
+    CapScope, EngineError, Environment, Failure, Limits, Next, Orchestrator, OutlineEntry, StepId,
 };
 pub use records::{SessionSummary, delete_session, list_sessions, load_session};
 pub use section::Section;

@@ -79,6 +79,13 @@ pub(crate) struct RespondentMessage<'a> {
     pub context: Option<&'a str>,
 }
 
+/// `prompts/shared/earlier_conversation.md`
+#[derive(Template)]
+#[template(path = "shared/earlier_conversation.md")]
+pub(crate) struct EarlierConversation {
+    pub settled: String,
+}
+
 /// Renders a template. Templates that are compiled in fail only when memory does; what has been
 /// rendered until then is of no use to a model, so nothing is sent but the reason.
 pub(crate) fn render(template: &impl Template) -> String {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use kikitori_agent::RunStep;
-use kikitori_llm::Usage;
+use kikitori_llm::Spent;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -42,7 +42,9 @@ struct Head {
     page: PageContext,
     failure: Option<Failure>,
     submitted_at: Option<String>,
-    usage: Usage,
+    spent: Spent,
+    folded_messages: usize,
+    context_tokens: Option<u64>,
     step: u64,
     fields: usize,
     fields_done: usize,
@@ -52,7 +54,29 @@ struct Head {
 
 impl Stored for Head {
     const KIND: &'static str = "session";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
+
+    /// The first version counted tokens only, and those of a run within it.
+    fn migrate(from: u32, mut body: Value) -> Result<Value, StoreError> {
+        let head = body.as_object_mut().filter(|_| from == 1);
+        let head = head.ok_or_else(|| StoreError::Unreadable {
+            kind: Self::KIND,
+            detail: format!("version {from} is not known"),
+        })?;
+        let usage = head.remove("usage").unwrap_or_default();
+        let count = |name: &str| usage.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let spent = Spent {
+            prompt_tokens: count("prompt_tokens"),
+            completion_tokens: count("completion_tokens"),
+            ..Spent::default()
+        };
+        head.insert(
+            "spent".to_owned(),
+            serde_json::to_value(spent).unwrap_or_default(),
+        );
+        head.insert("foldedMessages".to_owned(), 0.into());
+        Ok(body)
+    }
 }
 
 impl Stored for SessionForm {
@@ -209,7 +233,9 @@ fn head_of(state: &MainSessionState) -> Head {
         page: state.page.clone(),
         failure: state.failure.clone(),
         submitted_at: state.submitted_at.clone(),
-        usage: state.usage.clone(),
+        spent: state.spent,
+        folded_messages: state.folded_messages,
+        context_tokens: state.context_tokens,
         step: state.step,
         fields: state.form.fields.len(),
         fields_done: state
@@ -298,7 +324,9 @@ pub async fn load_session(
         page: head.page,
         failure: head.failure,
         submitted_at: head.submitted_at,
-        usage: head.usage,
+        spent: head.spent,
+        folded_messages: head.folded_messages,
+        context_tokens: head.context_tokens,
         step: head.step,
     };
     // Keys are listed in order, so messages and steps come in theirs.

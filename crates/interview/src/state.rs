@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kikitori_agent::{AdditionalData, AgentRun, RunStep};
-use kikitori_llm::{Message, ToolCallId, Usage};
+use kikitori_llm::{Message, Spent, ToolCallId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -237,8 +237,12 @@ pub struct MainSessionState {
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
-    /// Tokens used.
-    pub usage: Usage,
+    /// What its model calls came to.
+    pub spent: Spent,
+    /// Messages at the beginning of the conversation that models are sent as a summary.
+    pub folded_messages: usize,
+    /// Tokens that a request may have, as the endpoint has shown by refusing more.
+    pub context_tokens: Option<u64>,
     /// Steps performed so far: the id of the next one.
     pub step: u64,
 }

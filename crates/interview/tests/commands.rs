@@ -12,6 +12,7 @@ use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
 use kikitori_interview::{Command, Pause, run_session};
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_store::MemoryStore;
 use support::*;
 
 /// Never answers, and counts how often it is asked.
@@ -41,7 +42,7 @@ struct AtWork {
 impl AtWork {
     fn new() -> Self {
         let model = Rc::new(Silence::default());
-        let driver = start(ports(model.clone(), Rc::new(Recording::default())));
+        let driver = start(ports(model.clone(), Rc::new(MemoryStore::new())));
         let (commands, receiver) = unbounded();
         let pauses = Rc::new(RefCell::new(Vec::new()));
         let ended = Rc::new(Cell::new(false));

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_interview::{Driver, Limits, Pause, parse_form};
 use kikitori_llm::ChatRequest;
+use kikitori_store::MemoryStore;
 use serde_json::json;
 use support::*;
 
@@ -28,7 +29,7 @@ fn requests_stay_bounded_however_many_long_answers_there_are() {
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))
         .collect();
     let form = json!({"id": "long", "title": "Long", "fields": fields}).to_string();
-    let ports = ports(Rc::new(model), Rc::new(Recording::default()));
+    let ports = ports(Rc::new(model), Rc::new(MemoryStore::new()));
     let form = parse_form(&form).unwrap();
     // Escaped as data and then as JSON, a quotation mark and a `<` take several bytes each.
     let story = "<\"They\" said no. ".repeat(250 * 1024 / 17);

@@ -9,12 +9,12 @@ use futures::executor::block_on;
 use kikitori_interview::{
     FieldState, Next, PlanSource, SessionId, Speaker, delete_session, list_sessions,
 };
-use kikitori_store::Store;
+use kikitori_store::{MemoryStore, RecordingStore, Store};
 use support::*;
 
 #[test]
 fn a_form_is_filled_in_from_greeting_to_submission() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = start(ports(scripted(), store.clone()));
     let submission = finish(&mut driver, &ANSWERS);
     let values: Vec<_> = submission
@@ -34,7 +34,7 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
     assert_eq!(submission.timezone.as_deref(), Some("Asia/Tokyo"));
     let state = driver.orchestrator().state();
     assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::Architect);
-    assert!(state.usage.total_tokens > 0);
+    assert!(state.spent.prompt_tokens > 0 && state.spent.completion_tokens > 0);
     assert_eq!(driver.orchestrator().next(), Next::Done);
     let (sessions, unreadable) = block_on(list_sessions(&*store)).unwrap();
     assert_eq!(
@@ -50,15 +50,14 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
 
 #[test]
 fn a_kill_after_any_stored_step_loses_nothing() {
-    let recorded = Rc::new(Recording::default());
+    let recorded = Rc::new(RecordingStore::new());
     let mut driver = start(ports(scripted(), recorded.clone()));
     let unbroken = finish(&mut driver, &ANSWERS);
     let id = driver.orchestrator().state().session_id.clone();
-    let states = recorded.after_each.borrow().clone();
-    assert!(states.len() > 20, "{}", states.len());
-    for (batch, contents) in states.into_iter().enumerate() {
-        let store = Rc::new(Recording::holding(contents));
-        let mut driver = resume(&id, ports(scripted(), store));
+    let batches = recorded.batches().len();
+    assert!(batches > 20, "{batches}");
+    for (batch, killed) in recorded.after_each().enumerate() {
+        let mut driver = resume(&id, ports(scripted(), Rc::new(killed)));
         assert_eq!(
             finish(&mut driver, &ANSWERS),
             unbroken,
@@ -69,7 +68,7 @@ fn a_kill_after_any_stored_step_loses_nothing() {
 
 #[test]
 fn what_is_read_back_is_what_was_in_memory() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = start(ports(scripted(), store.clone()));
     block_on(async {
         for answer in ["English", "Japan", "Ada Lovelace", "My back hurts"] {
@@ -87,7 +86,7 @@ fn what_is_read_back_is_what_was_in_memory() {
 
 #[test]
 fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
-    let mut driver = start(ports(scripted(), Rc::new(Recording::default())));
+    let mut driver = start(ports(scripted(), Rc::new(MemoryStore::new())));
     let state_of = |driver: &kikitori_interview::Driver| driver.orchestrator().outline()[1].state;
     block_on(async {
         assert_eq!(state_of(&driver), FieldState::Pending);
@@ -110,7 +109,7 @@ fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
 
 #[test]
 fn every_call_is_on_record_before_and_after_and_none_is_shown() {
-    let recorded = Rc::new(Recording::default());
+    let recorded = Rc::new(RecordingStore::new());
     let mut driver = start(ports(scripted(), recorded.clone()));
     finish(&mut driver, &ANSWERS);
     let state = driver.orchestrator().state();
@@ -136,8 +135,9 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
             .all(|step| step.output.is_some() && step.finished_at >= Some(step.started_at))
     );
     let mut open = 0;
-    for contents in recorded.after_each.borrow().iter() {
-        open += contents
+    for killed in recorded.after_each() {
+        open += block_on(killed.list(""))
+            .unwrap()
             .iter()
             .filter(|(key, record)| key.contains("/step/") && record.body["output"].is_null())
             .count();
@@ -152,7 +152,7 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
 
 #[test]
 fn data_of_a_call_goes_to_the_next_assistant_message_once() {
-    let mut driver = start(ports(scripted(), Rc::new(Recording::default())));
+    let mut driver = start(ports(scripted(), Rc::new(MemoryStore::new())));
     finish(&mut driver, &ANSWERS);
     let state = driver.orchestrator().state();
     let with_review: Vec<_> = state
@@ -178,7 +178,7 @@ fn data_of_a_call_goes_to_the_next_assistant_message_once() {
 
 #[test]
 fn deleting_a_session_leaves_nothing_behind() {
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(MemoryStore::new());
     let mut driver = start(ports(scripted(), store.clone()));
     finish(&mut driver, &ANSWERS);
     let id: SessionId = driver.orchestrator().state().session_id.clone();
@@ -195,7 +195,7 @@ fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
         r#"{{"id":"long","title":"Long","fields":[{}]}}"#,
         fields.join(",")
     );
-    let store = Rc::new(Recording::default());
+    let store = Rc::new(RecordingStore::new());
     let ports = ports(scripted(), store.clone());
     let form = kikitori_interview::parse_form(&text).unwrap();
     let mut driver = block_on(kikitori_interview::Driver::start(
@@ -209,7 +209,7 @@ fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
     block_on(async {
         for turn in 0..58 {
             driver.advance().await.unwrap();
-            store.bytes.borrow_mut().clear();
+            let before = store.batches().len();
             let answer = match turn {
                 0 => "English".to_owned(),
                 1 => "Japan".to_owned(),
@@ -217,7 +217,7 @@ fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
             };
             driver.answer(&answer, page()).await.unwrap();
             driver.advance().await.unwrap();
-            turns.push(store.bytes.borrow().iter().sum::<usize>());
+            turns.push(store.bytes().iter().skip(before).sum::<usize>());
         }
     });
     let (early, late) = (turns[5], turns[50]);

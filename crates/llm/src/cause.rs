@@ -169,14 +169,24 @@ impl LlmError {
             Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
                 Cause::BrokeOff
             }
-            Self::Status { status, code, .. } => code
-                .as_deref()
-                .and_then(Cause::of_code)
-                .unwrap_or_else(|| Cause::of_status(*status)),
-            Self::InReply { code, .. } => code
-                .as_deref()
-                .and_then(Cause::of_code)
-                .unwrap_or(Cause::Reported),
+            Self::Status {
+                status,
+                code,
+                message,
+                ..
+            } => {
+                let named = code.as_deref().and_then(Cause::of_code);
+                let says = || says_too_long(message).then_some(Cause::TooLong);
+                let may_be = matches!(status, 400 | 422 | 500);
+                named
+                    .or_else(|| says().filter(|_| may_be))
+                    .unwrap_or_else(|| Cause::of_status(*status))
+            }
+            Self::InReply { code, message } => {
+                let named = code.as_deref().and_then(Cause::of_code);
+                let says = || says_too_long(message).then_some(Cause::TooLong);
+                named.or_else(says).unwrap_or(Cause::Reported)
+            }
             Self::TimedOut { what, .. } => match what {
                 Wait::FirstByte => Cause::SlowToBegin,
                 Wait::NextPiece => Cause::WentSilent,
@@ -198,6 +208,22 @@ impl LlmError {
     pub fn advice(&self) -> &'static str {
         self.cause().advice()
     }
+}
+
+/// Words by which servers that send no code say that a conversation does not fit.
+const TOO_LONG: [&str; 7] = [
+    "context length",
+    "context window",
+    "context size",
+    "context the overflows",
+    "prompt is too long",
+    "maximum number of tokens",
+    "too many tokens",
+];
+
+fn says_too_long(message: &str) -> bool {
+    let message = message.to_lowercase();
+    TOO_LONG.iter().any(|words| message.contains(words))
 }
 
 #[cfg(test)]

@@ -155,6 +155,35 @@ fn every_error_has_its_cause_and_says_what_to_do() {
 }
 
 #[test]
+fn a_conversation_that_does_not_fit_is_known_by_the_words_of_servers_without_codes() {
+    let said = |status: u16, message: &str| LlmError::Status {
+        status,
+        message: message.to_owned(),
+        code: Some("400".to_owned()),
+        retry_after: None,
+    };
+    for (message, cause) in [
+        (
+            "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",
+            Cause::TooLong,
+        ),
+        (
+            "Trying to keep the first 5000 tokens when context the overflows.",
+            Cause::TooLong,
+        ),
+        (
+            "The input token count (9) exceeds the maximum number of tokens allowed (8).",
+            Cause::TooLong,
+        ),
+        ("prompt is too long: 9 tokens > 8 maximum", Cause::TooLong),
+        ("max_tokens must be at least 1", Cause::Refused),
+    ] {
+        assert_eq!(said(400, message).cause(), cause, "{message}");
+    }
+    assert_eq!(said(429, "too many tokens").cause(), Cause::TooOften);
+}
+
+#[test]
 fn no_two_causes_give_the_same_advice() {
     for (one, cause, _) in table() {
         for (other, other_cause, _) in table() {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::cause::Cause;
 use crate::error::LlmError;
 use crate::message::Message;
-use crate::profile::REASONING;
+use crate::profile::{MAX_COMPLETION_TOKENS, REASONING};
 use crate::request::{ChatRequest, ToolChoice};
 
 /// A part of the protocol that some endpoints or models do not support.
@@ -30,13 +30,20 @@ pub enum Feature {
     ReturnedReasoning,
     /// An assistant's message without text, as it was sent.
     NoContent,
+    /// Several messages of the user's in a row.
+    MessagesInARow,
+    /// A bound on the reply's tokens, under the name that it was sent by.
+    MaxTokens,
 }
 
 /// How refusals name a feature, the more telling names first: a message about `tool_choice`
 /// mentions tools too.
-const NAMES: [(Feature, &[&str]); 9] = [
+const NAMES: [(Feature, &[&str]); 11] = [
     (Feature::UsageInStreams, &["stream_options"]),
+    // Of chat templates, such as Mistral's and Gemma's.
+    (Feature::MessagesInARow, &["must alternate"]),
     (Feature::ParallelToolCalls, &["parallel_tool_calls"]),
+    (Feature::MaxTokens, &["max_tokens", "max_completion_tokens"]),
     (
         Feature::ForcedToolChoice,
         &["tool_choice", "tool choice", "toolchoice"],
@@ -82,7 +89,7 @@ const NAMES: [(Feature, &[&str]); 9] = [
 ];
 
 /// Words of a refusal. A server's own trouble may mention a feature without refusing it.
-const REFUSES: [&str; 8] = [
+const REFUSES: [&str; 9] = [
     "support",
     "requires",
     "not implemented",
@@ -91,6 +98,7 @@ const REFUSES: [&str; 8] = [
     "not allowed",
     "unrecognized",
     "not permitted",
+    "must alternate",
 ];
 
 impl Feature {
@@ -114,6 +122,13 @@ impl Feature {
             Self::UsageInStreams => request.stream_options.is_some(),
             Self::ReturnedReasoning => {
                 replies.any(|reply| REASONING.iter().any(|key| reply.extra.contains_key(*key)))
+            }
+            Self::MessagesInARow => {
+                let mut pairs = request.messages.windows(2);
+                pairs.any(|pair| matches!(pair, [Message::User { .. }, Message::User { .. }]))
+            }
+            Self::MaxTokens => {
+                request.max_tokens.is_some() || request.extra.contains_key(MAX_COMPLETION_TOKENS)
             }
             Self::NoContent => {
                 replies.any(|reply| reply.content.as_deref().unwrap_or_default().is_empty())
@@ -144,6 +159,10 @@ impl Feature {
             | LlmError::InReply { message, code } => (message, code, true),
             _ => return None,
         };
+        // It often names the bound on the reply as a part of what does not fit.
+        if error.cause() == Cause::TooLong {
+            return None;
+        }
         // A refusal that has a name of its own is about something else.
         if code
             .as_deref()

@@ -159,6 +159,10 @@ fn other_trouble_is_no_refusal() {
         status(429, "too many tools requires waiting"),
         status(500, "the tools crashed"),
         named("context_length_exceeded"),
+        status(
+            400,
+            "maximum context length is 9 tokens (5 in the content, 4 in max_tokens)",
+        ),
         named("model_not_found"),
         LlmError::TokenLimit,
     ] {

@@ -11,6 +11,7 @@
 //! talked to.
 
 mod assemble;
+mod budget;
 mod call_ids;
 mod cause;
 mod client;
@@ -18,8 +19,11 @@ mod error;
 mod event_text;
 mod exchange;
 mod feature;
+mod fold;
 mod key;
 mod message;
+mod meter;
+mod money;
 pub mod partial;
 mod preflight;
 mod profile;
@@ -32,21 +36,26 @@ mod structured;
 mod structured_ask;
 mod structured_reply;
 mod time;
+mod tokens;
 mod transport;
 mod whole;
 
 pub use assemble::{Assembler, Delta};
+pub use budget::Budget;
 pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
 pub use error::LlmError;
 pub use feature::Feature;
+pub use fold::fold_point;
 pub use key::{ApiKey, ApiKeyError};
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
+pub use meter::{CapReached, Capped, Caps, Meter, Reservation, Spent};
+pub use money::{Money, NotMoney, Price};
 pub use preflight::{
     Finding, Lack, NoVantage, Obstacle, Outcome, Permission, Place, Report, Seen, Step, Vantage,
     preflight,
 };
-pub use profile::{NoContent, Profile, Rung};
+pub use profile::{NoContent, Profile, ReplyLimit, Rung};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
@@ -54,4 +63,5 @@ pub use request::{
 pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
 pub use structured::{Structured, StructuredError, StructuredRequest};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
+pub use tokens::estimated_tokens;
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};

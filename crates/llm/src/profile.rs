@@ -40,8 +40,25 @@ pub struct Profile {
     pub usage_in_streams: bool,
     /// Takes its own reasoning text back.
     pub returned_reasoning: bool,
+    /// Takes several messages of the user's in a row.
+    pub messages_in_a_row: bool,
     /// How it takes an assistant's message that has no text.
     pub no_content: NoContent,
+    /// How it takes a bound on the reply's tokens.
+    pub reply_limit: ReplyLimit,
+}
+
+/// The field by which a request bounds the tokens of its reply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyLimit {
+    /// `max_tokens`, which nearly every server knows.
+    #[default]
+    MaxTokens,
+    /// `max_completion_tokens`, which reasoning models of OpenAI insist on.
+    MaxCompletionTokens,
+    /// None.
+    Absent,
 }
 
 /// What stands for the text of an assistant's message that only calls tools.
@@ -83,7 +100,9 @@ impl Default for Profile {
             streaming: true,
             usage_in_streams: true,
             returned_reasoning: true,
+            messages_in_a_row: true,
             no_content: NoContent::Null,
+            reply_limit: ReplyLimit::MaxTokens,
         }
     }
 }
@@ -126,6 +145,13 @@ impl Profile {
             Feature::Streaming => rest.streaming = false,
             Feature::UsageInStreams => rest.usage_in_streams = false,
             Feature::ReturnedReasoning => rest.returned_reasoning = false,
+            Feature::MessagesInARow => rest.messages_in_a_row = false,
+            Feature::MaxTokens => {
+                rest.reply_limit = match self.reply_limit {
+                    ReplyLimit::MaxTokens => ReplyLimit::MaxCompletionTokens,
+                    ReplyLimit::MaxCompletionTokens | ReplyLimit::Absent => ReplyLimit::Absent,
+                }
+            }
             Feature::NoContent => {
                 rest.no_content = match self.no_content {
                     NoContent::Null => NoContent::Empty,
@@ -166,6 +192,16 @@ impl Profile {
         if !self.parallel_tool_calls {
             request.extra.shift_remove("parallel_tool_calls");
         }
+        if self.reply_limit != ReplyLimit::MaxTokens
+            && let Some(limit) = request.max_tokens.take()
+            && self.reply_limit == ReplyLimit::MaxCompletionTokens
+        {
+            let key = MAX_COMPLETION_TOKENS.to_owned();
+            request.extra.insert(key, limit.into());
+        }
+        if !self.messages_in_a_row {
+            join_messages_in_a_row(&mut request.messages);
+        }
         for message in &mut request.messages {
             let Message::Assistant(message) = message else {
                 continue;
@@ -204,6 +240,31 @@ impl Profile {
         serde_json::to_string(&body)
     }
 }
+
+/// Makes one message of the user's of several that follow one another.
+fn join_messages_in_a_row(messages: &mut Vec<Message>) {
+    let mut joined: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages.drain(..) {
+        match (joined.last_mut(), message) {
+            (
+                Some(Message::User { content, extra }),
+                Message::User {
+                    content: more,
+                    extra: more_extra,
+                },
+            ) => {
+                content.push_str("\n\n");
+                content.push_str(&more);
+                extra.extend(more_extra);
+            }
+            (_, message) => joined.push(message),
+        }
+    }
+    *messages = joined;
+}
+
+/// The newer name of `max_tokens`.
+pub(crate) const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
 
 /// The fields in which servers send their reasoning.
 pub(crate) const REASONING: [&str; 2] = ["reasoning", "reasoning_content"];

@@ -25,6 +25,9 @@ pub struct ChatRequest {
     /// What the stream should carry besides the reply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stream_options: Option<StreamOptions>,
+    /// The most tokens that the reply may have, reasoning included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
     /// Fields that are not named here.
     #[serde(flatten)]
     pub extra: Map<String, Value>,

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ToolCall,
-    ToolCallId, ToolChoice, ToolDefinition,
+    AssistantMessage, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
+    ToolCall, ToolCallId, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
 use support::{Clock, Exchange, Network, Then};
@@ -146,6 +146,67 @@ fn a_lesson_is_told_once_it_has_helped() {
         ..without_usage
     };
     assert_eq!(told.take(), [without_tools]);
+}
+
+#[test]
+fn messages_in_a_row_become_one_where_a_template_wants_turns_to_alternate() {
+    let clock = Clock::default();
+    let said = "Conversation roles must alternate user/assistant/user/assistant/...";
+    let network = Network::of(&clock, vec![refusal(500, said), good()]);
+    let client = network.client();
+    let request = ChatRequest {
+        messages: vec![
+            Message::system("Rules"),
+            Message::user("Hello"),
+            Message::user("Are you there?"),
+        ],
+        ..ChatRequest::default()
+    };
+    clock.run(client.chat(request, &mut |_| {})).unwrap();
+    let sent = network.sent();
+    assert_eq!(sent.len(), 2);
+    assert_eq!(
+        sent[1].body["messages"],
+        json!([
+            {"role": "system", "content": "Rules"},
+            {"role": "user", "content": "Hello\n\nAre you there?"},
+        ])
+    );
+    assert!(!client.profile().messages_in_a_row);
+}
+
+#[test]
+fn the_bound_on_a_reply_is_sent_by_the_name_that_the_endpoint_takes_or_not_at_all() {
+    let clock = Clock::default();
+    let network = Network::of(
+        &clock,
+        vec![
+            refusal(
+                400,
+                "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+            ),
+            good(),
+            refusal(400, "max_completion_tokens: unknown field"),
+            good(),
+        ],
+    );
+    let client = network.client();
+    let request = ChatRequest {
+        messages: vec![Message::user("Hello")],
+        max_tokens: Some(700),
+        ..ChatRequest::default()
+    };
+    for learnt in [ReplyLimit::MaxCompletionTokens, ReplyLimit::Absent] {
+        clock
+            .run(client.chat(request.clone(), &mut |_| {}))
+            .unwrap();
+        assert_eq!(client.profile().reply_limit, learnt);
+    }
+    let bound =
+        |body: &Value| ["max_tokens", "max_completion_tokens"].map(|it| body.get(it).cloned());
+    let sent: Vec<_> = network.sent().iter().map(|it| bound(&it.body)).collect();
+    let (old, new) = ([Some(json!(700)), None], [None, Some(json!(700))]);
+    assert_eq!(sent, [old, new.clone(), new, [None, None]]);
 }
 
 #[test]

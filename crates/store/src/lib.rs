@@ -3,7 +3,7 @@
 //!
 //! The port says nothing of IndexedDB or files. [`MemoryStore`] is the implementation for tests
 //! and for pages whose browser refuses both kinds of storage; the browser's own are in the
-//! `browser` crate. All of them pass [`conformance`].
+//! `browser` crate. All of them pass [`conformance`]. Tests of kills use [`RecordingStore`].
 
 mod batch;
 
@@ -11,6 +11,8 @@ mod batch;
 pub mod conformance;
 mod memory;
 mod record;
+#[cfg(feature = "conformance")]
+mod recording;
 mod strict_value;
 
 use futures::future::LocalBoxFuture;
@@ -19,6 +21,8 @@ use thiserror::Error;
 pub use batch::{Batch, Write};
 pub use memory::MemoryStore;
 pub use record::{Record, Stored};
+#[cfg(feature = "conformance")]
+pub use recording::RecordingStore;
 pub use strict_value::StrictValue;
 
 /// A store of [`Record`]s by key. Keys are plain text, compared by their UTF-16 code units (as

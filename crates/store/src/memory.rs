@@ -21,6 +21,16 @@ impl MemoryStore {
     pub fn new() -> Self {
         Self::default()
     }
+
+    pub(crate) fn apply(&self, batch: Batch) {
+        let mut records = self.records.borrow_mut();
+        for (key, write) in batch.into_writes() {
+            match write {
+                Write::Put(record) => records.insert(key, record),
+                Write::Delete => records.remove(&key),
+            };
+        }
+    }
 }
 
 impl Store for MemoryStore {
@@ -45,13 +55,7 @@ impl Store for MemoryStore {
     }
 
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        let mut records = self.records.borrow_mut();
-        for (key, write) in batch.into_writes() {
-            match write {
-                Write::Put(record) => records.insert(key, record),
-                Write::Delete => records.remove(&key),
-            };
-        }
+        self.apply(batch);
         Box::pin(ready(Ok(())))
     }
 }

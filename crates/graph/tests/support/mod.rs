@@ -6,9 +6,9 @@
     clippy::indexing_slicing
 )]
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::future::{Future, poll_fn};
+use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use kikitori_graph::*;
 use kikitori_llm::Timer;
-use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use kikitori_store::RecordingStore;
 use serde::{Deserialize, Serialize};
 
 /// A state that keeps what nodes say, in the order in which it was taken in.
@@ -81,7 +81,7 @@ impl Tally {
 
 pub type Builder = StateGraph<Log, Tally>;
 
-pub fn ports(store: &Rc<Recording>) -> Ports<Tally> {
+pub fn ports(store: &Rc<RecordingStore>) -> Ports<Tally> {
     Ports::new(Tally::default()).with_store(store.clone())
 }
 
@@ -124,61 +124,4 @@ impl Timer for Skipping {
         self.0.borrow_mut().push(time);
         later(3).boxed_local()
     }
-}
-
-/// A store that remembers what it held after every batch, and ends the run at one of them.
-#[derive(Default)]
-pub struct Recording {
-    now: MemoryStore,
-    contents: RefCell<BTreeMap<String, Record>>,
-    pub after_each: RefCell<Vec<BTreeMap<String, Record>>>,
-    pub bytes: Cell<usize>,
-}
-
-impl Recording {
-    pub fn holding(contents: BTreeMap<String, Record>) -> Rc<Self> {
-        let store = Self::default();
-        let mut batch = Batch::new();
-        for (key, record) in contents {
-            batch.put(key, record);
-        }
-        block_on(store.commit(batch)).unwrap();
-        store.after_each.borrow_mut().clear();
-        Rc::new(store)
-    }
-}
-
-impl Store for Recording {
-    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.now.get(key)
-    }
-
-    fn list<'a>(
-        &'a self,
-        prefix: &'a str,
-    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.now.list(prefix)
-    }
-
-    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        let mut contents = self.contents.borrow_mut();
-        let mut bytes = 0;
-        for (key, write) in batch.writes() {
-            match write {
-                Write::Put(record) => {
-                    bytes += key.len() + record.body.to_string().len();
-                    contents.insert(key.clone(), record.clone())
-                }
-                Write::Delete => contents.remove(key),
-            };
-        }
-        self.bytes.set(bytes);
-        self.after_each.borrow_mut().push(contents.clone());
-        self.now.commit(batch)
-    }
-}
-
-/// Runs `work` to its end, alone.
-pub fn alone<T>(work: impl Future<Output = T>) -> T {
-    block_on(work)
 }

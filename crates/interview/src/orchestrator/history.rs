@@ -1,34 +1,54 @@
 //! What of the respondent's words a request carries.
 //!
-//! A model sees the last answer whole. What was said before is cut where it is very long, so that
-//! a request has a bound however long the interview becomes; nothing that is stored is cut.
+//! A model sees the last answer whole, as far as its context allows. What was said before is cut
+//! where it is very long, and where the conversation does not fit, its beginning becomes a summary
+//! of what it settled, made of the state rather than by a model: so a request has a bound however
+//! long the interview becomes. Nothing that is stored is cut.
 
-use kikitori_llm::Message;
+use kikitori_llm::{Message, estimated_tokens};
+use serde_json::{Value, json};
 
+use crate::field::FieldState;
 use crate::form::FieldId;
-use crate::prompts::{RespondentMessage, escaped, render};
+use crate::prompts::{EarlierConversation, RespondentMessage, escaped, json_data, render};
 use crate::state::{ChatMessage, MainSessionState, SessionMessage, Speaker};
 
 /// Characters of an earlier answer to the field at hand.
 const SAME_FIELD: usize = 16_000;
 /// Characters of an answer to any other field, which has been reviewed already.
 const OTHER_FIELD: usize = 1_000;
+/// Characters of an answer in the summary of a conversation.
+const IN_SUMMARY: usize = 200;
 
-/// The conversation as the Greeter and the Interviewer are sent it.
-pub(super) fn messages_for_model(state: &MainSessionState) -> Vec<Message> {
+/// The conversation as the Greeter and the Interviewer are sent it, for a context of so many
+/// tokens.
+pub(super) fn messages_for_model(state: &MainSessionState, context: u64) -> Vec<Message> {
+    let mut messages = Vec::new();
+    if state.folded_messages > 0 {
+        messages.push(Message::user(render(&EarlierConversation {
+            settled: settled(state),
+        })));
+    }
+    messages.extend(unfolded(state, context));
+    messages
+}
+
+/// The messages that no summary stands for.
+pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
     let field = state.current_field().map(|(planned, _)| &planned.field_id);
     let last = state.messages.iter().rposition(is_answer);
-    state
-        .messages
-        .iter()
-        .enumerate()
+    let messages = state.messages.iter().enumerate();
+    messages
+        .skip(state.folded_messages)
         .map(|(position, kept)| match kept {
             SessionMessage::Model { message, .. } => message.clone(),
             SessionMessage::Respondent(said) => {
                 let text = if Some(position) == last {
-                    said.text.clone()
+                    last_answer(&said.text, context)
+                } else if said.field_id.is_some() && said.field_id.as_ref() == field {
+                    earlier_answer(&said.text, context)
                 } else {
-                    excerpt(&said.text, room_for(said, field))
+                    collected_value(&said.text, context)
                 };
                 let context = context_from_data(said);
                 Message::user(render(&RespondentMessage {
@@ -40,8 +60,60 @@ pub(super) fn messages_for_model(state: &MainSessionState) -> Vec<Message> {
         .collect()
 }
 
+/// About how many bytes the messages have that no summary stands for, before any is cut.
+pub(super) fn bytes(state: &MainSessionState) -> u64 {
+    let messages = state.messages.iter().skip(state.folded_messages);
+    let bytes = messages.map(|kept| match kept {
+        SessionMessage::Respondent(said) => said.text.len(),
+        SessionMessage::Model { message, .. } => match message {
+            Message::System { content, .. }
+            | Message::User { content, .. }
+            | Message::Tool { content, .. } => content.len(),
+            Message::Assistant(reply) => {
+                let calls = reply.tool_calls.iter();
+                let arguments = calls.map(|call| call.function.arguments.len());
+                reply.content.as_deref().map_or(0, str::len) + arguments.sum::<usize>()
+            }
+        },
+    });
+    bytes.sum::<usize>() as u64
+}
+
+/// What the messages settled that are left out. It stays the same until more are left out.
+fn settled(state: &MainSessionState) -> String {
+    let is_left_out = |id: &FieldId| {
+        let about = |kept: &SessionMessage| {
+            kept.shown().and_then(|shown| shown.field_id.as_ref()) == Some(id)
+        };
+        let last = state.messages.iter().rposition(about);
+        last.is_some_and(|last| last < state.folded_messages)
+    };
+    let is_done = |id: &FieldId| {
+        let progress = state.field_progress.get(id);
+        progress.is_some_and(|progress| progress.state == FieldState::Done)
+    };
+    let planned = state.plan.iter().flat_map(|plan| &plan.fields);
+    let answered: Vec<Value> = planned
+        .filter(|planned| is_done(&planned.field_id) && is_left_out(&planned.field_id))
+        .map(|planned| {
+            let value = state.collected_fields.get(&planned.field_id);
+            let answer = value.map(|value| excerpt(value, IN_SUMMARY));
+            json!({"label": planned.label, "answer": answer})
+        })
+        .collect();
+    json_data(&json!({
+        "language": state.bootstrap.language,
+        "country": state.bootstrap.country,
+        "answered": answered,
+    }))
+}
+
 /// The conversation about one field, oldest first, as a Reviewer is sent it.
-pub(super) fn turns_about(state: &MainSessionState, field: &FieldId) -> Vec<(Speaker, String)> {
+pub(super) fn turns_about(
+    state: &MainSessionState,
+    field: &FieldId,
+    context: u64,
+) -> Vec<(Speaker, String)> {
     let turns: Vec<_> = state.chat_about(field).collect();
     let last = turns
         .iter()
@@ -51,30 +123,60 @@ pub(super) fn turns_about(state: &MainSessionState, field: &FieldId) -> Vec<(Spe
         .enumerate()
         .map(|(position, turn)| {
             let text = if Some(position) == last {
-                turn.text.clone()
+                last_answer(&turn.text, context)
             } else {
-                excerpt(&turn.text, SAME_FIELD)
+                earlier_answer(&turn.text, context)
             };
             (turn.speaker, text)
         })
         .collect()
 }
 
-/// An accepted answer as a Reviewer of another field is sent it.
-pub(super) fn collected_value(value: &str) -> String {
-    excerpt(value, OTHER_FIELD)
+/// What the respondent said about a field, if a Reviewer has not seen all of it: then its own
+/// wording of the answer would lose what was cut.
+pub(super) fn own_words_if_cut(
+    state: &MainSessionState,
+    field: &FieldId,
+    context: u64,
+) -> Option<String> {
+    let said = state.chat_about(field);
+    let said = said.filter(|turn| turn.speaker == Speaker::Respondent);
+    let whole: Vec<&str> = said.map(|turn| turn.text.as_str()).collect();
+    let seen = turns_about(state, field, context);
+    let seen = seen
+        .iter()
+        .filter(|(speaker, _)| *speaker == Speaker::Respondent);
+    let was_cut = seen.zip(&whole).any(|((_, seen), whole)| seen != whole);
+    was_cut.then(|| whole.join("\n"))
+}
+
+/// An accepted answer as agents are sent it while they are at another field.
+pub(super) fn collected_value(value: &str, context: u64) -> String {
+    excerpt(value, OTHER_FIELD.min(characters(value, context / 128)))
+}
+
+fn earlier_answer(text: &str, context: u64) -> String {
+    excerpt(text, SAME_FIELD.min(characters(text, context / 16)))
+}
+
+/// It may take three quarters of a context: the rest of a request has to fit too.
+fn last_answer(text: &str, context: u64) -> String {
+    excerpt(text, characters(text, context / 4 * 3))
+}
+
+/// About how many characters of `text` come to so many tokens.
+fn characters(text: &str, tokens: u64) -> usize {
+    let all = text.chars().count();
+    let needed = estimated_tokens(text);
+    if needed <= tokens {
+        return all;
+    }
+    let share = u128::from(tokens) * all as u128 / u128::from(needed);
+    usize::try_from(share).unwrap_or(all)
 }
 
 fn is_answer(message: &SessionMessage) -> bool {
     matches!(message, SessionMessage::Respondent(_))
-}
-
-fn room_for(said: &ChatMessage, field: Option<&FieldId>) -> usize {
-    if said.field_id.is_some() && said.field_id.as_ref() == field {
-        SAME_FIELD
-    } else {
-        OTHER_FIELD
-    }
 }
 
 /// The beginning of `text`, marked where it is cut.

@@ -1,5 +1,6 @@
 //! The engine: says what comes next and moves on when it is told what came of it.
 
+mod budget;
 mod history;
 mod requests;
 mod review;
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_agent::{AgentStep, FunctionCallResult, RunStep};
-use kikitori_llm::{Completion, ToolCall};
+use kikitori_llm::{Completion, Spent, ToolCall};
 use kikitori_store::Batch;
 use serde_json::Map;
 
@@ -22,6 +23,7 @@ use crate::state::{
     AgentKind, ChatMessage, MainSessionState, PageContext, SessionId, SessionMessage, Speaker,
 };
 use crate::tools::InterviewTools;
+pub use budget::CapScope;
 pub use types::{EngineError, Environment, Failure, Limits, Next, OutlineEntry, StepId};
 
 /// A longer answer than this many bytes is refused before anything is done with it.
@@ -65,7 +67,9 @@ impl Orchestrator {
             page,
             failure: None,
             submitted_at: None,
-            usage: kikitori_llm::Usage::default(),
+            spent: Spent::default(),
+            folded_messages: 0,
+            context_tokens: None,
             step: 0,
         };
         let mut orchestrator = Self::resume(state, tools, limits);
@@ -108,10 +112,13 @@ impl Orchestrator {
                     call: call.clone(),
                 },
                 // A run that is over is taken off the stack at once, so this is a model call.
-                AgentStep::CallModel | AgentStep::Ended(_) => Next::CallModel {
-                    step,
-                    agent,
-                    request: self.request_of(entry),
+                AgentStep::CallModel | AgentStep::Ended(_) => match self.admitted(entry) {
+                    Ok(request) => Next::CallModel {
+                        step,
+                        agent,
+                        request,
+                    },
+                    Err(failure) => Next::Retry { step, failure },
                 },
             };
         }
@@ -136,10 +143,13 @@ impl Orchestrator {
     ) -> Result<(), EngineError> {
         self.expect(step)?;
         let remaining = self.remaining_tasks();
+        let entry = self.top("a reply of the model")?.clone();
+        let call = Spent::answered(&completion, self.limits.price, || {
+            self.request_of(&entry).estimated_tokens()
+        });
         let entry = self.top("a reply of the model")?;
-        let usage = completion.usage.clone().unwrap_or_default();
         let refused = entry.run.model_replied(completion, || remaining)?.to_vec();
-        self.state.usage += &usage;
+        self.charge(call);
         for call in refused {
             self.record_call(&call.call, environment.now_ms);
             self.complete_last_record(call.result, environment.now_ms);
@@ -270,12 +280,25 @@ impl Orchestrator {
     /// [`EngineError`] when `step` is not a failure that waits for it.
     pub fn retry(&mut self, step: StepId, environment: &Environment) -> Result<(), EngineError> {
         self.expect(step)?;
-        let Some(failure) = self.state.failure.take() else {
+        let capped = self.cap_reached();
+        let Some(failure) = self.state.failure.take().or(capped) else {
             return Err(EngineError::NotExpected { what: "a retry" });
         };
+        if let Failure::CapReached {
+            scope: CapScope::Session,
+            ..
+        } = failure
+        {
+            // Only a higher cap helps.
+            return Ok(());
+        }
         self.state.agent_stack.clear();
         match failure {
             Failure::AgentStuck {
+                agent: AgentKind::Reviewer,
+                ..
+            }
+            | Failure::CapReached {
                 agent: AgentKind::Reviewer,
                 ..
             } => {
@@ -285,7 +308,7 @@ impl Orchestrator {
                     None => self.give_the_word(),
                 }
             }
-            Failure::AgentStuck { .. } => self.give_the_word(),
+            Failure::AgentStuck { .. } | Failure::CapReached { .. } => self.give_the_word(),
             Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. } => {
                 self.state.follow_up_count = 0;
                 self.give_the_word();

@@ -57,7 +57,8 @@ impl Orchestrator {
         let mut messages = vec![Message::system(system)];
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
-                messages.extend(history::messages_for_model(&self.state));
+                let context = self.context_tokens();
+                messages.extend(history::messages_for_model(&self.state, context));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
@@ -152,7 +153,7 @@ impl Orchestrator {
     /// The summary text that a Reviewer's sub-session receives: the conversation, the field and
     /// the facts collected so far.
     fn review_summary(&self, entry: &AgentStackEntry) -> String {
-        let state = &self.state;
+        let (state, context) = (&self.state, self.context_tokens());
         let field_id = entry.sub_session.as_ref().map(|sub| &sub.field_id);
         let planned = state.plan.iter().flat_map(|plan| &plan.fields);
         let found = field_id.and_then(|id| {
@@ -163,7 +164,7 @@ impl Orchestrator {
             .clone()
             .filter_map(|planned| {
                 let value = state.collected_fields.get(&planned.field_id)?;
-                let value = history::collected_value(value);
+                let value = history::collected_value(value, context);
                 Some(json!({"label": planned.label, "value": value}))
             })
             .collect();
@@ -173,7 +174,7 @@ impl Orchestrator {
             .unwrap_or_default();
         let conversation = field_id
             .into_iter()
-            .flat_map(|id| history::turns_about(state, id))
+            .flat_map(|id| history::turns_about(state, id, context))
             .map(|(speaker, text)| SummaryTurn {
                 tag: match speaker {
                     Speaker::Respondent => "answer",

@@ -6,7 +6,7 @@ use kikitori_store::StrictValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Environment, Failure, Orchestrator};
+use super::{Environment, Failure, Orchestrator, history};
 use crate::field::FieldState;
 use crate::form::FieldId;
 use crate::state::{AgentKind, SubSession};
@@ -95,6 +95,9 @@ impl Orchestrator {
             json!({"field_id": field_id, "label": label, "declined": review.field_value.is_none()}),
         );
         if let Some(value) = review.field_value {
+            let context = self.context_tokens();
+            let own_words = history::own_words_if_cut(&self.state, &field_id, context);
+            let value = own_words.unwrap_or(value);
             self.state.collected_fields.insert(field_id, value);
         }
         self.state.follow_up_count = 0;

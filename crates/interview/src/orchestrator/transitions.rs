@@ -57,6 +57,7 @@ impl Orchestrator {
             run,
             sub_session: None,
         });
+        self.fold_conversation();
     }
 
     pub(super) fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {

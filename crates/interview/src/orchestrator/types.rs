@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use kikitori_agent::AgentError;
-use kikitori_llm::{ChatRequest, ToolCall};
+use kikitori_llm::{CapReached, Caps, ChatRequest, Price, ToolCall};
 use kikitori_store::StoreError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::MAX_ANSWER_BYTES;
+use super::{CapScope, MAX_ANSWER_BYTES};
 use crate::field::FieldState;
 use crate::form::FieldId;
 use crate::locale::Locale;
@@ -73,6 +73,17 @@ pub enum Failure {
         agent: AgentKind,
         /// The error.
         error: AgentError,
+    },
+    /// The next model call would go over a cap. A run's cap is over with the run; a session goes
+    /// on once its cap is raised.
+    #[error("{reached}")]
+    CapReached {
+        /// Whose call it would be.
+        agent: AgentKind,
+        /// What the cap is on.
+        scope: CapScope,
+        /// Which, and how far it is used.
+        reached: CapReached,
     },
     /// The greeting was answered as often as allowed and is not settled.
     #[error("the greeting is not settled after {times} answers")]
@@ -153,6 +164,14 @@ pub struct Limits {
     pub max_follow_ups: u32,
     /// Answers to the greeting.
     pub max_greetings: u32,
+    /// What the model calls of one run of an agent may come to.
+    pub run_caps: Caps,
+    /// What all model calls of a session may come to.
+    pub session_caps: Caps,
+    /// What the model's tokens cost, where that is known.
+    pub price: Option<Price>,
+    /// Tokens that one request may have, by estimate.
+    pub context_tokens: u64,
 }
 
 impl Default for Limits {
@@ -161,6 +180,14 @@ impl Default for Limits {
             max_turns: 10,
             max_follow_ups: 5,
             max_greetings: 10,
+            run_caps: Caps::default(),
+            // Ten times what the longest sample form takes, and an end to a loop.
+            session_caps: Caps {
+                calls: Some(1_000),
+                ..Caps::default()
+            },
+            price: None,
+            context_tokens: 100_000,
         }
     }
 }

@@ -1,5 +1,4 @@
-//! What the interview's tests share: ports that run at once, and a store that keeps every state
-//! it has been in.
+//! What the interview's tests share: ports that run at once.
 #![allow(
     dead_code,
     clippy::unwrap_used,
@@ -8,8 +7,7 @@
     clippy::indexing_slicing
 )]
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -21,7 +19,7 @@ use kikitori_interview::{
 };
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_scripted::ScriptedModel;
-use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, Write};
+use kikitori_store::Store;
 
 pub const FORM: &str = r#"{
   "id": "visit", "title": "Visit", "submitLabel": "Send visit",
@@ -132,64 +130,6 @@ pub fn start(ports: Ports) -> Driver {
 
 pub fn resume(id: &SessionId, ports: Ports) -> Driver {
     block_on(Driver::resume(id, ports, Limits::default())).unwrap()
-}
-
-/// A store that remembers what it held after every batch, and how large each batch was.
-#[derive(Default)]
-pub struct Recording {
-    now: MemoryStore,
-    contents: RefCell<BTreeMap<String, Record>>,
-    pub after_each: RefCell<Vec<BTreeMap<String, Record>>>,
-    pub bytes: RefCell<Vec<usize>>,
-    pub refuse: Cell<bool>,
-}
-
-impl Recording {
-    pub fn holding(contents: BTreeMap<String, Record>) -> Self {
-        let store = Self::default();
-        let mut batch = Batch::new();
-        for (key, record) in contents {
-            batch.put(key, record);
-        }
-        block_on(store.commit(batch)).unwrap();
-        store
-    }
-}
-
-impl Store for Recording {
-    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.now.get(key)
-    }
-
-    fn list<'a>(
-        &'a self,
-        prefix: &'a str,
-    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.now.list(prefix)
-    }
-
-    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        if self.refuse.get() {
-            let detail = "the test refuses".into();
-            return Box::pin(ready(Err(StoreError::Full { detail })));
-        }
-        let mut contents = self.contents.borrow_mut();
-        let mut bytes = 0;
-        for (key, write) in batch.writes() {
-            match write {
-                Write::Put(record) => {
-                    bytes += key.len() + record.body.to_string().len();
-                    contents.insert(key.clone(), record.clone());
-                }
-                Write::Delete => {
-                    contents.remove(key);
-                }
-            }
-        }
-        self.bytes.borrow_mut().push(bytes);
-        self.after_each.borrow_mut().push(contents.clone());
-        self.now.commit(batch)
-    }
 }
 
 /// A model made of a function.

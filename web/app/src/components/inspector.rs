@@ -1,6 +1,7 @@
 //! The audit trail: every call that an agent made, with what went in and what came out.
 
 use kikitori_agent::{CallStatus, RunStep};
+use kikitori_llm::Money;
 use leptos::prelude::*;
 
 use crate::format::pretty;
@@ -20,16 +21,23 @@ pub fn Inspector(
         _ => "–".to_owned(),
     };
     let tokens = move || {
-        let usage = session.usage.get();
-        page.lang
-            .get()
-            .token_counts(usage.prompt_tokens, usage.completion_tokens)
+        let spent = session.spent.get();
+        page.lang.get().token_counts(&spent)
+    };
+    let calls = move || session.spent.get().calls.to_string();
+    let cost = move || {
+        let cost = session.spent.get().cost;
+        (cost != Money::default()).then(|| cost.to_string())
     };
     view! {
         <div class="inspector" data-testid="inspector">
             <dl class="inspector-facts">
                 <div><dt>{move || page.words().model}</dt><dd>{model}</dd></div>
-                <div><dt>{move || page.words().tokens}</dt><dd>{tokens}</dd></div>
+                <div><dt>{move || page.words().calls}</dt><dd data-testid="calls">{calls}</dd></div>
+                <div><dt>{move || page.words().tokens}</dt><dd data-testid="tokens">{tokens}</dd></div>
+                {move || cost().map(|cost| view! {
+                    <div><dt>{page.words().cost}</dt><dd data-testid="cost">{cost}</dd></div>
+                })}
             </dl>
             <Show when=move || session.run_steps.with(Vec::is_empty)>
                 <p class="quiet-text">{move || page.words().inspector_empty}</p>

@@ -24,9 +24,11 @@ pub fn Trouble(
                 (words.error_title, text, Some(error.to_string()))
             }
             Phase::Failed(
-                failure @ (Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. }),
+                failure @ (Failure::FollowUpLimit { .. }
+                | Failure::GreetingLimit { .. }
+                | Failure::CapReached { .. }),
             ) => {
-                // Nothing broke: the two of them came to no end, and it is said without alarm.
+                // Nothing broke: a bound was reached, and it is said without alarm.
                 class = "trouble stopped";
                 (words.pause_title, lang.failure(&failure), None)
             }

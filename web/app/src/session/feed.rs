@@ -27,6 +27,7 @@ impl Events for Feed {
                 set_if_new(session.draft, None);
                 set_if_new(session.phase, Phase::Thinking(Some(agent)));
             }
+            Event::Spent { session: spent } => set_if_new(session.spent, spent),
             Event::Draft { text } => set_if_new(session.draft, Some(text)),
             Event::Stored { orchestrator } => session.stored(orchestrator),
         }
@@ -50,7 +51,7 @@ impl Session {
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
-        set_if_new(self.usage, state.usage.clone());
+        set_if_new(self.spent, state.spent);
         set_if_new(self.step, state.step);
         if state.submitted_at.is_some() {
             set_if_new(self.submission, Submission::of(state));

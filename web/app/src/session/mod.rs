@@ -13,7 +13,7 @@ use kikitori_interview::{
     AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Speaker,
     Submission,
 };
-use kikitori_llm::Usage;
+use kikitori_llm::Spent;
 use leptos::prelude::*;
 
 use crate::check::Explanation;
@@ -138,8 +138,8 @@ pub struct Session {
     pub outline: RwSignal<Vec<OutlineEntry>>,
     /// The audit trail.
     pub run_steps: RwSignal<Vec<RunStep>>,
-    /// Tokens used.
-    pub usage: RwSignal<Usage>,
+    /// What its model calls came to.
+    pub spent: RwSignal<Spent>,
     /// The finished form.
     pub submission: RwSignal<Option<Submission>>,
     /// What stands in the composer.
@@ -174,7 +174,7 @@ impl Session {
             draft: RwSignal::new(None),
             outline: RwSignal::new(Vec::new()),
             run_steps: RwSignal::new(Vec::new()),
-            usage: RwSignal::new(Usage::default()),
+            spent: RwSignal::new(Spent::default()),
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             refusal: RwSignal::new(None),

@@ -95,6 +95,8 @@ pub(super) const WORDS: Words = Words {
     inspector_empty: "Nothing yet. Each call that an agent makes is listed here.",
     model: "Model",
     tokens: "Tokens",
+    calls: "Model calls",
+    cost: "Cost",
     input: "Input",
     output: "Output",
     running: "under way",

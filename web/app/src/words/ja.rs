@@ -95,6 +95,8 @@ pub(super) const WORDS: Words = Words {
     inspector_empty: "まだ記録はありません。エージェントの呼び出しがここに並びます。",
     model: "モデル",
     tokens: "トークン",
+    calls: "モデルの呼び出し",
+    cost: "費用",
     input: "入力",
     output: "出力",
     running: "実行中",

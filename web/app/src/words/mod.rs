@@ -140,6 +140,8 @@ pub struct Words {
     pub inspector_empty: &'static str,
     pub model: &'static str,
     pub tokens: &'static str,
+    pub calls: &'static str,
+    pub cost: &'static str,
     pub input: &'static str,
     pub output: &'static str,
     pub running: &'static str,

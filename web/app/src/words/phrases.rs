@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_browser::Link;
-use kikitori_llm::Place;
+use kikitori_llm::{Place, Spent};
 
 use super::Lang;
 
@@ -100,10 +100,16 @@ impl Lang {
     }
 
     /// Tokens used so far.
-    pub fn token_counts(self, read: u64, written: u64) -> String {
+    pub fn token_counts(self, spent: &Spent) -> String {
+        let (read, written) = (spent.prompt_tokens, spent.completion_tokens);
+        let about = match (self, spent.estimated) {
+            (_, false) => "",
+            (Self::En, true) => "about ",
+            (Self::Ja, true) => "約 ",
+        };
         match self {
-            Self::En => format!("{read} read, {written} written"),
-            Self::Ja => format!("読み取り {read}、書き出し {written}"),
+            Self::En => format!("{about}{read} read, {written} written"),
+            Self::Ja => format!("{about}読み取り {read}、書き出し {written}"),
         }
     }
 }

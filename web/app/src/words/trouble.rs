@@ -1,7 +1,7 @@
 //! What went wrong and what to do about it, as sentences.
 
-use kikitori_interview::{DriveError, EngineError, Failure};
-use kikitori_llm::Cause;
+use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
+use kikitori_llm::{CapReached, Capped, Cause, Money};
 use kikitori_store::StoreError;
 
 use super::Lang;
@@ -66,6 +66,29 @@ impl Lang {
                 "エージェント（{}）が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
                 agent.name()
             ),
+            (
+                Self::En,
+                Failure::CapReached {
+                    scope: CapScope::Run,
+                    agent,
+                    ..
+                },
+            ) => format!(
+                "The {} reached what one of its runs may use of the model. Try again: the same step starts afresh.",
+                agent.name()
+            ),
+            (
+                Self::Ja,
+                Failure::CapReached {
+                    scope: CapScope::Run,
+                    agent,
+                    ..
+                },
+            ) => format!(
+                "エージェント（{}）が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
+                agent.name()
+            ),
+            (_, Failure::CapReached { reached, .. }) => self.cap(*reached),
             (Self::En, Failure::GreetingLimit { .. }) => {
                 "Language and country could not be settled. Try again to go on with this question."
                     .to_owned()
@@ -78,6 +101,37 @@ impl Lang {
             ),
             (Self::Ja, Failure::FollowUpLimit { label, times, .. }) => format!(
                 "「{label}」について {times} 回お尋ねしましたが、まだ十分な回答になっていません。もう一度試すと、この質問を続けます。"
+            ),
+        }
+    }
+
+    /// Which cap the session has reached.
+    fn cap(self, reached: CapReached) -> String {
+        let (what, limit) = match reached {
+            CapReached::NoPrice => {
+                return match self {
+                    Self::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
+                    Self::Ja => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
+                }
+                .to_owned();
+            }
+            CapReached::Reached { what, limit, .. } => (what, limit),
+        };
+        let amount = match (self, what) {
+            (_, Capped::Cost) => Money::from_millionths(limit).to_string(),
+            (Self::En, Capped::Calls) => format!("{limit} model calls"),
+            (Self::Ja, Capped::Calls) => format!("モデルの呼び出し {limit} 回"),
+            (Self::En, Capped::PromptTokens) => format!("{limit} tokens read by the model"),
+            (Self::Ja, Capped::PromptTokens) => format!("モデルが読む {limit} トークン"),
+            (Self::En, Capped::CompletionTokens) => format!("{limit} tokens written by the model"),
+            (Self::Ja, Capped::CompletionTokens) => format!("モデルが書く {limit} トークン"),
+        };
+        match self {
+            Self::En => format!(
+                "This interview has used what it may: {amount}. No further call is made. Raise the limit in the settings to go on."
+            ),
+            Self::Ja => format!(
+                "このインタビューは上限（{amount}）に達したため、モデルの呼び出しを止めています。続けるには、設定で上限を上げてください。"
             ),
         }
     }

@@ -1,0 +1,224 @@
+//! What model calls come to, and the caps that end a run.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_interview::{
+    AgentKind, CapScope, DriveError, Driver, Failure, Limits, Pause, load_session,
+};
+use kikitori_llm::{CapReached, Capped, Caps, ChatRequest, LlmError, Model, Money, Price, Spent};
+use kikitori_store::{MemoryStore, Record, Store};
+use serde_json::json;
+use support::*;
+
+/// The scripted model, and how often it was called.
+fn counted() -> (Rc<dyn Model>, Rc<Cell<u64>>) {
+    let calls = Rc::new(Cell::new(0));
+    let counter = calls.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        counter.set(counter.get() + 1);
+        Ok(kikitori_scripted::respond(request))
+    });
+    (Rc::new(model), calls)
+}
+
+fn with_caps(session_caps: Caps) -> Limits {
+    Limits {
+        session_caps,
+        ..Limits::default()
+    }
+}
+
+fn calls(calls: u64) -> Caps {
+    Caps {
+        calls: Some(calls),
+        ..Caps::default()
+    }
+}
+
+fn begin(ports: kikitori_interview::Ports, limits: Limits) -> Driver {
+    block_on(Driver::start(form(), page(), ports, limits)).unwrap()
+}
+
+/// Goes on until something else than an answer is wanted.
+fn answer_on(driver: &mut Driver) -> Result<Pause, DriveError> {
+    block_on(async {
+        loop {
+            match driver.advance().await? {
+                Pause::Answer => {
+                    let answer = ANSWERS[answers_given(driver)];
+                    driver.answer(answer, page()).await?;
+                }
+                other => return Ok(other),
+            }
+        }
+    })
+}
+
+#[test]
+fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_raised() {
+    let (model, made) = counted();
+    let store = Rc::new(MemoryStore::new());
+    let mut driver = begin(ports(model.clone(), store.clone()), with_caps(calls(5)));
+    let reached = Pause::Failed(Failure::CapReached {
+        agent: AgentKind::Interviewer,
+        scope: CapScope::Session,
+        reached: CapReached::Reached {
+            what: Capped::Calls,
+            limit: 5,
+            spent: 5,
+        },
+    });
+    for _ in 0..2 {
+        assert_eq!(answer_on(&mut driver), Ok(reached.clone()));
+        assert_eq!(made.get(), 5);
+        // It does not help to try again.
+        block_on(driver.retry()).unwrap();
+    }
+    let id = driver.orchestrator().state().session_id.clone();
+    drop(driver);
+    let ports = ports(model, store);
+    let mut driver = block_on(Driver::resume(&id, ports.clone(), with_caps(calls(5)))).unwrap();
+    assert_eq!(answer_on(&mut driver), Ok(reached));
+    let mut driver = block_on(Driver::resume(&id, ports, with_caps(calls(100)))).unwrap();
+    assert_eq!(answer_on(&mut driver), Ok(Pause::Confirm));
+    assert_eq!(driver.orchestrator().state().spent.calls, made.get());
+}
+
+#[test]
+fn a_capped_run_ends_and_the_next_one_begins_anew() {
+    let (model, made) = counted();
+    let limits = Limits {
+        run_caps: calls(1),
+        ..Limits::default()
+    };
+    let mut driver = begin(ports(model, Rc::new(MemoryStore::new())), limits);
+    // A Greeter that settles something needs a second call to ask on.
+    let outcome = answer_on(&mut driver);
+    let Ok(Pause::Failed(Failure::CapReached { agent, scope, .. })) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!((agent, scope), (AgentKind::Greeter, CapScope::Run));
+    let before = made.get();
+    block_on(driver.retry()).unwrap();
+    block_on(driver.advance()).unwrap();
+    assert_eq!(made.get(), before + 1);
+}
+
+#[test]
+fn money_and_tokens_are_counted_and_capped() {
+    let price = Price {
+        prompt: Money::from_millionths(1_000_000),
+        completion: Money::from_millionths(1_000_000),
+    };
+    let mut unbroken = begin(
+        ports(counted().0, Rc::new(MemoryStore::new())),
+        Limits {
+            price: Some(price),
+            ..Limits::default()
+        },
+    );
+    assert_eq!(answer_on(&mut unbroken), Ok(Pause::Confirm));
+    let whole = unbroken.orchestrator().state().spent;
+    assert_eq!(
+        whole.cost.millionths(),
+        whole.prompt_tokens + whole.completion_tokens
+    );
+    assert!(!whole.estimated);
+
+    for caps in [
+        Caps {
+            cost: Some(Money::from_millionths(whole.cost.millionths() / 2)),
+            ..Caps::default()
+        },
+        Caps {
+            prompt_tokens: Some(whole.prompt_tokens / 2),
+            ..Caps::default()
+        },
+        Caps {
+            completion_tokens: Some(whole.completion_tokens / 2),
+            ..Caps::default()
+        },
+    ] {
+        let limits = Limits {
+            price: Some(price),
+            ..with_caps(caps)
+        };
+        let ports = ports(counted().0, Rc::new(MemoryStore::new()));
+        let mut driver = begin(ports, limits);
+        let outcome = answer_on(&mut driver);
+        let failed = matches!(&outcome, Ok(Pause::Failed(Failure::CapReached { .. })));
+        assert!(failed, "{caps:?}: {outcome:?}");
+        let spent = driver.orchestrator().state().spent;
+        assert!(spent.calls > 1, "{caps:?}: {spent:?}");
+        let over = |spent, cap| matches!((spent, cap), (spent, Some(cap)) if spent > cap);
+        assert!(!over(spent.prompt_tokens, caps.prompt_tokens), "{spent:?}");
+        assert!(
+            !over(spent.completion_tokens, caps.completion_tokens),
+            "{spent:?}"
+        );
+        assert!(
+            !over(spent.cost.millionths(), caps.cost.map(Money::millionths)),
+            "{spent:?}"
+        );
+    }
+}
+
+#[test]
+fn a_call_that_failed_is_counted_and_stored_with_the_next_step() {
+    let broken = Rc::new(Cell::new(true));
+    let breaks = broken.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        if breaks.replace(false) {
+            return Err(LlmError::Truncated {
+                detail: "cut".into(),
+            });
+        }
+        Ok(kikitori_scripted::respond(request))
+    });
+    let store = Rc::new(MemoryStore::new());
+    let mut driver = begin(ports(Rc::new(model), store.clone()), Limits::default());
+    assert!(block_on(driver.advance()).is_err());
+    let spent = driver.orchestrator().state().spent;
+    assert_eq!(
+        (spent.calls, spent.completion_tokens, spent.estimated),
+        (1, 0, true)
+    );
+    assert!(spent.prompt_tokens > 0);
+
+    assert_eq!(block_on(driver.advance()), Ok(Pause::Answer));
+    let id = driver.orchestrator().state().session_id.clone();
+    let stored = block_on(load_session(&*store, &id)).unwrap().unwrap();
+    assert_eq!(stored.spent, driver.orchestrator().state().spent);
+    assert_eq!(stored.spent.calls, 2);
+}
+
+#[test]
+fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
+    let store = Rc::new(MemoryStore::new());
+    let mut driver = begin(ports(scripted(), store.clone()), Limits::default());
+    block_on(driver.advance()).unwrap();
+    let id = driver.orchestrator().state().session_id.clone();
+    let key = format!("head/{id}");
+    let mut body = block_on(store.get(&key)).unwrap().unwrap().body;
+    let head = body.as_object_mut().unwrap();
+    for name in ["spent", "foldedMessages", "contextTokens"] {
+        assert!(head.remove(name).is_some(), "{name}");
+    }
+    let usage = json!({"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10});
+    head.insert("usage".to_owned(), usage);
+    let mut batch = kikitori_store::Batch::new();
+    batch.put(key, Record { version: 1, body });
+    block_on(store.commit(batch)).unwrap();
+    let state = block_on(load_session(&*store, &id)).unwrap().unwrap();
+    let expected = Spent {
+        prompt_tokens: 7,
+        completion_tokens: 3,
+        ..Spent::default()
+    };
+    assert_eq!((state.spent, state.folded_messages), (expected, 0));
+}

@@ -1,0 +1,202 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+use crate::message::{AssistantMessage, Message};
+use crate::request::Usage;
+
+const PRICE: Price = Price {
+    prompt: Money::from_millionths(1_000_000),
+    completion: Money::from_millionths(10_000_000),
+};
+
+/// A request of about 1,000 tokens.
+fn request() -> ChatRequest {
+    ChatRequest {
+        messages: vec![Message::user("word".repeat(996))],
+        ..ChatRequest::default()
+    }
+}
+
+fn reply(usage: Option<(u64, u64)>) -> Completion {
+    Completion {
+        message: AssistantMessage {
+            content: Some("four".repeat(50)),
+            ..AssistantMessage::default()
+        },
+        usage: usage.map(|(prompt_tokens, completion_tokens)| Usage {
+            prompt_tokens,
+            completion_tokens,
+            ..Usage::default()
+        }),
+        ..Completion::default()
+    }
+}
+
+fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> Spent {
+    Spent {
+        calls,
+        prompt_tokens,
+        completion_tokens,
+        cost: Money::from_millionths(cost),
+        estimated: false,
+    }
+}
+
+#[test]
+fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
+    let counted = spent(1, 900, 40, 900 + 400);
+    let estimated = Spent {
+        estimated: true,
+        ..spent(1, 1_000, 50, 1_000 + 500)
+    };
+    for (usage, expected) in [
+        (Some((900, 40)), counted),
+        (None, estimated),
+        // Some servers send the field and count nothing.
+        (Some((0, 0)), estimated),
+    ] {
+        let now = Spent::answered(&reply(usage), Some(PRICE), || 1_000);
+        assert_eq!(now, expected, "{usage:?}");
+    }
+}
+
+#[test]
+fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
+    let truncated = LlmError::Truncated {
+        detail: String::new(),
+    };
+    let busy = LlmError::Status {
+        status: 429,
+        message: String::new(),
+        code: None,
+        retry_after: None,
+    };
+    let unreachable = TransportError::Unreachable {
+        detail: String::new(),
+    }
+    .into();
+    for (error, prompt_tokens, completion_tokens) in [
+        (Some(&truncated), 1_000, 0),
+        (Some(&LlmError::TokenLimit), 1_000, 70),
+        (None, 1_000, 0),
+        (Some(&busy), 0, 0),
+        (Some(&unreachable), 0, 0),
+    ] {
+        let now = Spent::given_up(error, None, Some(70), || 1_000);
+        let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
+        assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
+    }
+}
+
+#[test]
+fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
+    let none = Caps::default();
+    let calls = Caps {
+        calls: Some(3),
+        ..none
+    };
+    let prompt = Caps {
+        prompt_tokens: Some(3_000),
+        ..none
+    };
+    let completion = Caps {
+        completion_tokens: Some(300),
+        ..none
+    };
+    let cost = Caps {
+        cost: Some(Money::from_millionths(10_000)),
+        ..none
+    };
+    let reached = |what, limit, spent| Err(CapReached::Reached { what, limit, spent });
+    let cases = [
+        (none, spent(9, 9, 9, 9), Ok(None)),
+        (calls, spent(2, 0, 0, 0), Ok(None)),
+        (calls, spent(3, 0, 0, 0), reached(Capped::Calls, 3, 3)),
+        (prompt, spent(2, 2_000, 0, 0), Ok(None)),
+        (
+            prompt,
+            spent(2, 2_001, 0, 0),
+            reached(Capped::PromptTokens, 3_000, 2_001),
+        ),
+        (completion, spent(1, 0, 0, 0), Ok(Some(300))),
+        (completion, spent(1, 0, 236, 0), Ok(Some(64))),
+        (
+            completion,
+            spent(1, 0, 237, 0),
+            reached(Capped::CompletionTokens, 300, 237),
+        ),
+        // 1,000 millionths for the request leave 9,000, or 900 tokens.
+        (cost, spent(0, 0, 0, 0), Ok(Some(900))),
+        (cost, spent(1, 0, 0, 8_360), Ok(Some(64))),
+        (
+            cost,
+            spent(1, 0, 0, 8_361),
+            reached(Capped::Cost, 10_000, 8_361),
+        ),
+        (completion.and(cost), spent(1, 0, 0, 0), Ok(Some(300))),
+        (completion.and(cost), spent(1, 0, 0, 8_000), Ok(Some(100))),
+    ];
+    for (caps, spent, expected) in cases {
+        let mut request = request();
+        let passed = caps.admit(spent, Some(PRICE), &mut request);
+        assert_eq!(
+            passed.map(|()| request.max_tokens),
+            expected,
+            "{caps:?} {spent:?}"
+        );
+    }
+}
+
+#[test]
+fn money_cannot_be_held_without_a_price() {
+    let caps = Caps {
+        cost: Some(Money::from_millionths(1)),
+        ..Caps::default()
+    };
+    let passed = caps.admit(Spent::default(), None, &mut request());
+    assert_eq!(passed, Err(CapReached::NoPrice));
+}
+
+#[test]
+fn a_shorter_reply_that_was_asked_for_stays_shorter() {
+    let caps = Caps {
+        completion_tokens: Some(1_000_000),
+        ..Caps::default()
+    };
+    for (asked, expected) in [(None, LONGEST_REPLY), (Some(5), 5)] {
+        let mut request = ChatRequest {
+            max_tokens: asked,
+            ..request()
+        };
+        caps.admit(Spent::default(), None, &mut request).unwrap();
+        assert_eq!(request.max_tokens, Some(expected));
+    }
+}
+
+#[test]
+fn calls_side_by_side_are_held_to_the_caps_together() {
+    let caps = Caps {
+        calls: Some(3),
+        completion_tokens: Some(40_000),
+        ..Caps::default()
+    };
+    let meter = Meter::new(caps, None, Spent::default());
+    let (mut one, mut two, mut three) = (request(), request(), request());
+    let first = meter.reserve(&mut one).unwrap();
+    let second = meter.reserve(&mut two).unwrap();
+    let third = meter.reserve(&mut three).unwrap();
+    let lengths = [&one, &two, &three].map(|it| it.max_tokens);
+    assert_eq!(lengths, [Some(16_384), Some(16_384), Some(7_232)]);
+    assert!(meter.reserve(&mut request()).is_err());
+    assert_eq!(meter.spent(), Spent::default());
+
+    first.settle(Ok(&reply(Some((900, 40)))));
+    second.settle(Err(&LlmError::TokenLimit));
+    drop(third);
+    let expected = Spent {
+        estimated: true,
+        ..spent(3, 2_900, 40 + 16_384, 0)
+    };
+    assert_eq!(meter.spent(), expected);
+    assert!(meter.reserve(&mut request()).is_err());
+}

@@ -1,0 +1,143 @@
+//! A store for tests of what a kill leaves behind.
+
+use std::cell::{Cell, RefCell};
+
+use futures::future::{LocalBoxFuture, ready};
+
+use crate::batch::{Batch, Write};
+use crate::memory::MemoryStore;
+use crate::record::Record;
+use crate::{Store, StoreError};
+
+/// Keeps everything in memory and remembers every batch, so that a test can go on from any of them
+/// as a page does that was killed there.
+///
+/// ```
+/// use futures::executor::block_on;
+/// use kikitori_store::{Batch, Record, RecordingStore, Store};
+/// let store = RecordingStore::new();
+/// for key in ["a", "b"] {
+///     let mut batch = Batch::new();
+///     batch.put(key, Record { version: 1, body: true.into() });
+///     block_on(store.commit(batch)).unwrap();
+/// }
+/// let killed = store.after(1);
+/// assert_eq!(block_on(killed.list("")).unwrap().len(), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct RecordingStore {
+    now: MemoryStore,
+    batches: RefCell<Vec<Batch>>,
+    refuses: Cell<bool>,
+}
+
+impl RecordingStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The batches so far that were not refused.
+    pub fn batches(&self) -> Vec<Batch> {
+        self.batches.borrow().clone()
+    }
+
+    /// A store that holds what this one held after its first `batches` batches, and has recorded
+    /// none.
+    pub fn after(&self, batches: usize) -> Self {
+        let store = Self::new();
+        for batch in self.batches.borrow().iter().take(batches) {
+            store.now.apply(batch.clone());
+        }
+        store
+    }
+
+    /// What [`Self::after`] gives after the first batch, the second, and so on.
+    pub fn after_each(&self) -> impl Iterator<Item = Self> {
+        let batches = self.batches.borrow().len();
+        (1..=batches).map(|batches| self.after(batches))
+    }
+
+    /// How many bytes each batch so far puts into the store, keys included.
+    pub fn bytes(&self) -> Vec<usize> {
+        self.batches.borrow().iter().map(bytes).collect()
+    }
+
+    /// Whether batches are refused from now on, as by a full device.
+    pub fn refuse(&self, refuses: bool) {
+        self.refuses.set(refuses);
+    }
+}
+
+fn bytes(batch: &Batch) -> usize {
+    let puts = batch.writes().iter().map(|(key, write)| match write {
+        Write::Put(record) => key.len() + record.body.to_string().len(),
+        Write::Delete => 0,
+    });
+    puts.sum()
+}
+
+impl Store for RecordingStore {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.now.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        self.now.list(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        if self.refuses.get() {
+            let detail = "the test refuses".to_owned();
+            return Box::pin(ready(Err(StoreError::Full { detail })));
+        }
+        self.batches.borrow_mut().push(batch.clone());
+        self.now.commit(batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::executor::block_on;
+    use serde_json::json;
+
+    use super::*;
+
+    fn put(key: &str, body: serde_json::Value) -> Batch {
+        let mut batch = Batch::new();
+        batch.put(key, Record { version: 1, body });
+        batch
+    }
+
+    fn bodies(store: &RecordingStore) -> Vec<serde_json::Value> {
+        let held = block_on(store.list("")).unwrap();
+        held.into_iter().map(|(_, record)| record.body).collect()
+    }
+
+    #[test]
+    fn passes_the_conformance_suite() {
+        block_on(crate::conformance::run(&RecordingStore::new()));
+    }
+
+    #[test]
+    fn every_moment_can_be_gone_back_to_and_a_refused_batch_is_none() {
+        let store = RecordingStore::new();
+        let mut last = put("b", json!("two"));
+        last.delete("a");
+        block_on(store.commit(put("a", json!(1)))).unwrap();
+        store.refuse(true);
+        let refused = block_on(store.commit(put("c", json!(3))));
+        assert!(matches!(refused, Err(StoreError::Full { .. })));
+        store.refuse(false);
+        block_on(store.commit(last)).unwrap();
+        let held: Vec<_> = store.after_each().map(|store| bodies(&store)).collect();
+        assert_eq!(held, [[json!(1)], [json!("two")]]);
+        assert_eq!(bodies(&store.after(0)), [] as [serde_json::Value; 0]);
+        assert_eq!(bodies(&store.after(9)), bodies(&store));
+        assert_eq!(store.bytes(), [2, 6]);
+        assert_eq!(store.after(2).batches(), []);
+    }
+}
