@@ -75,6 +75,8 @@ cargo xtask serve [--port N]    the page with the built-in scripted model, on po
 cargo xtask serve --endpoint URL --model NAME [--key-env VAR] [--port N]
                                 the page with a real model; the key is read from the
                                 environment variable VAR ({key} unless named)
+cargo xtask serve … --budget FILE
+                                the same, with caps and prices from a JSON file
 cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask bench               figures of the page
 cargo xtask build               builds the page into dist
@@ -94,7 +96,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     let mut parser = lexopt::Parser::from_iter(arguments);
     let mut command = None;
     let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
-    let mut port = None;
+    let (mut port, mut budget) = (None, None);
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -109,6 +111,9 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
                         .and_then(|value| value.parse())
                         .map_err(unfit)?,
                 );
+            }
+            (Some("serve"), Long("budget")) => {
+                budget = Some(parser.value().map_err(unfit)?.into());
             }
             (Some("test"), Long("only")) => only = Some(text(&mut parser)?),
             (_, other) => return Err(unfit(other.unexpected())),
@@ -137,6 +142,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             Ok(Command::Serve(Plan {
                 port: port.unwrap_or(serve::PORT),
                 endpoint,
+                budget,
             }))
         }
         Some(other) => Err(Error::Usage(format!("There is no command called {other}."))),
@@ -162,15 +168,17 @@ mod tests {
             parsed("serve"),
             Ok(Command::Serve(Plan {
                 port: serve::PORT,
-                endpoint: None
+                endpoint: None,
+                budget: None
             }))
         ));
-        let Ok(Command::Serve(plan)) =
-            parsed("serve --endpoint http://localhost:11434/v1 --model small --port 9000")
-        else {
+        let Ok(Command::Serve(plan)) = parsed(
+            "serve --endpoint http://localhost:11434/v1 --model small --port 9000 --budget b.json",
+        ) else {
             panic!("refused");
         };
         assert_eq!(plan.port, 9000);
+        assert_eq!(plan.budget, Some("b.json".into()));
         assert_eq!(plan.endpoint.unwrap().model, "small");
         for line in [
             "serve --model small",

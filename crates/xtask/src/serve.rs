@@ -10,6 +10,7 @@ use crate::{
 use std::{
     env,
     net::{Ipv4Addr, TcpListener},
+    path::PathBuf,
 };
 
 /// The port unless another is asked for.
@@ -21,6 +22,8 @@ pub struct Plan {
     pub port: u16,
     /// A real endpoint; without one, the built-in scripted model answers.
     pub endpoint: Option<Endpoint>,
+    /// A file with caps and prices.
+    pub budget: Option<PathBuf>,
 }
 
 /// An OpenAI-compatible endpoint.
@@ -78,6 +81,13 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
         )));
     }
 
+    if let Some(budget) = plan.budget.as_ref().filter(|file| !file.is_file()) {
+        return Err(Error::Other(format!(
+            "There is no file {}. --budget names a JSON file with caps and prices.",
+            budget.display()
+        )));
+    }
+
     let tools = tools::for_page(workspace)?;
     page::build(workspace, &tools)?;
     println!("proxy: building …");
@@ -90,6 +100,9 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
     let mut proxy = Run::new(workspace.target.join("release").join(program))
         .args(["--listen", &format!("127.0.0.1:{}", plan.port), "--dist"])
         .arg(workspace.dist());
+    if let Some(budget) = &plan.budget {
+        proxy = proxy.arg("--budget").arg(budget);
+    }
     proxy = match &plan.endpoint {
         None => proxy.arg("--demo"),
         Some(endpoint) => proxy
