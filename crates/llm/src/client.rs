@@ -209,13 +209,33 @@ impl ChatClient {
         let mut completion = self
             .attempts(&to_send, whole, may_retry, async |response| {
                 if response.is_event_stream() {
-                    read_stream(response.body, &*self.timer, show).await
+                    let completion = read_stream(response.body, &*self.timer, show).await?;
+                    self.with_reason(completion)
                 } else {
                     read_whole(&read_all(response.body).await?)
                 }
             })
             .await?;
         give_ids(&mut completion.message.tool_calls, &request.messages);
+        Ok(completion)
+    }
+
+    /// A streamed reply, unless it lacks the finish reason that this endpoint gives: some servers
+    /// end one like any other when they drop it in favour of the next request.
+    fn with_reason(&self, completion: Completion) -> Result<Completion, LlmError> {
+        let known = self.profile.get();
+        match completion.finish_reason {
+            None if known.finish_reasons => {
+                return Err(LlmError::Truncated {
+                    detail: "the stream ended without a finish reason".to_owned(),
+                });
+            }
+            None => {}
+            Some(_) => self.profile.set(Profile {
+                finish_reasons: true,
+                ..known
+            }),
+        }
         Ok(completion)
     }
 
