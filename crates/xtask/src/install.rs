@@ -4,10 +4,7 @@
 //! person's cache that is named by tool and version. Into that folder it is moved only once it is
 //! complete, so an interrupted installation is never mistaken for a whole one.
 
-use crate::{
-    error::Error,
-    process::{ProcessError, Run},
-};
+use crate::{error::Error, process::Run};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -65,7 +62,8 @@ pub struct Slot {
     /// Where the complete tool is.
     pub whole: PathBuf,
     partial: PathBuf,
-    build: PathBuf,
+    /// Where what is compiled lies meanwhile. It outlives an interruption.
+    pub build: PathBuf,
 }
 
 impl Slot {
@@ -135,7 +133,11 @@ impl Slot {
         })
     }
 
-    fn fill(&self, install: impl FnOnce(&Path) -> Result<(), ProcessError>) -> Result<(), Error> {
+    /// Lets `install` put the tool into a folder that becomes this one once it is complete.
+    pub fn fill<E>(&self, install: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), Error>
+    where
+        Error: From<E>,
+    {
         // One at a time: a second run waits for the first, and finds the tool then. The system lets
         // go of the lock however this program ends.
         let cache = cache()?;
