@@ -109,8 +109,8 @@ impl ChatClient {
         self.profile.get()
     }
 
-    /// The same client, which tells `on_learnt` all that it knows each time it has learnt that
-    /// the endpoint does not support something: to be stored for the next client.
+    /// The same client, which tells `on_learnt` all that it knows each time it has learnt
+    /// something of the endpoint: to be stored for the next client.
     #[must_use]
     pub fn on_learnt(mut self, on_learnt: impl Fn(Profile) + 'static) -> Self {
         self.on_learnt = Some(Rc::new(on_learnt));
@@ -120,10 +120,16 @@ impl ChatClient {
     /// Goes without `feature` from now on.
     pub(crate) fn learn_without(&self, feature: Feature) {
         if let Some(learnt) = self.profile.get().without(feature) {
-            self.profile.set(learnt);
-            if let Some(on_learnt) = &self.on_learnt {
-                on_learnt(learnt);
-            }
+            self.learn(learnt);
+        }
+    }
+
+    /// Keeps `learnt` and tells it, if it is new.
+    fn learn(&self, learnt: Profile) {
+        if self.profile.replace(learnt) != learnt
+            && let Some(on_learnt) = &self.on_learnt
+        {
+            on_learnt(learnt);
         }
     }
 
@@ -261,7 +267,8 @@ impl ChatClient {
         let mut completion = self
             .attempts(&to_send, whole, may_retry, async |response| {
                 if response.is_event_stream() {
-                    read_stream(response.body, &*self.timer, show).await
+                    let completion = read_stream(response.body, &*self.timer, show).await?;
+                    self.with_reason(completion)
                 } else {
                     read_whole(&read_all(response.body).await?)
                 }
@@ -275,6 +282,25 @@ impl ChatClient {
     fn headers(&self) -> Vec<(String, String)> {
         let bearer = |key: &ApiKey| ("authorization".to_owned(), key.bearer());
         self.key.iter().map(bearer).collect()
+    }
+
+    /// A streamed reply, unless it lacks the finish reason that this endpoint gives: some servers
+    /// end one like any other when they drop it in favour of the next request.
+    fn with_reason(&self, completion: Completion) -> Result<Completion, LlmError> {
+        let known = self.profile.get();
+        match completion.finish_reason {
+            None if known.finish_reasons => {
+                return Err(LlmError::Truncated {
+                    detail: "the stream ended without a finish reason".to_owned(),
+                });
+            }
+            None => {}
+            Some(_) => self.learn(Profile {
+                finish_reasons: true,
+                ..known
+            }),
+        }
+        Ok(completion)
     }
 
     fn whole_call(&self) -> Deadline {

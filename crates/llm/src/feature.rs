@@ -89,7 +89,7 @@ const NAMES: [(Feature, &[&str]); 11] = [
 ];
 
 /// Words of a refusal. A server's own trouble may mention a feature without refusing it.
-const REFUSES: [&str; 9] = [
+const REFUSES: [&str; 10] = [
     "support",
     "requires",
     "not implemented",
@@ -99,6 +99,8 @@ const REFUSES: [&str; 9] = [
     "unrecognized",
     "not permitted",
     "must alternate",
+    // Of a request that pydantic read, whatever status the server makes of it.
+    "input should be",
 ];
 
 impl Feature {

@@ -46,6 +46,9 @@ pub struct Profile {
     pub no_content: NoContent,
     /// How it takes a bound on the reply's tokens.
     pub reply_limit: ReplyLimit,
+    /// Says why a streamed reply has ended. Not taken for granted, but learnt from the first reply
+    /// that says so: from then on, one that does not was cut off.
+    pub finish_reasons: bool,
 }
 
 /// The field by which a request bounds the tokens of its reply.
@@ -89,7 +92,7 @@ pub enum Rung {
 }
 
 impl Default for Profile {
-    /// Everything: what is not supported is learnt when it is refused.
+    /// Everything that can be refused: what is not supported is learnt then.
     fn default() -> Self {
         Self {
             tools: true,
@@ -103,6 +106,7 @@ impl Default for Profile {
             messages_in_a_row: true,
             no_content: NoContent::Null,
             reply_limit: ReplyLimit::MaxTokens,
+            finish_reasons: false,
         }
     }
 }

@@ -62,7 +62,8 @@ pub struct Slot {
     /// Where the complete tool is.
     pub whole: PathBuf,
     partial: PathBuf,
-    build: PathBuf,
+    /// Where what is compiled lies meanwhile. It outlives an interruption.
+    pub build: PathBuf,
 }
 
 impl Slot {
@@ -138,7 +139,8 @@ impl Slot {
         })
     }
 
-    fn fill(&self, install: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
+    /// Lets `install` put the tool into a folder that becomes this one once it is complete.
+    pub fn fill(&self, install: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
         // One at a time: a second run waits for the first, and finds the tool then. The system lets
         // go of the lock however this program ends.
         let cache = cache()?;

@@ -8,6 +8,7 @@ mod group;
 mod install;
 mod page;
 mod process;
+mod real_server;
 mod serve;
 mod test;
 mod test_client;
@@ -28,6 +29,7 @@ enum Command {
     Serve(Plan),
     Test { only: Option<String> },
     Bench,
+    RealServer,
 }
 
 fn main() -> ExitCode {
@@ -65,6 +67,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
         Command::Bench => bench::bench(&workspace),
+        Command::RealServer => real_server::real_server(&workspace),
     }
 }
 
@@ -79,6 +82,7 @@ cargo xtask serve … --budget FILE
                                 the same, with caps and prices from a JSON file
 cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask bench               figures of the page
+cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
@@ -125,6 +129,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("build") => Ok(Command::Build),
         Some("test") => Ok(Command::Test { only }),
         Some("bench") => Ok(Command::Bench),
+        Some("real-server") => Ok(Command::RealServer),
         Some("serve") => {
             let endpoint = match (endpoint, model) {
                 (Some(url), Some(model)) => Some(Endpoint {

@@ -52,12 +52,12 @@ pub struct TestTools {
 
 /// Finds or installs what building the page needs.
 pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
-    page_tools(workspace, &mut Steps { done: 0, all: 5 })
+    page_tools(workspace, &mut Steps::of(5))
 }
 
 /// Finds or installs what the tests need.
 pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
-    let mut steps = Steps { done: 0, all: 8 };
+    let mut steps = Steps::of(8);
     let page = page_tools(workspace, &mut steps)?;
 
     let components = steps.next("rustfmt and clippy");
@@ -240,26 +240,35 @@ fn missing_components() -> bool {
 }
 
 /// Numbers the steps of an installation for the person who waits.
-struct Steps {
+pub struct Steps {
     done: usize,
     all: usize,
 }
 
 impl Steps {
-    fn next(&mut self, what: &str) -> Step {
+    /// `all` of them, none done.
+    pub fn of(all: usize) -> Self {
+        Self { done: 0, all }
+    }
+
+    /// The next one, which is about `what`.
+    pub fn next(&mut self, what: &str) -> Step {
         self.done += 1;
         Step(format!("[{}/{}] {what}", self.done, self.all))
     }
 }
 
-struct Step(String);
+/// One of them.
+pub struct Step(String);
 
 impl Step {
-    fn installing(&self, time: &str) {
+    /// It is not there yet, and takes so much time.
+    pub fn installing(&self, time: &str) {
         println!("{}: installing, {time} …", self.0);
     }
 
-    fn ready(&self) {
+    /// It is there.
+    pub fn ready(&self) {
         println!("{}: ready", self.0);
     }
 }

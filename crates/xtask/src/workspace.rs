@@ -32,6 +32,8 @@ pub const NATIVE_ROOMS: [&str; 4] = [
 ];
 /// The room with the end-to-end tests.
 pub const END_TO_END: &str = "kikitori-e2e";
+/// The room with the checks of `cargo xtask real-server`.
+pub const REAL_SERVER: &str = "kikitori-real-server";
 /// What the page is compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
 

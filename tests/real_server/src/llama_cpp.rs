@@ -1,0 +1,216 @@
+//! What llama.cpp's own server has to do: everything, held to grammars.
+
+use std::cell::Cell;
+use std::pin::pin;
+use std::time::Duration;
+
+use futures::future::{Either, select};
+use kikitori_agent::structured_output;
+use kikitori_llm::{
+    Cause, ChatClient, ChatRequest, Message, Model, Profile, Rung, StructuredRequest,
+};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::{Instant, sleep};
+
+use crate::asking::{ask, client, fails, give_up_after, hello, limited, whole, with};
+use crate::report::{Outcome, Report, ensure, text};
+use crate::server::Server;
+use crate::transport::Native;
+use crate::visit::Visit;
+use crate::{both, calls};
+
+/// More tokens than any check waits for.
+const ENDLESS: u64 = 8_000;
+
+/// How soon the place of a reply that was given up has to be free again.
+const SOON: Duration = Duration::from_secs(5);
+
+/// Makes all checks of it.
+pub async fn check(report: &mut Report, transport: &Native, server: &mut Server) {
+    let fresh = || client(transport, format!("{}/v1", server.address));
+    let known = fresh();
+    let endless = || with(limited(hello(), Some(ENDLESS)), "ignore_eos", json!(true));
+
+    let it = both::lists_its_model(&known);
+    report.check("lists its model", it).await;
+    let it = both::streams(&known, true);
+    report.check("streams, and counts tokens", it).await;
+    let it = both::answers_in_one_piece(&known);
+    report.check("answers in one piece", it).await;
+    let it = calls::forced_call(&known, |request| request);
+    report.check("a forced call, streamed", it).await;
+    let it = calls::forced_call(&known, whole);
+    report.check("a forced call, in one piece", it).await;
+    let it = calls::several_calls(&known);
+    report.check("several calls in one reply", it).await;
+    let it = calls::goes_on_after_a_call(&known);
+    report.check("goes on after a call's outcome", it).await;
+    let it = calls::every_tool(&known);
+    report
+        .check("every tool of the interview and the help desk", it)
+        .await;
+    let it = schema_by_hand(&known);
+    report
+        .check("a strict schema, ChatClient::structured", it)
+        .await;
+    let it = visit(&known, Rung::StrictSchema);
+    report
+        .check("a strict schema, structured_output::<Visit>", it)
+        .await;
+    let it = nothing_refused(&known);
+    report.check("nothing had to be left out", it).await;
+    let profile = Profile {
+        json_schema: false,
+        ..Profile::default()
+    };
+    let lower = fresh().with_profile(profile);
+    let it = visit(&lower, Rung::ForcedTool);
+    report
+        .check("a forced tool, where schemas are not", it)
+        .await;
+    let it = nonsense(fresh());
+    report
+        .check("nonsense, where nothing holds the model", it)
+        .await;
+    let it = both::cut_off_by_a_limit(&known);
+    report.check("a reply that max_tokens cuts off", it).await;
+    let it = too_long(&known);
+    report.check("more words than there is room for", it).await;
+    let it = both::refuses(transport, server);
+    report.check("a wrong key, a wrong address", it).await;
+    let it = both::serves_on(&known, endless());
+    report.check("serves on when a reply is given up", it).await;
+    let it = frees_its_place(&known, endless(), server);
+    report
+        .check("the place of one that is given up is free", it)
+        .await;
+    let it = serves_another_meanwhile(&known, endless());
+    report.check("serves another meanwhile", it).await;
+    let it = both::the_server_dies(&known, endless(), server);
+    report.check("the server dies during a reply", it).await;
+}
+
+async fn schema_by_hand(client: &ChatClient) -> Outcome {
+    #[derive(Debug, Deserialize)]
+    struct Place {
+        city: String,
+        people: u32,
+    }
+    let request = StructuredRequest {
+        name: "place".to_owned(),
+        description: "A city and its people.".to_owned(),
+        schema: json!({
+            "type": "object",
+            "properties": {
+                "city": {"type": "string", "maxLength": 16},
+                "people": {"type": "integer", "minimum": 0, "maximum": 40_000_000},
+            },
+            "required": ["city", "people"],
+            "additionalProperties": false,
+        }),
+        messages: vec![Message::user("Kyoto, and its people?")],
+    };
+    let place = client
+        .structured(&request, |json| {
+            serde_json::from_str::<Place>(json).map_err(text)
+        })
+        .await
+        .map_err(text)?;
+    let seen = (place.rung, place.repairs);
+    ensure(seen == (Rung::StrictSchema, 0), || format!("{seen:?}"))?;
+    let Place { city, people } = place.value;
+    ensure(city.chars().count() <= 16 && people <= 40_000_000, || {
+        format!("out of bounds: {city:?}, {people}")
+    })?;
+    Ok(format!("{city:?}, {people}"))
+}
+
+/// A value of a Rust type comes by `rung` and fits its schema.
+async fn visit(client: &ChatClient, rung: Rung) -> Outcome {
+    let messages = vec![Message::user("My knee hurts.")];
+    let visit = structured_output::<Visit>(client, "visit", "Why someone comes.", messages)
+        .await
+        .map_err(text)?;
+    visit.value.keeps_its_bounds()?;
+    ensure(visit.rung == rung, || format!("came by {:?}", visit.rung))?;
+    if rung == Rung::StrictSchema {
+        ensure(visit.repairs == 0, || format!("{} repairs", visit.repairs))?;
+    }
+    Ok(format!("{} repairs, {:?}", visit.repairs, visit.value))
+}
+
+async fn nothing_refused(client: &ChatClient) -> Outcome {
+    let profile = client.profile();
+    let all = Profile {
+        finish_reasons: true,
+        ..Profile::default()
+    };
+    ensure(profile == all, || format!("{profile:?}"))?;
+    Ok(format!("{:?}", profile.rung()))
+}
+
+/// Where nothing holds a random model to the schema, there is an error of its own kind.
+async fn nonsense(client: ChatClient) -> Outcome {
+    let only_json = Profile {
+        json_schema: false,
+        forced_tool_choice: false,
+        ..Profile::default()
+    };
+    let only_words = Profile {
+        json_object: false,
+        ..only_json
+    };
+    let mut seen = Vec::new();
+    for profile in [only_json, only_words] {
+        let client = client.clone().with_profile(profile);
+        let messages = vec![Message::user("My knee hurts.")];
+        let outcome = structured_output::<Visit>(&client, "visit", "Why someone comes.", messages);
+        let how = both::has_no_value(outcome.await)?;
+        seen.push(format!("{:?}: {how}", profile.rung()));
+    }
+    Ok(seen.join("; "))
+}
+
+async fn too_long(client: &ChatClient) -> Outcome {
+    fails(client, whole(both::too_many_words()), Cause::TooLong).await?;
+    fails(client, both::too_many_words(), Cause::TooLong).await
+}
+
+async fn frees_its_place(client: &ChatClient, endless: ChatRequest, server: &Server) -> Outcome {
+    give_up_after(3, client, endless).await?;
+    let begun = Instant::now();
+    loop {
+        let slots = server.get("/slots").await?;
+        if !slots.contains("\"is_processing\":true") {
+            let took = begun.elapsed().as_millis();
+            return Ok(format!("after {took} ms"));
+        }
+        ensure(begun.elapsed() < SOON, || slots.clone())?;
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// Two replies are written side by side.
+async fn serves_another_meanwhile(client: &ChatClient, endless: ChatRequest) -> Outcome {
+    let seen = Cell::new(0);
+    let mut count = |_| seen.set(seen.get() + 1);
+    let first = client.chat(endless, &mut count);
+    let second = pin!(async {
+        while seen.get() < 3 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        let before = seen.get();
+        let (_, pieces) = ask(client, hello()).await?;
+        Ok::<_, String>((before, pieces))
+    });
+    match select(first, second).await {
+        Either::Left((outcome, _)) => Err(format!("the first ended: {outcome:?}")),
+        Either::Right((outcome, _)) => {
+            let (before, pieces) = outcome?;
+            let meanwhile = seen.get() - before;
+            ensure(meanwhile > 0, || "the first stood still".to_owned())?;
+            Ok(format!("{pieces} pieces, and {meanwhile} of the first"))
+        }
+    }
+}
