@@ -131,15 +131,18 @@ impl Index {
                     .or_default() += weight;
             }
         }
-        let mut ranked: Vec<_> = scores.into_iter().collect();
-        let best_first = |(one, score): &((u32, u32), f32), (other, more): &((u32, u32), f32)| {
-            more.total_cmp(score).then(one.cmp(other))
-        };
-        if ranked.len() > most && most > 0 {
-            ranked.select_nth_unstable_by(most - 1, best_first);
+        // Few are wanted of many: each takes its place among the best so far, or none.
+        let mut ranked: Vec<((u32, u32), f32)> = Vec::new();
+        for (place, score) in scores {
+            let is_before = |(one, found): &((u32, u32), f32)| {
+                found.total_cmp(&score).then(place.cmp(one)).is_gt()
+            };
+            let at = ranked.iter().take_while(|it| is_before(it)).count();
+            if at < most {
+                ranked.truncate(most - 1);
+                ranked.insert(at, (place, score));
+            }
         }
-        ranked.truncate(most);
-        ranked.sort_unstable_by(best_first);
         let hits = ranked.into_iter().filter_map(|((segment, number), score)| {
             let segment = self.segments.get(usize::try_from(segment).ok()?)?;
             Some(Hit {
@@ -158,5 +161,33 @@ impl Index {
         let passage = usize::try_from(posting.passage).unwrap_or(usize::MAX);
         let length = segment.and_then(|segment| segment.lengths.get(passage));
         length.copied().unwrap_or_default() as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_come_first_and_equals_in_the_order_of_their_documents() {
+        let mut index = Index::new();
+        let texts = [
+            "ink",
+            "paper",
+            "ink ink",
+            "ink",
+            "ink and much about paper besides",
+            "ink",
+        ];
+        for (number, text) in texts.into_iter().enumerate() {
+            index.add(Segment::of_text(DocumentId(number.to_string()), text));
+        }
+        let found = |most| {
+            let hits = index.search("ink", most).into_iter();
+            hits.map(|hit| hit.document.to_string()).collect::<String>()
+        };
+        for (most, expected) in [(9, "20354"), (3, "203"), (1, "2"), (0, "")] {
+            assert_eq!(found(most), expected, "the best {most}");
+        }
     }
 }

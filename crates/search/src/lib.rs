@@ -15,6 +15,7 @@
 //! ```
 
 mod index;
+mod normalize;
 mod passage;
 mod reading;
 mod segment;
@@ -23,6 +24,7 @@ mod set;
 mod tokens;
 
 pub use index::{Hit, Index};
+pub use normalize::nfkc;
 pub use passage::{DocumentId, Passage};
 pub use reading::{Block, Format, encoding, html, pdf, text_of};
 pub use segment::Segment;

@@ -1,6 +1,6 @@
 //! From text to what is counted.
 
-use unicode_normalization::UnicodeNormalization;
+use crate::normalize::nfkc;
 
 /// Longer words are cut: nobody types them in full.
 const LONGEST_WORD: usize = 40;
@@ -19,7 +19,7 @@ pub fn tokens(text: &str) -> Vec<String> {
     let mut word = String::new();
     let mut before: Option<char> = None;
     let mut paired = false;
-    for letter in text.nfkc().flat_map(char::to_lowercase) {
+    for letter in nfkc(text).chars().flat_map(char::to_lowercase) {
         let dense = is_dense(letter);
         if !dense {
             end_run(&mut found, before.take().filter(|_| !paired));
