@@ -154,3 +154,31 @@ impl<'a> Found<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_come_first_and_equals_in_the_order_of_their_documents() {
+        let mut index = Index::new();
+        let texts = [
+            "ink",
+            "paper",
+            "ink ink",
+            "ink",
+            "ink and much about paper besides",
+            "ink",
+        ];
+        for (number, text) in texts.into_iter().enumerate() {
+            index.add(Segment::of_text(DocumentId(number.to_string()), text));
+        }
+        let found = |most| {
+            let hits = index.search("ink", most).into_iter();
+            hits.map(|hit| hit.document.to_string()).collect::<String>()
+        };
+        for (most, expected) in [(9, "20354"), (3, "203"), (1, "2"), (0, "")] {
+            assert_eq!(found(most), expected, "the best {most}");
+        }
+    }
+}

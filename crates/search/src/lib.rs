@@ -16,6 +16,7 @@
 
 mod best;
 mod index;
+mod normalize;
 mod passage;
 mod postings;
 mod reading;
@@ -25,6 +26,7 @@ mod set;
 mod tokens;
 
 pub use index::{Hit, Index};
+pub use normalize::nfkc;
 pub use passage::{DocumentId, Passage};
 pub use reading::{Block, Format, encoding, html, pdf, text_of};
 pub use segment::Segment;

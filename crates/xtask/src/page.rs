@@ -166,20 +166,20 @@ fn compress(files: &[PathBuf]) -> Result<(), Error> {
             "node is missing: install Node.js 18 or later, then run this again.".into(),
         ));
     }
-    // The documents and their list are the site owner's to replace, and a compressed neighbour
-    // would go on being sent in their place.
-    let is_replaced = |file: &Path| {
-        let folder = file.parent().and_then(Path::file_name);
-        folder.is_some_and(|folder| folder == MANUALS) || has_extension(file, &["json"])
-    };
-    let chosen = files
-        .iter()
-        .filter(|file| has_extension(file, &COMPRESSIBLE) && !is_replaced(file));
+    let chosen = files.iter().filter(|file| is_sent_compressed(file));
     Ok(Run::new("node")
         .args(["-e", COMPRESS])
         .args(chosen)
         .capture()
         .map(drop)?)
+}
+
+/// Not the help desk's documents and their list: they are the site owner's to replace, and a
+/// compressed neighbour would go on being sent in their place.
+fn is_sent_compressed(file: &Path) -> bool {
+    let folder = file.parent().and_then(Path::file_name);
+    let is_replaced = folder.is_some_and(|folder| folder == MANUALS);
+    has_extension(file, &COMPRESSIBLE) && !is_replaced
 }
 
 fn has_extension(file: &Path, wanted: &[&str]) -> bool {
@@ -191,6 +191,21 @@ fn has_extension(file: &Path, wanted: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_sites_owner_replaces_is_not_compressed() {
+        for file in ["index.html", "desk/app_bg.wasm", "desk/pdf/pdf.js"] {
+            assert!(is_sent_compressed(Path::new(file)), "{file}");
+        }
+        for file in [
+            "desk/documents.json",
+            "desk/manuals/a.html",
+            "desk/manuals/a.md",
+            "a.png",
+        ] {
+            assert!(!is_sent_compressed(Path::new(file)), "{file}");
+        }
+    }
 
     #[test]
     fn trunk_is_run_without_the_variable_that_it_refuses() {

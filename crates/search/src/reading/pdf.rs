@@ -2,9 +2,9 @@
 //! text stand, and how large.
 
 use serde::Deserialize;
-use unicode_normalization::UnicodeNormalization;
 
 use super::{Block, fold};
+use crate::normalize::nfkc;
 
 /// A line that stands farther from the one before than lines usually do, by this factor, begins a
 /// paragraph.
@@ -95,7 +95,7 @@ fn lines(pieces: &[Piece]) -> Vec<Line> {
                 end: piece.end,
                 size: piece.size,
             });
-            line.text.extend(plain(&piece.text));
+            line.text.push_str(&plain(&piece.text));
             line.end = line.end.max(piece.end);
             line.size = line.size.max(piece.size);
         }
@@ -113,12 +113,16 @@ fn lines(pieces: &[Piece]) -> Vec<Line> {
 
 /// The letters that a PDF means by those of its fonts: some name a kanji by the radical that looks
 /// the same.
-fn plain(text: &str) -> impl Iterator<Item = char> {
-    text.chars().flat_map(|letter| {
-        let is_radical = matches!(letter, '\u{2e80}'..='\u{2fd5}');
-        let kanji = is_radical.then(|| letter.nfkc().next()).flatten();
-        Some(kanji.unwrap_or(letter)).filter(|letter| *letter != '\0')
-    })
+fn plain(text: &str) -> String {
+    let is_radical = |letter: char| matches!(letter, '\u{2e80}'..='\u{2fd5}');
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars().filter(|letter| *letter != '\0') {
+        match is_radical(letter) {
+            true => plain.push_str(&nfkc(letter.encode_utf8(&mut [0; 4]))),
+            false => plain.push(letter),
+        }
+    }
+    plain
 }
 
 /// What most of a document is like.
@@ -135,7 +139,7 @@ impl Usual {
     fn of(pages: &[Vec<Line>]) -> Self {
         let all = || pages.iter().flatten();
         let sizes = all().map(|line| (line.size, line.text.chars().count()));
-        let size = median(sizes.collect());
+        let size = median(sizes, 10.0);
         let pitches = pages.iter().flat_map(|lines| {
             let pairs = lines.iter().zip(lines.iter().skip(1));
             pairs.filter_map(|(one, next)| {
@@ -143,13 +147,14 @@ impl Usual {
                 (alike(one.size, next.size) && pitch > 0.5 && pitch < 4.0).then_some((pitch, 1))
             })
         });
-        let pitch = median(pitches.collect());
-        let mut headings: Vec<f32> = all()
-            .map(|line| line.size)
-            .filter(|found| *found >= size * HEADING)
-            .collect();
-        headings.sort_by(|one, other| other.total_cmp(one));
-        headings.dedup_by(|one, other| alike(*one, *other));
+        let pitch = median(pitches, 100.0);
+        let mut headings: Vec<f32> = Vec::new();
+        for line in all().filter(|line| line.size >= size * HEADING) {
+            if !headings.iter().any(|it| alike(*it, line.size)) {
+                let larger = headings.iter().take_while(|it| **it > line.size);
+                headings.insert(larger.count(), line.size);
+            }
+        }
         Self {
             size,
             pitch,
@@ -185,16 +190,25 @@ fn alike(one: f32, other: f32) -> bool {
     (one - other).abs() <= 0.07 * one.max(other)
 }
 
-/// The value in the middle of all, each counting as often as it says; 1 if there is none.
-fn median(mut values: Vec<(f32, usize)>) -> f32 {
-    values.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let half = values.iter().map(|(_, count)| count).sum::<usize>() / 2;
+/// The value in the middle of all, each counting as often as it says, to so many steps for 1; 1 if
+/// there is none.
+fn median(values: impl Iterator<Item = (f32, usize)>, steps: f32) -> f32 {
+    let mut counts = [0_usize; 1024];
+    let mut all = 0;
+    for (value, count) in values {
+        // Negative ones and those that are no number count as the least.
+        let step = (value * steps).round().min(1023.0) as usize;
+        if let Some(there) = counts.get_mut(step) {
+            *there += count;
+            all += count;
+        }
+    }
     let mut passed = 0;
-    let middle = values.iter().find(|(_, count)| {
+    let middle = counts.iter().position(|count| {
         passed += count;
-        passed > half
+        passed > all / 2
     });
-    middle.map_or(1.0, |(value, _)| *value).max(0.1)
+    middle.map_or(1.0, |step| step as f32 / steps).max(0.1)
 }
 
 #[cfg(test)]
