@@ -132,7 +132,9 @@ impl HelpDesk {
                 Ok(Some(record)) => record.read::<Current>().ok(),
                 _ => None,
             };
-            if let Some(current) = current {
+            // Whoever has begun to type wants something else.
+            let is_free = desk.question.with_untracked(String::is_empty);
+            if let Some(current) = current.filter(|_| is_free) {
                 desk.question.set(current.question);
                 desk.run(false).await;
             } else {
