@@ -89,6 +89,10 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
         let page = Page::open(&browser, &format!("{}desk/", site.url()))
             .await
             .unwrap();
+        // They come with the list of documents.
+        page.wait_for("document.querySelector('[data-testid=\"example\"]')")
+            .await
+            .unwrap();
         nothing_to_mend(&browser, "help desk").await;
         page.fill_in("question", "Are there cookies, and can I use the keyboard?")
             .await
@@ -103,6 +107,21 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
             .await
             .unwrap();
         nothing_to_mend(&browser, "help desk, source").await;
+        page.click("close-source").await.unwrap();
+        for (name, content) in [
+            ("own.md", &b"# Own\n\nText.\n"[..]),
+            ("picture.md", &[0xff, 0]),
+        ] {
+            page.choose_file("document-file", &profile, name, content)
+                .await
+                .unwrap();
+            page.wait_for(&format!(
+                "document.querySelector('.documents').textContent.includes('{name}')"
+            ))
+            .await
+            .unwrap();
+        }
+        nothing_to_mend(&browser, "help desk, own documents").await;
         browser.close().await;
     }
 }
