@@ -16,11 +16,14 @@
 
 mod browser;
 mod endpoint;
+mod file_host;
 mod page;
 mod respondent;
 mod site;
 
 pub use browser::{Browser, Options, Profile};
+pub use endpoint::{Endpoint, Manners, OwnEndpoint, Seen};
+pub use file_host::FileHost;
 pub use page::Page;
 pub use respondent::{Respondent, Tongue};
 pub use site::{Model, Site};
