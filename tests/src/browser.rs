@@ -63,6 +63,8 @@ pub struct Options {
     pub dark: bool,
     /// A script that runs before the page's own.
     pub before_page: Option<String>,
+    /// Further flags.
+    pub flags: Vec<String>,
 }
 
 impl Default for Options {
@@ -72,6 +74,7 @@ impl Default for Options {
             languages: "en",
             dark: false,
             before_page: None,
+            flags: Vec::new(),
         }
     }
 }
@@ -106,6 +109,9 @@ impl Browser {
             format!("--accept-lang={}", options.languages),
         ] {
             capabilities.add_arg(&argument).unwrap();
+        }
+        for flag in &options.flags {
+            capabilities.add_arg(flag).unwrap();
         }
         capabilities
             .set_browser_log_level(LoggingPrefsLogLevel::All)

@@ -18,13 +18,16 @@ mod browser;
 mod client;
 mod endpoint;
 mod fault_server;
+mod file_host;
 mod page;
 mod respondent;
 mod site;
 
 pub use browser::{Browser, Options, Profile};
 pub use client::{Client, ServedFrom};
+pub use endpoint::{Endpoint, Manners, OwnEndpoint, Seen};
 pub use fault_server::{FaultServer, Log};
+pub use file_host::FileHost;
 pub use page::Page;
 pub use respondent::{Respondent, Tongue};
 pub use site::{Model, Site};

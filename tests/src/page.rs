@@ -146,6 +146,19 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// Puts `text` into the box that has this test id and leaves it, as a person does who goes on
+    /// to the next.
+    pub async fn change(&self, test_id: &str, text: &str) -> WebDriverResult<()> {
+        let quoted = json!(format!("input[data-testid=\"{test_id}\"]"));
+        self.wait_for(&format!(
+            "document.querySelector({quoted}) && !document.querySelector({quoted}).disabled"
+        ))
+        .await?;
+        let text = json!(text);
+        self.value(&format!("(() => {{ const box = document.querySelector({quoted}); box.value = {text}; box.dispatchEvent(new Event('input', {{bubbles: true}})); box.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")).await?;
+        Ok(())
+    }
+
     /// Gives the page a form's file, under a name of its own.
     pub async fn load_form(&self, profile: &Profile, text: &str) -> WebDriverResult<()> {
         self.choose_file("form-file", profile, "form-to-load.json", text.as_bytes())
@@ -216,6 +229,18 @@ impl<'a> Page<'a> {
             .driver
             .execute_async(script, vec![json!(prefix)]);
         stored.await?.convert()
+    }
+
+    /// The record at `key` in the page's database, its body read.
+    pub async fn stored_record(&self, key: &str) -> WebDriverResult<Value> {
+        let script = "const [key, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const get = open.result.transaction('records').objectStore('records').get(key); get.onsuccess = () => { open.result.close(); done(get.result && {version: get.result.version, body: JSON.parse(get.result.body)}); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let record = self
+            .browser
+            .driver
+            .execute_async(script, vec![json!(key)])
+            .await?;
+        Ok(record.json().clone())
     }
 
     /// Puts `record` at `key` into the page's database, as another version of the page might have.

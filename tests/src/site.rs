@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Manners};
 use crate::setting;
 
 const ANY_PORT: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
@@ -29,6 +29,8 @@ pub enum Model {
     SlowEndpoint(Duration),
     /// The proxy's own scripted model with the pauses that it ships with.
     Shipped,
+    /// The scripted model as an endpoint that refuses requests with this member.
+    Refusing(&'static str),
 }
 
 /// A running proxy.
@@ -56,13 +58,20 @@ impl Site {
     pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
         let pause = match model {
             Model::SlowEndpoint(pause) => Some(pause),
-            Model::Scripted | Model::Endpoint => Some(Duration::ZERO),
+            Model::Scripted | Model::Endpoint | Model::Refusing(_) => Some(Duration::ZERO),
             Model::Shipped => None,
         };
-        let endpoint = Endpoint::new(pause.unwrap_or_default());
+        let endpoint = Endpoint::new(Manners {
+            pause: pause.unwrap_or_default(),
+            refuses: match model {
+                Model::Refusing(member) => Some(member),
+                _ => None,
+            },
+            ..Manners::default()
+        });
         let upstream = match model {
             Model::Scripted | Model::Shipped => Upstream::Scripted,
-            Model::Endpoint | Model::SlowEndpoint(_) => {
+            Model::Endpoint | Model::SlowEndpoint(_) | Model::Refusing(_) => {
                 let listener = TcpListener::bind(ANY_PORT).await.unwrap();
                 let address = listener.local_addr().unwrap();
                 tokio::spawn(serve(listener, endpoint.routes(), std::future::pending()));
@@ -127,6 +136,11 @@ impl Site {
     /// The page's address.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
+    }
+
+    /// The endpoint behind the proxy.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
     }
 
     /// From now on the endpoint answers with `status`; 200 means that it answers.

@@ -37,16 +37,20 @@ pub fn check_section(page: Page) -> AnyView {
     let rung = profile
         .or(support.map(|it| it.profile))
         .map_or("", |profile| rung_name(profile.rung()));
-    let outcomes = Step::ALL.map(|step| match (&report, support) {
-        (Some(report), _) => step_row(lang, step, Some(report.outcome(step))),
-        (None, _) if is_running => step_row(lang, step, Some(&Outcome::Waiting)),
-        (None, Some(support)) => step_row(lang, step, known(support.profile, step).as_ref()),
-        (None, None) => step_row(lang, step, None),
-    });
-    let finding = finding.map(|(_, finding)| {
-        let advice = advice(page, lang, finding);
-        let names = names(page, finding, &advice.instead);
-        view! { {finding_view(page, advice)} {names} }.into_any()
+    let outcomes = Step::ALL.map(|step| {
+        let outcome = match (&report, support) {
+            (Some(report), _) => Some(report.outcome(step).clone()),
+            (None, _) if is_running => Some(Outcome::Waiting),
+            (None, Some(support)) => known(support.profile, step),
+            (None, None) => None,
+        };
+        let finding = finding.filter(|(failed, _)| *failed == step);
+        let below = finding.map(|(_, finding)| {
+            let advice = advice(page, lang, finding);
+            let names = names(page, finding, &advice.instead);
+            view! { {finding_view(page, advice)} {names} }.into_any()
+        });
+        step_row(lang, step, outcome, below)
     });
     let can_check = matches!(page.link_now(), Some(Ok(_)));
     let press = move || {
@@ -64,19 +68,6 @@ pub fn check_section(page: Page) -> AnyView {
     view! {
         <section class="settings-group" aria-labelledby="support-title">
             <h2 id="support-title">{words.support}</h2>
-            <div
-                class="check"
-                role="status"
-                aria-atomic="false"
-                data-testid="check"
-                data-state=state
-                data-rung=rung
-            >
-                <p class="check-summary" data-testid="check-summary">{summary}</p>
-                <p class="notice" hidden=!check.may_be_asked.get()>{words.may_be_asked}</p>
-                <ol class="check-steps">{outcomes.collect_view()}</ol>
-                {finding}
-            </div>
             <div class="row">
                 <button
                     type="button"
@@ -89,22 +80,40 @@ pub fn check_section(page: Page) -> AnyView {
                 </button>
             </div>
             <p class="quiet-text">{words.check_costs}</p>
+            <div
+                class="check"
+                role="status"
+                aria-atomic="false"
+                data-testid="check"
+                data-state=state
+                data-rung=rung
+            >
+                <p class="check-summary" data-testid="check-summary">{summary}</p>
+                <p class="notice" hidden=!check.may_be_asked.get()>{words.may_be_asked}</p>
+                <ol class="check-steps">{outcomes.collect_view()}</ol>
+            </div>
         </section>
     }
     .into_any()
 }
 
-fn step_row(lang: Lang, step: Step, outcome: Option<&Outcome>) -> AnyView {
+/// A step, with what there is to do about it below.
+fn step_row(lang: Lang, step: Step, outcome: Option<Outcome>, below: Option<AnyView>) -> AnyView {
+    let (state, text) = match &outcome {
+        Some(outcome) => (state_name(outcome), lang.outcome(outcome)),
+        None => ("", ""),
+    };
     view! {
         <li
             class="check-step"
             data-testid="check-step"
-            data-state=outcome.map_or("", state_name)
+            data-state=state
             hidden=outcome.is_none()
         >
             <span class="check-mark" aria-hidden="true"></span>
             <span class="check-label">{lang.step(step)}</span>
-            <span class="check-outcome">{outcome.map_or("", |it| lang.outcome(it))}</span>
+            <span class="check-outcome">{text}</span>
+            {below}
         </li>
     }
     .into_any()
@@ -158,8 +167,10 @@ fn names(page: Page, finding: &Finding, near: &[String]) -> Option<AnyView> {
         return None;
     }
     let view = view! {
-        <p class="quiet-text">{page.words().models_there}</p>
-        <ul class="suggestions">{buttons}</ul>
+        <div class="finding-names">
+            <p class="quiet-text">{page.words().models_there}</p>
+            <ul class="suggestions">{buttons}</ul>
+        </div>
     };
     Some(view.into_any())
 }

@@ -131,7 +131,7 @@ struct Field {
     list: &'static str,
     disabled: bool,
     error: Option<&'static str>,
-    hint: String,
+    hint: &'static str,
 }
 
 impl Field {
@@ -216,7 +216,7 @@ fn address_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> Any
         list: "",
         disabled: false,
         error,
-        hint: String::new(),
+        hint: "",
     }
     .view(None, Some(presets.into_any()), on_change(take))
 }
@@ -238,7 +238,7 @@ fn model_field(page: Page, choice: &ConnectionChoice) -> AnyView {
         list: "model-names",
         disabled: false,
         error: None,
-        hint: words.model_hint.to_owned(),
+        hint: words.model_hint,
     }
     .view(None, Some(names.into_any()), on_change(take))
 }
@@ -254,10 +254,6 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
     };
     let forget = move || page.connect(|connection| connection.key = None);
     let address = choice.address.as_ref();
-    let warning = page
-        .lang
-        .get()
-        .key_warning(address.map_or("…", |it| it.host()));
     let error = refused.key.get().then_some(words.key_unfit);
     // The box goes once a key is taken, so that what was typed does not stay in the page.
     let kept = choice.key.is_some().then(|| {
@@ -286,7 +282,7 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
         list: "",
         disabled: address.is_none(),
         error,
-        hint: warning,
+        hint: words.key_warning,
     }
     .view(kept, None, on_change(take))
 }

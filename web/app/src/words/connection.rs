@@ -259,18 +259,6 @@ impl Lang {
         }
     }
 
-    /// What becomes of a key that is typed.
-    pub fn key_warning(self, host: &str) -> String {
-        match self {
-            Self::En => format!(
-                "It stays in this tab, is gone when you close it, and is sent to {host} only. Still, browser extensions and whatever else runs in this page could read it: use a key with a spending limit."
-            ),
-            Self::Ja => format!(
-                "このタブの中だけに置かれ、閉じると消えます。送り先は {host} だけです。ただし、ブラウザーの拡張機能など、このページで動くものからは読めます。利用額に上限のあるキーを使ってください。"
-            ),
-        }
-    }
-
     /// When all was checked last.
     pub fn checked(self, ago: &str) -> String {
         match self {

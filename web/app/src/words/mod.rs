@@ -179,6 +179,7 @@ pub struct Words {
     pub model_hint: &'static str,
     pub key: &'static str,
     pub key_unfit: &'static str,
+    pub key_warning: &'static str,
     pub key_kept: &'static str,
     pub forget_key: &'static str,
     pub patience: &'static str,
