@@ -2,9 +2,9 @@
 
 use crate::{
     error::Error,
-    fingerprint, page,
+    fingerprint, page, peers,
     test::with_browser,
-    tools,
+    tools::{self, TestTools},
     workspace::{END_TO_END, Workspace},
 };
 use std::{fs, path::Path};
@@ -12,39 +12,117 @@ use std::{fs, path::Path};
 /// The page's files together should not be larger on the wire.
 const AIM: u64 = 300 * 1024;
 
-/// Builds the page and what it is measured beside, and prints the figures.
-pub fn bench(workspace: &Workspace) -> Result<(), Error> {
+/// One group of figures.
+struct Part {
+    /// What `--only` calls it.
+    name: &'static str,
+    /// The pages that it measures, in `tests/bench`.
+    pages: &'static [&'static str],
+    /// Whether it measures the product's own page.
+    product: bool,
+}
+
+const PARTS: [Part; 6] = [
+    Part {
+        name: "sizes",
+        pages: &[],
+        product: true,
+    },
+    Part {
+        name: "start",
+        pages: &["counter"],
+        product: true,
+    },
+    Part {
+        name: "turns",
+        pages: &["turns"],
+        product: false,
+    },
+    Part {
+        name: "fan-out",
+        pages: &["fan_out"],
+        product: false,
+    },
+    Part {
+        name: "checkpoints",
+        pages: &["checkpoints"],
+        product: false,
+    },
+    Part {
+        name: "search",
+        pages: &["search"],
+        product: false,
+    },
+];
+
+/// The names of all parts, for `--only`.
+pub fn part_names() -> String {
+    PARTS.map(|part| part.name).join(", ")
+}
+
+/// Builds the page and what it is measured beside, and prints the figures: all, or those of the
+/// part called `only`.
+pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
+    let parts: Vec<&Part> = PARTS
+        .iter()
+        .filter(|part| only.is_none_or(|name| name == part.name))
+        .collect();
+    if parts.is_empty() {
+        return Err(Error::Usage(format!(
+            "There are no figures called {}: choose one of {}.",
+            only.unwrap_or_default(),
+            part_names()
+        )));
+    }
     let tools = tools::for_tests(workspace)?;
-    page::build(workspace, &tools.page)?;
-    let peers = workspace.target.join("bench");
-    for peer in ["counter", "turns", "fan_out"] {
-        page::bundle(&tools.page, &workspace.root.join("tests/bench").join(peer))
+    if parts.iter().any(|part| part.product) {
+        page::build(workspace, &tools.page)?;
+    }
+    let built = workspace.target.join("bench");
+    for page in parts.iter().flat_map(|part| part.pages) {
+        page::bundle(&tools.page, &workspace.root.join("tests/bench").join(page))
             .arg("--dist")
-            .arg(peers.join(peer))
+            .arg(built.join(page))
             .show()?;
+        peers::bundle(workspace, page, &built.join(page))?;
     }
     println!();
-    print!(
-        "{}",
-        sizes(&workspace.dist(), &workspace.dist().join(page::DESK))?
-    );
-    println!();
-    workspace
-        .cargo()
-        .args(["run", "--quiet", "--package", "kikitori-interview"])
-        .args(["--example", "bytes_per_turn"])
-        .show()?;
-    let figures = workspace
+    for part in &parts {
+        match part.name {
+            "sizes" => print!(
+                "{}",
+                sizes(&workspace.dist(), &workspace.dist().join(page::DESK))?
+            ),
+            "turns" => {
+                workspace
+                    .cargo()
+                    .args(["run", "--quiet", "--package", "kikitori-interview"])
+                    .args(["--example", "bytes_per_turn"])
+                    .show()?;
+                measure("turns", workspace, &tools, &built)?;
+            }
+            name => measure(name, workspace, &tools, &built)?,
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// Prints the figures of a part that need a browser, from the pages in `built`.
+fn measure(
+    part: &str,
+    workspace: &Workspace,
+    tools: &TestTools,
+    built: &Path,
+) -> Result<(), Error> {
+    let run = workspace
         .cargo()
         .args(["run", "--quiet", "--release", "--package", END_TO_END])
-        .args(["--bin", "bench"]);
-    with_browser(figures, workspace, &tools)
-        .env("KIKITORI_BENCH_COUNTER", peers.join("counter"))
-        .env("KIKITORI_BENCH_TURNS", peers.join("turns"))
-        .env("KIKITORI_BENCH_FAN_OUT", peers.join("fan_out"))
+        .args(["--bin", "bench", "--", part]);
+    Ok(with_browser(run, workspace, tools)
+        .env("KIKITORI_BENCH", built)
         .env("KIKITORI_ARTEFACTS", workspace.root.join("artefacts"))
-        .show()?;
-    Ok(())
+        .show()?)
 }
 
 /// A table of every shipped file: bytes on disk, and bytes on the wire with brotli. The aim is for

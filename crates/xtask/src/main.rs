@@ -7,6 +7,7 @@ mod fingerprint;
 mod group;
 mod install;
 mod page;
+mod peers;
 mod process;
 mod real_server;
 mod serve;
@@ -28,7 +29,7 @@ enum Command {
     Build,
     Serve(Plan),
     Test { only: Option<String> },
-    Bench,
+    Bench { only: Option<String> },
     RealServer,
 }
 
@@ -66,7 +67,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
-        Command::Bench => bench::bench(&workspace),
+        Command::Bench { only } => bench::bench(&workspace, only.as_deref()),
         Command::RealServer => real_server::real_server(&workspace),
     }
 }
@@ -81,13 +82,14 @@ cargo xtask serve --endpoint URL --model NAME [--key-env VAR] [--port N]
 cargo xtask serve … --budget FILE
                                 the same, with caps and prices from a JSON file
 cargo xtask test [--only STAGE] every check, or one of: {stages}
-cargo xtask bench               figures of the page
+cargo xtask bench [--only PART] figures, all or one of: {parts}
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
         key = process::KEY,
         stages = test::stage_names(),
+        parts = bench::part_names(),
     )
 }
 
@@ -119,7 +121,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             (Some("serve"), Long("budget")) => {
                 budget = Some(parser.value().map_err(unfit)?.into());
             }
-            (Some("test"), Long("only")) => only = Some(text(&mut parser)?),
+            (Some("test" | "bench"), Long("only")) => only = Some(text(&mut parser)?),
             (_, other) => return Err(unfit(other.unexpected())),
         }
     }
@@ -128,7 +130,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
         Some("test") => Ok(Command::Test { only }),
-        Some("bench") => Ok(Command::Bench),
+        Some("bench") => Ok(Command::Bench { only }),
         Some("real-server") => Ok(Command::RealServer),
         Some("serve") => {
             let endpoint = match (endpoint, model) {
@@ -191,6 +193,19 @@ mod tests {
             "serve --key-env KEY",
         ] {
             assert!(matches!(parsed(line), Err(Error::Usage(_))), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_stage_or_a_part_is_asked_for_by_its_name() {
+        for (line, name) in [
+            ("test --only fmt", "fmt"),
+            ("bench --only search", "search"),
+        ] {
+            let Ok(Command::Test { only } | Command::Bench { only }) = parsed(line) else {
+                panic!("{line} is refused");
+            };
+            assert_eq!(only.as_deref(), Some(name));
         }
     }
 

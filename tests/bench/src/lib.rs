@@ -1,4 +1,9 @@
 //! What the measured pages and what they are measured beside share.
 
+pub mod corpus;
 pub mod fan_out;
+pub mod growth;
 pub mod instant;
+pub mod kept;
+#[path = "../../../crates/search/tests/questions/mod.rs"]
+pub mod questions;

@@ -1,0 +1,1 @@
+export { Annotation, END, MemorySaver, Send, START, StateGraph } from "@langchain/langgraph/web";

@@ -1,0 +1,68 @@
+//! Figures that need a browser, and the native ones beside them: `bench PART`. `cargo xtask bench`
+//! runs it and says where the pages are.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a bench fails by panicking"
+)]
+
+mod checkpoints;
+#[path = "../../../bench/src/corpus.rs"]
+#[allow(dead_code, reason = "the page uses the rest")]
+mod corpus;
+#[path = "../../../bench/src/fan_out.rs"]
+mod fan_out;
+mod fan_outs;
+#[path = "../../../bench/src/growth.rs"]
+mod growth;
+#[path = "../../../bench/src/instant.rs"]
+#[allow(dead_code, reason = "the page uses the rest")]
+mod instant;
+#[path = "../../../../crates/search/tests/questions/mod.rs"]
+mod questions;
+mod searches;
+mod start;
+mod turns;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use axum::Router;
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
+use serde_json::Value;
+
+/// The longest that a page may measure.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// Where a page of the bench was built.
+fn built(page: &str) -> PathBuf {
+    PathBuf::from(setting("KIKITORI_BENCH")).join(page)
+}
+
+/// What a page of the bench measures, with what `beside` serves.
+async fn measured(page: &str, beside: Router) -> Value {
+    let site = Site::serving(built(page), Model::Scripted, beside).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    // A page that is at work answers no question meanwhile.
+    browser.driver.set_script_timeout(PATIENCE).await.unwrap();
+    browser.driver.goto(site.url()).await.unwrap();
+    let page = Page::shown_in(&browser);
+    page.wait_within(PATIENCE, "window.result").await.unwrap();
+    let result = page.value("window.result").await.unwrap();
+    browser.close().await;
+    result
+}
+
+#[tokio::main]
+async fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("start") => start::print().await,
+        Some("turns") => turns::print().await,
+        Some("fan-out") => fan_outs::print().await,
+        Some("checkpoints") => checkpoints::print().await,
+        Some("search") => searches::print().await,
+        other => panic!("there are no figures called {other:?}"),
+    }
+}

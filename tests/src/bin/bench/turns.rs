@@ -1,0 +1,60 @@
+//! What a turn of an agent costs, beside exchanges of plain JSON.
+
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::{Router, routing::post};
+use serde_json::Value;
+
+use crate::instant::Part;
+use crate::measured;
+
+/// Answers as the instant model does, on the page's own origin.
+fn endpoint() -> Router {
+    async fn chat(body: Bytes) -> Response {
+        let request: Value = serde_json::from_slice(&body).unwrap();
+        let tools = request["tools"].as_array().unwrap();
+        let part = Part::offered(|name| tools.iter().any(|it| it["function"]["name"] == name));
+        if request["stream"] == true {
+            (
+                [(header::CONTENT_TYPE, "text/event-stream")],
+                part.streamed(),
+            )
+                .into_response()
+        } else {
+            ([(header::CONTENT_TYPE, "application/json")], part.whole()).into_response()
+        }
+    }
+    Router::new().route("/instant/v1/chat/completions", post(chat))
+}
+
+/// Prints it.
+pub async fn print() {
+    let result = measured("turns", endpoint()).await;
+    let figure = |name: &str| result[name].as_f64().unwrap();
+    println!("a turn with a model that answers at once           µs     to plain");
+    for (plain, name, loops) in [
+        (
+            "encoded",
+            "no network: plain JSON there and back",
+            &[("in_process", "no network: agent loop, memory store")][..],
+        ),
+        (
+            "plain_fetched",
+            "fetch: plain JSON there and back",
+            &[
+                ("fetched", "fetch: agent loop, streamed, memory store"),
+                (
+                    "fetched_and_stored",
+                    "fetch: agent loop, streamed, IndexedDB",
+                ),
+            ],
+        ),
+    ] {
+        println!("{name:<44} {:8.0}", figure(plain));
+        for (agent, name) in loops {
+            let ratio = figure(agent) / figure(plain);
+            println!("{name:<44} {:8.0} {ratio:12.2}", figure(agent));
+        }
+    }
+}
