@@ -5,8 +5,8 @@ use std::pin::pin;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use kikitori_agent::ports::Clock;
-use kikitori_browser::{BrowserClock, NoLink, local_network_permission};
-use kikitori_llm::{Cause, Finding, LlmError, Permission, Report, Step, preflight};
+use kikitori_browser::{BrowserClock, NoLink};
+use kikitori_llm::{Cause, Finding, LlmError, Report, Step, preflight};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -72,19 +72,12 @@ impl Check {
         let Ok(link) = page.link().await else {
             return;
         };
-        if let Some(address) = link.direct() {
-            let permission = local_network_permission(address.place()).await;
-            self.may_be_asked.set(permission == Permission::Prompt);
-        }
-        let report = preflight(
-            &link.bare_client(),
-            &link.vantage(),
-            Step::Schema,
-            &mut |report| {
-                set_if_new(self.models, report.models.clone());
-                self.report.set(Some(report.clone()));
-            },
-        )
+        let vantage = link.vantage();
+        self.may_be_asked.set(vantage.may_ask().await);
+        let report = preflight(&link.bare_client(), &vantage, Step::Schema, &mut |report| {
+            set_if_new(self.models, report.models.clone());
+            self.report.set(Some(report.clone()));
+        })
         .await;
         self.may_be_asked.set(false);
         if report.has_replied() {

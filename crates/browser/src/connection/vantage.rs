@@ -32,13 +32,22 @@ impl BrowserVantage {
         Self { direct }
     }
 
+    /// Whether the browser may be about to ask the person for a permission.
+    pub async fn may_ask(&self) -> bool {
+        let Some(address) = &self.direct else {
+            return false;
+        };
+        page_place().needs_permission_for(address.place())
+            && local_network_permission(address.place()).await == Permission::Prompt
+    }
+
     async fn look(&self, base_url: &str) -> Seen {
         let Some(window) = web_sys::window() else {
             return Seen::default();
         };
         let location = window.location();
         let seen = Seen {
-            page: Place::of(&location.hostname().unwrap_or_default()),
+            page: page_place(),
             page_is_https: location.protocol().is_ok_and(|it| it == "https:"),
             secure_context: window.is_secure_context(),
             offline: !window.navigator().on_line(),
@@ -66,6 +75,11 @@ impl Vantage for BrowserVantage {
     fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, Seen> {
         Box::pin(self.look(base_url))
     }
+}
+
+fn page_place() -> Place {
+    let host = web_sys::window().and_then(|window| window.location().hostname().ok());
+    Place::of(&host.unwrap_or_default())
 }
 
 /// The origin that the page's requests come from.

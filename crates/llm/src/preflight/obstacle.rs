@@ -61,6 +61,12 @@ impl Place {
         }
     }
 
+    /// Whether browsers that ask people about it ask before a page from here talks to `endpoint`.
+    /// Who is in the place already needs no permission for it.
+    pub fn needs_permission_for(self, endpoint: Self) -> bool {
+        endpoint != Self::Public && self != endpoint && self != Self::Loopback
+    }
+
     fn of_ipv4(address: Ipv4Addr) -> Self {
         if address.is_loopback() {
             Self::Loopback
@@ -152,7 +158,6 @@ impl Seen {
         if self.forbidden_by_policy {
             return Obstacle::Policy;
         }
-        let is_local = self.endpoint != Place::Public;
         if self.offline && self.endpoint != Place::Loopback {
             return Obstacle::Offline;
         }
@@ -165,9 +170,7 @@ impl Seen {
         if self.page_is_https && !self.endpoint_is_https && !may_do_without_https {
             return Obstacle::MixedContent;
         }
-        // Who is in the place already needs no permission for it.
-        let needs_permission =
-            is_local && self.page != self.endpoint && self.page != Place::Loopback;
+        let needs_permission = self.page.needs_permission_for(self.endpoint);
         match self.permission {
             Permission::Denied if needs_permission && !self.secure_context => {
                 Obstacle::InsecurePage
