@@ -515,6 +515,8 @@ async fn what_is_wrong_with_the_set_is_said() {
         .await
         .unwrap();
     }
+    let searched = page.text_of("searched").await.unwrap();
+    assert_eq!(searched, "There is nothing to answer from yet.");
     page.picture("documents-missing").await.unwrap();
     page.console_is_clean(&["404"]).await.unwrap();
     browser.close().await;

@@ -133,7 +133,14 @@ impl Library {
         let lang = self.lang.get();
         let site = self.site.with(|site| match site {
             Site::Asking => None,
-            Site::Ships(set) => Some(set.in_language(lang.tag()).len()),
+            Site::Ships(set) => {
+                let documents = set.in_language(lang.tag()).into_iter();
+                let is_missing = |name: &String| {
+                    self.looked_at
+                        .with(|looked_at| matches!(looked_at.get(name), Some(Err(_))))
+                };
+                Some(documents.filter(|it| !is_missing(&it.name)).count())
+            }
             Site::Unusable(_) => Some(0),
         });
         match (own, site) {
