@@ -50,6 +50,12 @@ impl Arguments {
         self.joined.trim().is_empty()
     }
 
+    /// Whether they may be the same as a text of so many bytes, spaced in another way at most.
+    pub(crate) fn may_be_as_long_as(&self, bytes: usize) -> bool {
+        let most = bytes.saturating_mul(4).saturating_add(64);
+        self.joined.len() <= most || self.repeated.as_ref().is_some_and(|it| it.len() <= most)
+    }
+
     /// What they are if nothing follows; `None` where that is not JSON.
     pub(crate) fn value(&self) -> Option<&Value> {
         let value = || json(&self.joined).or_else(|| json(self.repeated.as_deref()?));

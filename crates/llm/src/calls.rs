@@ -95,10 +95,12 @@ impl Calls {
     /// brought, and nothing is called twice. Two equal calls within one chunk are two.
     fn said_again(&self, piece: &CallDelta, in_this_chunk: &HashSet<usize>) -> Option<usize> {
         let tool = piece.tool()?;
-        let arguments = json(&piece.function.as_ref()?.arguments)?;
+        let text = &piece.function.as_ref()?.arguments;
+        let arguments = json(text)?;
         let is_said = |call: &PartialCall| {
             call.name == tool
                 && call.may_have(piece.id(), piece.index)
+                && call.arguments.may_be_as_long_as(text.len())
                 && call.arguments.value() == Some(&arguments)
         };
         let mut calls = self.0.iter().enumerate();

@@ -324,6 +324,17 @@ impl ChatClient {
             read(response).await
         })
         .await
+        .map_err(|error| self.without_key(error))
+    }
+
+    /// `error` without the key, which some endpoints repeat when they refuse it.
+    fn without_key(&self, mut error: LlmError) -> LlmError {
+        if let (Some(key), LlmError::Status { message, .. } | LlmError::InReply { message, .. }) =
+            (&self.key, &mut error)
+        {
+            *message = key.hidden_in(message);
+        }
+        error
     }
 }
 

@@ -40,6 +40,11 @@ impl ApiKey {
         &self.0
     }
 
+    /// `text` with the key taken out, wherever an endpoint repeats it.
+    pub(crate) fn hidden_in(&self, text: &str) -> String {
+        text.replace(&self.0, "…")
+    }
+
     pub(crate) fn bearer(&self) -> String {
         format!("Bearer {}", self.0)
     }

@@ -166,6 +166,22 @@ impl Profile {
         (rest != self).then_some(rest)
     }
 
+    /// What is known after a preflight `found` this: what it tried counts, and what it does not try
+    /// stays as it was known.
+    #[must_use]
+    pub fn checked(self, found: Self) -> Self {
+        Self {
+            tools: found.tools,
+            forced_tool_choice: found.forced_tool_choice,
+            json_schema: found.json_schema,
+            json_object: found.json_object,
+            streaming: found.streaming,
+            usage_in_streams: found.usage_in_streams,
+            finish_reasons: found.finish_reasons,
+            ..self
+        }
+    }
+
     /// The surest way to a structured value that works here.
     pub fn rung(self) -> Rung {
         if self.json_schema {
@@ -284,6 +300,27 @@ mod tests {
             assert!(Profile::named(name).is_some(), "{name}");
         }
         assert_eq!(Profile::named("unheard of"), None);
+    }
+
+    #[test]
+    fn a_check_renews_what_it_tried_and_keeps_the_rest() {
+        let known = Profile {
+            json_schema: false,
+            messages_in_a_row: false,
+            no_content: NoContent::Empty,
+            ..Profile::default()
+        };
+        let found = Profile {
+            streaming: false,
+            ..Profile::default()
+        };
+        let expected = Profile {
+            streaming: false,
+            messages_in_a_row: false,
+            no_content: NoContent::Empty,
+            ..Profile::default()
+        };
+        assert_eq!(known.checked(found), expected);
     }
 
     #[test]

@@ -409,6 +409,16 @@ fn a_key_goes_with_every_request_and_a_wrong_one_is_told_from_none() {
     }
 }
 
+#[test]
+fn a_key_that_an_endpoint_repeats_is_in_no_error() {
+    let clock = Clock::default();
+    let network = Network::of(&clock, vec![error(401, "No such key: sk-secret")]);
+    let client = network.client().with_key(ApiKey::new("sk-secret").ok());
+    let outcome = clock.run(client.models());
+    let said = outcome.unwrap_err().to_string();
+    assert!(said.contains("No such key: …"), "{said}");
+}
+
 /// A short look costs one request, and a token only where a name has to be tried.
 #[test]
 fn it_goes_no_further_than_it_is_asked_to() {

@@ -47,7 +47,8 @@ impl Check {
         self.is_running.set(true);
         spawn_local(async move {
             let work = pin!(self.run(page));
-            if let Either::Left(_) = select(work, stopped).await {
+            // First whether it is stopped: what it found then is about nothing any more.
+            if let Either::Right(_) = select(stopped, work).await {
                 self.is_running.set(false);
             }
         });
@@ -80,9 +81,12 @@ impl Check {
         })
         .await;
         self.may_be_asked.set(false);
-        if report.has_replied() {
+        // A check that ended early has not tried all that it would say.
+        if report.finding().is_none() {
             let profiles = page.profiles().await;
-            profiles.checked(&link, report.profile, BrowserClock.now_ms());
+            let known = profiles.of(&link).await.profile;
+            let now = BrowserClock.now_ms();
+            profiles.checked(&link, known.checked(report.profile), now);
         }
         page.look_up_support().await;
     }

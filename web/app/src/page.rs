@@ -222,11 +222,15 @@ impl Page {
 
     /// Looks up what is known of the endpoint.
     pub async fn look_up_support(self) {
+        let connection = self.connection.get_untracked();
         let support = match self.link().await {
             Ok(link) => Some(self.profiles().await.of(&link).await),
             Err(_) => None,
         };
-        set_if_new(self.support, support);
+        // It may be another one by now, which is looked up by itself.
+        if self.connection.with_untracked(|now| *now == connection) {
+            set_if_new(self.support, support);
+        }
     }
 
     /// What a driver needs, with `events` to hear what happens.

@@ -144,11 +144,6 @@ impl Report {
         })
     }
 
-    /// Whether the model has replied.
-    pub fn has_replied(&self) -> bool {
-        *self.outcome(Step::Chat) == Outcome::Passed
-    }
-
     pub(super) fn set(&mut self, step: Step, outcome: Outcome) {
         if let Some((_, now)) = self.steps.iter_mut().find(|(it, _)| *it == step) {
             *now = outcome;

@@ -280,7 +280,8 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
         value: String::new(),
         placeholder: "",
         list: "",
-        disabled: address.is_none(),
+        // A key is for the address that stands above it, and one that is not taken is no address.
+        disabled: address.is_none() || refused.address.with(Option::is_some),
         error,
         hint: words.key_warning,
     }

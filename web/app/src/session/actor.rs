@@ -31,6 +31,12 @@ impl Session {
         set_if_new(self.opening, Opening::Wait);
         spawn_local(self.run(self.id()));
         let page = self.page;
+        // What was found out is about the connection that it was found on.
+        Effect::watch(
+            move || page.connection.get(),
+            move |_, _, _| self.stop_looking(),
+            false,
+        );
         Effect::watch(
             move || (page.limits(), page.model_name()),
             move |(limits, _), _, _| self.command(Command::Limit(*limits)),

@@ -26,7 +26,7 @@ impl Session {
         let page = self.page;
         spawn_local(async move {
             let work = pin!(explain(page, &error));
-            if let Either::Left((found, _)) = select(work, stopped).await {
+            if let Either::Right((found, _)) = select(stopped, work).await {
                 set_if_new(self.explanation, found);
             }
         });
