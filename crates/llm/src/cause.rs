@@ -222,7 +222,7 @@ const TOO_LONG: [&str; 7] = [
 ];
 
 fn says_too_long(message: &str) -> bool {
-    let message = message.to_lowercase();
+    let message = message.to_ascii_lowercase();
     TOO_LONG.iter().any(|words| message.contains(words))
 }
 
