@@ -8,6 +8,13 @@ use serde_json::json;
 
 const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
 
+/// The keys of all records but of what endpoints were found to support, which nobody typed.
+async fn left_of_sessions(page: &Page<'_>) -> Vec<String> {
+    let mut keys = page.stored_keys().await.unwrap();
+    keys.retain(|key| !key.starts_with("endpoint/"));
+    keys
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_a_session_leaves_nothing_on_the_device() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
@@ -43,7 +50,7 @@ async fn deleting_a_session_leaves_nothing_on_the_device() {
     page.wait_for("!document.querySelector('[data-testid=\"session\"]')")
         .await
         .unwrap();
-    assert_eq!(page.stored_keys().await.unwrap(), [""; 0]);
+    assert_eq!(left_of_sessions(&page).await, [""; 0]);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -76,7 +83,7 @@ async fn deleting_a_finished_session_leaves_nothing_of_what_was_typed_last() {
         .unwrap();
     // Longer than the pause before a draft is stored.
     tokio::time::sleep(Duration::from_millis(600)).await;
-    assert_eq!(page.stored_keys().await.unwrap(), [""; 0]);
+    assert_eq!(left_of_sessions(&page).await, [""; 0]);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

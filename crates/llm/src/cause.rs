@@ -235,7 +235,7 @@ impl LlmError {
         else {
             return false;
         };
-        let message = message.to_lowercase();
+        let message = message.to_ascii_lowercase();
         let says = |words: &[&str]| words.iter().any(|words| message.contains(words));
         says(&["max_tokens", "max_completion_tokens"])
             && says(&[
@@ -250,7 +250,7 @@ impl LlmError {
 }
 
 fn says_too_long(message: &str) -> bool {
-    let message = message.to_lowercase();
+    let message = message.to_ascii_lowercase();
     TOO_LONG.iter().any(|words| message.contains(words))
 }
 

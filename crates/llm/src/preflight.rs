@@ -20,8 +20,9 @@ use names::near;
 pub use obstacle::{NoVantage, Obstacle, Permission, Place, Seen, Vantage};
 pub use report::{Finding, Lack, Outcome, Report, Step};
 
-/// Names of models that are kept of a longer list.
+/// Names of models that are kept of a longer list, and the bytes of a name.
 const MOST_MODELS: usize = 500;
+const LONGEST_NAME: usize = 200;
 
 /// Tries what [`Step`] lists, one after the other up to `last`, on the endpoint of `client`.
 /// `on_change` hears of each change of the report as it comes about.
@@ -334,7 +335,8 @@ fn is_about_a_model(error: &LlmError) -> bool {
 fn names_in(listed: Vec<ModelInfo>) -> Vec<String> {
     let mut names = Vec::new();
     for ModelInfo { id } in listed {
-        if !id.is_empty() && !names.contains(&id) && names.len() < MOST_MODELS {
+        let is_name = !id.is_empty() && id.len() <= LONGEST_NAME;
+        if is_name && !names.contains(&id) && names.len() < MOST_MODELS {
             names.push(id);
         }
     }

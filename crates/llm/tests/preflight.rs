@@ -358,6 +358,20 @@ fn a_name_that_is_not_listed_may_still_be_known() {
 }
 
 #[test]
+fn a_list_is_taken_as_far_as_it_is_one() {
+    let long = "x".repeat(201);
+    let many: Vec<String> = (0..600).map(|number| format!("m{number}")).collect();
+    let mut listed = vec!["small", "", "small", &long];
+    listed.extend(many.iter().map(String::as_str));
+    let mut exchanges = perfect();
+    exchanges[0] = list(&listed);
+    let (report, _) = looked(exchanges);
+    assert_eq!(report.models.len(), 500);
+    assert_eq!(report.models[..2], ["small", "m0"]);
+    assert_eq!(letters(&report), "PPPPPPPP");
+}
+
+#[test]
 fn an_endpoint_without_a_list_is_used_all_the_same() {
     let mut exchanges = perfect();
     exchanges[0] = error(404, "Not Found");

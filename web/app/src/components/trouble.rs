@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
 use crate::check::Explanation;
+use crate::dom::on_click;
 use crate::session::{Phase, Session};
 
 /// What happened, what is safe, what to do.
@@ -67,56 +68,38 @@ pub fn Trouble(
                 </details>
             }
         });
-        // What was found out says more than what the error made of it.
-        let reason = move || match session.explanation.get() {
-            Some(Explanation::Found(finding)) => {
-                let advice = advice(page, lang, &finding);
-                view! {
-                    {finding_view(page, advice)}
-                    <button
-                        type="button"
-                        class="link"
-                        data-testid="open-settings"
-                        aria-haspopup="dialog"
-                        on:click=move |_| page.settings_open.set(true)
-                    >
-                        {words.open_settings}
-                    </button>
-                }
-                .into_any()
-            }
-            Some(Explanation::NothingChosen) => view! {
-                <p>{words.nothing_chosen}</p>
+        let settings = move |label| {
+            view! {
                 <button
                     type="button"
                     class="link"
                     data-testid="open-settings"
                     aria-haspopup="dialog"
-                    on:click=move |_| page.settings_open.set(true)
+                    on:click=on_click(move || page.settings_open.set(true))
                 >
-                    {words.choose_model}
+                    {label}
                 </button>
             }
-            .into_any(),
-            Some(Explanation::Works) => view! { <p>{words.works_now}</p> }.into_any(),
+            .into_any()
+        };
+        // What was found out says more than what the error made of it.
+        let reason = move || match session.explanation.get() {
+            Some(Explanation::Found(finding)) => {
+                let found = finding_view(page, advice(page, lang, &finding));
+                vec![found, settings(words.open_settings)]
+            }
+            Some(Explanation::NothingChosen) => {
+                vec![
+                    paragraph(words.nothing_chosen),
+                    settings(words.choose_model),
+                ]
+            }
+            Some(Explanation::Works) => vec![paragraph(words.works_now)],
             Some(Explanation::Looking) => {
-                view! { <p>{text.clone()}</p> <p class="quiet-text">{words.looking}</p> }.into_any()
+                vec![paragraph(text.clone()), paragraph(words.looking)]
             }
-            None => view! {
-                <p>{text.clone()}</p>
-                {is_capped.then(|| view! {
-                    <button
-                        type="button"
-                        class="link"
-                        data-testid="open-settings"
-                        aria-haspopup="dialog"
-                        on:click=move |_| page.settings_open.set(true)
-                    >
-                        {words.open_settings}
-                    </button>
-                })}
-            }
-            .into_any(),
+            None if is_capped => vec![paragraph(text.clone()), settings(words.open_settings)],
+            None => vec![paragraph(text.clone())],
         };
         let view = view! {
             <div class=class data-testid="error" role="alert">
@@ -131,4 +114,9 @@ pub fn Trouble(
         };
         Some(view.into_any())
     }
+}
+
+fn paragraph(text: impl Into<String>) -> AnyView {
+    let text: String = text.into();
+    view! { <p>{text}</p> }.into_any()
 }
