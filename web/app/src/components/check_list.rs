@@ -1,7 +1,7 @@
 //! What an endpoint can do, step by step, while it is being looked at and after that.
 
-use kikitori_browser::Way;
-use kikitori_llm::{Finding, Lack, Outcome, Profile, Report, Rung, Step};
+use kikitori_browser::{EndpointProfile, Way};
+use kikitori_llm::{Finding, Lack, Outcome, Report, Rung, Step};
 use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
@@ -41,7 +41,7 @@ pub fn check_section(page: Page) -> AnyView {
         let outcome = match (&report, support) {
             (Some(report), _) => Some(report.outcome(step).clone()),
             (None, _) if is_running => Some(Outcome::Waiting),
-            (None, Some(support)) => known(support.profile, step),
+            (None, Some(support)) => known(support, step),
             (None, None) => None,
         };
         let finding = finding.filter(|(failed, _)| *failed == step);
@@ -119,8 +119,9 @@ fn step_row(lang: Lang, step: Step, outcome: Option<Outcome>, below: Option<AnyV
     .into_any()
 }
 
-/// What `profile` says of `step`, if it says anything.
-fn known(profile: Profile, step: Step) -> Option<Outcome> {
+/// What is known of `step`, if it is one that leaves something to know.
+fn known(support: EndpointProfile, step: Step) -> Option<Outcome> {
+    let profile = support.profile;
     let lack = match step {
         Step::Streaming if !profile.streaming => Some(Lack::Streaming),
         Step::Streaming if !profile.usage_in_streams => Some(Lack::UsageInStreams),
@@ -130,7 +131,12 @@ fn known(profile: Profile, step: Step) -> Option<Outcome> {
         Step::Streaming | Step::Tools | Step::ForcedChoice | Step::Schema => None,
         Step::Reach | Step::Key | Step::Models | Step::Chat => return None,
     };
-    Some(lack.map_or(Outcome::Passed, Outcome::Without))
+    Some(match (lack, support.checked_at) {
+        (Some(lack), _) => Outcome::Without(lack),
+        (None, Some(_)) => Outcome::Passed,
+        // It was never refused, which is not to say that it works.
+        (None, None) => Outcome::Skipped,
+    })
 }
 
 /// Models that there are, to take one of them instead of the one that is not there.
