@@ -94,17 +94,28 @@ const PRICES: [Amount; 2] = [
 ];
 
 fn number(text: &str) -> Result<Option<u64>, Unfit> {
-    match text.trim() {
+    match plain(text).as_str() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| Unfit::Number),
     }
 }
 
 fn money(text: &str) -> Result<Option<Money>, Unfit> {
-    match text.trim() {
+    match plain(text).as_str() {
         "" => Ok(None),
         text => Ok(Some(text.parse()?)),
     }
+}
+
+/// A number as people write it: full-width digits as ordinary ones, without what groups them.
+fn plain(text: &str) -> String {
+    let letters = text.chars().filter_map(|letter| match letter {
+        ',' | '，' | '_' | ' ' | '\u{3000}' => None,
+        '．' => Some('.'),
+        '０'..='９' => char::from_u32(u32::from(letter) - u32::from('０') + u32::from('0')),
+        other => Some(other),
+    });
+    letters.collect()
 }
 
 /// Sets one part of the price of `model`. An empty text takes the whole price out.

@@ -14,8 +14,8 @@ use crate::words::Lang;
 const MOST_NAMES: usize = 8;
 
 /// The steps with their outcomes, what to do about one that failed, and the button that tries
-/// them. Made anew in place with each change, so that only what has changed is announced.
-pub fn check_section(page: Page) -> AnyView {
+/// them; not while an address `is_refused`, for they would be about another. Made anew in place with each change, so that only what has changed is announced.
+pub fn check_section(page: Page, is_refused: bool) -> AnyView {
     let (lang, words, check) = (page.lang.get(), page.words(), page.check);
     let (report, support) = (check.report.get(), page.support.get());
     let is_running = check.is_running.get();
@@ -52,7 +52,7 @@ pub fn check_section(page: Page) -> AnyView {
         });
         step_row(lang, step, outcome, below)
     });
-    let can_check = matches!(page.link_now(), Some(Ok(_)));
+    let can_check = !is_refused && matches!(page.link_now(), Some(Ok(_)));
     let press = move || {
         if check.is_running.get_untracked() {
             check.stop();

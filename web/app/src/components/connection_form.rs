@@ -24,6 +24,11 @@ impl Refused {
             key: RwSignal::new(false),
         }
     }
+
+    /// Whether what stands in the box for the address is not the address that counts.
+    pub fn has_address(self) -> bool {
+        self.address.with(Option::is_some)
+    }
 }
 
 /// The way, and what it needs. A change counts at once.
@@ -281,7 +286,7 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
         placeholder: "",
         list: "",
         // A key is for the address that stands above it, and one that is not taken is no address.
-        disabled: address.is_none() || refused.address.with(Option::is_some),
+        disabled: address.is_none() || refused.has_address(),
         error,
         hint: words.key_warning,
     }

@@ -26,7 +26,7 @@ pub fn Settings() -> impl IntoView {
     });
     let parts = [
         Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
-        Box::new(move || check_section(page)),
+        Box::new(move || check_section(page, refused.has_address())),
         Box::new(move || patience_form(page)),
         Box::new(move || budget_form(page)),
     ];

@@ -140,7 +140,7 @@ pub(super) const WORDS: Words = Words {
     may_be_asked: "この端末やネットワークへのアクセスの許可をブラウザーに求められたら、許可してください。",
     support: "このモデルにできること",
     support_assumed: "まだ確かめていません。わからないことは、できるものとして扱います。",
-    step_reach: "接続先が応答する",
+    step_reach: "このページから通信できる",
     step_key: "キーが受け入れられる",
     step_models: "モデルがある",
     step_chat: "モデルが返答する",
