@@ -521,3 +521,50 @@ async fn what_is_wrong_with_the_set_is_said() {
     page.console_is_clean(&["404"]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn documents_of_one_name_are_kept_side_by_side_and_an_unreadable_one_is_named() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    let coffee = "# Coffee machine\n\nDescale the machine every 200 cups.\n";
+    let listed = "[...document.querySelectorAll('[data-testid=\"document\"] .document-name')].map(it => it.textContent).join()";
+    add(&page, &profile, "README.md", coffee.as_bytes())
+        .await
+        .unwrap();
+    let kettle = "# Kettle\n\nIt holds two litres.\n";
+    page.choose_file("document-file", &profile, "README.md", kettle.as_bytes())
+        .await
+        .unwrap();
+    let both = format!("{listed} === 'README (2).md,README.md'");
+    page.wait_for(&both).await.unwrap();
+    // The same once more.
+    page.choose_file("document-file", &profile, "README.md", kettle.as_bytes())
+        .await
+        .unwrap();
+    add(&page, &profile, "other.md", b"Other words.")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(listed).await.unwrap(),
+        "README (2).md,README.md,other.md"
+    );
+    let broken = json!({"version": 2, "body": "\"not a document\""});
+    page.store_record("desk/document/other.md", broken)
+        .await
+        .unwrap();
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for("[...document.querySelectorAll('[data-testid=\"document\"]')].some(it => it.textContent.includes('cannot be read'))")
+        .await
+        .unwrap();
+    page.picture("documents-unreadable").await.unwrap();
+    page.fill_in("question", "How often do I descale the machine?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    page.wait_for(ANSWERED).await.unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("every 200 cups"), "{answer}");
+    browser.close().await;
+}

@@ -169,3 +169,79 @@ async fn the_appearance_is_chosen_here_too_and_holds_on_both_pages() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgotten() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    let state = async |name: &str| {
+        let expression = format!("document.querySelector('main').dataset.state === '{name}'");
+        page.wait_for(&expression).await.unwrap();
+    };
+    let runs = async || {
+        let stored = page.stored("graph/").await.unwrap().into_iter();
+        let run = |(key, _): (String, _)| key.split('/').nth(1).unwrap().to_owned();
+        stored.map(run).collect::<std::collections::BTreeSet<_>>()
+    };
+    page.fill_in("question", "How do I download the result?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    state("answered").await;
+    let first = runs().await;
+    assert_eq!(first.len(), 1, "{first:?}");
+
+    // The page's server is away before the run begins.
+    page.value("(window.away = window.fetch, window.fetch = () => Promise.reject(new TypeError('away')), true)")
+        .await
+        .unwrap();
+    let question = "Can I use it without a mouse?";
+    page.fill_in("question", question).await.unwrap();
+    page.click("ask").await.unwrap();
+    state("trouble").await;
+    page.fill_in("question", "Something else").await.unwrap();
+    page.value("(window.fetch = window.away, true)")
+        .await
+        .unwrap();
+    page.click("go-on").await.unwrap();
+    state("answered").await;
+    let shown = page
+        .value("document.querySelector('[data-testid=\"question\"]').value")
+        .await
+        .unwrap();
+    assert_eq!(shown, question);
+    let second = runs().await;
+    assert!(
+        second.len() == 1 && second.is_disjoint(&first),
+        "{second:?}"
+    );
+
+    // As another tab does while it is at work.
+    page.value("(navigator.locks.request('kikitori/desk/current', () => new Promise(release => window.release = release)), true)")
+        .await
+        .unwrap();
+    page.wait_for("window.release").await.unwrap();
+    page.fill_in("question", "How do I download the result?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    state("elsewhere").await;
+    assert_eq!(runs().await, second);
+    page.picture("desk-elsewhere").await.unwrap();
+    page.value("(window.release(), true)").await.unwrap();
+    page.click("go-on").await.unwrap();
+    state("answered").await;
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("JSON file"), "{answer}");
+
+    page.picture("desk-forget").await.unwrap();
+    page.click("forget").await.unwrap();
+    state("idle").await;
+    assert!(runs().await.is_empty());
+    assert_eq!(page.stored("desk/current").await.unwrap(), []);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -165,6 +165,19 @@ pub(crate) struct Records<'a> {
     pub path: &'a str,
 }
 
+/// What removes everything that is stored of `run`, also what others have put beside it under
+/// `graph/<run>/`. Nothing may be writing the run meanwhile.
+///
+/// # Errors
+/// [`StoreError`] when the store cannot be read.
+pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, StoreError> {
+    let mut batch = Batch::new();
+    for (key, _) in store.list(&format!("graph/{run}/")).await? {
+        batch.delete(key);
+    }
+    Ok(batch)
+}
+
 fn padded(number: u32) -> String {
     format!("{number:010}")
 }

@@ -54,6 +54,7 @@ mod superstep;
 mod task;
 
 pub use build::{END, Goto, GraphError, START, StateGraph};
+pub use checkpoint::deletion_of;
 pub use context::Context;
 pub use event::{Event, TaskId};
 pub use graph::Graph;

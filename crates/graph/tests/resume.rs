@@ -346,3 +346,23 @@ fn a_run_of_an_older_version_goes_on_in_the_newer_one() {
         .collect();
     assert_eq!(said, [("first", 5), ("x", 1), ("migrated y", 10)]);
 }
+
+#[test]
+fn deleting_a_run_leaves_nothing_of_it_behind_and_touches_no_other() {
+    let store = Rc::new(kikitori_store::MemoryStore::default());
+    let ports = Ports::new(Tally::default()).with_store(store.clone());
+    let graph = large(Rc::default());
+    for run in ["run-1", "run-10"] {
+        let outcome = block_on(graph.start(run, Log::default(), &ports, RunLimits::default()));
+        assert!(matches!(outcome.unwrap(), Outcome::Done { .. }));
+    }
+    let left = |prefix: &str| block_on(store.list(prefix)).unwrap().len();
+    let others = left("graph/run-10/");
+    assert!(left("graph/run-1/") > 0 && others > 0);
+    let deletion = block_on(deletion_of(&*store, "run-1")).unwrap();
+    block_on(store.commit(deletion)).unwrap();
+    assert_eq!(left("graph/run-1/"), 0);
+    assert_eq!(left("graph/"), others);
+    let gone = block_on(graph.resume("run-1", BTreeMap::new(), &ports, RunLimits::default()));
+    assert!(matches!(gone, Err(RunError::NoRun(_))));
+}

@@ -7,12 +7,29 @@ import { getDocument, PDFWorker, VerbosityLevel } from "./pdf.js";
 const beside = (name) => new URL(name, import.meta.url).href;
 const verbosity = VerbosityLevel.ERRORS;
 
+/** The most text, in UTF-16 units, which are never more than the bytes that the page takes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+const MOST_PIECES = 1_000_000;
+
+/** JSON has no other numbers, and the page reads them as 32-bit ones. */
+const number = (value) => (Number.isFinite(Math.fround(value)) ? value : 0);
+
+class TooMuchText extends Error {
+  name = "TooMuchText";
+}
+
 /** Where a piece stands, along its line and from line to line. */
 function piece({ str, transform, width, height, dir, hasEOL }) {
   const [, , , , x, y] = transform;
   // Lines from top to bottom follow each other towards the left, and grow downwards.
   const [line, end, size] = dir === "ttb" ? [x, height - y, width] : [y, x + width, height];
-  return { text: str, line, end, size, endsLine: hasEOL };
+  return {
+    text: str,
+    line: number(line),
+    end: number(end),
+    size: number(size),
+    endsLine: hasEOL,
+  };
 }
 
 async function pages(data) {
@@ -31,9 +48,14 @@ async function pages(data) {
     verbosity,
   }).promise;
   const found = [];
-  for (let number = 1; number <= file.numPages; number += 1) {
-    const page = await file.getPage(number);
+  let text = 0;
+  let pieces = 0;
+  for (let at = 1; at <= file.numPages; at += 1) {
+    const page = await file.getPage(at);
     const { items } = await page.getTextContent();
+    pieces += items.length;
+    for (const { str } of items) text += str.length;
+    if (text > MOST_TEXT || pieces > MOST_PIECES) throw new TooMuchText();
     found.push(items.map(piece));
     page.cleanup();
   }
@@ -43,9 +65,9 @@ async function pages(data) {
 self.onmessage = async ({ data }) => {
   let answer;
   try {
-    answer = { pages: await pages(data) };
+    answer = JSON.stringify({ pages: await pages(data) });
   } catch (error) {
-    answer = { problem: String(error?.name) };
+    answer = JSON.stringify({ problem: String(error?.name) });
   }
-  self.postMessage(JSON.stringify(answer));
+  self.postMessage(answer);
 };

@@ -59,8 +59,12 @@ pub fn App() -> impl IntoView {
         Theme::Dark => words().theme_dark,
     };
     let is_asked = move || {
-        desk.phase
-            .with(|phase| !matches!(phase, Phase::Idle | Phase::NothingToSearch))
+        desk.phase.with(|phase| {
+            !matches!(
+                phase,
+                Phase::Idle | Phase::NothingToSearch | Phase::Elsewhere
+            )
+        })
     };
     view! {
         <header class="bar">
@@ -87,6 +91,7 @@ pub fn App() -> impl IntoView {
             <Ask desk />
             <Trouble desk />
             <Answer desk />
+            <Forget desk />
             <Show when=is_asked>
                 <Steps desk />
             </Show>
@@ -100,13 +105,14 @@ fn Trouble(desk: HelpDesk) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let text = move || match desk.phase.get() {
         Phase::Trouble(reason) => Some(format!("{} {reason}", words().trouble)),
+        Phase::Elsewhere => Some(words().elsewhere.to_owned()),
         Phase::Stopped => Some(words().stopped.to_owned()),
         Phase::NothingToSearch => Some(words().nothing_to_search.to_owned()),
         _ => None,
     };
     let can_go_on = move || {
         desk.phase
-            .with(|phase| matches!(phase, Phase::Trouble(_) | Phase::Stopped))
+            .with(|phase| matches!(phase, Phase::Trouble(_) | Phase::Stopped | Phase::Elsewhere))
     };
     view! {
         <div class="trouble" role="status" hidden=move || text().is_none()>
@@ -118,5 +124,28 @@ fn Trouble(desk: HelpDesk) -> impl IntoView {
                 </button>
             </Show>
         </div>
+    }
+}
+
+/// The way to have nothing of the question kept.
+#[component]
+fn Forget(desk: HelpDesk) -> impl IntoView {
+    let words = move || desk.lang.get().words();
+    let can_forget = move || {
+        desk.phase.with(|phase| match phase {
+            Phase::Idle | Phase::Working | Phase::Elsewhere => false,
+            Phase::NothingToSearch | Phase::Stopped | Phase::Trouble(_) | Phase::Answered(_) => {
+                true
+            }
+        })
+    };
+    view! {
+        <Show when=can_forget>
+            <p>
+                <button type="button" class="button quiet" data-testid="forget" on:click=move |_| desk.forget()>
+                    {move || words().forget}
+                </button>
+            </p>
+        </Show>
     }
 }

@@ -1,18 +1,19 @@
 //! A question's run: begun, stopped, resumed, and heard.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
-    Profiles, ServerAnswer, Way, open_store, own_budget, server_settings,
+    Profiles, ServerAnswer, SessionLock, Way, open_store, own_budget, server_settings,
 };
-use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError};
+use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError, deletion_of};
 use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
-use kikitori_llm::{Budget, CapReached, Caps, Retries, RetryPolicy};
+use kikitori_llm::{Budget, CapReached, Caps, Retries, RetryPolicy, Timer};
 use kikitori_search::Index;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
@@ -29,8 +30,14 @@ const ENDPOINT: &str = "../v1";
 /// What the server says about it.
 const SETTINGS: &str = "../config.json";
 const CURRENT: &str = "desk/current";
+/// Held by the tab that works on the question at hand, so that `CURRENT` and its run have one
+/// writer.
+const LOCK: &str = "kikitori/desk/current";
+/// A page that was just left may hold the lock for a moment.
+const LOCK_TRIES: u32 = 5;
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// The question at hand.
+/// The question at hand, kept before anything is done for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Current {
     run: String,
@@ -44,6 +51,11 @@ impl Stored for Current {
 
 /// Why there is no outcome.
 enum NotAsked {
+    /// Another tab works on the question at hand.
+    Elsewhere,
+    /// There is no question to go on with.
+    Forgotten,
+    NoLink(NoLink),
     NothingToSearch,
     Capped(CapReached),
     Failed(DeskError),
@@ -64,6 +76,8 @@ pub enum Phase {
     NothingToSearch,
     /// The agents are at work.
     Working,
+    /// Another tab is at work.
+    Elsewhere,
     /// Somebody stopped them.
     Stopped,
     /// They could not go on.
@@ -79,6 +93,7 @@ impl Phase {
             Self::Idle => "idle",
             Self::NothingToSearch => "nothing-to-search",
             Self::Working => "working",
+            Self::Elsewhere => "elsewhere",
             Self::Stopped => "stopped",
             Self::Trouble(_) => "trouble",
             Self::Answered(_) => "answered",
@@ -102,6 +117,10 @@ pub struct HelpDesk {
     /// Where model calls go; none while the page's server is asked.
     pub link: RwSignal<Option<Result<Link, NoLink>>>,
     budget: StoredValue<Budget>,
+    /// The run that this page shows.
+    shown: StoredValue<Option<String>>,
+    /// Whether the question that was asked last is not the stored one, because that failed.
+    is_unkept: StoredValue<bool>,
     cancel: StoredValue<Option<Cancel>, LocalStorage>,
     store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
 }
@@ -118,6 +137,8 @@ impl HelpDesk {
             library: Library::new(lang),
             link: RwSignal::new(None),
             budget: StoredValue::new(Budget::default()),
+            shown: StoredValue::new(None),
+            is_unkept: StoredValue::new(false),
             cancel: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
         };
@@ -128,10 +149,7 @@ impl HelpDesk {
         spawn_local(async move {
             let store = desk.store().await;
             desk.library.list(&*store).await;
-            let current = match store.get(CURRENT).await {
-                Ok(Some(record)) => record.read::<Current>().ok(),
-                _ => None,
-            };
+            let current = current(&*store).await.ok().flatten();
             // Whoever has begun to type wants something else.
             let is_free = desk.question.with_untracked(String::is_empty);
             if let Some(current) = current.filter(|_| is_free) {
@@ -180,7 +198,48 @@ impl HelpDesk {
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
-        spawn_local(self.run(false));
+        spawn_local(self.run(self.is_unkept.get_value()));
+    }
+
+    /// Deletes the question at hand, its answer and everything that was stored on the way.
+    pub fn forget(self) {
+        if self.phase.with_untracked(|phase| *phase == Phase::Working) {
+            return;
+        }
+        self.phase.set(Phase::Working);
+        spawn_local(async move {
+            let store = self.store().await;
+            let phase = match self.forgotten(&*store).await {
+                Ok(()) => {
+                    self.question.set(String::new());
+                    self.progress.set(Progress::default());
+                    self.library.look(&*store).await;
+                    Phase::Idle
+                }
+                Err(not_asked) => self.phase_without_outcome(not_asked),
+            };
+            self.phase.set(phase);
+        });
+    }
+
+    async fn forgotten(self, store: &dyn Store) -> Result<(), NotAsked> {
+        let _lock = lock().await.ok_or(NotAsked::Elsewhere)?;
+        // Another tab may have asked something else since, which stays.
+        let stored = current(store).await.unwrap_or_default().map(|it| it.run);
+        let shown = self.shown.get_value().or_else(|| stored.clone());
+        let mut batch = Batch::new();
+        if let Some(run) = &shown {
+            batch = deletion_of(store, run).await.map_err(failed)?;
+        }
+        if stored == shown {
+            batch.delete(CURRENT);
+        }
+        if !batch.is_empty() {
+            store.commit(batch).await.map_err(failed)?;
+        }
+        self.shown.set_value(None);
+        self.is_unkept.set_value(false);
+        Ok(())
     }
 
     /// Stops the agents; what was finished is kept.
@@ -196,14 +255,7 @@ impl HelpDesk {
             return;
         }
         self.phase.set(Phase::Working);
-        let link = match self.find_link().await {
-            Ok(link) => link,
-            Err(none) => {
-                let reason = self.lang.get_untracked().no_link(none);
-                return self.phase.set(Phase::Trouble(reason.to_owned()));
-            }
-        };
-        let phase = match self.outcome(anew, &link).await {
+        let phase = match self.outcome(anew).await {
             Ok(Outcome::Done { state }) => {
                 self.progress.update(|progress| finished(progress, &state));
                 match state.into_result() {
@@ -220,42 +272,62 @@ impl HelpDesk {
                 Phase::Trouble(format!("not done after {limit} supersteps"))
             }
             Ok(Outcome::Interrupted { .. }) => Phase::Stopped,
-            Err(NotAsked::NothingToSearch) => Phase::NothingToSearch,
-            Err(NotAsked::Capped(reached)) => {
-                Phase::Trouble(self.lang.get_untracked().cap(reached))
-            }
-            Err(NotAsked::Failed(error)) => Phase::Trouble(error.to_string()),
+            Err(not_asked) => self.phase_without_outcome(not_asked),
         };
         self.phase.set(phase);
     }
 
-    async fn outcome(self, anew: bool, link: &Link) -> Result<Outcome<AgentState>, NotAsked> {
-        let store = self.store().await;
-        let failed = |error: StoreError| DeskError::Run(error.into());
-        let question = self.question.get_untracked();
-        let current = if anew {
-            Current {
-                run: BrowserIds.new_id(),
-                question: question.clone(),
-            }
-        } else {
-            let record = store.get(CURRENT).await.map_err(failed)?;
-            match record {
-                Some(record) => record.read().map_err(failed)?,
-                None => {
-                    return Ok(Outcome::Cancelled {
-                        state: AgentState::default(),
-                    });
-                }
-            }
+    fn phase_without_outcome(self, not_asked: NotAsked) -> Phase {
+        let lang = self.lang.get_untracked();
+        match not_asked {
+            NotAsked::Elsewhere => Phase::Elsewhere,
+            NotAsked::Forgotten => Phase::Idle,
+            NotAsked::NoLink(none) => Phase::Trouble(lang.no_link(none).to_owned()),
+            NotAsked::NothingToSearch => Phase::NothingToSearch,
+            NotAsked::Capped(reached) => Phase::Trouble(lang.cap(reached)),
+            NotAsked::Failed(error) => Phase::Trouble(error.to_string()),
+        }
+    }
+
+    /// Takes the question as the one at hand, in the place of the one before.
+    async fn begun(self, store: &dyn Store, question: String) -> Result<Current, NotAsked> {
+        let new = Current {
+            run: BrowserIds.new_id(),
+            question,
         };
+        // One that cannot be read is replaced.
+        let mut batch = match current(store).await {
+            Ok(Some(old)) => deletion_of(store, &old.run).await.map_err(failed)?,
+            _ => Batch::new(),
+        };
+        batch.put_value(CURRENT, &new).map_err(failed)?;
+        store.commit(batch).await.map_err(failed)?;
+        Ok(new)
+    }
+
+    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, NotAsked> {
+        let store = self.store().await;
+        self.is_unkept.set_value(anew);
+        let _lock = lock().await.ok_or(NotAsked::Elsewhere)?;
+        let current = if anew {
+            self.progress.set(Progress::default());
+            self.begun(&*store, self.question.get_untracked()).await?
+        } else {
+            let current = current(&*store).await.map_err(failed)?;
+            let current = current.ok_or(NotAsked::Forgotten)?;
+            self.question.set(current.question.clone());
+            current
+        };
+        self.is_unkept.set_value(false);
+        self.shown.set_value(Some(current.run.clone()));
         let (cancel, cancelled) = Cancel::new();
         self.cancel.set_value(Some(cancel));
+        let link = self.find_link().await.map_err(NotAsked::NoLink)?;
         let index = self.library.index(&*store).await.map_err(failed)?;
         if index.is_empty() {
             return Err(NotAsked::NothingToSearch);
         }
-        let desk = self.desk(&store, index, link).await?;
+        let desk = self.desk(&store, index, &link).await?;
         let desk = desk.recorded(store.clone(), &current.run).await;
         let desk = desk.map_err(failed)?;
         let spent = desk.spent();
@@ -277,19 +349,11 @@ impl HelpDesk {
             cancelled: Some(cancelled),
             ..Ports::new(desk)
         };
-        if anew {
-            self.progress.set(Progress::default());
-            let mut batch = Batch::new();
-            batch.put_value(CURRENT, &current).map_err(failed)?;
-            store.commit(batch).await.map_err(failed)?;
-            let outcome = agent.run_agent(&current.run, &question, &ports).await?;
-            return unless_capped(outcome, &ports);
-        }
         self.progress.update(|progress| progress.spent = spent);
         self.show_what_is_stored(&agent, &*store, &current.run)
             .await?;
         let outcome = match agent.resume(&current.run, &ports).await {
-            // The page was gone after the question was kept and before the run had begun.
+            // The question was kept, and the run has not begun.
             Err(DeskError::Run(RunError::NoRun(_))) => {
                 agent
                     .run_agent(&current.run, &current.question, &ports)
@@ -377,6 +441,28 @@ impl HelpDesk {
             self.library.look(&*store).await;
         });
     }
+}
+
+/// The question at hand, as it is stored.
+async fn current(store: &dyn Store) -> Result<Option<Current>, StoreError> {
+    match store.get(CURRENT).await? {
+        Some(record) => record.read().map(Some),
+        None => Ok(None),
+    }
+}
+
+fn failed(error: StoreError) -> NotAsked {
+    NotAsked::Failed(DeskError::Run(error.into()))
+}
+
+async fn lock() -> Option<SessionLock> {
+    for _ in 1..LOCK_TRIES {
+        if let Some(lock) = SessionLock::try_acquire(LOCK).await {
+            return Some(lock);
+        }
+        BrowserTimer.sleep(LOCK_PAUSE).await;
+    }
+    SessionLock::try_acquire(LOCK).await
 }
 
 /// A run that failed at a cap says so.

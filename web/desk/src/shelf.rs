@@ -47,10 +47,14 @@ pub fn Shelf(
 
 fn own_item(desk: HelpDesk, lang: Lang, document: Listed) -> impl IntoView {
     let (name, words) = (document.name.clone(), lang.words());
+    let (text, is_unreadable) = match document.passages {
+        Some(passages) => (lang.passages(passages), false),
+        None => (words.unreadable.to_owned(), true),
+    };
     view! {
         <li class="document" data-testid="document">
             <span class="document-name" dir="auto">{document.name}</span>
-            <span class="quiet-text">{lang.passages(document.passages)}</span>
+            <span class="quiet-text" class:field-error=is_unreadable>{text}</span>
             <button
                 type="button"
                 class="link"
@@ -69,7 +73,7 @@ fn own_item(desk: HelpDesk, lang: Lang, document: Listed) -> impl IntoView {
 fn SiteDocuments(desk: HelpDesk) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let library = desk.library;
-    let has_own = move || library.own.with(|own| !own.is_empty());
+    let has_own = move || library.searchable() > 0;
     let documents = move || {
         let lang = desk.lang.get();
         let looked_at = library.looked_at.get();

@@ -91,7 +91,7 @@ impl Lang {
     pub fn unread(self, reason: Unread) -> &'static str {
         use Unread::{Empty, NotHandedOut, NotText, Pdf, PdfWithoutText, TooLarge};
         let (english, japanese) = match reason {
-            TooLarge => (
+            TooLarge | Pdf(PdfError::TooLarge) => (
                 "This file is too large: 4 MB are the most, and 32 MB for a PDF. Choose a part of it.",
                 "ファイルが大きすぎます。上限は 4 MB、PDF は 32 MB です。分けたものを選んでください。",
             ),
@@ -227,6 +227,7 @@ pub struct Words {
     pub own_hint: &'static str,
     pub reading: &'static str,
     pub remove: &'static str,
+    pub unreadable: &'static str,
     pub question_label: &'static str,
     pub ask: &'static str,
     pub stop: &'static str,
@@ -255,6 +256,8 @@ pub struct Words {
     pub trouble: &'static str,
     pub saved: &'static str,
     pub go_on: &'static str,
+    pub elsewhere: &'static str,
+    pub forget: &'static str,
     pub theme_system: &'static str,
     pub theme_light: &'static str,
     pub theme_dark: &'static str,
@@ -276,6 +279,7 @@ const EN: Words = Words {
     own_hint: "Markdown, text, HTML or PDF. Choose it, or drop it here. The file stays in this browser; only passages that are found go to the model.",
     reading: "Reading …",
     remove: "Remove",
+    unreadable: "cannot be read and is not searched. Remove it and add it again.",
     question_label: "Your question",
     ask: "Ask",
     stop: "Stop",
@@ -304,6 +308,8 @@ const EN: Words = Words {
     trouble: "The answer is waiting:",
     saved: "What was finished is kept in this browser.",
     go_on: "Go on",
+    elsewhere: "The help desk is at work in another tab. Let it finish or stop it there, then go on here.",
+    forget: "Forget this question",
     theme_system: "Appearance: as the system",
     theme_light: "Appearance: light",
     theme_dark: "Appearance: dark",
@@ -325,6 +331,7 @@ const JA: Words = Words {
     own_hint: "Markdown、テキスト、HTML、PDF のファイルを選ぶか、ここにドロップしてください。ファイルはこのブラウザーに置かれ、見つかった箇所だけがモデルに送られます。",
     reading: "読み込み中…",
     remove: "外す",
+    unreadable: "読めないため、調べません。外してから、もう一度追加してください。",
     question_label: "質問",
     ask: "質問する",
     stop: "停止",
@@ -353,6 +360,8 @@ const JA: Words = Words {
     trouble: "答えが止まっています：",
     saved: "終わったところまでは、このブラウザーに残っています。",
     go_on: "続ける",
+    elsewhere: "ヘルプデスクは別のタブで開いていて、作業中です。終わるのを待つか、そちらで停止してから、ここで続けてください。",
+    forget: "この質問を消す",
     theme_system: "表示：システムに合わせる",
     theme_light: "表示：ライト",
     theme_dark: "表示：ダーク",

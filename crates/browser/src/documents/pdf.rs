@@ -28,6 +28,9 @@ pub enum PdfError {
     /// It is none, or broken.
     #[error("the file is no PDF that can be read")]
     Broken,
+    /// It holds more text than is read.
+    #[error("the PDF holds more text than is read")]
+    TooLarge,
     /// It takes too long.
     #[error("the PDF takes too long to read")]
     TooSlow,
@@ -85,6 +88,7 @@ pub async fn pdf_pages(worker: &str, bytes: &[u8]) -> Result<Vec<Vec<Piece>>, Pd
     match Answer::deserialize(StrictValue(value)) {
         Ok(Answer::Pages(pages)) => Ok(pages),
         Ok(Answer::Problem(name)) if name == "PasswordException" => Err(PdfError::Protected),
+        Ok(Answer::Problem(name)) if name == "TooMuchText" => Err(PdfError::TooLarge),
         Ok(Answer::Problem(name)) => {
             tracing::warn!(%name, "a PDF cannot be read");
             Err(PdfError::Broken)

@@ -4,6 +4,14 @@ use crate::passage::{Passage, Passages};
 
 /// What lies between two blocks in the text of a document.
 const BETWEEN: &str = "\n\n";
+/// The longest heading, in characters: every passage under one holds it.
+const LONGEST_HEADING: usize = 200;
+
+/// Whether what is marked as a heading is short enough for one. Else it is read as text, which can
+/// be found and cited.
+pub(crate) fn fits_heading(text: &str) -> bool {
+    text.chars().nth(LONGEST_HEADING).is_none()
+}
 
 /// One piece of a document, in the order in which it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]

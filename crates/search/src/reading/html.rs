@@ -1,6 +1,6 @@
 //! Blocks of an HTML document. Who has parsed it tells its elements one after the other.
 
-use super::{Block, fold};
+use super::{Block, fits_heading, fold};
 
 /// How much room there is before the next letter, the larger one winning.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,7 +160,8 @@ impl HtmlReader {
     pub fn finish(mut self) -> Vec<Block> {
         self.flush();
         let is_heading = |block: &Block| matches!(block, Block::Heading { .. });
-        if !self.title.is_empty() && !self.blocks.iter().any(is_heading) {
+        let is_title = !self.title.is_empty() && fits_heading(&self.title);
+        if is_title && !self.blocks.iter().any(is_heading) {
             self.blocks.insert(0, Block::heading(1, self.title));
         }
         self.blocks
@@ -187,8 +188,8 @@ impl HtmlReader {
             return;
         }
         self.blocks.push(match self.heading {
-            Some(level) => Block::heading(level, text.replace('\n', " ")),
-            None => Block::text(text),
+            Some(level) if fits_heading(text) => Block::heading(level, text.replace('\n', " ")),
+            _ => Block::text(text),
         });
     }
 }
@@ -218,7 +219,8 @@ mod tests {
 
     #[test]
     fn elements_become_headings_paragraphs_items_rows_and_code() {
-        let cases: [(&str, &[&str], &[Block]); 9] = [
+        let long = "A sentence of many. ".repeat(20).trim().to_owned();
+        let cases: [(&str, &[&str], &[Block]); 10] = [
             (
                 "headings and paragraphs",
                 &[
@@ -321,6 +323,11 @@ mod tests {
                     ">",
                 ],
                 &[Block::text("用紙を入れて、印刷 A4 を選ぶ")],
+            ),
+            (
+                "a heading that nothing closes",
+                &["<h2", "Ink", "<p", &long, ">", "<p", "Last.", ">"],
+                &[Block::text(format!("Ink\n{long}\nLast."))],
             ),
             ("nothing", &["<p", " \n ", ">", "<img"], &[]),
         ];

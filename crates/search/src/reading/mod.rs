@@ -8,6 +8,7 @@ pub(crate) mod markdown;
 pub mod pdf;
 pub(crate) mod plain_text;
 
+pub(crate) use blocks::fits_heading;
 pub use blocks::{Block, text_of};
 pub use format::Format;
 

@@ -30,8 +30,8 @@ const BOTH: &str = "desk-search";
 pub struct Listed {
     /// Its name.
     pub name: String,
-    /// Its passages.
-    pub passages: usize,
+    /// Its passages; none of one that is stored and cannot be read.
+    pub passages: Option<usize>,
 }
 
 /// What is known of the documents that the site ships.
@@ -110,7 +110,7 @@ impl Library {
     /// [`StoreError`] when the visitor's documents cannot be read. A document of the site's that
     /// cannot be had is left out, and listed so.
     pub async fn index(self, store: &dyn Store) -> Result<Index, StoreError> {
-        let own = own::segments(store).await?;
+        let own: Vec<Segment> = own::all(store).await?.into_values().flatten().collect();
         let mut index = Index::new();
         if own.is_empty() || self.both.get_untracked() {
             for segment in self.shipped(store).await {
@@ -124,9 +124,15 @@ impl Library {
         Ok(index)
     }
 
+    /// How many of the visitor's documents can be searched.
+    pub fn searchable(self) -> usize {
+        self.own
+            .with(|own| own.iter().filter(|it| it.passages.is_some()).count())
+    }
+
     /// What is searched, as far as it is known.
     pub fn searched(self) -> Searched {
-        let own = self.own.with(Vec::len);
+        let own = self.searchable();
         if own > 0 && !self.both.get() {
             return Searched::Own(own);
         }
@@ -154,6 +160,11 @@ impl Library {
 
     /// What people call a document.
     pub fn title(self, document: &DocumentId) -> String {
+        let is_own = |it: &Listed| it.name == document.0 && it.passages.is_some();
+        // As in the index, an own one takes the place of the site's.
+        if self.own.with(|own| own.iter().any(is_own)) {
+            return document.0.clone();
+        }
         let title = self.site.with(|site| match site {
             Site::Ships(set) => {
                 let mut all = set.documents().iter();
@@ -188,14 +199,17 @@ impl Library {
 
     /// Reads files of the visitor's and keeps what they say.
     pub async fn add(self, store: &dyn Store, files: Vec<File>) {
-        self.refused.set(Vec::new());
-        self.trouble.set(None);
-        self.reading.set(files.len());
+        // Others may be read already, whose refusals stay.
+        if self.reading.get_untracked() == 0 {
+            self.refused.set(Vec::new());
+            self.trouble.set(None);
+        }
+        self.reading.update(|reading| *reading += files.len());
         for file in files {
             let name = file.name();
             match read(&file, &name).await {
                 Ok(segment) => {
-                    if let Err(error) = own::add(store, &segment).await {
+                    if let Err(error) = own::add(store, segment).await {
                         self.trouble.set(Some(error));
                     }
                 }
@@ -215,11 +229,11 @@ impl Library {
 
     /// Lists the visitor's documents.
     pub async fn list(self, store: &dyn Store) {
-        let listed = |segment: Segment| Listed {
-            passages: segment.passages.len(),
-            name: segment.document.0,
+        let listed = |(name, segment): (String, Option<Segment>)| Listed {
+            name,
+            passages: segment.map(|it| it.passages.len()),
         };
-        match own::segments(store).await {
+        match own::all(store).await {
             Ok(own) => self.own.set(own.into_iter().map(listed).collect()),
             Err(error) => self.trouble.set(Some(error)),
         }
