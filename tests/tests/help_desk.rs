@@ -1,7 +1,10 @@
 //! The help desk from a question to its sources, in both languages.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use std::time::Duration;
+
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use thirtyfour::By;
 
 async fn from_question_to_source(language: &'static str, width: u32, question: &str, said: &str) {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
@@ -113,6 +116,40 @@ async fn a_visitors_own_document_takes_the_place_of_the_sample() {
         .await
         .unwrap();
     page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_with_the_mouse_asks_nothing_again() {
+    let slow = Model::SlowEndpoint(Duration::from_millis(300));
+    let (site, profile) = (Site::start(slow).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    page.fill_in("question", "How do I download the result?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    site.has_open_requests(1).await;
+    // As a person does it: a click of a script would not go on to what the button becomes.
+    let stop = By::Css("[data-testid=\"stop\"]");
+    browser
+        .driver
+        .find(stop)
+        .await
+        .unwrap()
+        .click()
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'stopped'")
+        .await
+        .unwrap();
+    site.has_open_requests(0).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let state = page.value("document.querySelector('main').dataset.state");
+    assert_eq!(state.await.unwrap(), "stopped");
+    assert_eq!(site.take_calls().len(), 1);
     browser.close().await;
 }
 

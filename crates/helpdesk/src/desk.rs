@@ -1,14 +1,14 @@
 //! What every node of the help desk works with.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_graph::Context;
 use kikitori_llm::partial::string_member;
 use kikitori_llm::{
-    AssistantMessage, CapReached, Cause, ChatRequest, Delta, Message, Meter, Model, Spent,
-    ToolChoice, ToolDefinition,
+    AssistantMessage, CapReached, Cause, ChatRequest, Delta, LlmError, Message, Meter, Model,
+    Spent, ToolChoice, ToolDefinition,
 };
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,7 @@ pub struct Desk {
     meter: Meter,
     record: Option<Ledger>,
     capped: Cell<Option<CapReached>>,
+    last_error: RefCell<Option<LlmError>>,
     context_tokens: Cell<u64>,
 }
 
@@ -71,6 +72,7 @@ impl Desk {
             meter: Meter::new(settings.caps, settings.price, Spent::default()),
             record: None,
             capped: Cell::new(None),
+            last_error: RefCell::new(None),
             context_tokens: Cell::new(settings.context_tokens),
         }
     }
@@ -100,6 +102,11 @@ impl Desk {
     /// failed then.
     pub fn cap_reached(&self) -> Option<CapReached> {
         self.capped.get()
+    }
+
+    /// Why the last model call of this run failed, if it did.
+    pub fn model_error(&self) -> Option<LlmError> {
+        self.last_error.borrow().clone()
     }
 
     /// Tokens that a request may have, as far as it is known by now.
@@ -167,6 +174,7 @@ impl Desk {
             }
         };
         let outcome = self.model.chat(request, &mut tell).await;
+        self.last_error.replace(outcome.as_ref().err().cloned());
         let call = reservation.settle(outcome.as_ref());
         let tokens = call.prompt_tokens.saturating_add(call.completion_tokens);
         context.tell(json!({ "tokens": tokens, "spent": self.spent() }));

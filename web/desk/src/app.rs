@@ -86,7 +86,7 @@ pub fn App() -> impl IntoView {
             <p class="lead">{move || words().lead}</p>
             <p class="stand-in" data-testid="privacy">
                 {move || desk.link.get().map(|link| desk.lang.get().connection(&link))} " "
-                <a href="../#/settings" data-testid="settings">{move || words().settings}</a>
+                <a class="link" href="../#/settings" data-testid="settings">{move || words().settings}</a>
             </p>
             <Ask desk />
             <Trouble desk />

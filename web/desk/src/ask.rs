@@ -71,7 +71,16 @@ pub fn Ask(
                 {move || {
                     if is_working() {
                         view! {
-                            <button type="button" class="button" data-testid="stop" on:click=move |_| desk.stop()>
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="stop"
+                                on:click=move |event| {
+                                    // The button becomes the one that asks while it is pressed.
+                                    event.prevent_default();
+                                    desk.stop();
+                                }
+                            >
                                 {words().stop}
                             </button>
                         }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use futures::future::join;
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
@@ -13,7 +14,8 @@ use kikitori_helpdesk::{
     AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
     Settings,
 };
-use kikitori_llm::{Budget, CapReached, Caps, Retries, RetryPolicy, Timer};
+use kikitori_llm::{Budget, CapReached, Caps, LlmError, Retries, RetryPolicy, Timer};
+use kikitori_parts::advice::model_advice;
 use kikitori_search::Index;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use leptos::prelude::*;
@@ -58,6 +60,7 @@ enum NotAsked {
     NoLink(NoLink),
     NothingToSearch,
     Capped(CapReached),
+    Model(LlmError),
     Failed(DeskError),
 }
 
@@ -154,7 +157,7 @@ impl HelpDesk {
             let is_free = desk.question.with_untracked(String::is_empty);
             if let Some(current) = current.filter(|_| is_free) {
                 desk.question.set(current.question);
-                desk.run(false).await;
+                join(desk.run(false), desk.library.look(&*store)).await;
             } else {
                 desk.library.look(&*store).await;
             }
@@ -285,6 +288,9 @@ impl HelpDesk {
             NotAsked::NoLink(none) => Phase::Trouble(lang.no_link(none).to_owned()),
             NotAsked::NothingToSearch => Phase::NothingToSearch,
             NotAsked::Capped(reached) => Phase::Trouble(lang.cap(reached)),
+            NotAsked::Model(error) => {
+                Phase::Trouble(model_advice(lang.tongue(), error.cause()).to_owned())
+            }
             NotAsked::Failed(error) => Phase::Trouble(error.to_string()),
         }
     }
@@ -361,7 +367,7 @@ impl HelpDesk {
             }
             outcome => outcome?,
         };
-        unless_capped(outcome, &ports)
+        unless_explained(outcome, &ports)
     }
 
     async fn desk(
@@ -465,14 +471,19 @@ async fn lock() -> Option<SessionLock> {
     SessionLock::try_acquire(LOCK).await
 }
 
-/// A run that failed at a cap says so.
-fn unless_capped(
+/// A run that failed at a cap, or because the model did, says so.
+fn unless_explained(
     outcome: Outcome<AgentState>,
     ports: &Ports<Desk>,
 ) -> Result<Outcome<AgentState>, NotAsked> {
-    match (&outcome, ports.resources.cap_reached()) {
-        (Outcome::Failed { .. }, Some(reached)) => Err(NotAsked::Capped(reached)),
-        _ => Ok(outcome),
+    if !matches!(outcome, Outcome::Failed { .. }) {
+        return Ok(outcome);
+    }
+    let desk = &ports.resources;
+    let capped = desk.cap_reached().map(NotAsked::Capped);
+    match capped.or_else(|| desk.model_error().map(NotAsked::Model)) {
+        Some(reason) => Err(reason),
+        None => Ok(outcome),
     }
 }
 

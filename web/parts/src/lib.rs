@@ -1,4 +1,5 @@
 //! What the pages share on the screen.
 
+pub mod advice;
 pub mod budget;
 pub mod theme;

@@ -4,6 +4,7 @@ use kikitori_browser::{AddressError, EndpointAddress, LocalServer};
 use kikitori_llm::{Finding, Lack, Obstacle, Outcome, Rung, Step};
 
 use super::Lang;
+use kikitori_parts::advice::model_advice;
 
 /// A finding in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Lang {
             }
             Finding::Call { cause, detail } => {
                 advice.detail = Some(detail.clone());
-                self.model_advice(*cause).to_owned()
+                model_advice(self.tongue(), *cause).to_owned()
             }
             Finding::NoSuchModel { model, near } => {
                 advice.instead.clone_from(near);

@@ -1,7 +1,8 @@
 //! What went wrong and what to do about it, as sentences.
 
 use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
-use kikitori_llm::{CapReached, Cause};
+use kikitori_llm::CapReached;
+use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 use kikitori_store::StoreError;
 
@@ -11,18 +12,10 @@ impl Lang {
     /// What the person can do about a failed step.
     pub fn advice(self, error: &DriveError) -> String {
         match (self, error) {
-            (_, DriveError::Model(error)) => self.model_advice(error.cause()).to_owned(),
+            (_, DriveError::Model(error)) => model_advice(self.tongue(), error.cause()).to_owned(),
             (_, DriveError::Store(error)) => self.store_advice(error).to_owned(),
             (Self::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
             (Self::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),
-        }
-    }
-
-    /// What the person can do about a failed model call.
-    pub fn model_advice(self, cause: Cause) -> &'static str {
-        match self {
-            Self::En => cause.advice(),
-            Self::Ja => model_advice_ja(cause),
         }
     }
 
@@ -139,73 +132,6 @@ impl Lang {
                 bytes / 1024
             )),
             _ => None,
-        }
-    }
-}
-
-fn model_advice_ja(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Unreachable => {
-            "このページのサーバーが応答しません。オンラインであること、サーバーが動いていることを確認してから、もう一度試してください。直接つなぐ接続先の場合は、接続先がこのページのアドレスを許可している（CORS）必要があり、手元の端末やローカルネットワークにある接続先にはブラウザーの許可も必要です。"
-        }
-        Cause::BrokeOff => {
-            "モデルの返答が途中で切れました。もう一度試すと、同じところからやり直します。"
-        }
-        Cause::SlowToBegin => {
-            "モデルの返答が時間内に始まりませんでした。読み込み中か、混み合っている可能性があります。もう一度試すと、同じところからやり直します。"
-        }
-        Cause::WentSilent => {
-            "モデルの返答が途中で止まりました。オンラインであることを確認して、もう一度試してください。同じところからやり直します。"
-        }
-        Cause::TookTooLong => {
-            "モデルの返答に時間がかかりすぎたため、中断しました。もう一度試してください。続くようであれば、このページの管理者がより速いモデルを選ぶ必要があります。"
-        }
-        Cause::ForeignOrigin => {
-            "サーバーは自分のページからの要求にだけ応じますが、このページは別のアドレスから開かれています。サーバー自身のアドレスで開いてください。"
-        }
-        Cause::UnknownHost => {
-            "サーバーがこのページのアドレスのホスト名を認識していません。localhost で開くか、管理者にこの名前の許可（--host 名前）を依頼してください。"
-        }
-        Cause::UnknownAddress => {
-            "要求した先にモデルがありません。ページを再読み込みしてください。続くようであれば、管理者が接続先の URL を確認する必要があります。"
-        }
-        Cause::EndpointUnreachable => {
-            "このページのサーバーからモデルに接続できません。このページの管理者がモデルのサーバーが動いていることと URL を確認する必要があります。それからもう一度試してください。"
-        }
-        Cause::EndpointTooSlow => {
-            "モデルのサーバーが時間内に応答しませんでした。モデルを読み込んでいる可能性があります。しばらくしてから、もう一度試してください。"
-        }
-        Cause::EndpointRedirects => {
-            "モデルのサーバーが別のアドレスへ転送しようとしました。キーが他へ渡らないよう、転送には従いません。このページの管理者が接続先の URL をそのアドレスに変える必要があります。"
-        }
-        Cause::WrongKey => {
-            "接続先にキーを拒否されました。このページの管理者が API キーを確認して起動し直す必要があります。それからもう一度試してください。"
-        }
-        Cause::UnknownModel => {
-            "接続先がこのモデルまたはアドレスを認識していません。このページの管理者がモデル名と接続先の URL を確認する必要があります。"
-        }
-        Cause::NoQuota => {
-            "接続先のアカウントの利用枠が残っていません。このページの管理者が追加する必要があります。"
-        }
-        Cause::TooOften => "接続先が混み合っています。少し待ってから、もう一度試してください。",
-        Cause::TooLong => {
-            "対話がこの接続先には長すぎます。このページの管理者は、より大きなコンテキストのモデルを選べます。"
-        }
-        Cause::ServerTrouble => {
-            "モデルのサーバーに問題が起きています。しばらくしてから、もう一度試してください。"
-        }
-        Cause::Refused => "接続先がリクエストを拒否しました。理由は詳細にあります。",
-        Cause::Reported => {
-            "モデルのサーバーが問題を報告しました。しばらくしてから、もう一度試してください。"
-        }
-        Cause::TokenLimit => {
-            "返答が終わる前に、モデルのトークンの上限に達しました。もう一度試してください。続くようであれば、このページの管理者がコンテキストか出力の上限を大きくする必要があります。"
-        }
-        Cause::NotChat => {
-            "モデルのサーバーから、対話の返答ではないものが届きました。接続先の URL が /v1 で終わり、OpenAI のプロトコルに対応しているか確認してください。"
-        }
-        Cause::Filtered => {
-            "接続先が返答を差し止めました。もう一度試すか、別の言い方をしてください。"
         }
     }
 }
