@@ -1,109 +1,39 @@
 //! A question's run: begun, stopped, resumed, and heard.
 
+mod phase;
+mod question;
+
 use std::rc::Rc;
-use std::time::Duration;
 
 use futures::future::join;
 use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
-    Profiles, ServerAnswer, SessionLock, Way, open_store, own_budget, server_settings,
+    Profiles, ServerAnswer, Way, open_store, own_budget, server_settings,
 };
 use kikitori_graph::{Cancel, Event, Outcome, Ports, RunError, deletion_of};
 use kikitori_helpdesk::{
-    AgentResult, AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent,
-    Settings,
+    AgentState, DefaultPrompts, Desk, DeskError, DocumentSearch, HelpDeskAgent, Settings,
 };
-use kikitori_llm::{Budget, CapReached, Caps, LlmError, Retries, RetryPolicy, Timer};
+use kikitori_llm::{Budget, Caps, Retries, RetryPolicy};
 use kikitori_parts::advice::model_advice;
 use kikitori_search::Index;
-use kikitori_store::{Batch, Store, StoreError, Stored};
+use kikitori_store::{Batch, Store};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde::{Deserialize, Serialize};
 use web_sys::File;
 
 use crate::documents::Library;
 use crate::progress::Progress;
 use crate::words::Lang;
+pub use phase::Phase;
+use phase::{NotAsked, failed, unless_explained};
+use question::{CURRENT, Current, current, lock};
 
 /// The model's address, from this page's own.
 const ENDPOINT: &str = "../v1";
 /// What the server says about it.
 const SETTINGS: &str = "../config.json";
-const CURRENT: &str = "desk/current";
-/// Held by the tab that works on the question at hand, so that `CURRENT` and its run have one
-/// writer.
-const LOCK: &str = "kikitori/desk/current";
-/// A page that was just left may hold the lock for a moment.
-const LOCK_TRIES: u32 = 5;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
-
-/// The question at hand, kept before anything is done for it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct Current {
-    run: String,
-    question: String,
-}
-
-impl Stored for Current {
-    const KIND: &'static str = "help desk question";
-    const VERSION: u32 = 1;
-}
-
-/// Why there is no outcome.
-enum NotAsked {
-    /// Another tab works on the question at hand.
-    Elsewhere,
-    /// There is no question to go on with.
-    Forgotten,
-    NoLink(NoLink),
-    NothingToSearch,
-    Capped(CapReached),
-    Model(LlmError),
-    Failed(DeskError),
-}
-
-impl<E: Into<DeskError>> From<E> for NotAsked {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// What the page is doing.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Phase {
-    /// Nothing was asked yet.
-    Idle,
-    /// There is nothing to answer from.
-    NothingToSearch,
-    /// The agents are at work.
-    Working,
-    /// Another tab is at work.
-    Elsewhere,
-    /// Somebody stopped them.
-    Stopped,
-    /// They could not go on.
-    Trouble(String),
-    /// The answer is there.
-    Answered(Box<AgentResult>),
-}
-
-impl Phase {
-    /// As the page's `data-state` has it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Idle => "idle",
-            Self::NothingToSearch => "nothing-to-search",
-            Self::Working => "working",
-            Self::Elsewhere => "elsewhere",
-            Self::Stopped => "stopped",
-            Self::Trouble(_) => "trouble",
-            Self::Answered(_) => "answered",
-        }
-    }
-}
-
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
 pub struct HelpDesk {
@@ -446,44 +376,6 @@ impl HelpDesk {
             let store = self.store().await;
             self.library.look(&*store).await;
         });
-    }
-}
-
-/// The question at hand, as it is stored.
-async fn current(store: &dyn Store) -> Result<Option<Current>, StoreError> {
-    match store.get(CURRENT).await? {
-        Some(record) => record.read().map(Some),
-        None => Ok(None),
-    }
-}
-
-fn failed(error: StoreError) -> NotAsked {
-    NotAsked::Failed(DeskError::Run(error.into()))
-}
-
-async fn lock() -> Option<SessionLock> {
-    for _ in 1..LOCK_TRIES {
-        if let Some(lock) = SessionLock::try_acquire(LOCK).await {
-            return Some(lock);
-        }
-        BrowserTimer.sleep(LOCK_PAUSE).await;
-    }
-    SessionLock::try_acquire(LOCK).await
-}
-
-/// A run that failed at a cap, or because the model did, says so.
-fn unless_explained(
-    outcome: Outcome<AgentState>,
-    ports: &Ports<Desk>,
-) -> Result<Outcome<AgentState>, NotAsked> {
-    if !matches!(outcome, Outcome::Failed { .. }) {
-        return Ok(outcome);
-    }
-    let desk = &ports.resources;
-    let capped = desk.cap_reached().map(NotAsked::Capped);
-    match capped.or_else(|| desk.model_error().map(NotAsked::Model)) {
-        Some(reason) => Err(reason),
-        None => Ok(outcome),
     }
 }
 
