@@ -32,6 +32,16 @@ pub struct Manners {
     pub refuses: Option<&'static str>,
 }
 
+impl Manners {
+    /// Those of an endpoint that pages may talk to.
+    pub fn open_to_pages() -> Self {
+        Self {
+            cors: true,
+            ..Self::default()
+        }
+    }
+}
+
 /// A request as it arrived.
 #[derive(Debug, Clone)]
 pub struct Seen {

@@ -14,6 +14,7 @@
     reason = "a test's support fails by panicking"
 )]
 
+mod axe;
 mod browser;
 mod client;
 mod endpoint;
@@ -21,8 +22,10 @@ mod fault_server;
 mod file_host;
 mod page;
 mod respondent;
+mod settings;
 mod site;
 
+pub use axe::nothing_to_mend;
 pub use browser::{Browser, Options, Profile};
 pub use client::{Client, ServedFrom};
 pub use endpoint::{Endpoint, Manners, OwnEndpoint, Seen};

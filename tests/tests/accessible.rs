@@ -1,31 +1,10 @@
 //! By keyboard alone, and as axe-core sees it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use std::time::Duration;
-
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, setting};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend,
+};
 use thirtyfour::Key;
-
-/// axe-core finds nothing on the page as it is.
-async fn nothing_to_mend(browser: &Browser, what: &str) {
-    // What is still fading in has less contrast than it will have.
-    Page::shown_in(browser).at_rest().await.unwrap();
-    let axe = std::fs::read_to_string(setting("KIKITORI_AXE")).unwrap();
-    browser.driver.execute(axe, vec![]).await.unwrap();
-    browser
-        .driver
-        .set_script_timeout(Duration::from_secs(60))
-        .await
-        .unwrap();
-    let script = "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(found => done(found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | '))));";
-    let found = browser.driver.execute_async(script, vec![]).await.unwrap();
-    assert_eq!(
-        found.json().as_array().map(Vec::len),
-        Some(0),
-        "{what}: {:#?}",
-        found.json()
-    );
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_finds_nothing_in_any_state_light_or_dark() {

@@ -1,18 +1,13 @@
-//! Where model calls go, whether that works, and what is said when it does not.
+//! Whether the connection works, and what is said when it does not.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::net::TcpListener;
 use std::time::Duration;
 
-use kikitori_e2e::{
-    Browser, FileHost, Manners, Model, Options, OwnEndpoint, Page, Profile, Respondent, Site,
-    Tongue, setting,
-};
-use serde_json::{Value, json};
-use thirtyfour::Key;
+use kikitori_e2e::{Browser, FileHost, Manners, Model, Options, OwnEndpoint, Page, Profile, Site};
+use serde_json::json;
 
 const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
-const SHEET: &str = "document.querySelector('dialog[open] [data-testid=\"settings-sheet\"]')";
 /// Chromium itself reports what it does not let through, and errors of servers.
 const REPORTED: [&str; 4] = [
     "Failed to load resource",
@@ -21,73 +16,15 @@ const REPORTED: [&str; 4] = [
     "ERR_FAILED",
 ];
 
-async fn open_settings(page: &Page<'_>) {
-    page.click("settings").await.unwrap();
-    page.wait_for(SHEET).await.unwrap();
-}
-
-/// Checks the connection with the settings open.
-async fn check(page: &Page<'_>, outcome: &str) {
-    page.click("check-connection").await.unwrap();
-    page.wait_for(&format!(
-        "document.querySelector('[data-testid=\"check\"]')?.dataset.state === '{outcome}'"
-    ))
-    .await
-    .unwrap();
-}
-
-/// Talks to `address` directly from now on.
-async fn go_direct(page: &Page<'_>, address: &str, model: &str) {
-    page.click("way-direct").await.unwrap();
-    page.change("address", address).await.unwrap();
-    page.change("model", model).await.unwrap();
-}
-
-/// How the steps of the check stand.
-async fn steps(page: &Page<'_>) -> Vec<String> {
-    let states = "[...document.querySelectorAll('[data-testid=\"check-step\"]')].filter(it => !it.hidden).map(it => it.dataset.state)";
-    serde_json::from_value(page.value(states).await.unwrap()).unwrap()
-}
-
-async fn rung(page: &Page<'_>) -> Value {
-    let rung = "document.querySelector('[data-testid=\"check\"]').dataset.rung";
-    page.value(rung).await.unwrap()
-}
-
-/// An endpoint that pages may talk to.
-fn open_to_pages() -> Manners {
-    Manners {
-        cors: true,
-        ..Manners::default()
-    }
-}
-
-/// axe-core finds nothing on the page as it is.
-async fn nothing_to_mend(browser: &Browser, what: &str) {
-    Page::shown_in(browser).at_rest().await.unwrap();
-    let axe = std::fs::read_to_string(setting("KIKITORI_AXE")).unwrap();
-    browser.driver.execute(axe, vec![]).await.unwrap();
-    let minute = Duration::from_secs(60);
-    browser.driver.set_script_timeout(minute).await.unwrap();
-    let script = "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(found => done(found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | '))));";
-    let found = browser.driver.execute_async(script, vec![]).await.unwrap();
-    let found = found.json();
-    assert_eq!(
-        found.as_array().map(Vec::len),
-        Some(0),
-        "{what}: {found:#?}"
-    );
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn the_button_shows_what_the_model_can_do_and_the_device_remembers() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    check(&page, "passed").await;
-    assert_eq!(steps(&page).await, ["passed"; 8]);
-    assert_eq!(rung(&page).await, "strict_schema");
+    page.open_settings("settings").await;
+    page.check_connection("passed").await;
+    assert_eq!(page.check_steps().await, ["passed"; 8]);
+    assert_eq!(page.rung().await, "strict_schema");
     // What is sent is short, and none of it is an answer.
     for seen in site.endpoint().seen() {
         assert!(seen.body.to_string().len() < 1000, "{}", seen.body);
@@ -97,13 +34,13 @@ async fn the_button_shows_what_the_model_can_do_and_the_device_remembers() {
     let key = &keys[0];
     assert!(key.starts_with("endpoint/server ") && key.ends_with(" kikitori-scripted"));
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
+    page.open_settings("settings").await;
     page.wait_for(
         "document.querySelector('[data-testid=\"check-summary\"]').textContent.includes('Checked')",
     )
     .await
     .unwrap();
-    assert_eq!(steps(&page).await, ["passed"; 4]);
+    assert_eq!(page.check_steps().await, ["passed"; 4]);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -141,12 +78,12 @@ async fn what_an_endpoint_refuses_is_learnt_once_and_kept() {
     page.answer("English").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     assert_eq!(asked_for_usage(), 1, "not again");
-    open_settings(&page).await;
+    page.open_settings("settings").await;
     assert_eq!(
-        steps(&page).await,
+        page.check_steps().await,
         ["without", "skipped", "skipped", "skipped"]
     );
-    check(&page, "passed").await;
+    page.check_connection("passed").await;
     assert_eq!(asked_for_usage(), 2, "the button tries it anew");
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
@@ -158,10 +95,10 @@ async fn an_endpoint_without_schemas_is_used_by_the_next_rung() {
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    check(&page, "passed").await;
-    assert_eq!(steps(&page).await.last().unwrap(), "without");
-    assert_eq!(rung(&page).await, "forced_tool");
+    page.open_settings("settings").await;
+    page.check_connection("passed").await;
+    assert_eq!(page.check_steps().await.last().unwrap(), "without");
+    assert_eq!(page.rung().await, "forced_tool");
     page.picture("connection-without-schema").await.unwrap();
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
@@ -170,13 +107,16 @@ async fn an_endpoint_without_schemas_is_used_by_the_next_rung() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_is_not_there_is_named_with_those_that_are() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let endpoint = OwnEndpoint::start(open_to_pages()).await;
+    let endpoint = OwnEndpoint::start(Manners::open_to_pages()).await;
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    go_direct(&page, &endpoint.url(), "kikitori").await;
-    check(&page, "failed").await;
-    assert_eq!(steps(&page).await[..3], ["passed", "passed", "failed"]);
+    page.open_settings("settings").await;
+    page.go_direct(&endpoint.url(), "kikitori").await;
+    page.check_connection("failed").await;
+    assert_eq!(
+        page.check_steps().await[..3],
+        ["passed", "passed", "failed"]
+    );
     let found = page.text_of("finding").await.unwrap();
     assert!(found.contains("no model called “kikitori”"), "{found}");
     page.picture("connection-no-such-model").await.unwrap();
@@ -201,9 +141,9 @@ async fn an_endpoint_that_lets_no_page_in_is_told_from_one_that_is_away() {
     let endpoint = OwnEndpoint::start(Manners::default()).await;
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    go_direct(&page, &endpoint.url(), "small").await;
-    check(&page, "failed").await;
+    page.open_settings("settings").await;
+    page.go_direct(&endpoint.url(), "small").await;
+    page.check_connection("failed").await;
     let origin = site.url().trim_end_matches('/').to_owned();
     let found = page.text_of("finding").await.unwrap();
     assert!(
@@ -227,7 +167,7 @@ async fn an_endpoint_that_lets_no_page_in_is_told_from_one_that_is_away() {
     page.change("address", &format!("localhost:{port}"))
         .await
         .unwrap();
-    check(&page, "failed").await;
+    page.check_connection("failed").await;
     let found = page.text_of("finding").await.unwrap();
     assert!(
         found.contains(&format!("Nothing answers at localhost:{port}")),
@@ -237,218 +177,12 @@ async fn an_endpoint_that_lets_no_page_in_is_told_from_one_that_is_away() {
     page.change("address", "http://192.168.77.1:11434")
         .await
         .unwrap();
-    check(&page, "failed").await;
+    page.check_connection("failed").await;
     let found = page.text_of("finding").await.unwrap();
     assert!(found.contains("Content-Security-Policy"), "{found}");
     page.console_is_clean(&[&REPORTED[..], &["ERR_CONNECTION_REFUSED"]].concat())
         .await
         .unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_address_or_key_is_refused_where_it_is_typed() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    page.click("way-direct").await.unwrap();
-    for (text, said) in [
-        ("ftp://models.example", "not an address"),
-        (
-            "https://me:secret@models.example/v1",
-            "key has its own place",
-        ),
-    ] {
-        page.change("address", text).await.unwrap();
-        page.wait_for(&format!(
-            "document.querySelector('#address-error').textContent.includes('{said}')"
-        ))
-        .await
-        .unwrap();
-        // What was typed stays, to be mended.
-        let kept = page
-            .value("document.querySelector('#address').value")
-            .await
-            .unwrap();
-        assert_eq!(kept, text);
-    }
-    page.click("preset").await.unwrap();
-    let address = page
-        .value("document.querySelector('#address').value")
-        .await
-        .unwrap();
-    assert_eq!(address, "http://localhost:11434/v1");
-    assert_eq!(
-        page.value("document.querySelector('#address-error').textContent")
-            .await
-            .unwrap(),
-        ""
-    );
-    page.change("key", "two words").await.unwrap();
-    page.wait_for("document.querySelector('#key-error').textContent.includes('not a key')")
-        .await
-        .unwrap();
-    let stored = page
-        .value("JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})")
-        .await
-        .unwrap();
-    assert!(!stored.as_str().unwrap().contains("secret"), "{stored}");
-    assert!(!stored.as_str().unwrap().contains("two words"), "{stored}");
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
-}
-
-/// Where a text lies in the browser's storages, and in the page itself.
-async fn places_with(browser: &Browser, text: &str) -> Value {
-    let script = "const [text, done] = arguments; const found = []; for (const [name, it] of Object.entries({localStorage, sessionStorage})) if (JSON.stringify({...it}).includes(text)) found.push(name); if (document.documentElement.outerHTML.includes(text) || [...document.querySelectorAll('input')].some(it => it.value.includes(text))) found.push('page'); if (document.cookie.includes(text)) found.push('cookies'); const open = indexedDB.open('kikitori'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAll(); all.onsuccess = () => { open.result.close(); if (JSON.stringify(all.result).includes(text)) found.push('indexedDB'); done(found); }; };";
-    let found = browser
-        .driver
-        .execute_async(script, vec![json!(text)])
-        .await
-        .unwrap();
-    found.json().clone()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
-    const KEY: &str = "sk-for-this-tab-alone";
-    let (host, profile) = (FileHost::start().await, Profile::new());
-    let endpoint = OwnEndpoint::start(Manners {
-        key: Some(KEY),
-        ..open_to_pages()
-    })
-    .await;
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let page = Page::open(&browser, &host.url()).await.unwrap();
-    // It offers at once what it can do, and an interview that nobody could lead is not begun.
-    page.wait_for("document.querySelector('[data-testid=\"choose-model\"]')")
-        .await
-        .unwrap();
-    page.picture("direct-1-home").await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.wait_for(SHEET).await.unwrap();
-    assert_eq!(
-        page.value("document.querySelector('[data-testid=\"way-direct\"]').checked")
-            .await
-            .unwrap(),
-        true
-    );
-    page.change("address", &endpoint.url()).await.unwrap();
-    check(&page, "failed").await;
-    let found = page.text_of("finding").await.unwrap();
-    assert!(found.contains("wants a key"), "{found}");
-    page.change("key", "sk-wrong").await.unwrap();
-    check(&page, "failed").await;
-    let found = page.text_of("finding").await.unwrap();
-    assert!(found.contains("refused the key"), "{found}");
-    page.picture("direct-2-wrong-key").await.unwrap();
-    page.click("forget-key").await.unwrap();
-    page.change("key", KEY).await.unwrap();
-    page.change("model", "kikitori-scripted").await.unwrap();
-    check(&page, "passed").await;
-    page.picture("direct-3-passed").await.unwrap();
-    page.value("document.querySelector('dialog[open]').close()")
-        .await
-        .unwrap();
-    let privacy = page.text_of("privacy").await.unwrap();
-    let named = format!(
-        "straight from this browser to 127.0.0.1:{} on this device, model kikitori-scripted",
-        endpoint.port()
-    );
-    assert!(privacy.contains(&named), "{privacy}");
-    page.picture("direct-4-home").await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    page.answer("English").await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    // The key is in this tab, and went nowhere but to the endpoint.
-    assert_eq!(places_with(&browser, KEY).await, json!(["sessionStorage"]));
-    let session = browser.driver.current_url().await.unwrap();
-    let bearer = Some(format!("Bearer {KEY}"));
-    let chats = endpoint
-        .endpoint
-        .seen()
-        .into_iter()
-        .filter(|it| it.body["tools"].is_array());
-    assert!(chats.clone().count() > 2);
-    assert!(chats.into_iter().all(|it| it.authorization == bearer));
-    assert!(!host.asked().iter().any(|asked| asked.contains("sk-")));
-    // A reload keeps it, another tab has never had it.
-    let page = Page::open(&browser, session.as_str()).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    page.answer("Japan").await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    browser.driver.goto("about:blank").await.unwrap();
-    browser.driver.new_tab().await.unwrap();
-    let windows = browser.driver.windows().await.unwrap();
-    browser
-        .driver
-        .switch_to_window(windows[1].clone())
-        .await
-        .unwrap();
-    let page = Page::open(&browser, session.as_str()).await.unwrap();
-    page.settled().await.unwrap();
-    assert_eq!(places_with(&browser, KEY).await, json!([]));
-    page.answer("The last line is lost").await.unwrap();
-    page.wait_for(
-        "document.querySelector('[data-testid=\"finding\"]')?.textContent.includes('wants a key')",
-    )
-    .await
-    .unwrap();
-    page.picture("direct-5-another-tab").await.unwrap();
-    page.click("open-settings").await.unwrap();
-    page.wait_for(SHEET).await.unwrap();
-    page.change("key", KEY).await.unwrap();
-    page.value("document.querySelector('dialog[open]').close()")
-        .await
-        .unwrap();
-    page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
-    page.console_is_clean(&REPORTED).await.unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_help_desk_takes_the_same_way() {
-    let (host, profile) = (FileHost::start().await, Profile::new());
-    let endpoint = OwnEndpoint::start(open_to_pages()).await;
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let desk = format!("{}desk/", host.url());
-    let page = Page::open(&browser, &desk).await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"privacy\"]').textContent.includes('No model is connected')").await.unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
-        .await
-        .unwrap();
-    page.click("settings").await.unwrap();
-    page.wait_for(SHEET).await.unwrap();
-    go_direct(&page, &endpoint.url(), "kikitori-scripted").await;
-    let page = Page::open(&browser, &desk).await.unwrap();
-    let host = format!(
-        "straight from this browser to 127.0.0.1:{}",
-        endpoint.port()
-    );
-    page.wait_for(&format!(
-        "document.querySelector('[data-testid=\"privacy\"]').textContent.includes('{host}')"
-    ))
-    .await
-    .unwrap();
-    page.picture("direct-desk").await.unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
-    assert!(endpoint.endpoint.seen().len() > 2);
-    page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }
 
@@ -501,7 +235,7 @@ async fn the_first_failure_is_looked_into_by_itself() {
 /// connection is safe is up to the test.
 async fn from_the_internet(is_secure: bool, permission: Option<&str>, said: &str, name: &str) {
     let (host, profile) = (FileHost::start().await, Profile::new());
-    let endpoint = OwnEndpoint::start(open_to_pages()).await;
+    let endpoint = OwnEndpoint::start(Manners::open_to_pages()).await;
     let origin = format!("http://page.test:{}", host.port());
     let mut flags = vec![
         "--host-resolver-rules=MAP page.test 127.0.0.1".to_owned(),
@@ -528,10 +262,10 @@ async fn from_the_internet(is_secure: bool, permission: Option<&str>, said: &str
         }
     }
     let page = Page::open(&browser, &format!("{origin}/")).await.unwrap();
-    open_settings(&page).await;
-    go_direct(&page, &endpoint.url(), "kikitori-scripted").await;
+    page.open_settings("settings").await;
+    page.go_direct(&endpoint.url(), "kikitori-scripted").await;
     let outcome = if said.is_empty() { "passed" } else { "failed" };
-    check(&page, outcome).await;
+    page.check_connection(outcome).await;
     let found = page.text_of("finding").await.unwrap();
     assert!(found.contains(said), "{name}: {found}");
     page.picture(&format!("local-network-{name}"))
@@ -551,149 +285,4 @@ async fn the_browsers_own_permission_is_explained() {
     )
     .await;
     from_the_internet(false, None, "came without https", "insecure").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_settings_are_for_everyone() {
-    for (size, dark) in [
-        ((1280, 900), false),
-        ((1280, 900), true),
-        ((360, 740), false),
-        ((360, 740), true),
-    ] {
-        let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
-        let refusing = OwnEndpoint::start(Manners::default()).await;
-        let options = Options {
-            size,
-            dark,
-            languages: if dark { "ja" } else { "en" },
-            ..Options::default()
-        };
-        let browser = Browser::open(&profile, &options).await;
-        let page = Page::open(&browser, &site.url()).await.unwrap();
-        let name = format!("{}-{}", size.0, if dark { "dark-ja" } else { "light" });
-        open_settings(&page).await;
-        page.wait_for(
-            "document.querySelectorAll('[data-testid=\"check-step\"]:not([hidden])').length === 4",
-        )
-        .await
-        .unwrap();
-        nothing_to_mend(&browser, "settings").await;
-        page.picture(&format!("settings-{name}-1-open"))
-            .await
-            .unwrap();
-        check(&page, "passed").await;
-        nothing_to_mend(&browser, "settings, checked").await;
-        page.picture(&format!("settings-{name}-2-checked"))
-            .await
-            .unwrap();
-        go_direct(&page, &refusing.url(), "small").await;
-        nothing_to_mend(&browser, "settings, direct").await;
-        page.picture(&format!("settings-{name}-3-direct"))
-            .await
-            .unwrap();
-        check(&page, "failed").await;
-        nothing_to_mend(&browser, "settings, failed").await;
-        page.value("document.querySelector('[data-testid=\"check\"]').scrollIntoView()")
-            .await
-            .unwrap();
-        page.picture(&format!("settings-{name}-4-failed"))
-            .await
-            .unwrap();
-        page.fits_its_width().await.unwrap();
-        let sheet = "(() => { const it = document.querySelector('dialog[open]'); return it.scrollWidth - it.clientWidth; })()";
-        assert_eq!(page.value(sheet).await.unwrap(), 0, "{name}");
-        browser.close().await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_settings_are_used_by_keyboard_alone() {
-    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    let press = async |keys: String| {
-        let chain = browser.driver.action_chain();
-        chain.send_keys(keys).perform().await.unwrap();
-    };
-    let tab_to = async |selector: &str| {
-        for _ in 0..40 {
-            let there = format!("document.activeElement?.matches('{selector}') ?? false");
-            if page.value(&there).await.unwrap() == true {
-                return;
-            }
-            press(char::from(Key::Tab).to_string()).await;
-        }
-        assert!(
-            selector.is_empty(),
-            "{selector} cannot be reached with the Tab key"
-        );
-    };
-    tab_to("[data-testid=\"settings\"]").await;
-    press(char::from(Key::Enter).to_string()).await;
-    page.wait_for(SHEET).await.unwrap();
-    tab_to("[data-testid=\"way-server\"]").await;
-    // Arrows choose among radio buttons, and the focus stays with the choice.
-    press(char::from(Key::Down).to_string()).await;
-    page.wait_for("document.activeElement?.matches('[data-testid=\"way-direct\"]:checked')")
-        .await
-        .unwrap();
-    press(char::from(Key::Up).to_string()).await;
-    page.wait_for("document.activeElement?.matches('[data-testid=\"way-server\"]:checked')")
-        .await
-        .unwrap();
-    tab_to("[data-testid=\"check-connection\"]").await;
-    press(char::from(Key::Enter).to_string()).await;
-    page.wait_for("document.querySelector('[data-testid=\"check\"]').dataset.state === 'passed'")
-        .await
-        .unwrap();
-    tab_to("[data-testid=\"patience-normal\"]").await;
-    press(char::from(Key::Down).to_string()).await;
-    page.wait_for("document.querySelector('[data-testid=\"patience-long\"]').checked")
-        .await
-        .unwrap();
-    press(char::from(Key::Escape).to_string()).await;
-    page.wait_for("!document.querySelector('dialog[open]') && document.activeElement?.dataset.testid === 'settings'").await.unwrap();
-    // It is a choice of this device.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    open_settings(&page).await;
-    assert_eq!(
-        page.value("document.querySelector('[data-testid=\"patience-long\"]').checked")
-            .await
-            .unwrap(),
-        true
-    );
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
-}
-
-/// The settings change what comes next, not what was said.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_interview_goes_on_by_another_way() {
-    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
-    let endpoint = OwnEndpoint::start(open_to_pages()).await;
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    let before = site.endpoint().seen().len();
-    open_settings(&page).await;
-    go_direct(&page, &endpoint.url(), "kikitori-scripted").await;
-    page.value("document.querySelector('dialog[open]').close()")
-        .await
-        .unwrap();
-    for answer in ["English", "Japan"] {
-        page.answer(answer).await.unwrap();
-        assert_eq!(page.settled().await.unwrap(), "answer");
-    }
-    Respondent::speaking(Tongue::English)
-        .answer(&page, 1)
-        .await
-        .unwrap();
-    assert_eq!(site.endpoint().seen().len(), before);
-    assert!(endpoint.endpoint.seen().len() > 3);
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
 }

@@ -1,6 +1,6 @@
 //! Requests that fit the model's context.
 
-use kikitori_llm::{ChatRequest, Message, estimated_tokens};
+use kikitori_llm::{ChatRequest, Message, characters_within, estimated_tokens};
 
 use crate::data::SearchOutput;
 
@@ -63,18 +63,12 @@ fn outcome(message: &Message) -> Option<&str> {
 
 fn cut(text: &mut String, tokens: u64) {
     const MARK: &str = " [… cut]";
-    let needed = estimated_tokens(text);
-    if needed <= tokens {
+    if estimated_tokens(text) <= tokens {
         return;
     }
     let kept = tokens.saturating_sub(estimated_tokens(MARK));
-    let share = u128::from(kept) * text.chars().count() as u128 / u128::from(needed);
-    let mut short: String = text
-        .chars()
-        .take(usize::try_from(share).unwrap_or(0))
-        .collect();
-    short.push_str(MARK);
-    *text = short;
+    let kept = characters_within(text, kept);
+    *text = text.chars().take(kept).chain(MARK.chars()).collect();
 }
 
 #[cfg(test)]

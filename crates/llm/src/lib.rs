@@ -65,5 +65,5 @@ pub use request::{
 pub use retry::{Jitter, Retries, RetryPolicy, RetryWait};
 pub use structured::{Structured, StructuredError, StructuredRequest};
 pub use time::{NoTimer, TimeLimits, Timer, Wait};
-pub use tokens::estimated_tokens;
+pub use tokens::{characters_within, estimated_tokens};
 pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};

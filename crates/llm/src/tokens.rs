@@ -21,6 +21,24 @@ pub fn estimated_tokens(text: &str) -> u64 {
     ascii.div_ceil(4) + others
 }
 
+/// About how many characters from the beginning of `text` come to so many tokens; all of them when
+/// the whole does not come to more.
+///
+/// ```
+/// use kikitori_llm::characters_within;
+/// assert_eq!(characters_within("おはよう", 2), 2);
+/// assert_eq!(characters_within("Good morning", 100), 12);
+/// ```
+pub fn characters_within(text: &str, tokens: u64) -> usize {
+    let all = text.chars().count();
+    let needed = estimated_tokens(text);
+    if needed <= tokens {
+        return all;
+    }
+    let share = u128::from(tokens) * all as u128 / u128::from(needed);
+    usize::try_from(share).unwrap_or(all)
+}
+
 impl Message {
     /// Roughly the tokens of this message in a request.
     pub fn estimated_tokens(&self) -> u64 {

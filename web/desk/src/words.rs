@@ -2,7 +2,8 @@
 
 use kikitori_browser::{Link, NoLink, PdfError};
 use kikitori_llm::CapReached;
-use kikitori_parts::budget::{Tongue, capped_amount};
+use kikitori_parts::Tongue;
+use kikitori_parts::budget::capped_amount;
 
 use crate::documents::{Missing, Searched, Unread};
 
@@ -28,10 +29,10 @@ impl Lang {
     pub fn cap(self, reached: CapReached) -> String {
         match (self, capped_amount(self.tongue(), reached)) {
             (Self::En, Some(amount)) => format!(
-                "This question has used what it may: {amount}. Raise the limit in the settings, then go on."
+                "This question has used what it may: {amount}. If the limit is your own, raise it in the settings, then go on; otherwise it is this site’s."
             ),
             (Self::Ja, Some(amount)) => format!(
-                "この質問は上限（{amount}）に達しました。設定で上限を上げてから、続けてください。"
+                "この質問は上限（{amount}）に達しました。ご自身で決めた上限なら、設定で上げてから続けてください。そうでなければ、このサイトの上限です。"
             ),
             (Self::En, None) => "What a question may cost is limited, but the model’s price is not set. Set it in the settings, then go on.".to_owned(),
             (Self::Ja, None) => "費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れてから、続けてください。".to_owned(),

@@ -2,7 +2,7 @@
 
 use kikitori_llm::Cause;
 
-use crate::budget::Tongue;
+use crate::Tongue;
 
 /// What the person can do about it, as one to three sentences.
 pub fn model_advice(tongue: Tongue, cause: Cause) -> &'static str {

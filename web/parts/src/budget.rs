@@ -2,14 +2,7 @@
 
 use kikitori_llm::{CapReached, Capped, Money, Spent};
 
-/// The languages of the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tongue {
-    /// English.
-    En,
-    /// Japanese.
-    Ja,
-}
+use crate::Tongue;
 
 /// What is capped, with its amount; none when the price is what is missing.
 pub fn capped_amount(tongue: Tongue, reached: CapReached) -> Option<String> {

@@ -3,3 +3,12 @@
 pub mod advice;
 pub mod budget;
 pub mod theme;
+
+/// The languages of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tongue {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}

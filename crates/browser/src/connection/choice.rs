@@ -4,6 +4,7 @@ use kikitori_llm::{ApiKey, TimeLimits};
 use web_sys::Storage;
 
 use super::EndpointAddress;
+use crate::ServerAnswer;
 use crate::preference::{preference, set_preference};
 
 const WAY: &str = "connection";
@@ -104,6 +105,14 @@ impl ConnectionChoice {
             set_preference(MODEL, &self.model);
         }
         store_key(self.address.as_ref(), self.key.as_ref());
+    }
+
+    /// How long to wait: as the person chose, else as the page's server says.
+    pub fn patience(&self, answer: Option<&ServerAnswer>) -> Patience {
+        self.patience.unwrap_or(match answer {
+            Some(ServerAnswer::Settings(settings)) if settings.patient => Patience::Patient,
+            _ => Patience::Normal,
+        })
     }
 
     /// Takes another address. A key that was typed for another origin is forgotten: it is none of

@@ -4,9 +4,7 @@ use std::rc::Rc;
 
 use kikitori_llm::{ApiKey, ChatClient, Endpoint, TimeLimits};
 
-use super::{
-    BrowserVantage, ConnectionChoice, EndpointAddress, LocalServer, Patience, Profiles, Way,
-};
+use super::{BrowserVantage, ConnectionChoice, EndpointAddress, LocalServer, Profiles, Way};
 use crate::{BrowserTimer, FetchTransport, ServerAnswer};
 
 /// A connection that can be used.
@@ -44,12 +42,7 @@ impl Link {
             ServerAnswer::Settings(settings) => Some(settings),
             ServerAnswer::NoServer | ServerAnswer::NoAnswer => None,
         };
-        let from_server = settings.is_some_and(|settings| settings.patient);
-        let patience = choice.patience.unwrap_or(if from_server {
-            Patience::Patient
-        } else {
-            Patience::Normal
-        });
+        let limits = choice.patience(Some(answer)).limits();
         if choice.way == Some(Way::Direct) {
             let address = choice.address.clone().ok_or(NoLink::NothingChosen)?;
             return Ok(Self {
@@ -58,7 +51,7 @@ impl Link {
                     model: choice.model.clone(),
                 },
                 key: choice.key.clone(),
-                limits: patience.limits(),
+                limits,
                 host: address.host().to_owned(),
                 direct: Some(address),
                 scripted: false,
@@ -74,7 +67,7 @@ impl Link {
                 model: settings.model.clone().unwrap_or_default(),
             },
             key: None,
-            limits: patience.limits(),
+            limits,
             host: settings.endpoint.clone(),
             direct: None,
             scripted: settings.scripted,

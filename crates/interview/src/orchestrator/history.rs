@@ -5,7 +5,7 @@
 //! of what it settled, made of the state rather than by a model: so a request has a bound however
 //! long the interview becomes. Nothing that is stored is cut.
 
-use kikitori_llm::{Message, estimated_tokens};
+use kikitori_llm::{Message, characters_within, estimated_tokens};
 use serde_json::{Map, Value, json};
 
 use crate::field::FieldState;
@@ -100,11 +100,11 @@ fn settled(state: &MainSessionState, context: u64) -> String {
         .iter()
         .skip(fields.len() - shown)
         .map(|planned| {
-            let label = excerpt(&planned.label, characters(&planned.label, each / 2));
+            let label = excerpt(&planned.label, characters_within(&planned.label, each / 2));
             let value = state.collected_fields.get(&planned.field_id);
             let answer = value.map(|value| {
                 let left = each.saturating_sub(estimated_tokens(&label) + MARKS_IN_SUMMARY);
-                excerpt(value, IN_SUMMARY.min(characters(value, left)))
+                excerpt(value, IN_SUMMARY.min(characters_within(value, left)))
             });
             json!({"label": label, "answer": answer})
         })
@@ -169,27 +169,19 @@ pub(super) fn own_words_if_cut(
 
 /// An accepted answer as agents are sent it while they are at another field.
 pub(super) fn collected_value(value: &str, context: u64) -> String {
-    excerpt(value, OTHER_FIELD.min(characters(value, context / 128)))
+    excerpt(
+        value,
+        OTHER_FIELD.min(characters_within(value, context / 128)),
+    )
 }
 
 fn earlier_answer(text: &str, context: u64) -> String {
-    excerpt(text, SAME_FIELD.min(characters(text, context / 16)))
+    excerpt(text, SAME_FIELD.min(characters_within(text, context / 16)))
 }
 
 /// It may take three quarters of a context: the rest of a request has to fit too.
 fn last_answer(text: &str, context: u64) -> String {
-    excerpt(text, characters(text, context / 4 * 3))
-}
-
-/// About how many characters of `text` come to so many tokens.
-fn characters(text: &str, tokens: u64) -> usize {
-    let all = text.chars().count();
-    let needed = estimated_tokens(text);
-    if needed <= tokens {
-        return all;
-    }
-    let share = u128::from(tokens) * all as u128 / u128::from(needed);
-    usize::try_from(share).unwrap_or(all)
+    excerpt(text, characters_within(text, context / 4 * 3))
 }
 
 fn is_answer(message: &SessionMessage) -> bool {

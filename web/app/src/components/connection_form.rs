@@ -296,15 +296,8 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
 /// Choosing how long to wait.
 pub fn patience_form(page: Page) -> AnyView {
     let words = page.words();
-    let from_server = page
-        .server
-        .with(|it| matches!(it, Some(ServerAnswer::Settings(settings)) if settings.patient));
-    let default = if from_server {
-        Patience::Patient
-    } else {
-        Patience::Normal
-    };
-    let now = page.connection.with(|it| it.patience).unwrap_or(default);
+    let choice = page.connection.get();
+    let now = page.server.with(|answer| choice.patience(answer.as_ref()));
     let choices = [
         (Patience::Normal, words.patience_normal, "patience-normal"),
         (Patience::Patient, words.patience_long, "patience-long"),

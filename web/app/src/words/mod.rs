@@ -7,7 +7,7 @@ mod phrases;
 mod trouble;
 
 pub use connection::{About, Advice};
-use kikitori_parts::budget::Tongue;
+use kikitori_parts::Tongue;
 
 /// The languages of the page's own texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -110,10 +110,10 @@ impl Lang {
         };
         match self {
             Self::En => format!(
-                "This interview has used what it may: {amount}. No further call is made. Raise the limit in the settings to go on."
+                "This interview has used what it may: {amount}. No further call is made. If the limit is your own, raise it in the settings to go on; otherwise it is this site’s."
             ),
             Self::Ja => format!(
-                "このインタビューは上限（{amount}）に達したため、モデルの呼び出しを止めています。続けるには、設定で上限を上げてください。"
+                "このインタビューは上限（{amount}）に達したため、モデルの呼び出しを止めています。ご自身で決めた上限なら、設定で上げると続けられます。そうでなければ、このサイトの上限です。"
             ),
         }
     }

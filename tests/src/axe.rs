@@ -1,0 +1,23 @@
+//! What axe-core says of a page.
+
+use std::time::Duration;
+
+use crate::{Browser, Page, setting};
+
+/// Fails unless axe-core finds nothing on the page as it is; `what` names the page's state.
+pub async fn nothing_to_mend(browser: &Browser, what: &str) {
+    // What is still fading in has less contrast than it will have.
+    Page::shown_in(browser).at_rest().await.unwrap();
+    let axe = std::fs::read_to_string(setting("KIKITORI_AXE")).unwrap();
+    browser.driver.execute(axe, vec![]).await.unwrap();
+    let minute = Duration::from_secs(60);
+    browser.driver.set_script_timeout(minute).await.unwrap();
+    let script = "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(found => done(found.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | '))));";
+    let found = browser.driver.execute_async(script, vec![]).await.unwrap();
+    let found = found.json();
+    assert_eq!(
+        found.as_array().map(Vec::len),
+        Some(0),
+        "{what}: {found:#?}"
+    );
+}
