@@ -50,8 +50,8 @@ impl Page<'_> {
     }
 
     /// The way to structured values that the settings show.
-    pub async fn rung(&self) -> Value {
-        let rung = "document.querySelector('[data-testid=\"check\"]').dataset.rung";
-        self.value(rung).await.unwrap()
+    pub async fn mode(&self) -> Value {
+        let mode = "document.querySelector('[data-testid=\"check\"]').dataset.mode";
+        self.value(mode).await.unwrap()
     }
 }

@@ -24,7 +24,7 @@ async fn the_button_shows_what_the_model_can_do_and_the_device_remembers() {
     page.open_settings("settings").await;
     page.check_connection("passed").await;
     assert_eq!(page.check_steps().await, ["passed"; 8]);
-    assert_eq!(page.rung().await, "strict_schema");
+    assert_eq!(page.mode().await, "strict_schema");
     // What is sent is short, and none of it is an answer.
     for seen in site.endpoint().seen() {
         assert!(seen.body.to_string().len() < 1000, "{}", seen.body);
@@ -98,7 +98,7 @@ async fn an_endpoint_without_schemas_is_used_by_the_next_rung() {
     page.open_settings("settings").await;
     page.check_connection("passed").await;
     assert_eq!(page.check_steps().await.last().unwrap(), "without");
-    assert_eq!(page.rung().await, "forced_tool");
+    assert_eq!(page.mode().await, "forced_tool");
     page.picture("connection-without-schema").await.unwrap();
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;

@@ -16,7 +16,7 @@ mod tool;
 
 pub use additional_data::AdditionalData;
 pub use args::{NonBlank, ToolArgs, ToolArgsError, parse_and_validate_tool_args};
-pub use result::{CallStatus, FunctionCallResult, Then, ToolOutput};
+pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd, ToolCallResult};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};

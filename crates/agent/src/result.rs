@@ -77,7 +77,7 @@ impl FunctionCallResult {
 /// What a run does after a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Then {
+pub enum LoopControl {
     /// Goes on: remaining calls, then the model.
     Continue,
     /// Ends once this reply's calls are done, to wait for the person who was told this.
@@ -95,14 +95,14 @@ pub struct ToolOutput {
     /// The outcome for model and app.
     pub result: FunctionCallResult,
     /// What the run does next.
-    pub then: Then,
+    pub then: LoopControl,
 }
 
 impl From<FunctionCallResult> for ToolOutput {
     fn from(result: FunctionCallResult) -> Self {
         Self {
             result,
-            then: Then::Continue,
+            then: LoopControl::Continue,
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use kikitori_llm::{AssistantMessage, Completion, Message, Spent, ToolCall, ToolCallId};
+use kikitori_llm::{AssistantMessage, Completion, Message, ToolCall, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::result::{FunctionCallResult, Then, ToolOutput};
+use crate::result::{FunctionCallResult, LoopControl, ToolOutput};
 
 /// Calls of one reply beyond this many are answered with an error instead of being run.
 const MAX_CALLS_PER_TURN: usize = 16;
@@ -85,7 +85,7 @@ pub struct AgentLoopResult {
     /// Data of tool calls for the next assistant message.
     pub data: Map<String, Value>,
     /// What all its model calls came to.
-    pub spent: Spent,
+    pub spent: UsageTotals,
 }
 
 /// One run of an agent: from being given the word until it asks the person, completes or fails.
@@ -112,7 +112,7 @@ pub struct AgentRun {
     tool_calls: Vec<ToolCallResult>,
     data: Map<String, Value>,
     #[serde(default)]
-    spent: Spent,
+    spent: UsageTotals,
     state: RunState,
 }
 
@@ -122,7 +122,7 @@ enum RunState {
     AwaitingModel,
     RunningTools {
         pending: VecDeque<ToolCall>,
-        then: Then,
+        then: LoopControl,
     },
     Ended(RunEnd),
 }
@@ -140,7 +140,7 @@ impl AgentRun {
             messages: Vec::new(),
             tool_calls: Vec::new(),
             data: Map::new(),
-            spent: Spent::default(),
+            spent: UsageTotals::default(),
             state: RunState::AwaitingModel,
         }
     }
@@ -168,12 +168,12 @@ impl AgentRun {
     }
 
     /// What its model calls came to so far.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> UsageTotals {
         self.spent
     }
 
     /// Counts what a model call came to, whether it brought a reply or failed.
-    pub fn charge(&mut self, call: Spent) {
+    pub fn charge(&mut self, call: UsageTotals) {
         self.spent = self.spent.plus(call);
     }
 
@@ -224,7 +224,7 @@ impl AgentRun {
         if !calls.is_empty() {
             self.state = RunState::RunningTools {
                 pending: calls,
-                then: Then::Continue,
+                then: LoopControl::Continue,
             };
             let answered = self.tool_calls.len();
             self.refuse_calls_beyond_the_limit();
@@ -302,9 +302,11 @@ impl AgentRun {
             return;
         }
         match then.clone() {
-            Then::Continue => self.ask_the_model_again(),
-            Then::AwaitUser { text } => self.state = RunState::Ended(RunEnd::AwaitingUser { text }),
-            Then::Finish => {
+            LoopControl::Continue => self.ask_the_model_again(),
+            LoopControl::AwaitUser { text } => {
+                self.state = RunState::Ended(RunEnd::AwaitingUser { text })
+            }
+            LoopControl::Finish => {
                 self.state = RunState::Ended(RunEnd::Completed {
                     text: String::new(),
                 });
@@ -356,9 +358,9 @@ impl AgentRun {
 }
 
 /// Asking the person counts over finishing: they must hear what they were told.
-fn keep_first_question(so_far: &mut Then, new: Then) {
+fn keep_first_question(so_far: &mut LoopControl, new: LoopControl) {
     match (&so_far, &new) {
-        (Then::AwaitUser { .. }, _) | (_, Then::Continue) => {}
+        (LoopControl::AwaitUser { .. }, _) | (_, LoopControl::Continue) => {}
         _ => *so_far = new,
     }
 }

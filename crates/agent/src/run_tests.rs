@@ -34,7 +34,7 @@ fn ok() -> ToolOutput {
 fn asks(text: &str) -> ToolOutput {
     ToolOutput {
         result: FunctionCallResult::success("Asked."),
-        then: Then::AwaitUser { text: text.into() },
+        then: LoopControl::AwaitUser { text: text.into() },
     }
 }
 
@@ -149,7 +149,7 @@ fn only_the_first_question_of_a_reply_counts() {
         .unwrap();
     let done = ToolOutput {
         result: FunctionCallResult::success(""),
-        then: Then::Finish,
+        then: LoopControl::Finish,
     };
     run.tool_finished(&ToolCallId("c".into()), done).unwrap();
     assert_eq!(run.result().unwrap().unwrap().response_text, "first");
@@ -179,7 +179,7 @@ fn a_run_survives_being_stored_between_any_two_steps() {
 fn what_its_calls_came_to_adds_up() {
     let mut run = AgentRun::new("greeter", 10);
     for _ in 0..2 {
-        run.charge(Spent::answered(&says("Hello"), None, || 0));
+        run.charge(UsageTotals::answered(&says("Hello"), None, || 0));
     }
     run.model_replied(says("Bye"), Vec::new).unwrap();
     let spent = run.result().unwrap().unwrap().spent;

@@ -64,7 +64,8 @@ mod tests {
     use futures::future::{FutureExt, LocalBoxFuture, ready};
     use futures::stream::{self, StreamExt};
     use kikitori_llm::{
-        Endpoint, HttpRequest, HttpResponse, NoTimer, Rung, Transport, TransportError,
+        Endpoint, HttpRequest, HttpResponse, NoTimer, StructuredOutputMode, Transport,
+        TransportError,
     };
     use schemars::JsonSchema;
     use serde::Deserialize;
@@ -131,7 +132,10 @@ mod tests {
             people: 1_400_000,
         };
         assert_eq!(place.value, kyoto);
-        assert_eq!((place.rung, place.repairs), (Rung::StrictSchema, 1));
+        assert_eq!(
+            (place.mode, place.repairs),
+            (StructuredOutputMode::StrictSchema, 1)
+        );
         let asked = says.asked.borrow();
         assert!(
             asked[0].contains(r#""required":["city","people"]"#),

@@ -3,11 +3,11 @@
 mod address;
 mod choice;
 mod link;
+mod network_probe;
 mod profiles;
-mod vantage;
 
 pub use address::{AddressError, EndpointAddress, LocalServer};
 pub use choice::{ConnectionChoice, Patience, Way};
 pub use link::{Link, NoLink};
+pub use network_probe::{BrowserNetworkProbe, local_network_permission, page_origin};
 pub use profiles::{EndpointProfile, Profiles};
-pub use vantage::{BrowserVantage, local_network_permission, page_origin};

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `llm::Transport` | [`FetchTransport`] |
 //! | `llm::Timer` | [`BrowserTimer`] |
-//! | `llm::Vantage` | [`BrowserVantage`] |
+//! | `llm::NetworkProbe` | [`BrowserNetworkProbe`] |
 //! | `store::Store` | [`IndexedDbStore`], [`LocalStorageStore`]; [`open_store`] picks one |
 //! | one writer per session | [`SessionLock`] |
 //!
@@ -36,7 +36,7 @@ mod timer;
 pub use budget::{own_budget, set_own_budget};
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
-    AddressError, BrowserVantage, ConnectionChoice, EndpointAddress, EndpointProfile, Link,
+    AddressError, BrowserNetworkProbe, ConnectionChoice, EndpointAddress, EndpointProfile, Link,
     LocalServer, NoLink, Patience, Profiles, Way, local_network_permission, page_origin,
 };
 pub use console::install_console;

@@ -8,7 +8,9 @@ use kikitori_browser::{
     AddressError, ConnectionChoice, EndpointAddress, Link, LocalServer, NoLink, Patience, Profiles,
     ServerAnswer, ServerSettings, Way, local_network_permission,
 };
-use kikitori_llm::{ApiKey, Feature, Obstacle, Permission, Place, Profile, TimeLimits, Vantage};
+use kikitori_llm::{
+    AddressSpace, ApiKey, Feature, NetworkProbe, Obstacle, Permission, Profile, TimeLimits,
+};
 use kikitori_store::{Batch, MemoryStore, Record, Store};
 use serde_json::json;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -27,50 +29,50 @@ fn addresses_are_taken_as_people_write_them() {
             "http://localhost:11434/v1",
             "http://localhost:11434/v1",
             "localhost:11434",
-            Place::Loopback,
+            AddressSpace::Loopback,
         ),
         (
             " localhost:11434 ",
             "http://localhost:11434/v1",
             "localhost:11434",
-            Place::Loopback,
+            AddressSpace::Loopback,
         ),
         (
             "127.0.0.1:8080/v1/",
             "http://127.0.0.1:8080/v1",
             "127.0.0.1:8080",
-            Place::Loopback,
+            AddressSpace::Loopback,
         ),
         (
             "HTTPS://Models.Example/v1/chat/completions",
             "https://models.example/v1",
             "models.example",
-            Place::Public,
+            AddressSpace::Public,
         ),
         (
             "https://models.example/api/openai/v1",
             "https://models.example/api/openai/v1",
             "models.example",
-            Place::Public,
+            AddressSpace::Public,
         ),
         (
             "http://[::1]:1234/v1",
             "http://[::1]:1234/v1",
             "[::1]:1234",
-            Place::Loopback,
+            AddressSpace::Loopback,
         ),
         // As a browser reads it, and so as it would be sent to.
         (
             "http://0x7f.1/v1",
             "http://127.0.0.1/v1",
             "127.0.0.1",
-            Place::Loopback,
+            AddressSpace::Loopback,
         ),
         (
             "http://192.168.1.7:8080/v1",
             "http://192.168.1.7:8080/v1",
             "192.168.1.7:8080",
-            Place::Private,
+            AddressSpace::Private,
         ),
     ] {
         let address = address(text);
@@ -332,10 +334,10 @@ async fn a_stored_profile_that_cannot_be_read_is_as_good_as_none() {
 #[wasm_bindgen_test]
 async fn where_nobody_answers_it_is_said_so() {
     let link = Link::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
-    let seen = link.vantage().look_at("http://localhost:1/v1").await;
+    let seen = link.network_probe().look_at("http://localhost:1/v1").await;
     assert_eq!(
         (seen.page, seen.endpoint),
-        (Place::Loopback, Place::Loopback)
+        (AddressSpace::Loopback, AddressSpace::Loopback)
     );
     assert!(seen.secure_context && !seen.own_server && !seen.offline);
     assert!(!seen.answers_unread && !seen.forbidden_by_policy);
@@ -345,7 +347,7 @@ async fn where_nobody_answers_it_is_said_so() {
     assert_eq!(seen.obstacle(), nobody);
     // The page's own server needs no looking.
     let link = Link::new(&ConnectionChoice::default(), &settings(false), "v1").unwrap();
-    let seen = link.vantage().look_at("v1").await;
+    let seen = link.network_probe().look_at("v1").await;
     assert_eq!(seen.obstacle(), Obstacle::OwnServerAway);
 }
 
@@ -353,10 +355,10 @@ async fn where_nobody_answers_it_is_said_so() {
 /// such a page, the answer is still open.
 #[wasm_bindgen_test]
 async fn the_browser_is_asked_for_its_permission() {
-    for place in [Place::Loopback, Place::Private] {
+    for place in [AddressSpace::Loopback, AddressSpace::Private] {
         let permission = local_network_permission(place).await;
         assert_ne!(permission, Permission::Unknown, "{place:?}");
     }
-    let permission = local_network_permission(Place::Public).await;
+    let permission = local_network_permission(AddressSpace::Public).await;
     assert_eq!(permission, Permission::Unknown);
 }

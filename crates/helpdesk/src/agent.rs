@@ -7,7 +7,7 @@ use kikitori_graph::{
     Context, END, Goto, Graph, GraphState, InterruptId, Outcome, Ports, RunLimits, START,
     StateGraph, reduce,
 };
-use kikitori_llm::{Cause, Message};
+use kikitori_llm::{ErrorKind, Message};
 use kikitori_search::tokens;
 use serde::{Deserialize, Serialize};
 
@@ -278,7 +278,7 @@ async fn create_answer(
             }
             // Fewer passages may fit.
             Err(HelpDeskError::Model(error))
-                if error.cause() == Cause::TooLong && passages.len() > 1 =>
+                if error.kind() == ErrorKind::TooLong && passages.len() > 1 =>
             {
                 passages.truncate(passages.len() / 2);
             }

@@ -7,8 +7,8 @@ use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_graph::Context;
 use kikitori_llm::partial::string_member;
 use kikitori_llm::{
-    AssistantMessage, CapReached, Cause, ChatRequest, Delta, LlmError, Message, Meter, Model,
-    Spent, ToolChoice, ToolDefinition,
+    AssistantMessage, BudgetExceeded, ChatRequest, Delta, ErrorKind, LlmError, Message, Meter,
+    Model, ToolChoice, ToolDefinition, UsageTotals,
 };
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct Desk {
     pub settings: Settings,
     meter: Meter,
     record: Option<Ledger>,
-    capped: Cell<Option<CapReached>>,
+    capped: Cell<Option<BudgetExceeded>>,
     last_error: RefCell<Option<LlmError>>,
     context_tokens: Cell<u64>,
 }
@@ -49,9 +49,9 @@ struct Ledger {
 /// What a run came to, as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
-struct StoredSpent(Spent);
+struct StoredUsage(UsageTotals);
 
-impl Stored for StoredSpent {
+impl Stored for StoredUsage {
     const KIND: &'static str = "what a run came to";
     const VERSION: u32 = 1;
 }
@@ -69,7 +69,7 @@ impl Desk {
             tools,
             prompts,
             settings,
-            meter: Meter::new(settings.caps, settings.price, Spent::default()),
+            meter: Meter::new(settings.caps, settings.price, UsageTotals::default()),
             record: None,
             capped: Cell::new(None),
             last_error: RefCell::new(None),
@@ -85,8 +85,8 @@ impl Desk {
     pub async fn recorded(mut self, store: Rc<dyn Store>, run: &str) -> Result<Self, StoreError> {
         let key = format!("graph/{run}/spent");
         let before = match store.get(&key).await? {
-            Some(record) => record.read::<StoredSpent>()?.0,
-            None => Spent::default(),
+            Some(record) => record.read::<StoredUsage>()?.0,
+            None => UsageTotals::default(),
         };
         self.meter = Meter::new(self.settings.caps, self.settings.price, before);
         self.record = Some(Ledger { store, key });
@@ -94,13 +94,13 @@ impl Desk {
     }
 
     /// What the run's model calls came to so far.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> UsageTotals {
         self.meter.spent()
     }
 
     /// The cap that a call of this run was not made for, if there was one. It is why the run
     /// failed then.
-    pub fn cap_reached(&self) -> Option<CapReached> {
+    pub fn cap_reached(&self) -> Option<BudgetExceeded> {
         self.capped.get()
     }
 
@@ -135,7 +135,7 @@ impl Desk {
         loop {
             let tokens = request.estimated_tokens();
             let too_long = match self.call(context, request.clone()).await {
-                Err(HelpDeskError::Model(error)) if error.cause() == Cause::TooLong => error,
+                Err(HelpDeskError::Model(error)) if error.kind() == ErrorKind::TooLong => error,
                 outcome => return outcome,
             };
             let half = tokens / 2;
@@ -180,7 +180,7 @@ impl Desk {
         context.tell(json!({ "tokens": tokens, "spent": self.spent() }));
         if let Some(Ledger { store, key }) = &self.record {
             let mut batch = Batch::new();
-            batch.put_value(key.clone(), &StoredSpent(self.spent()))?;
+            batch.put_value(key.clone(), &StoredUsage(self.spent()))?;
             store.commit(batch).await?;
         }
         Ok(outcome?.message)

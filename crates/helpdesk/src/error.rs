@@ -2,7 +2,7 @@
 
 use kikitori_agent::{SchemaError, ToolArgsError};
 use kikitori_graph::{GraphError, NodeError, RunError};
-use kikitori_llm::{CapReached, LlmError};
+use kikitori_llm::{BudgetExceeded, LlmError};
 use kikitori_store::StoreError;
 use thiserror::Error;
 
@@ -38,7 +38,7 @@ pub enum HelpDeskError {
     EmptyPlan,
     /// The next call would go over a cap of the run.
     #[error(transparent)]
-    CapReached(#[from] CapReached),
+    BudgetExceeded(#[from] BudgetExceeded),
     /// What a call came to could not be stored, so nothing rests on it.
     #[error(transparent)]
     Store(#[from] StoreError),

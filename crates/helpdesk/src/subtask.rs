@@ -135,7 +135,7 @@ pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, Desk>>, GraphError>
 /// about the subtask ends the run, which goes on from here when it is resumed.
 fn gap_on_error(done: Done) -> Done {
     match done {
-        Err(error @ (HelpDeskError::CapReached(_) | HelpDeskError::Store(_))) => Err(error),
+        Err(error @ (HelpDeskError::BudgetExceeded(_) | HelpDeskError::Store(_))) => Err(error),
         Err(error) => Ok(SubtaskUpdate {
             failure: Some(error.to_string()),
             ..SubtaskUpdate::default()

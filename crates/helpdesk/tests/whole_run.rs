@@ -14,7 +14,7 @@ use futures::future::{LocalBoxFuture, ready};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
 use kikitori_llm::{
-    CapReached, Capped, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
+    BudgetExceeded, CapKind, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
 };
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
@@ -347,8 +347,8 @@ fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() 
         failures[0].error.to_string(),
         "model calls are capped at 7, and 7 are used"
     );
-    let reached = CapReached::Reached {
-        what: Capped::Calls,
+    let reached = BudgetExceeded::Reached {
+        what: CapKind::Calls,
         limit: 7,
         spent: 7,
     };

@@ -9,7 +9,7 @@ use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
 use kikitori_agent::RegistryError;
 use kikitori_agent::ports::{Clock, Ids};
-use kikitori_llm::{LlmError, Model, Spent};
+use kikitori_llm::{LlmError, Model, UsageTotals};
 use kikitori_store::{Batch, Store, StoreError};
 use thiserror::Error;
 
@@ -57,13 +57,13 @@ pub enum Event<'a> {
         text: String,
     },
     /// A model call has ended, with a reply or without one, and what it came to is stored.
-    Spent {
+    UsageTotals {
         /// Whose call it was.
         agent: AgentKind,
         /// What the calls of this run of the agent came to by now.
-        run: Spent,
+        run: UsageTotals,
         /// What all calls of the session came to by now.
-        session: Spent,
+        session: UsageTotals,
     },
     /// The state has moved on, and what moved is stored.
     Stored {
@@ -322,14 +322,14 @@ impl Driver {
     }
 
     /// What the run with the word came to so far.
-    fn spent_in_run(&self) -> Spent {
+    fn spent_in_run(&self) -> UsageTotals {
         let entry = self.orchestrator.state().agent_stack.last();
         entry.map(|entry| entry.run.spent()).unwrap_or_default()
     }
 
-    fn tell_spent(&self, agent: AgentKind, run: Spent) {
+    fn tell_spent(&self, agent: AgentKind, run: UsageTotals) {
         let session = self.orchestrator.state().spent;
-        let event = Event::Spent {
+        let event = Event::UsageTotals {
             agent,
             run,
             session,
@@ -360,7 +360,7 @@ pub async fn run_session(
 ) {
     let mut outcome = driver.advance_until_stopped(&mut commands).await;
     loop {
-        let mut at_a_cap = matches!(&outcome, Ok(Pause::Failed(Failure::CapReached { .. })));
+        let mut at_a_cap = matches!(&outcome, Ok(Pause::Failed(Failure::BudgetExceeded { .. })));
         on_pause(outcome);
         let taken = loop {
             break match commands.next().await {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_agent::RunStep;
-use kikitori_llm::Spent;
+use kikitori_llm::UsageTotals;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -43,9 +43,10 @@ struct Head {
     page: PageContext,
     failure: Option<Failure>,
     submitted_at: Option<String>,
-    spent: Spent,
-    spent_by_agent: BTreeMap<AgentKind, Spent>,
-    folded_messages: usize,
+    spent: UsageTotals,
+    spent_by_agent: BTreeMap<AgentKind, UsageTotals>,
+    #[serde(rename = "foldedMessages")]
+    compacted_messages: usize,
     context_tokens: Option<u64>,
     step: u64,
     fields: usize,
@@ -67,10 +68,10 @@ impl Stored for Head {
         })?;
         let usage = head.remove("usage").unwrap_or_default();
         let count = |name: &str| usage.get(name).and_then(Value::as_u64).unwrap_or(0);
-        let spent = Spent {
+        let spent = UsageTotals {
             prompt_tokens: count("prompt_tokens"),
             completion_tokens: count("completion_tokens"),
-            ..Spent::default()
+            ..UsageTotals::default()
         };
         head.insert(
             "spent".to_owned(),
@@ -238,7 +239,7 @@ fn head_of(state: &MainSessionState) -> Head {
         submitted_at: state.submitted_at.clone(),
         spent: state.spent,
         spent_by_agent: state.spent_by_agent.clone(),
-        folded_messages: state.folded_messages,
+        compacted_messages: state.compacted_messages,
         context_tokens: state.context_tokens,
         step: state.step,
         fields: state.form.fields.len(),
@@ -330,7 +331,7 @@ pub async fn load_session(
         submitted_at: head.submitted_at,
         spent: head.spent,
         spent_by_agent: head.spent_by_agent,
-        folded_messages: head.folded_messages,
+        compacted_messages: head.compacted_messages,
         context_tokens: head.context_tokens,
         step: head.step,
     };

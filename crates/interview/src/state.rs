@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use kikitori_agent::{AdditionalData, AgentRun, RunStep};
-use kikitori_llm::{Message, Spent, ToolCallId};
+use kikitori_llm::{Message, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -238,11 +238,12 @@ pub struct MainSessionState {
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
     /// What its model calls came to.
-    pub spent: Spent,
+    pub spent: UsageTotals,
     /// The same for each agent, over all its runs. A run's own count is with the run.
-    pub spent_by_agent: BTreeMap<AgentKind, Spent>,
+    pub spent_by_agent: BTreeMap<AgentKind, UsageTotals>,
     /// Messages at the beginning of the conversation that models are sent as a summary.
-    pub folded_messages: usize,
+    #[serde(rename = "foldedMessages")]
+    pub compacted_messages: usize,
     /// Tokens that a request may have, as the endpoint has shown by refusing more.
     pub context_tokens: Option<u64>,
     /// Steps performed so far: the id of the next one.

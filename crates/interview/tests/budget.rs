@@ -10,7 +10,9 @@ use futures::executor::block_on;
 use kikitori_interview::{
     AgentKind, CapScope, DriveError, Driver, Failure, Limits, Pause, load_session,
 };
-use kikitori_llm::{CapReached, Capped, Caps, ChatRequest, LlmError, Model, Money, Price, Spent};
+use kikitori_llm::{
+    BudgetExceeded, CapKind, Caps, ChatRequest, LlmError, Model, Money, Price, UsageTotals,
+};
 use kikitori_store::{MemoryStore, Record, Store};
 use serde_json::json;
 use support::*;
@@ -64,11 +66,11 @@ fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_r
     let (model, made) = counted();
     let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(model.clone(), store.clone()), with_caps(calls(5)));
-    let reached = Pause::Failed(Failure::CapReached {
+    let reached = Pause::Failed(Failure::BudgetExceeded {
         agent: AgentKind::Interviewer,
         scope: CapScope::Session,
-        reached: CapReached::Reached {
-            what: Capped::Calls,
+        reached: BudgetExceeded::Reached {
+            what: CapKind::Calls,
             limit: 5,
             spent: 5,
         },
@@ -99,7 +101,7 @@ fn a_capped_run_ends_and_the_next_one_begins_anew() {
     let mut driver = begin(ports(model, Rc::new(MemoryStore::new())), limits);
     // A Greeter that settles something needs a second call to ask on.
     let outcome = answer_on(&mut driver);
-    let Ok(Pause::Failed(Failure::CapReached { agent, scope, .. })) = outcome else {
+    let Ok(Pause::Failed(Failure::BudgetExceeded { agent, scope, .. })) = outcome else {
         panic!("{outcome:?}");
     };
     assert_eq!((agent, scope), (AgentKind::Greeter, CapScope::Run));
@@ -151,7 +153,7 @@ fn money_and_tokens_are_counted_and_capped() {
         let ports = ports(counted().0, Rc::new(MemoryStore::new()));
         let mut driver = begin(ports, limits);
         let outcome = answer_on(&mut driver);
-        let failed = matches!(&outcome, Ok(Pause::Failed(Failure::CapReached { .. })));
+        let failed = matches!(&outcome, Ok(Pause::Failed(Failure::BudgetExceeded { .. })));
         assert!(failed, "{caps:?}: {outcome:?}");
         let spent = driver.orchestrator().state().spent;
         assert!(spent.calls > 1, "{caps:?}: {spent:?}");
@@ -208,7 +210,10 @@ fn what_each_agent_came_to_adds_up_to_the_session() {
     let state = driver.orchestrator().state();
     assert_eq!(state.spent_by_agent.len(), 4);
     let agents = state.spent_by_agent.values().copied();
-    assert_eq!(agents.fold(Spent::default(), Spent::plus), state.spent);
+    assert_eq!(
+        agents.fold(UsageTotals::default(), UsageTotals::plus),
+        state.spent
+    );
 }
 
 #[test]
@@ -242,12 +247,12 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
     batch.put(key, Record { version: 1, body });
     block_on(store.commit(batch)).unwrap();
     let state = block_on(load_session(&*store, &id)).unwrap().unwrap();
-    let expected = Spent {
+    let expected = UsageTotals {
         prompt_tokens: 7,
         completion_tokens: 3,
-        ..Spent::default()
+        ..UsageTotals::default()
     };
-    assert_eq!((state.spent, state.folded_messages), (expected, 0));
+    assert_eq!((state.spent, state.compacted_messages), (expected, 0));
     let mut driver = block_on(Driver::resume(&id, ports, Limits::default())).unwrap();
     assert_eq!(answer_on(&mut driver), Ok(Pause::Confirm));
 }

@@ -139,7 +139,7 @@ fn bounds_that_are_set_during_a_call_count_from_the_next_one_and_raising_a_cap_g
     assert_eq!((calls, pauses.len()), (1, 2));
     assert!(matches!(
         pauses[1],
-        Pause::Failed(Failure::CapReached { .. })
+        Pause::Failed(Failure::BudgetExceeded { .. })
     ));
     session.command(capped(2));
     assert_eq!(session.account().0, 2);

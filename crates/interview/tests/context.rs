@@ -179,7 +179,7 @@ fn what_a_form_of_many_fields_settled_takes_a_bounded_part_of_a_small_context() 
     let (model, sent) = with_context(8_000);
     let story = "毎日のように歩き続けました。".repeat(20);
     let driver = interviewed_with(model, Limits::default(), &story, 80);
-    assert!(driver.orchestrator().state().folded_messages > 0);
+    assert!(driver.orchestrator().state().compacted_messages > 0);
     let requests = of_interviewer(&sent);
     let last = serde_json::to_string(&requests.last().unwrap().messages[1]).unwrap();
     assert!(last.contains("fields_answered_before_these"), "{last}");
@@ -199,7 +199,7 @@ fn reasoning_that_goes_back_with_its_message_counts_towards_the_context() {
         Ok(reply)
     });
     let driver = interviewed(Rc::new(reasons), Limits::default(), 20);
-    assert!(driver.orchestrator().state().folded_messages > 0);
+    assert!(driver.orchestrator().state().compacted_messages > 0);
     let refused = sent
         .borrow()
         .iter()

@@ -251,7 +251,7 @@ fn a_call_whose_reviewer_is_capped_is_completed_on_record_when_the_person_goes_o
     block_on(async {
         up_to_the_first_field(&mut driver).await;
         driver.answer("Ada", page()).await.unwrap();
-        let Pause::Failed(Failure::CapReached { agent, .. }) = driver.advance().await.unwrap()
+        let Pause::Failed(Failure::BudgetExceeded { agent, .. }) = driver.advance().await.unwrap()
         else {
             panic!("not capped")
         };

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::assemble::Delta;
 use crate::call_ids::give_ids;
-use crate::cause::Cause;
 use crate::error::LlmError;
+use crate::error_kind::ErrorKind;
 use crate::exchange::{Response, exchange, read_all};
 use crate::feature::Feature;
 use crate::key::ApiKey;
@@ -348,7 +348,7 @@ fn smaller_bound(
     const SMALLEST: u64 = 256;
     let bound = request.max_tokens.filter(|bound| *bound > SMALLEST)?;
     let error = outcome.as_ref().err().filter(|_| !shown.get())?;
-    let is_refused = error.cause() == Cause::TooLong || error.says_bound_is_too_large();
+    let is_refused = error.kind() == ErrorKind::TooLong || error.says_bound_is_too_large();
     is_refused.then_some((bound / 4).max(SMALLEST))
 }
 

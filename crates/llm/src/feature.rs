@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cause::Cause;
 use crate::error::LlmError;
+use crate::error_kind::ErrorKind;
 use crate::message::Message;
 use crate::profile::{MAX_COMPLETION_TOKENS, REASONING};
 use crate::request::{ChatRequest, ToolChoice};
@@ -162,14 +162,14 @@ impl Feature {
             _ => return None,
         };
         // Both may name the bound on the reply, and refuse its size rather than the field.
-        if error.cause() == Cause::TooLong || error.says_bound_is_too_large() {
+        if error.kind() == ErrorKind::TooLong || error.says_bound_is_too_large() {
             return None;
         }
         // A refusal that has a name of its own is about something else.
         if code
             .as_deref()
-            .and_then(Cause::of_code)
-            .is_some_and(|cause| cause != Cause::ServerTrouble)
+            .and_then(ErrorKind::of_code)
+            .is_some_and(|cause| cause != ErrorKind::ServerTrouble)
         {
             return None;
         }

@@ -15,13 +15,13 @@ mod assemble;
 mod budget;
 mod call_ids;
 mod calls;
-mod cause;
 mod client;
+mod compact;
 mod error;
+mod error_kind;
 mod event_text;
 mod exchange;
 mod feature;
-mod fold;
 mod key;
 mod message;
 mod meter;
@@ -44,20 +44,20 @@ mod whole;
 
 pub use assemble::{Assembler, Delta};
 pub use budget::Budget;
-pub use cause::Cause;
 pub use client::{ChatClient, Endpoint, Model, ModelInfo};
+pub use compact::compaction_point;
 pub use error::LlmError;
+pub use error_kind::ErrorKind;
 pub use feature::Feature;
-pub use fold::fold_point;
 pub use key::{ApiKey, ApiKeyError};
 pub use message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
-pub use meter::{CapReached, Capped, Caps, Meter, Reservation, Spent};
+pub use meter::{BudgetExceeded, CapKind, Caps, Meter, Reservation, UsageTotals};
 pub use money::{Money, NotMoney, Price};
 pub use preflight::{
-    Finding, Lack, NoVantage, Obstacle, Outcome, Permission, Place, Report, Seen, Step, Vantage,
-    preflight,
+    AddressSpace, Finding, MissingCapability, NetworkProbe, NoVantage, Obstacle, Outcome,
+    Permission, ProbeResult, Report, Step, preflight,
 };
-pub use profile::{NoContent, Profile, ReplyLimit, Rung};
+pub use profile::{NoContent, Profile, ReplyLimit, StructuredOutputMode};
 pub use request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,

@@ -22,7 +22,7 @@ const SHORTEST_REPLY: u64 = 64;
 /// What calls of a model came to, of one run or of a session.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Spent {
+pub struct UsageTotals {
     /// Calls, those that failed too. What a client sends again by itself is one call.
     pub calls: u64,
     /// Tokens read.
@@ -35,7 +35,7 @@ pub struct Spent {
     pub estimated: bool,
 }
 
-impl Spent {
+impl UsageTotals {
     /// What a call came to that was answered. What its server did not count is estimated;
     /// `prompt` answers the tokens of its request then ([`ChatRequest::estimated_tokens`]).
     pub fn answered(
@@ -129,7 +129,7 @@ pub struct Caps {
 /// What a cap is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Capped {
+pub enum CapKind {
     /// Calls.
     Calls,
     /// Tokens read.
@@ -143,12 +143,12 @@ pub enum Capped {
 /// The next call would go over a cap, so it is not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
-pub enum CapReached {
+pub enum BudgetExceeded {
     /// What was spent, with what the next call needs at least, is more than the cap.
     #[error("{what} are capped at {limit}, and {spent} are used")]
     Reached {
         /// What the cap is on.
-        what: Capped,
+        what: CapKind,
         /// The cap: calls, tokens, or millionths of a unit of money.
         limit: u64,
         /// What is used of it.
@@ -159,7 +159,7 @@ pub enum CapReached {
     NoPrice,
 }
 
-impl fmt::Display for Capped {
+impl fmt::Display for CapKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Calls => "model calls",
@@ -196,51 +196,51 @@ impl Caps {
     /// after that. What a killed tab had under way is not counted.
     ///
     /// # Errors
-    /// [`CapReached`] when it does not fit.
+    /// [`BudgetExceeded`] when it does not fit.
     ///
     /// ```
-    /// use kikitori_llm::{Caps, ChatRequest, Message, Spent};
+    /// use kikitori_llm::{Caps, ChatRequest, Message, UsageTotals};
     /// let caps = Caps { calls: Some(1), completion_tokens: Some(500), ..Caps::default() };
     /// let mut request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
-    /// caps.admit(Spent::default(), None, &mut request).unwrap();
+    /// caps.admit(UsageTotals::default(), None, &mut request).unwrap();
     /// assert_eq!(request.max_tokens, Some(500));
-    /// let spent = Spent { calls: 1, ..Spent::default() };
+    /// let spent = UsageTotals { calls: 1, ..UsageTotals::default() };
     /// assert!(caps.admit(spent, None, &mut request).is_err());
     /// ```
     pub fn admit(
         self,
-        spent: Spent,
+        spent: UsageTotals,
         price: Option<Price>,
         request: &mut ChatRequest,
-    ) -> Result<(), CapReached> {
+    ) -> Result<(), BudgetExceeded> {
         let fits = |what, spent: u64, needed: u64, limit: Option<u64>| match limit {
             Some(limit) if spent.saturating_add(needed) > limit => {
-                Err(CapReached::Reached { what, limit, spent })
+                Err(BudgetExceeded::Reached { what, limit, spent })
             }
             _ => Ok(()),
         };
-        fits(Capped::Calls, spent.calls, 1, self.calls)?;
+        fits(CapKind::Calls, spent.calls, 1, self.calls)?;
         let mut longest = None;
         if self.prompt_tokens.is_some() || self.cost.is_some() {
             let prompt = request.estimated_tokens();
             fits(
-                Capped::PromptTokens,
+                CapKind::PromptTokens,
                 spent.prompt_tokens,
                 prompt,
                 self.prompt_tokens,
             )?;
             if let Some(limit) = self.cost {
-                let price = price.ok_or(CapReached::NoPrice)?;
+                let price = price.ok_or(BudgetExceeded::NoPrice)?;
                 let needed = price.of(prompt, SHORTEST_REPLY).millionths();
                 let used = spent.cost.millionths();
-                fits(Capped::Cost, used, needed, Some(limit.millionths()))?;
+                fits(CapKind::Cost, used, needed, Some(limit.millionths()))?;
                 let left = limit.minus(spent.cost).minus(price.of(prompt, 0));
                 longest = Some(price.tokens_for(left));
             }
         }
         if let Some(limit) = self.completion_tokens {
             let used = spent.completion_tokens;
-            fits(Capped::CompletionTokens, used, SHORTEST_REPLY, Some(limit))?;
+            fits(CapKind::CompletionTokens, used, SHORTEST_REPLY, Some(limit))?;
             let left = limit.saturating_sub(used);
             longest = Some(longest.map_or(left, |longest| longest.min(left)));
         }
@@ -265,14 +265,14 @@ pub struct Meter {
 
 #[derive(Debug, Default)]
 struct Counts {
-    spent: Spent,
+    spent: UsageTotals,
     /// What calls that are under way may come to.
-    reserved: Spent,
+    reserved: UsageTotals,
 }
 
 impl Meter {
     /// A meter that goes on from what was `spent` before.
-    pub fn new(caps: Caps, price: Option<Price>, spent: Spent) -> Self {
+    pub fn new(caps: Caps, price: Option<Price>, spent: UsageTotals) -> Self {
         Self {
             caps,
             price,
@@ -285,7 +285,7 @@ impl Meter {
     }
 
     /// What the calls came to that have ended.
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> UsageTotals {
         self.counts.borrow().spent
     }
 
@@ -293,8 +293,11 @@ impl Meter {
     /// replies were as long as they may be; a call that fits only without them waits for them.
     ///
     /// # Errors
-    /// [`CapReached`] when it does not fit after what was spent.
-    pub async fn reserve(&self, request: &mut ChatRequest) -> Result<Reservation<'_>, CapReached> {
+    /// [`BudgetExceeded`] when it does not fit after what was spent.
+    pub async fn reserve(
+        &self,
+        request: &mut ChatRequest,
+    ) -> Result<Reservation<'_>, BudgetExceeded> {
         loop {
             let (spent, reserved) = {
                 let counts = self.counts.borrow();
@@ -319,7 +322,7 @@ impl Meter {
     fn reserved_for(&self, request: &ChatRequest) -> Reservation<'_> {
         let prompt_tokens = request.estimated_tokens();
         let completion_tokens = request.max_tokens.unwrap_or(0);
-        let reserved = Spent::of_call(prompt_tokens, completion_tokens, self.price);
+        let reserved = UsageTotals::of_call(prompt_tokens, completion_tokens, self.price);
         let mut counts = self.counts.borrow_mut();
         counts.reserved = counts.reserved.plus(reserved);
         Reservation {
@@ -335,7 +338,7 @@ impl Meter {
 #[derive(Debug)]
 pub struct Reservation<'a> {
     meter: &'a Meter,
-    reserved: Spent,
+    reserved: UsageTotals,
     written: u64,
     is_settled: bool,
 }
@@ -347,27 +350,27 @@ impl Reservation<'_> {
     }
 
     /// Counts what came of the call, and answers what this one came to.
-    pub fn settle(mut self, outcome: Result<&Completion, &LlmError>) -> Spent {
+    pub fn settle(mut self, outcome: Result<&Completion, &LlmError>) -> UsageTotals {
         let read = self.reserved.prompt_tokens;
         let this = match outcome {
-            Ok(reply) => Spent::answered(reply, self.meter.price, || read),
+            Ok(reply) => UsageTotals::answered(reply, self.meter.price, || read),
             Err(error) => self.given_up(Some(error)),
         };
         self.count(this);
         this
     }
 
-    fn given_up(&self, error: Option<&LlmError>) -> Spent {
+    fn given_up(&self, error: Option<&LlmError>) -> UsageTotals {
         let (read, bound) = (self.reserved.prompt_tokens, self.reserved.completion_tokens);
         let price = self.meter.price;
-        Spent::given_up(error, price, self.written, Some(bound), || read)
+        UsageTotals::given_up(error, price, self.written, Some(bound), || read)
     }
 
-    fn count(&mut self, this: Spent) {
+    fn count(&mut self, this: UsageTotals) {
         self.is_settled = true;
         let mut counts = self.meter.counts.borrow_mut();
         let (all, mine) = (counts.reserved, self.reserved);
-        counts.reserved = Spent {
+        counts.reserved = UsageTotals {
             calls: all.calls.saturating_sub(mine.calls),
             prompt_tokens: all.prompt_tokens.saturating_sub(mine.prompt_tokens),
             completion_tokens: all.completion_tokens.saturating_sub(mine.completion_tokens),

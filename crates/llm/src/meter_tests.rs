@@ -34,8 +34,8 @@ fn reply(usage: Option<(u64, u64)>) -> Completion {
     }
 }
 
-fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> Spent {
-    Spent {
+fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> UsageTotals {
+    UsageTotals {
         calls,
         prompt_tokens,
         completion_tokens,
@@ -47,7 +47,7 @@ fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> S
 #[test]
 fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
     let counted = spent(1, 900, 40, 900 + 400);
-    let estimated = Spent {
+    let estimated = UsageTotals {
         estimated: true,
         ..spent(1, 1_000, 50, 1_000 + 500)
     };
@@ -58,13 +58,13 @@ fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
         (Some((0, 0)), estimated),
         (
             Some((900, 0)),
-            Spent {
+            UsageTotals {
                 estimated: true,
                 ..spent(1, 900, 50, 900 + 500)
             },
         ),
     ] {
-        let now = Spent::answered(&reply(usage), Some(PRICE), || 1_000);
+        let now = UsageTotals::answered(&reply(usage), Some(PRICE), || 1_000);
         assert_eq!(now, expected, "{usage:?}");
     }
 }
@@ -91,7 +91,7 @@ fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
         (Some(&busy), 0, 0),
         (Some(&unreachable), 0, 0),
     ] {
-        let now = Spent::given_up(error, None, 30, Some(70), || 1_000);
+        let now = UsageTotals::given_up(error, None, 30, Some(70), || 1_000);
         let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
         assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
     }
@@ -116,23 +116,23 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
         cost: Some(Money::from_millionths(10_000)),
         ..none
     };
-    let reached = |what, limit, spent| Err(CapReached::Reached { what, limit, spent });
+    let reached = |what, limit, spent| Err(BudgetExceeded::Reached { what, limit, spent });
     let cases = [
         (none, spent(9, 9, 9, 9), Ok(None)),
         (calls, spent(2, 0, 0, 0), Ok(None)),
-        (calls, spent(3, 0, 0, 0), reached(Capped::Calls, 3, 3)),
+        (calls, spent(3, 0, 0, 0), reached(CapKind::Calls, 3, 3)),
         (prompt, spent(2, 2_000, 0, 0), Ok(None)),
         (
             prompt,
             spent(2, 2_001, 0, 0),
-            reached(Capped::PromptTokens, 3_000, 2_001),
+            reached(CapKind::PromptTokens, 3_000, 2_001),
         ),
         (completion, spent(1, 0, 0, 0), Ok(Some(300))),
         (completion, spent(1, 0, 236, 0), Ok(Some(64))),
         (
             completion,
             spent(1, 0, 237, 0),
-            reached(Capped::CompletionTokens, 300, 237),
+            reached(CapKind::CompletionTokens, 300, 237),
         ),
         // 1,000 millionths for the request leave 9,000, or 900 tokens.
         (cost, spent(0, 0, 0, 0), Ok(Some(900))),
@@ -140,7 +140,7 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
         (
             cost,
             spent(1, 0, 0, 8_361),
-            reached(Capped::Cost, 10_000, 8_361),
+            reached(CapKind::Cost, 10_000, 8_361),
         ),
         (completion.and(cost), spent(1, 0, 0, 0), Ok(Some(300))),
         (completion.and(cost), spent(1, 0, 0, 8_000), Ok(Some(100))),
@@ -162,8 +162,8 @@ fn money_cannot_be_held_without_a_price() {
         cost: Some(Money::from_millionths(1)),
         ..Caps::default()
     };
-    let passed = caps.admit(Spent::default(), None, &mut request());
-    assert_eq!(passed, Err(CapReached::NoPrice));
+    let passed = caps.admit(UsageTotals::default(), None, &mut request());
+    assert_eq!(passed, Err(BudgetExceeded::NoPrice));
 }
 
 #[test]
@@ -177,7 +177,8 @@ fn a_shorter_reply_that_was_asked_for_stays_shorter() {
             max_tokens: asked,
             ..request()
         };
-        caps.admit(Spent::default(), None, &mut request).unwrap();
+        caps.admit(UsageTotals::default(), None, &mut request)
+            .unwrap();
         assert_eq!(request.max_tokens, Some(expected));
     }
 }
@@ -189,7 +190,7 @@ fn calls_side_by_side_are_held_to_the_caps_together() {
         completion_tokens: Some(20_000),
         ..Caps::default()
     };
-    let meter = Meter::new(caps, None, Spent::default());
+    let meter = Meter::new(caps, None, UsageTotals::default());
     let reserve = |request: &mut ChatRequest| meter.reserve(request).now_or_never();
     let (mut one, mut two, mut three) = (request(), request(), request());
     let first = reserve(&mut one).unwrap().unwrap();
@@ -197,20 +198,20 @@ fn calls_side_by_side_are_held_to_the_caps_together() {
     let third = reserve(&mut three).unwrap().unwrap();
     let lengths = [&one, &two, &three].map(|it| it.max_tokens);
     assert_eq!(lengths, [Some(8_192), Some(8_192), Some(3_616)]);
-    assert_eq!(meter.spent(), Spent::default());
+    assert_eq!(meter.spent(), UsageTotals::default());
 
     first.settle(Ok(&reply(Some((900, 40)))));
     second.heard(&Delta::Text("four".repeat(9)));
     second.settle(Err(&LlmError::Filtered));
     drop(third);
-    let expected = Spent {
+    let expected = UsageTotals {
         estimated: true,
         ..spent(3, 2_900, 49, 0)
     };
     assert_eq!(meter.spent(), expected);
     let reached = reserve(&mut request()).unwrap().map(drop);
-    let calls = CapReached::Reached {
-        what: Capped::Calls,
+    let calls = BudgetExceeded::Reached {
+        what: CapKind::Calls,
         limit: 3,
         spent: 3,
     };
@@ -223,7 +224,7 @@ fn a_call_that_would_fit_but_for_those_under_way_waits_for_them() {
         completion_tokens: Some(9_000),
         ..Caps::default()
     };
-    let meter = Meter::new(caps, None, Spent::default());
+    let meter = Meter::new(caps, None, UsageTotals::default());
     let (mut one, mut two, mut three) = (request(), request(), request());
     let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
     let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();

@@ -7,18 +7,18 @@ mod report;
 
 use futures::future::LocalBoxFuture;
 
-use crate::cause::Cause;
 use crate::client::{ChatClient, ModelInfo};
 use crate::error::LlmError;
+use crate::error_kind::ErrorKind;
 use crate::feature::Feature;
-use crate::profile::Rung;
+use crate::profile::StructuredOutputMode;
 use crate::request::{ChatRequest, Completion};
 use crate::structured_reply::Flaw;
 use crate::transport::TransportError;
 
 use names::near;
-pub use obstacle::{NoVantage, Obstacle, Permission, Place, Seen, Vantage};
-pub use report::{Finding, Lack, Outcome, Report, Step};
+pub use obstacle::{AddressSpace, NetworkProbe, NoVantage, Obstacle, Permission, ProbeResult};
+pub use report::{Finding, MissingCapability, Outcome, Report, Step};
 
 /// Names of models that are kept of a longer list, and the bytes of a name.
 const MOST_MODELS: usize = 500;
@@ -54,13 +54,13 @@ const LONGEST_NAME: usize = 200;
 /// ```
 pub async fn preflight(
     client: &ChatClient,
-    vantage: &dyn Vantage,
+    network_probe: &dyn NetworkProbe,
     last: Step,
     on_change: &mut dyn FnMut(&Report),
 ) -> Report {
     let mut run = Run {
         client: client.unbiased(),
-        vantage,
+        network_probe,
         last,
         name: Name::NoList,
         report: Report::default(),
@@ -75,7 +75,7 @@ pub async fn preflight(
 /// What one answer comes to.
 enum Verdict {
     /// The step is done; what the endpoint lacks is no reason to end.
-    Pass(Option<Lack>),
+    Pass(Option<MissingCapability>),
     /// It is to be tried in another way.
     Again,
     /// The endpoint cannot be used.
@@ -100,7 +100,7 @@ type Answer = Result<(Completion, u32), LlmError>;
 
 struct Run<'a> {
     client: ChatClient,
-    vantage: &'a dyn Vantage,
+    network_probe: &'a dyn NetworkProbe,
     last: Step,
     name: Name,
     report: Report,
@@ -130,9 +130,9 @@ impl Run<'_> {
                 self.set(step, Outcome::Running);
             }
             loop {
-                let rung = self.client.profile().rung();
-                let answer = self.answer(probe::request(step, rung)).await;
-                match self.verdict(step, rung, answer) {
+                let mode = self.client.profile().mode();
+                let answer = self.answer(probe::request(step, mode)).await;
+                match self.verdict(step, mode, answer) {
                     Verdict::Pass(lack) => {
                         self.pass(step, lack);
                         break;
@@ -151,7 +151,7 @@ impl Run<'_> {
         (self.on_change)(&self.report);
     }
 
-    fn pass(&mut self, step: Step, lack: Option<Lack>) {
+    fn pass(&mut self, step: Step, lack: Option<MissingCapability>) {
         self.set(step, lack.map_or(Outcome::Passed, Outcome::Without));
     }
 
@@ -182,22 +182,22 @@ impl Run<'_> {
             }
             Err(error) => error,
         };
-        match error.cause() {
-            Cause::WrongKey => {
+        match error.kind() {
+            ErrorKind::WrongKey => {
                 self.pass(Step::Reach, None);
                 Some(Verdict::End(Step::Key, self.key_refused()))
             }
             // Something answers there and has no list. Whether it can chat is seen next.
-            Cause::UnknownModel | Cause::NotChat => None,
+            ErrorKind::UnknownModel | ErrorKind::NotChat => None,
             _ => Some(Verdict::Failed(Step::Reach, error)),
         }
     }
 
-    fn verdict(&mut self, step: Step, rung: Rung, answer: Answer) -> Verdict {
+    fn verdict(&mut self, step: Step, mode: StructuredOutputMode, answer: Answer) -> Verdict {
         match step {
             Step::Chat => self.chat(answer),
             Step::Tools if !self.client.profile().tools => Verdict::End(step, Finding::NoTools),
-            Step::Schema => self.schema(rung, answer),
+            Step::Schema => self.schema(mode, answer),
             _ => match answer {
                 Err(error) => Verdict::Failed(step, error),
                 Ok((completion, pieces)) => self.capability(step, &completion, pieces),
@@ -209,15 +209,17 @@ impl Run<'_> {
         let name = self.name;
         let verdict = match answer {
             Ok(_) => Verdict::Pass(None),
-            Err(error) => match (error.cause(), name) {
-                (Cause::WrongKey, _) => Verdict::End(Step::Key, self.key_refused()),
-                (Cause::UnknownModel, Name::NoList) if !is_about_a_model(&error) => {
+            Err(error) => match (error.kind(), name) {
+                (ErrorKind::WrongKey, _) => Verdict::End(Step::Key, self.key_refused()),
+                (ErrorKind::UnknownModel, Name::NoList) if !is_about_a_model(&error) => {
                     Verdict::End(Step::Reach, Finding::NoApi)
                 }
-                (Cause::NotChat, Name::NoList) => Verdict::End(Step::Reach, Finding::NoApi),
+                (ErrorKind::NotChat, Name::NoList) => Verdict::End(Step::Reach, Finding::NoApi),
                 // Some servers call an unknown model a bad request.
-                (Cause::UnknownModel | Cause::Refused, Name::NotListed)
-                | (Cause::UnknownModel, Name::NoList) => Verdict::End(Step::Models, self.missing()),
+                (ErrorKind::UnknownModel | ErrorKind::Refused, Name::NotListed)
+                | (ErrorKind::UnknownModel, Name::NoList) => {
+                    Verdict::End(Step::Models, self.missing())
+                }
                 (_, Name::NotListed) => Verdict::Failed(Step::Models, error),
                 (_, Name::Listed | Name::NoList) => Verdict::Failed(Step::Chat, error),
             },
@@ -227,7 +229,7 @@ impl Run<'_> {
             Verdict::End(step, _) | Verdict::Failed(step, _) => *step,
             Verdict::Pass(_) | Verdict::Again => Step::Chat,
         };
-        let no_list = (name == Name::NoList).then_some(Lack::ModelList);
+        let no_list = (name == Name::NoList).then_some(MissingCapability::ModelList);
         for (step, lack) in [
             (Step::Reach, None),
             (Step::Key, None),
@@ -243,33 +245,37 @@ impl Run<'_> {
     fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
         let called = probe::calls_the_tool(completion);
         let lack = match step {
-            Step::Streaming if pieces == 0 => Some(Lack::Streaming),
-            Step::Streaming => completion.usage.is_none().then_some(Lack::UsageInStreams),
+            Step::Streaming if pieces == 0 => Some(MissingCapability::Streaming),
+            Step::Streaming => completion
+                .usage
+                .is_none()
+                .then_some(MissingCapability::UsageInStreams),
             Step::Tools if !called => return Verdict::End(step, Finding::ToolNotCalled),
             Step::ForcedChoice => {
                 if !called {
                     self.client.learn_without(Feature::ForcedToolChoice);
                 }
                 let heeded = self.client.profile().forced_tool_choice;
-                (!heeded).then_some(Lack::ForcedToolChoice)
+                (!heeded).then_some(MissingCapability::ForcedToolChoice)
             }
             _ => None,
         };
         Verdict::Pass(lack)
     }
 
-    /// Goes down the ladder to the first rung that gives a value. Nothing is repaired here: what
+    /// Goes down the ladder to the first mode that gives a value. Nothing is repaired here: what
     /// is not valid shows that it was not held to.
-    fn schema(&self, rung: Rung, answer: Answer) -> Verdict {
+    fn schema(&self, mode: StructuredOutputMode, answer: Answer) -> Verdict {
         let error = match answer {
-            Ok((completion, _)) => match probe::flaw(&completion, rung) {
+            Ok((completion, _)) => match probe::flaw(&completion, mode) {
                 None => {
-                    let lack = (rung != Rung::StrictSchema).then_some(Lack::Schema(rung));
+                    let lack = (mode != StructuredOutputMode::StrictSchema)
+                        .then_some(MissingCapability::Schema(mode));
                     return Verdict::Pass(lack);
                 }
                 Some(Flaw::Declined { .. }) => None,
-                Some(Flaw::NotHeeded { .. } | Flaw::Invalid { .. }) => {
-                    self.client.learn_not_heeded(rung);
+                Some(Flaw::ModeIgnored { .. } | Flaw::Invalid { .. }) => {
+                    self.client.learn_not_heeded(mode);
                     None
                 }
             },
@@ -277,7 +283,7 @@ impl Run<'_> {
             Err(error) => Some(error),
         };
         match error {
-            _ if self.client.profile().rung() > rung => Verdict::Again,
+            _ if self.client.profile().mode() > mode => Verdict::Again,
             Some(error) => Verdict::Failed(Step::Schema, error),
             None => Verdict::End(Step::Schema, Finding::NotStructured),
         }
@@ -296,11 +302,14 @@ impl Run<'_> {
     /// Why a call failed: by the error, or where that says nothing, by what the page can see.
     async fn explained(&self, error: &LlmError) -> Finding {
         if let LlmError::Transport(TransportError::Unreachable { .. }) = error {
-            let seen = self.vantage.look_at(&self.client.endpoint().base_url).await;
+            let seen = self
+                .network_probe
+                .look_at(&self.client.endpoint().base_url)
+                .await;
             return Finding::NotReached(seen.obstacle());
         }
         Finding::Call {
-            cause: error.cause(),
+            cause: error.kind(),
             detail: error.to_string(),
         }
     }

@@ -13,11 +13,11 @@ use crate::request::{ChatRequest, StreamOptions, ToolChoice};
 /// not asked again. What a stored profile does not say yet is taken as supported.
 ///
 /// ```
-/// use kikitori_llm::{Feature, Profile, Rung};
+/// use kikitori_llm::{Feature, Profile, StructuredOutputMode};
 /// let lm_studio = Profile::named("lm-studio").unwrap();
-/// assert_eq!(lm_studio.rung(), Rung::StrictSchema);
+/// assert_eq!(lm_studio.mode(), StructuredOutputMode::StrictSchema);
 /// let learnt = lm_studio.without(Feature::JsonSchema).unwrap();
-/// assert_eq!(learnt.rung(), Rung::ForcedTool);
+/// assert_eq!(learnt.mode(), StructuredOutputMode::ForcedTool);
 /// let stored = serde_json::to_string(&learnt).unwrap();
 /// assert_eq!(serde_json::from_str::<Profile>(&stored).unwrap(), learnt);
 /// ```
@@ -80,7 +80,7 @@ pub enum NoContent {
 /// A way to a value of a given shape, from the surest to the one that always exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rung {
+pub enum StructuredOutputMode {
     /// The endpoint holds the reply to the schema.
     StrictSchema,
     /// The model must call a tool whose arguments are the value.
@@ -183,15 +183,15 @@ impl Profile {
     }
 
     /// The surest way to a structured value that works here.
-    pub fn rung(self) -> Rung {
+    pub fn mode(self) -> StructuredOutputMode {
         if self.json_schema {
-            Rung::StrictSchema
+            StructuredOutputMode::StrictSchema
         } else if self.tools && self.forced_tool_choice {
-            Rung::ForcedTool
+            StructuredOutputMode::ForcedTool
         } else if self.json_object {
-            Rung::JsonObject
+            StructuredOutputMode::JsonObject
         } else {
-            Rung::Prompt
+            StructuredOutputMode::Prompt
         }
     }
 
@@ -291,7 +291,7 @@ pub(crate) const REASONING: [&str; 2] = ["reasoning", "reasoning_content"];
 
 #[cfg(test)]
 mod tests {
-    use super::{NoContent, Profile, Rung};
+    use super::{NoContent, Profile, StructuredOutputMode};
     use crate::feature::Feature;
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn each_refusal_leaves_the_next_rung_and_the_last_one_stays() {
         let mut profile = Profile::default();
-        let mut rungs = vec![profile.rung()];
+        let mut modes = vec![profile.mode()];
         for feature in [
             Feature::JsonSchema,
             Feature::ForcedToolChoice,
@@ -334,21 +334,21 @@ mod tests {
         ] {
             profile = profile.without(feature).unwrap();
             assert_eq!(profile.without(feature), None);
-            rungs.push(profile.rung());
+            modes.push(profile.mode());
         }
         let ladder = [
-            Rung::StrictSchema,
-            Rung::ForcedTool,
-            Rung::JsonObject,
-            Rung::Prompt,
+            StructuredOutputMode::StrictSchema,
+            StructuredOutputMode::ForcedTool,
+            StructuredOutputMode::JsonObject,
+            StructuredOutputMode::Prompt,
         ];
-        assert_eq!(rungs, ladder);
+        assert_eq!(modes, ladder);
         let without_tools = Profile {
             json_schema: false,
             tools: false,
             ..Profile::default()
         };
-        assert_eq!(without_tools.rung(), Rung::JsonObject);
+        assert_eq!(without_tools.mode(), StructuredOutputMode::JsonObject);
     }
 
     #[test]

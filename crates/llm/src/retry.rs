@@ -4,8 +4,8 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::cause::Cause;
 use crate::error::LlmError;
+use crate::error_kind::ErrorKind;
 use crate::time::{Deadline, Timer};
 use crate::transport::TransportError;
 
@@ -167,13 +167,14 @@ impl LlmError {
         match self {
             Self::Transport(TransportError::Unreachable { .. } | TransportError::Broken { .. })
             | Self::Truncated { .. } => true,
-            Self::Status { status, code, .. } => match code.as_deref().and_then(Cause::of_code) {
+            Self::Status { status, code, .. } => match code.as_deref().and_then(ErrorKind::of_code)
+            {
                 Some(cause) => cause.passes(),
                 None => passes(*status),
             },
             Self::InReply { code, .. } => {
                 code.as_deref()
-                    .is_some_and(|code| match (Cause::of_code(code), code.parse()) {
+                    .is_some_and(|code| match (ErrorKind::of_code(code), code.parse()) {
                         (Some(cause), _) => cause.passes(),
                         (None, Ok(status)) => passes(status),
                         (None, Err(_)) => false,
@@ -196,7 +197,7 @@ impl LlmError {
     }
 }
 
-impl Cause {
+impl ErrorKind {
     /// Whether it may be gone a little later.
     fn passes(self) -> bool {
         matches!(

@@ -8,7 +8,7 @@ use crate::client::ChatClient;
 use crate::error::LlmError;
 use crate::feature::Feature;
 use crate::message::{AssistantMessage, Message};
-use crate::profile::Rung;
+use crate::profile::StructuredOutputMode;
 use crate::request::{ChatRequest, Usage};
 use crate::structured_ask::{add_to_user, ask};
 use crate::structured_reply::{Flaw, read};
@@ -35,7 +35,7 @@ pub struct Structured<T> {
     /// The value.
     pub value: T,
     /// The way by which it came.
-    pub rung: Rung,
+    pub mode: StructuredOutputMode,
     /// How often the model had to be shown what was wrong.
     pub repairs: u32,
     /// The tokens of all calls together.
@@ -104,16 +104,16 @@ impl ChatClient {
     ) -> Result<Structured<T>, StructuredError> {
         let mut usage = Usage::default();
         let mut repairs = 0;
-        let mut rung = self.profile().rung();
-        let mut asked = ask(request, rung);
+        let mut mode = self.profile().mode();
+        let mut asked = ask(request, mode);
         loop {
             let outcome = self.complete(asked.clone(), None).await;
             let completion = match outcome {
                 Ok(completion) => completion,
-                // Refused, and learnt: a lower rung is left, so there is an end to it.
-                Err(_) if self.profile().rung() > rung => {
-                    rung = self.profile().rung();
-                    asked = ask(request, rung);
+                // Refused, and learnt: a lower mode is left, so there is an end to it.
+                Err(_) if self.profile().mode() > mode => {
+                    mode = self.profile().mode();
+                    asked = ask(request, mode);
                     continue;
                 }
                 Err(error) => return Err(error.into()),
@@ -122,11 +122,11 @@ impl ChatClient {
                 usage += used;
             }
             let reply = completion.message;
-            let flaw = match read(&reply, rung, &request.name, &validate) {
+            let flaw = match read(&reply, mode, &request.name, &validate) {
                 Ok(value) => {
                     return Ok(Structured {
                         value,
-                        rung,
+                        mode,
                         repairs,
                         usage,
                     });
@@ -135,15 +135,15 @@ impl ChatClient {
             };
             let problem = match flaw {
                 Flaw::Declined { reason } => return Err(StructuredError::Declined { reason }),
-                Flaw::NotHeeded { problem } => {
-                    self.learn_not_heeded(rung);
+                Flaw::ModeIgnored { problem } => {
+                    self.learn_not_heeded(mode);
                     problem
                 }
                 Flaw::Invalid { problem } => problem,
             };
-            if self.profile().rung() > rung {
-                rung = self.profile().rung();
-                asked = ask(request, rung);
+            if self.profile().mode() > mode {
+                mode = self.profile().mode();
+                asked = ask(request, mode);
                 continue;
             }
             if repairs == MAX_REPAIRS {
@@ -154,13 +154,13 @@ impl ChatClient {
         }
     }
 
-    /// The endpoint took a request at `rung` and replied as if it had not been asked so.
-    pub(crate) fn learn_not_heeded(&self, rung: Rung) {
-        match rung {
-            Rung::StrictSchema => self.learn_without(Feature::JsonSchema),
-            Rung::ForcedTool => self.learn_without(Feature::ForcedToolChoice),
-            Rung::JsonObject => self.learn_without(Feature::JsonObject),
-            Rung::Prompt => {}
+    /// The endpoint took a request at `mode` and replied as if it had not been asked so.
+    pub(crate) fn learn_not_heeded(&self, mode: StructuredOutputMode) {
+        match mode {
+            StructuredOutputMode::StrictSchema => self.learn_without(Feature::JsonSchema),
+            StructuredOutputMode::ForcedTool => self.learn_without(Feature::ForcedToolChoice),
+            StructuredOutputMode::JsonObject => self.learn_without(Feature::JsonObject),
+            StructuredOutputMode::Prompt => {}
         }
     }
 }

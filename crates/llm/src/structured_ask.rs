@@ -1,15 +1,15 @@
-//! How a structured value is asked for at each rung.
+//! How a structured value is asked for at each mode.
 
 use serde_json::{Value, json};
 
 use crate::message::Message;
-use crate::profile::Rung;
+use crate::profile::StructuredOutputMode;
 use crate::request::{ChatRequest, ToolChoice, ToolDefinition};
 use crate::structured::StructuredRequest;
 
-/// The request for the value at `rung`. It streams, so that a server that has stopped is told
+/// The request for the value at `mode`. It streams, so that a server that has stopped is told
 /// from one that is slow.
-pub(crate) fn ask(request: &StructuredRequest, rung: Rung) -> ChatRequest {
+pub(crate) fn ask(request: &StructuredRequest, mode: StructuredOutputMode) -> ChatRequest {
     let mut asked = ChatRequest {
         messages: request.messages.clone(),
         stream: true,
@@ -18,8 +18,8 @@ pub(crate) fn ask(request: &StructuredRequest, rung: Rung) -> ChatRequest {
     let mut format = |format: Value| {
         asked.extra.insert("response_format".to_owned(), format);
     };
-    match rung {
-        Rung::StrictSchema => format(json!({
+    match mode {
+        StructuredOutputMode::StrictSchema => format(json!({
             "type": "json_schema",
             "json_schema": {
                 "name": request.name,
@@ -28,17 +28,20 @@ pub(crate) fn ask(request: &StructuredRequest, rung: Rung) -> ChatRequest {
                 "strict": true,
             },
         })),
-        Rung::ForcedTool => {
+        StructuredOutputMode::ForcedTool => {
             let schema = without_patterns(&request.schema);
             let tool = ToolDefinition::function(&request.name, &request.description, schema);
             asked.tools = vec![tool];
             // With one tool this forces it, and more servers take it than take a tool's name.
             asked.tool_choice = Some(ToolChoice::Required);
         }
-        Rung::JsonObject => format(json!({"type": "json_object"})),
-        Rung::Prompt => {}
+        StructuredOutputMode::JsonObject => format(json!({"type": "json_object"})),
+        StructuredOutputMode::Prompt => {}
     }
-    if matches!(rung, Rung::JsonObject | Rung::Prompt) {
+    if matches!(
+        mode,
+        StructuredOutputMode::JsonObject | StructuredOutputMode::Prompt
+    ) {
         add_to_user(&mut asked.messages, &in_words(request));
     }
     asked

@@ -4,7 +4,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use crate::message::AssistantMessage;
-use crate::profile::Rung;
+use crate::profile::StructuredOutputMode;
 
 /// Why a reply is not the value.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum Flaw {
         reason: String,
     },
     /// It looks as if nobody had asked for the value in the way in which it was asked for.
-    NotHeeded {
+    ModeIgnored {
         /// What is wrong with it.
         problem: String,
     },
@@ -26,10 +26,10 @@ pub(crate) enum Flaw {
     },
 }
 
-/// The value in a reply to a request at `rung`.
+/// The value in a reply to a request at `mode`.
 pub(crate) fn read<T>(
     reply: &AssistantMessage,
-    rung: Rung,
+    mode: StructuredOutputMode,
     name: &str,
     validate: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, Flaw> {
@@ -39,7 +39,7 @@ pub(crate) fn read<T>(
         let reason = reason.to_owned();
         return Err(Flaw::Declined { reason });
     }
-    if rung == Rung::ForcedTool && !reply.tool_calls.is_empty() {
+    if mode == StructuredOutputMode::ForcedTool && !reply.tool_calls.is_empty() {
         let arguments = arguments(reply, name).map_err(|problem| Flaw::Invalid { problem })?;
         return complete(arguments)
             .and_then(&validate)
@@ -48,16 +48,18 @@ pub(crate) fn read<T>(
     let text = visible(reply.content.as_deref().unwrap_or_default());
     let value = complete(text).and_then(validate);
     value.map_err(|problem| {
-        let heeded = match rung {
-            Rung::ForcedTool => false,
+        let heeded = match mode {
+            StructuredOutputMode::ForcedTool => false,
             // Cut off or wrong in itself, it is still what was asked for.
-            Rung::StrictSchema | Rung::JsonObject => text.is_empty() || text.starts_with('{'),
-            Rung::Prompt => true,
+            StructuredOutputMode::StrictSchema | StructuredOutputMode::JsonObject => {
+                text.is_empty() || text.starts_with('{')
+            }
+            StructuredOutputMode::Prompt => true,
         };
         if heeded {
             Flaw::Invalid { problem }
         } else {
-            Flaw::NotHeeded { problem }
+            Flaw::ModeIgnored { problem }
         }
     })
 }
@@ -123,7 +125,7 @@ fn visible(text: &str) -> &str {
 mod tests {
     use super::{Flaw, read, visible};
     use crate::message::{AssistantMessage, ToolCall};
-    use crate::profile::Rung;
+    use crate::profile::StructuredOutputMode;
 
     const WHOLE: &str = r#"{"a":"```","b":[1,{"c":"}"}]}"#;
 
@@ -144,8 +146,8 @@ mod tests {
         }
     }
 
-    fn taken(reply: &AssistantMessage, rung: Rung) -> Result<String, Flaw> {
-        read(reply, rung, "it", |json| Ok(json.to_owned()))
+    fn taken(reply: &AssistantMessage, mode: StructuredOutputMode) -> Result<String, Flaw> {
+        read(reply, mode, "it", |json| Ok(json.to_owned()))
     }
 
     #[test]
@@ -171,13 +173,20 @@ mod tests {
             "{\"a\": ```{}```",
             "```{}``` or ```{",
         ] {
-            assert!(taken(&text(said), Rung::Prompt).is_err(), "{said}");
+            assert!(
+                taken(&text(said), StructuredOutputMode::Prompt).is_err(),
+                "{said}"
+            );
         }
     }
 
     #[test]
     fn cut_off_anywhere_it_is_never_taken() {
-        let rungs = [Rung::StrictSchema, Rung::JsonObject, Rung::Prompt];
+        let modes = [
+            StructuredOutputMode::StrictSchema,
+            StructuredOutputMode::JsonObject,
+            StructuredOutputMode::Prompt,
+        ];
         for framed in [
             WHOLE.to_owned(),
             format!("```json\n{}\n```", r#"{"a":1,"b":[1,{"c":"}"}]}"#),
@@ -186,8 +195,8 @@ mod tests {
             let is_whole = |cut: &str| cut.trim_end_matches(['`', '\n']).ends_with("]}");
             for (at, _) in framed.char_indices() {
                 let cut = framed.get(..at).unwrap();
-                for rung in rungs {
-                    let taken = taken(&text(cut), rung);
+                for mode in modes {
+                    let taken = taken(&text(cut), mode);
                     assert!(taken.is_err() || is_whole(cut), "{cut}: {taken:?}");
                 }
                 let call = calls(&[("it", cut)]);
@@ -195,7 +204,7 @@ mod tests {
             }
         }
         fn taken_by_call(call: &AssistantMessage) -> Result<String, Flaw> {
-            taken(call, Rung::ForcedTool)
+            taken(call, StructuredOutputMode::ForcedTool)
         }
     }
 
@@ -209,27 +218,27 @@ mod tests {
             (&[("it", "{}"), ("other", "{}")], false),
             (&[("it", "")], false),
         ] {
-            let outcome = taken(&calls(said), Rung::ForcedTool);
+            let outcome = taken(&calls(said), StructuredOutputMode::ForcedTool);
             assert_eq!(outcome.is_ok(), is_taken, "{said:?}");
-            assert!(!matches!(outcome, Err(Flaw::NotHeeded { .. })));
+            assert!(!matches!(outcome, Err(Flaw::ModeIgnored { .. })));
         }
     }
 
     #[test]
     fn prose_shows_that_the_endpoint_does_not_heed_the_rung() {
-        for (rung, said, not_heeded) in [
-            (Rung::StrictSchema, "Of course!", true),
-            (Rung::StrictSchema, "{\"a\":", false),
-            (Rung::StrictSchema, "", false),
-            (Rung::ForcedTool, "Of course!", true),
-            (Rung::JsonObject, "Of course!", true),
-            (Rung::Prompt, "Of course!", false),
+        for (mode, said, not_heeded) in [
+            (StructuredOutputMode::StrictSchema, "Of course!", true),
+            (StructuredOutputMode::StrictSchema, "{\"a\":", false),
+            (StructuredOutputMode::StrictSchema, "", false),
+            (StructuredOutputMode::ForcedTool, "Of course!", true),
+            (StructuredOutputMode::JsonObject, "Of course!", true),
+            (StructuredOutputMode::Prompt, "Of course!", false),
         ] {
-            let flaw = taken(&text(said), rung).unwrap_err();
-            let is_so = matches!(flaw, Flaw::NotHeeded { .. });
-            assert_eq!(is_so, not_heeded, "{rung:?} {said}");
+            let flaw = taken(&text(said), mode).unwrap_err();
+            let is_so = matches!(flaw, Flaw::ModeIgnored { .. });
+            assert_eq!(is_so, not_heeded, "{mode:?} {said}");
         }
         // A call as text is as good as a call.
-        assert!(taken(&text("{}"), Rung::ForcedTool).is_ok());
+        assert!(taken(&text("{}"), StructuredOutputMode::ForcedTool).is_ok());
     }
 }

@@ -13,8 +13,8 @@ use std::time::Duration;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_faults::{Clock, Exchange, Network, Then};
 use kikitori_llm::{
-    ApiKey, Cause, ChatClient, Endpoint, Finding, Lack, NoVantage, Obstacle, Outcome, Profile,
-    Report, Rung, Seen, Step, Vantage, preflight,
+    ApiKey, ChatClient, Endpoint, ErrorKind, Finding, MissingCapability, NetworkProbe, NoVantage,
+    Obstacle, Outcome, ProbeResult, Profile, Report, Step, StructuredOutputMode, preflight,
 };
 use serde_json::{Value, json};
 
@@ -70,10 +70,10 @@ fn perfect() -> Vec<Exchange> {
 }
 
 /// A browser that saw this.
-struct Saw(Seen);
+struct Saw(ProbeResult);
 
-impl Vantage for Saw {
-    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, Seen> {
+impl NetworkProbe for Saw {
+    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, ProbeResult> {
         assert_eq!(base_url, "https://model.test/v1");
         Box::pin(ready(self.0.clone()))
     }
@@ -101,7 +101,7 @@ fn letters(report: &Report) -> String {
     report.steps().iter().map(letter).collect()
 }
 
-fn call(cause: Cause, detail: &str) -> Finding {
+fn call(cause: ErrorKind, detail: &str) -> Finding {
     let detail = detail.to_owned();
     Finding::Call { cause, detail }
 }
@@ -120,7 +120,7 @@ fn an_endpoint_that_can_do_everything_passes_every_step() {
     assert_eq!(report.finding(), None);
     assert_eq!(report.models, ["small", "large"]);
     assert_eq!(report.profile, Profile::default());
-    assert_eq!(report.profile.rung(), Rung::StrictSchema);
+    assert_eq!(report.profile.mode(), StructuredOutputMode::StrictSchema);
     assert_eq!(requests, 6);
 }
 
@@ -138,11 +138,11 @@ fn what_an_endpoint_lacks_is_told_and_learnt_and_is_no_failure() {
     assert_eq!(letters(&report), "PPPPwPww");
     assert_eq!(
         report.outcome(Step::Streaming),
-        &Outcome::Without(Lack::UsageInStreams)
+        &Outcome::Without(MissingCapability::UsageInStreams)
     );
     assert_eq!(
         report.outcome(Step::Schema),
-        &Outcome::Without(Lack::Schema(Rung::JsonObject))
+        &Outcome::Without(MissingCapability::Schema(StructuredOutputMode::JsonObject))
     );
     let learnt = Profile {
         forced_tool_choice: false,
@@ -158,7 +158,7 @@ fn a_reply_that_comes_whole_is_no_stream() {
     let mut exchanges = perfect();
     exchanges[2] = says("hello");
     let (report, _) = looked(exchanges);
-    let expected = Outcome::Without(Lack::Streaming);
+    let expected = Outcome::Without(MissingCapability::Streaming);
     assert_eq!(report.outcome(Step::Streaming), &expected);
     // It is refused in words by others, and learnt then.
     let mut exchanges = perfect();
@@ -211,21 +211,21 @@ fn each_failure_is_found_where_it_is() {
             "silence",
             vec![Exchange::stream(vec![Then::Hang])],
             "Fsssssss",
-            call(Cause::SlowToBegin, silent),
+            call(ErrorKind::SlowToBegin, silent),
             1,
         ),
         (
             "a proxy without its endpoint",
             vec![coded(502, "upstream_unreachable")],
             "Fsssssss",
-            call(Cause::EndpointUnreachable, &said(502, no)),
+            call(ErrorKind::EndpointUnreachable, &said(502, no)),
             1,
         ),
         (
             "a proxy that knows another page",
             vec![coded(403, "foreign_origin")],
             "Fsssssss",
-            call(Cause::ForeignOrigin, &said(403, no)),
+            call(ErrorKind::ForeignOrigin, &said(403, no)),
             1,
         ),
         (
@@ -281,21 +281,21 @@ fn each_failure_is_found_where_it_is() {
             "a listed model that is not there after all",
             vec![small(), coded(404, "model_not_found")],
             "PPPFssss",
-            call(Cause::UnknownModel, &said(404, no)),
+            call(ErrorKind::UnknownModel, &said(404, no)),
             2,
         ),
         (
             "busy",
             vec![error(429, no)],
             "Fsssssss",
-            call(Cause::TooOften, &said(429, no)),
+            call(ErrorKind::TooOften, &said(429, no)),
             1,
         ),
         (
             "no quota",
             vec![small(), coded(429, "insufficient_quota")],
             "PPPFssss",
-            call(Cause::NoQuota, &said(429, no)),
+            call(ErrorKind::NoQuota, &said(429, no)),
             2,
         ),
         (
@@ -330,7 +330,7 @@ fn each_failure_is_found_where_it_is() {
             "trouble on the way",
             until(error(500, no), 4),
             "PPPPPPFs",
-            call(Cause::ServerTrouble, &said(500, no)),
+            call(ErrorKind::ServerTrouble, &said(500, no)),
             5,
         ),
         (
@@ -377,7 +377,7 @@ fn an_endpoint_without_a_list_is_used_all_the_same() {
     exchanges[0] = error(404, "Not Found");
     let (report, _) = looked(exchanges);
     assert_eq!(letters(&report), "PPwPPPPP");
-    let expected = Outcome::Without(Lack::ModelList);
+    let expected = Outcome::Without(MissingCapability::ModelList);
     assert_eq!(report.outcome(Step::Models), &expected);
 }
 
@@ -385,9 +385,9 @@ fn an_endpoint_without_a_list_is_used_all_the_same() {
 fn what_the_browser_saw_says_why_nothing_came_back() {
     let clock = Clock::default();
     let network = Network::of(&clock, vec![Exchange::stream(vec![Then::Break])]);
-    let saw = Saw(Seen {
+    let saw = Saw(ProbeResult {
         answers_unread: true,
-        ..Seen::default()
+        ..ProbeResult::default()
     });
     let client = network.client();
     let report = clock.run(preflight(&client, &saw, Step::Schema, &mut |_| {}));

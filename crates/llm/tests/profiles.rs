@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use kikitori_faults::{Clock, Exchange, Network, Then};
 use kikitori_llm::{
-    AssistantMessage, Cause, ChatRequest, LlmError, Message, Model, NoContent, Profile, ReplyLimit,
-    ToolCall, ToolCallId, ToolChoice, ToolDefinition,
+    AssistantMessage, ChatRequest, ErrorKind, LlmError, Message, Model, NoContent, Profile,
+    ReplyLimit, ToolCall, ToolCallId, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
 
@@ -247,7 +247,7 @@ fn a_conversation_that_never_fits_is_refused_after_a_bounded_number_of_requests(
         ..ChatRequest::default()
     };
     let outcome = clock.run(network.client().chat(request, &mut |_| {}));
-    assert_eq!(outcome.unwrap_err().cause(), Cause::TooLong);
+    assert_eq!(outcome.unwrap_err().kind(), ErrorKind::TooLong);
     assert_eq!(network.sent().len(), 4);
 }
 

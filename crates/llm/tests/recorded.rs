@@ -4,8 +4,8 @@
 
 use kikitori_faults::{Clock, Exchange, Network, Then, hello, streamed};
 use kikitori_llm::{
-    Cause, ChatClient, FinishReason, LlmError, Model, Profile, Rung, StructuredError,
-    StructuredRequest,
+    ChatClient, ErrorKind, FinishReason, LlmError, Model, Profile, StructuredError,
+    StructuredOutputMode, StructuredRequest,
 };
 use serde_json::json;
 
@@ -58,30 +58,30 @@ fn errors_have_their_causes() {
         (
             400,
             r#"{"error":{"code":400,"message":"request (20019 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":20019,"n_ctx":8192}}"#,
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
         (
             401,
             r#"{"error":{"message":"Invalid API Key","type":"authentication_error","code":401}}"#,
-            Cause::WrongKey,
+            ErrorKind::WrongKey,
         ),
         (
             404,
             r#"{"error":{"message":"File Not Found","type":"not_found_error","code":404}}"#,
-            Cause::UnknownModel,
+            ErrorKind::UnknownModel,
         ),
         (
             400,
             r#"{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 20019 tokens (20019 in the messages, None in the completion). Please reduce the length of the messages or completion.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}"#,
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
-        (401, r#"{"detail":"Invalid API key"}"#, Cause::WrongKey),
-        (404, r#"{"detail":"Not Found"}"#, Cause::UnknownModel),
+        (401, r#"{"detail":"Invalid API key"}"#, ErrorKind::WrongKey),
+        (404, r#"{"detail":"Not Found"}"#, ErrorKind::UnknownModel),
     ] {
         let clock = Clock::default();
         let (client, _) = client(&clock, vec![Exchange::body(status, body)]);
         let error = clock.run(client.chat(hello(), &mut |_| {})).unwrap_err();
-        assert_eq!(error.cause(), cause, "{body}");
+        assert_eq!(error.kind(), cause, "{body}");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_refusal_of_schemas_that_looks_like_a_crash_is_learnt() {
     let outcome = clock.run(client.structured(&request, |_| Ok(())));
     // The server says the same whatever it is asked for, so this is no way to a value.
     assert!(matches!(outcome, Err(StructuredError::Model(_))));
-    assert_eq!(client.profile().rung(), Rung::ForcedTool);
+    assert_eq!(client.profile().mode(), StructuredOutputMode::ForcedTool);
     assert_eq!(network.sent().len(), 2);
 }
 
@@ -115,7 +115,7 @@ fn a_reply_without_a_reason_is_cut_off_where_replies_have_one() {
     assert_eq!(whole.message.content.as_deref(), Some("B4l)ょaqqPぢqぎ"));
     let cut_off = ask().unwrap_err();
     assert!(matches!(cut_off, LlmError::Truncated { .. }), "{cut_off:?}");
-    assert_eq!(cut_off.cause(), Cause::BrokeOff);
+    assert_eq!(cut_off.kind(), ErrorKind::BrokeOff);
 }
 
 #[test]

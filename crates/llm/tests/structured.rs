@@ -12,7 +12,8 @@ use std::time::Duration;
 use kikitori_faults::call::{city, place};
 use kikitori_faults::{Clock, Exchange, Network};
 use kikitori_llm::{
-    ChatClient, Jitter, LlmError, Profile, Retries, RetryPolicy, Rung, Structured, StructuredError,
+    ChatClient, Jitter, LlmError, Profile, Retries, RetryPolicy, Structured, StructuredError,
+    StructuredOutputMode,
 };
 use serde_json::{Value, json};
 
@@ -57,17 +58,17 @@ fn asked(
     (outcome, bodies, client.profile())
 }
 
-fn at(rung: Rung) -> Profile {
+fn at(mode: StructuredOutputMode) -> Profile {
     Profile {
-        json_schema: rung == Rung::StrictSchema,
-        forced_tool_choice: rung <= Rung::ForcedTool,
-        json_object: rung <= Rung::JsonObject,
+        json_schema: mode == StructuredOutputMode::StrictSchema,
+        forced_tool_choice: mode <= StructuredOutputMode::ForcedTool,
+        json_object: mode <= StructuredOutputMode::JsonObject,
         ..Profile::default()
     }
 }
 
 /// The way by which a request asks for its value.
-fn rung_of(body: &Value) -> Rung {
+fn rung_of(body: &Value) -> StructuredOutputMode {
     let said = body["messages"].to_string();
     let in_words = said.contains("JSON Schema") && said.contains("additionalProperties");
     let schema = json!({
@@ -82,20 +83,20 @@ fn rung_of(body: &Value) -> Rung {
             assert_eq!(format["json_schema"]["schema"], schema);
             assert_eq!(format["json_schema"]["strict"], json!(true));
             assert!(!in_words);
-            Rung::StrictSchema
+            StructuredOutputMode::StrictSchema
         }
         Some("json_object") => {
             assert!(in_words);
-            Rung::JsonObject
+            StructuredOutputMode::JsonObject
         }
         _ if body["tools"].is_array() => {
             assert_eq!(body["tools"][0]["function"]["parameters"], schema);
             assert!(!in_words);
-            Rung::ForcedTool
+            StructuredOutputMode::ForcedTool
         }
         _ => {
             assert!(in_words);
-            Rung::Prompt
+            StructuredOutputMode::Prompt
         }
     }
 }
@@ -103,17 +104,20 @@ fn rung_of(body: &Value) -> Rung {
 #[test]
 fn each_rung_asks_in_its_way_and_takes_the_value() {
     let value = r#"{"city":"Kyoto"}"#;
-    for (rung, reply) in [
-        (Rung::StrictSchema, says(value)),
-        (Rung::ForcedTool, calls(&[value])),
-        (Rung::JsonObject, says(value)),
-        (Rung::Prompt, says(&format!("```json\n{value}\n```"))),
+    for (mode, reply) in [
+        (StructuredOutputMode::StrictSchema, says(value)),
+        (StructuredOutputMode::ForcedTool, calls(&[value])),
+        (StructuredOutputMode::JsonObject, says(value)),
+        (
+            StructuredOutputMode::Prompt,
+            says(&format!("```json\n{value}\n```")),
+        ),
     ] {
-        let (outcome, sent, _) = asked(at(rung), vec![reply]);
+        let (outcome, sent, _) = asked(at(mode), vec![reply]);
         let structured = outcome.unwrap();
         assert_eq!(structured.value, "Kyoto");
-        assert_eq!((structured.rung, structured.repairs), (rung, 0));
-        assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), [rung]);
+        assert_eq!((structured.mode, structured.repairs), (mode, 0));
+        assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), [mode]);
     }
 }
 
@@ -129,16 +133,19 @@ fn a_refused_rung_is_left_for_the_next_one_and_not_tried_again() {
         ],
     );
     let structured = outcome.unwrap();
-    assert_eq!((structured.rung, structured.repairs), (Rung::Prompt, 0));
+    assert_eq!(
+        (structured.mode, structured.repairs),
+        (StructuredOutputMode::Prompt, 0)
+    );
     let ladder = [
-        Rung::StrictSchema,
-        Rung::ForcedTool,
-        Rung::JsonObject,
-        Rung::Prompt,
+        StructuredOutputMode::StrictSchema,
+        StructuredOutputMode::ForcedTool,
+        StructuredOutputMode::JsonObject,
+        StructuredOutputMode::Prompt,
     ];
     assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), ladder);
-    assert_eq!(learnt.rung(), Rung::Prompt);
-    // Each rung begins afresh: nothing is left of what went before.
+    assert_eq!(learnt.mode(), StructuredOutputMode::Prompt);
+    // Each mode begins afresh: nothing is left of what went before.
     assert!(
         sent.iter()
             .all(|body| body["messages"].as_array().unwrap().len() == 2)
@@ -156,9 +163,9 @@ fn a_rung_that_is_taken_and_not_heeded_is_left_too() {
             says(r#"{"city":"Kyoto"}"#),
         ],
     );
-    assert_eq!(outcome.unwrap().rung, Rung::Prompt);
+    assert_eq!(outcome.unwrap().mode, StructuredOutputMode::Prompt);
     assert_eq!(sent.len(), 4);
-    assert_eq!(learnt.rung(), Rung::Prompt);
+    assert_eq!(learnt.mode(), StructuredOutputMode::Prompt);
 }
 
 #[test]
@@ -167,10 +174,10 @@ fn a_forced_choice_that_is_refused_may_still_bring_the_call() {
         refuses("this model does not support this tool_choice"),
         calls(&[r#"{"city":"Kyoto"}"#]),
     ];
-    let (outcome, sent, learnt) = asked(at(Rung::ForcedTool), exchanges);
+    let (outcome, sent, learnt) = asked(at(StructuredOutputMode::ForcedTool), exchanges);
     assert_eq!(outcome.unwrap().value, "Kyoto");
     assert_eq!(sent[1]["tool_choice"], json!("auto"));
-    assert_eq!(learnt.rung(), Rung::JsonObject);
+    assert_eq!(learnt.mode(), StructuredOutputMode::JsonObject);
 }
 
 #[test]
@@ -178,11 +185,15 @@ fn the_model_is_shown_what_is_wrong_twice_at_most() {
     let wrong = says(r#"{"city":"kyoto"}"#);
     let cut_off = says(r#"{"city":"Kyo"#);
     let right = says(r#"{"city":"Kyoto"}"#);
-    for rung in [Rung::StrictSchema, Rung::JsonObject, Rung::Prompt] {
+    for mode in [
+        StructuredOutputMode::StrictSchema,
+        StructuredOutputMode::JsonObject,
+        StructuredOutputMode::Prompt,
+    ] {
         let exchanges = vec![wrong.clone(), cut_off.clone(), right.clone()];
-        let (outcome, sent, _) = asked(at(rung), exchanges);
+        let (outcome, sent, _) = asked(at(mode), exchanges);
         let structured = outcome.unwrap();
-        assert_eq!((structured.rung, structured.repairs), (rung, 2));
+        assert_eq!((structured.mode, structured.repairs), (mode, 2));
         assert_eq!(structured.usage.total_tokens, 15);
         let shown: Vec<_> = sent[2]["messages"].as_array().unwrap()[2..]
             .iter()
@@ -196,7 +207,7 @@ fn the_model_is_shown_what_is_wrong_twice_at_most() {
         assert_eq!(shown[2], r#"{"city":"Kyo"#);
         assert!(shown[3].contains("not valid JSON: EOF"), "{shown:?}");
 
-        let (outcome, sent, _) = asked(at(rung), vec![wrong.clone()]);
+        let (outcome, sent, _) = asked(at(mode), vec![wrong.clone()]);
         let expected = StructuredError::Invalid {
             problem: "city: expected a capital letter".to_owned(),
             repairs: 2,
@@ -210,7 +221,7 @@ fn the_model_is_shown_what_is_wrong_twice_at_most() {
 fn every_call_that_is_not_the_value_has_its_outcome() {
     let two = calls(&[r#"{"city":"Kyoto"}"#, r#"{"city":"Nara"}"#]);
     let right = calls(&[r#"{"city":"Kyoto"}"#]);
-    let (outcome, sent, _) = asked(at(Rung::ForcedTool), vec![two, right]);
+    let (outcome, sent, _) = asked(at(StructuredOutputMode::ForcedTool), vec![two, right]);
     assert_eq!(outcome.unwrap().repairs, 1);
     let messages = sent[1]["messages"].as_array().unwrap();
     let answered: Vec<_> = messages
@@ -229,7 +240,7 @@ fn every_call_that_is_not_the_value_has_its_outcome() {
 #[test]
 fn an_empty_reply_is_asked_for_again_without_an_empty_message() {
     let exchanges = vec![says(" "), says(r#"{"city":"Kyoto"}"#)];
-    let (outcome, sent, _) = asked(at(Rung::StrictSchema), exchanges);
+    let (outcome, sent, _) = asked(at(StructuredOutputMode::StrictSchema), exchanges);
     assert_eq!(outcome.unwrap().repairs, 1);
     let messages = sent[1]["messages"].as_array().unwrap();
     assert_eq!(messages.len(), 2);

@@ -134,23 +134,26 @@ impl IntoResponse for ApiError {
 #[cfg(test)]
 mod tests {
     use super::ApiError;
-    use kikitori_llm::{Cause, LlmError};
+    use kikitori_llm::{ErrorKind, LlmError};
 
     /// The page tells its person what to do by these codes; by the status alone it would tell
     /// them of a wrong key, or of a model that is failing.
     #[test]
     fn the_page_understands_what_is_refused_and_why() {
         for (error, cause) in [
-            (ApiError::foreign_origin(), Cause::ForeignOrigin),
-            (ApiError::unknown_host(), Cause::UnknownHost),
-            (ApiError::not_json(), Cause::Refused),
-            (ApiError::too_large(), Cause::TooLong),
-            (ApiError::broken_body(), Cause::Refused),
-            (ApiError::not_found(), Cause::UnknownAddress),
-            (ApiError::wrong_method(), Cause::Refused),
-            (ApiError::unreachable("host"), Cause::EndpointUnreachable),
-            (ApiError::too_slow("host"), Cause::EndpointTooSlow),
-            (ApiError::redirected("host"), Cause::EndpointRedirects),
+            (ApiError::foreign_origin(), ErrorKind::ForeignOrigin),
+            (ApiError::unknown_host(), ErrorKind::UnknownHost),
+            (ApiError::not_json(), ErrorKind::Refused),
+            (ApiError::too_large(), ErrorKind::TooLong),
+            (ApiError::broken_body(), ErrorKind::Refused),
+            (ApiError::not_found(), ErrorKind::UnknownAddress),
+            (ApiError::wrong_method(), ErrorKind::Refused),
+            (
+                ApiError::unreachable("host"),
+                ErrorKind::EndpointUnreachable,
+            ),
+            (ApiError::too_slow("host"), ErrorKind::EndpointTooSlow),
+            (ApiError::redirected("host"), ErrorKind::EndpointRedirects),
         ] {
             let code = error.code;
             let read_by_the_page = LlmError::Status {
@@ -159,7 +162,7 @@ mod tests {
                 code: Some(code.to_owned()),
                 retry_after: None,
             };
-            assert_eq!(read_by_the_page.cause(), cause, "{code}");
+            assert_eq!(read_by_the_page.kind(), cause, "{code}");
         }
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, Jitter, LlmError, Message, Model,
-    Profile, Retries, RetryPolicy, Rung, StructuredError, StructuredRequest, TimeLimits, Timer,
-    Transport,
+    Profile, Retries, RetryPolicy, StructuredError, StructuredOutputMode, StructuredRequest,
+    TimeLimits, Timer, Transport,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub enum Answer {
     Reply(Box<Completion>),
     Value {
         value: String,
-        rung: Rung,
+        mode: StructuredOutputMode,
         repairs: u32,
     },
 }
@@ -38,7 +38,7 @@ pub enum Answer {
 /// What it came to when it did not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The name of the [`Cause`](kikitori_llm::Cause).
+    /// The name of the [`ErrorKind`](kikitori_llm::ErrorKind).
     pub cause: String,
     /// The error with all that is in it.
     pub error: String,
@@ -51,7 +51,7 @@ pub struct Failure {
 impl From<&LlmError> for Failure {
     fn from(error: &LlmError) -> Self {
         Self {
-            cause: format!("{:?}", error.cause()),
+            cause: format!("{:?}", error.kind()),
             error: format!("{error:?}"),
             sentence: error.to_string(),
             advice: error.advice().to_owned(),
@@ -263,7 +263,7 @@ async fn value(client: &ChatClient) -> Outcome {
         result: result
             .map(|it| Answer::Value {
                 value: it.value,
-                rung: it.rung,
+                mode: it.mode,
                 repairs: it.repairs,
             })
             .map_err(|error| Failure::from(&error)),

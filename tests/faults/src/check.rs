@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_llm::{AssistantMessage, Cause};
+use kikitori_llm::{AssistantMessage, ErrorKind};
 use serde_json::Value;
 
 use crate::call::{Answer, Outcome, Seen, Shown};
@@ -64,11 +64,11 @@ pub fn asks_no_more_than_thrice(seen: &Seen) -> Result<(), Wrong> {
 /// What it came to instead.
 pub fn is_as_expected(seen: &Seen, reply: &Reply, expect: Expect) -> Result<(), Wrong> {
     let failure = seen.outcome.result.as_ref().err();
-    let is = |expected: Cause| failure.is_some_and(|it| it.cause == format!("{expected:?}"));
+    let is = |expected: ErrorKind| failure.is_some_and(|it| it.cause == format!("{expected:?}"));
     let other = || format!("{:?}", seen.outcome.result);
     match expect {
         Expect::Reply => that(failure.is_none(), other),
-        Expect::Cause(expected) => that(is(expected), other),
+        Expect::ErrorKind(expected) => that(is(expected), other),
         Expect::NoOtherCall => Ok(()),
         // An event counts from the first byte of its last line end.
         Expect::CutAt(at, _) if failure.is_none() => that(at + 2 >= reply.complete_at(), || {
@@ -78,9 +78,10 @@ pub fn is_as_expected(seen: &Seen, reply: &Reply, expect: Expect) -> Result<(), 
             that(causes.iter().any(|cause| is(*cause)), other)?;
             // Only a stream says itself that it is complete.
             let was_complete = reply.is_stream() && at >= reply.complete_at();
-            that(!was_complete || causes.contains(&Cause::NotChat), || {
-                "a complete reply is refused".to_owned()
-            })
+            that(
+                !was_complete || causes.contains(&ErrorKind::NotChat),
+                || "a complete reply is refused".to_owned(),
+            )
         }
     }
 }

@@ -7,7 +7,7 @@ use std::task::Poll;
 
 use futures::FutureExt;
 use kikitori_llm::{
-    Cause, ChatClient, ChatRequest, Completion, Delta, Endpoint, Message, Model, ToolCall,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, ToolCall,
     ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
@@ -137,10 +137,10 @@ pub async fn give_up_after(
 ///
 /// # Errors
 /// A sentence, when it does not fail, or because of something else.
-pub async fn fails(client: &ChatClient, request: ChatRequest, cause: Cause) -> Outcome {
+pub async fn fails(client: &ChatClient, request: ChatRequest, cause: ErrorKind) -> Outcome {
     match client.chat(request, &mut |_| {}).await {
-        Err(error) if error.cause() == cause => Ok(format!("{cause:?}: {}", shortened(&error))),
-        Err(error) => Err(format!("{:?} instead of {cause:?}: {error}", error.cause())),
+        Err(error) if error.kind() == cause => Ok(format!("{cause:?}: {}", shortened(&error))),
+        Err(error) => Err(format!("{:?} instead of {cause:?}: {error}", error.kind())),
         Ok(completion) => Err(format!("answered: {:?}", completion.message.content)),
     }
 }

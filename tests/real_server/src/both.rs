@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::future::join;
 use kikitori_agent::StructuredOutputError;
 use kikitori_llm::{
-    Cause, ChatClient, ChatRequest, FinishReason, LlmError, StructuredError, Usage,
+    ChatClient, ChatRequest, ErrorKind, FinishReason, LlmError, StructuredError, Usage,
 };
 use serde_json::json;
 use tokio::time::sleep;
@@ -63,8 +63,8 @@ pub async fn answers_in_one_piece(client: &ChatClient) -> Outcome {
 /// A reply that a limit cuts off is not taken for one.
 pub async fn cut_off_by_a_limit(client: &ChatClient) -> Outcome {
     let three = || limited(hello(), Some(3));
-    fails(client, three(), Cause::TokenLimit).await?;
-    fails(client, whole(three()), Cause::TokenLimit).await
+    fails(client, three(), ErrorKind::TokenLimit).await?;
+    fails(client, whole(three()), ErrorKind::TokenLimit).await
 }
 
 /// More words than the model has room for.
@@ -94,9 +94,9 @@ pub async fn refuses(transport: &Native, server: &Server) -> Outcome {
         &transport.with_key("another"),
         format!("{}/v1", server.address),
     );
-    let wrong_key = fails(&stranger, hello(), Cause::WrongKey).await?;
+    let wrong_key = fails(&stranger, hello(), ErrorKind::WrongKey).await?;
     let lost = client(transport, format!("{}/v2", server.address));
-    let unknown = fails(&lost, hello(), Cause::UnknownModel).await?;
+    let unknown = fails(&lost, hello(), ErrorKind::UnknownModel).await?;
     Ok(format!("{wrong_key}; {unknown}"))
 }
 
@@ -115,13 +115,13 @@ pub async fn the_server_dies(
     endless: ChatRequest,
     server: &mut Server,
 ) -> Outcome {
-    let reply = fails(client, endless, Cause::BrokeOff);
+    let reply = fails(client, endless, ErrorKind::BrokeOff);
     let death = async {
         sleep(Duration::from_millis(500)).await;
         server.kill().await;
     };
     let (broke_off, ()) = join(reply, death).await;
     let broke_off = broke_off?;
-    let away = fails(client, hello(), Cause::Unreachable).await?;
+    let away = fails(client, hello(), ErrorKind::Unreachable).await?;
     Ok(format!("{broke_off}; {away}"))
 }

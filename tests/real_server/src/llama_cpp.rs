@@ -7,7 +7,8 @@ use std::time::Duration;
 use futures::future::{Either, select};
 use kikitori_agent::structured_output;
 use kikitori_llm::{
-    Cause, ChatClient, ChatRequest, Message, Model, Profile, Rung, StructuredRequest,
+    ChatClient, ChatRequest, ErrorKind, Message, Model, Profile, StructuredOutputMode,
+    StructuredRequest,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -54,7 +55,7 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
     report
         .check("a strict schema, ChatClient::structured", it)
         .await;
-    let it = visit(&known, Rung::StrictSchema);
+    let it = visit(&known, StructuredOutputMode::StrictSchema);
     report
         .check("a strict schema, structured_output::<Visit>", it)
         .await;
@@ -65,7 +66,7 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
         ..Profile::default()
     };
     let lower = fresh().with_profile(profile);
-    let it = visit(&lower, Rung::ForcedTool);
+    let it = visit(&lower, StructuredOutputMode::ForcedTool);
     report
         .check("a forced tool, where schemas are not", it)
         .await;
@@ -117,8 +118,10 @@ async fn schema_by_hand(client: &ChatClient) -> Outcome {
         })
         .await
         .map_err(text)?;
-    let seen = (place.rung, place.repairs);
-    ensure(seen == (Rung::StrictSchema, 0), || format!("{seen:?}"))?;
+    let seen = (place.mode, place.repairs);
+    ensure(seen == (StructuredOutputMode::StrictSchema, 0), || {
+        format!("{seen:?}")
+    })?;
     let Place { city, people } = place.value;
     ensure(city.chars().count() <= 16 && people <= 40_000_000, || {
         format!("out of bounds: {city:?}, {people}")
@@ -126,15 +129,15 @@ async fn schema_by_hand(client: &ChatClient) -> Outcome {
     Ok(format!("{city:?}, {people}"))
 }
 
-/// A value of a Rust type comes by `rung` and fits its schema.
-async fn visit(client: &ChatClient, rung: Rung) -> Outcome {
+/// A value of a Rust type comes by `mode` and fits its schema.
+async fn visit(client: &ChatClient, mode: StructuredOutputMode) -> Outcome {
     let messages = vec![Message::user("My knee hurts.")];
     let visit = structured_output::<Visit>(client, "visit", "Why someone comes.", messages)
         .await
         .map_err(text)?;
     visit.value.keeps_its_bounds()?;
-    ensure(visit.rung == rung, || format!("came by {:?}", visit.rung))?;
-    if rung == Rung::StrictSchema {
+    ensure(visit.mode == mode, || format!("came by {:?}", visit.mode))?;
+    if mode == StructuredOutputMode::StrictSchema {
         ensure(visit.repairs == 0, || format!("{} repairs", visit.repairs))?;
     }
     Ok(format!("{} repairs, {:?}", visit.repairs, visit.value))
@@ -147,7 +150,7 @@ async fn nothing_refused(client: &ChatClient) -> Outcome {
         ..Profile::default()
     };
     ensure(profile == all, || format!("{profile:?}"))?;
-    Ok(format!("{:?}", profile.rung()))
+    Ok(format!("{:?}", profile.mode()))
 }
 
 /// Where nothing holds a random model to the schema, there is an error of its own kind.
@@ -167,14 +170,14 @@ async fn nonsense(client: ChatClient) -> Outcome {
         let messages = vec![Message::user("My knee hurts.")];
         let outcome = structured_output::<Visit>(&client, "visit", "Why someone comes.", messages);
         let how = both::has_no_value(outcome.await)?;
-        seen.push(format!("{:?}: {how}", profile.rung()));
+        seen.push(format!("{:?}: {how}", profile.mode()));
     }
     Ok(seen.join("; "))
 }
 
 async fn too_long(client: &ChatClient) -> Outcome {
-    fails(client, whole(both::too_many_words()), Cause::TooLong).await?;
-    fails(client, both::too_many_words(), Cause::TooLong).await
+    fails(client, whole(both::too_many_words()), ErrorKind::TooLong).await?;
+    fails(client, both::too_many_words(), ErrorKind::TooLong).await
 }
 
 async fn frees_its_place(client: &ChatClient, endless: ChatRequest, server: &Server) -> Outcome {

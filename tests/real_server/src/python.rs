@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::join;
 use kikitori_agent::structured_output;
-use kikitori_llm::{Cause, ChatClient, ChatRequest, Message, Profile};
+use kikitori_llm::{ChatClient, ChatRequest, ErrorKind, Message, Profile};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -30,7 +30,7 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
     let it = both::answers_in_one_piece(&known);
     report.check("answers in one piece", it).await;
     let it = learns(&known);
-    report.check("learns which rungs there are", it).await;
+    report.check("learns which modes there are", it).await;
     let it = both::cut_off_by_a_limit(&known);
     report.check("a reply that max_tokens cuts off", it).await;
     let it = too_long(&known);
@@ -60,12 +60,12 @@ async fn learns(client: &ChatClient) -> Outcome {
         ..Profile::default()
     };
     ensure(profile == expected, || format!("{profile:?}"))?;
-    Ok(format!("{:?}: {how}", profile.rung()))
+    Ok(format!("{:?}: {how}", profile.mode()))
 }
 
 /// The server writes one reply at a time, and drops it for the next request.
 async fn cut_off_by_another(client: &ChatClient, endless: ChatRequest) -> Outcome {
-    let first = fails(client, endless, Cause::BrokeOff);
+    let first = fails(client, endless, ErrorKind::BrokeOff);
     let second = async {
         sleep(Duration::from_millis(200)).await;
         ask(client, hello()).await
@@ -77,6 +77,6 @@ async fn cut_off_by_another(client: &ChatClient, endless: ChatRequest) -> Outcom
 
 /// Streamed, the server ends the reply before it begins and says nothing.
 async fn too_long(client: &ChatClient) -> Outcome {
-    fails(client, both::too_many_words(), Cause::BrokeOff).await?;
-    fails(client, whole(both::too_many_words()), Cause::TooLong).await
+    fails(client, both::too_many_words(), ErrorKind::BrokeOff).await?;
+    fails(client, whole(both::too_many_words()), ErrorKind::TooLong).await
 }

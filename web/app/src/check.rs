@@ -6,7 +6,7 @@ use futures::channel::oneshot;
 use futures::future::{Either, select};
 use kikitori_agent::ports::Clock;
 use kikitori_browser::{BrowserClock, NoLink};
-use kikitori_llm::{Cause, Finding, LlmError, Report, Step, preflight};
+use kikitori_llm::{ErrorKind, Finding, LlmError, Report, Step, preflight};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -73,12 +73,17 @@ impl Check {
         let Ok(link) = page.link().await else {
             return;
         };
-        let vantage = link.vantage();
-        self.may_be_asked.set(vantage.may_ask().await);
-        let report = preflight(&link.bare_client(), &vantage, Step::Schema, &mut |report| {
-            set_if_new(self.models, report.models.clone());
-            self.report.set(Some(report.clone()));
-        })
+        let network_probe = link.network_probe();
+        self.may_be_asked.set(network_probe.may_ask().await);
+        let report = preflight(
+            &link.bare_client(),
+            &network_probe,
+            Step::Schema,
+            &mut |report| {
+                set_if_new(self.models, report.models.clone());
+                self.report.set(Some(report.clone()));
+            },
+        )
         .await;
         self.may_be_asked.set(false);
         // A check that ended early has not tried all that it would say.
@@ -108,13 +113,19 @@ pub enum Explanation {
 /// Looks why a call failed with `error`; `None` when that cannot say more than the error does.
 /// It goes as far as the error leads, which mostly costs no token.
 pub async fn explain(page: Page, error: &LlmError) -> Option<Explanation> {
-    let last = last_step(error.cause())?;
+    let last = last_step(error.kind())?;
     let link = match page.link().await {
         Ok(link) => link,
         Err(NoLink::NothingChosen) => return Some(Explanation::NothingChosen),
         Err(NoLink::NoAnswer) => return None,
     };
-    let report = preflight(&link.bare_client(), &link.vantage(), last, &mut |_| {}).await;
+    let report = preflight(
+        &link.bare_client(),
+        &link.network_probe(),
+        last,
+        &mut |_| {},
+    )
+    .await;
     Some(match report.finding() {
         Some((_, finding)) => Explanation::Found(finding.clone()),
         None => Explanation::Works,
@@ -122,13 +133,14 @@ pub async fn explain(page: Page, error: &LlmError) -> Option<Explanation> {
 }
 
 /// How far a preflight has to go to explain `cause`, if it can.
-pub fn last_step(cause: Cause) -> Option<Step> {
+pub fn last_step(cause: ErrorKind) -> Option<Step> {
     match cause {
-        Cause::Unreachable | Cause::WrongKey | Cause::UnknownModel | Cause::UnknownAddress => {
-            Some(Step::Models)
-        }
-        Cause::NotChat => Some(Step::Chat),
-        Cause::Refused => Some(Step::Tools),
+        ErrorKind::Unreachable
+        | ErrorKind::WrongKey
+        | ErrorKind::UnknownModel
+        | ErrorKind::UnknownAddress => Some(Step::Models),
+        ErrorKind::NotChat => Some(Step::Chat),
+        ErrorKind::Refused => Some(Step::Tools),
         _ => None,
     }
 }

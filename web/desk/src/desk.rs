@@ -27,7 +27,7 @@ use crate::documents::Library;
 use crate::progress::Progress;
 use crate::words::Lang;
 pub use phase::Phase;
-use phase::{NotAsked, failed, unless_explained};
+use phase::{RunBlocked, failed, unless_explained};
 use question::{CURRENT, Current, current, lock};
 
 /// The model's address, from this page's own.
@@ -149,14 +149,14 @@ impl HelpDesk {
                     self.library.look(&*store).await;
                     Phase::Idle
                 }
-                Err(not_asked) => self.phase_without_outcome(not_asked),
+                Err(blocked) => self.phase_without_outcome(blocked),
             };
             self.phase.set(phase);
         });
     }
 
-    async fn forgotten(self, store: &dyn Store) -> Result<(), NotAsked> {
-        let _lock = lock().await.ok_or(NotAsked::Elsewhere)?;
+    async fn forgotten(self, store: &dyn Store) -> Result<(), RunBlocked> {
+        let _lock = lock().await.ok_or(RunBlocked::Elsewhere)?;
         // Another tab may have asked something else since, which stays.
         let stored = current(store).await.unwrap_or_default().map(|it| it.run);
         let shown = self.shown.get_value().or_else(|| stored.clone());
@@ -205,28 +205,28 @@ impl HelpDesk {
                 Phase::Trouble(format!("not done after {limit} supersteps"))
             }
             Ok(Outcome::Interrupted { .. }) => Phase::Stopped,
-            Err(not_asked) => self.phase_without_outcome(not_asked),
+            Err(blocked) => self.phase_without_outcome(blocked),
         };
         self.phase.set(phase);
     }
 
-    fn phase_without_outcome(self, not_asked: NotAsked) -> Phase {
+    fn phase_without_outcome(self, blocked: RunBlocked) -> Phase {
         let lang = self.lang.get_untracked();
-        match not_asked {
-            NotAsked::Elsewhere => Phase::Elsewhere,
-            NotAsked::Forgotten => Phase::Idle,
-            NotAsked::NoLink(none) => Phase::Trouble(lang.no_link(none).to_owned()),
-            NotAsked::NothingToSearch => Phase::NothingToSearch,
-            NotAsked::Capped(reached) => Phase::Trouble(lang.cap(reached)),
-            NotAsked::Model(error) => {
-                Phase::Trouble(model_advice(lang.tongue(), error.cause()).to_owned())
+        match blocked {
+            RunBlocked::Elsewhere => Phase::Elsewhere,
+            RunBlocked::Forgotten => Phase::Idle,
+            RunBlocked::NoLink(none) => Phase::Trouble(lang.no_link(none).to_owned()),
+            RunBlocked::NothingToSearch => Phase::NothingToSearch,
+            RunBlocked::BudgetExceeded(reached) => Phase::Trouble(lang.cap(reached)),
+            RunBlocked::Model(error) => {
+                Phase::Trouble(model_advice(lang.tongue(), error.kind()).to_owned())
             }
-            NotAsked::Failed(error) => Phase::Trouble(error.to_string()),
+            RunBlocked::Failed(error) => Phase::Trouble(error.to_string()),
         }
     }
 
     /// Takes the question as the one at hand, in the place of the one before.
-    async fn begun(self, store: &dyn Store, question: String) -> Result<Current, NotAsked> {
+    async fn begun(self, store: &dyn Store, question: String) -> Result<Current, RunBlocked> {
         let new = Current {
             run: BrowserIds.new_id(),
             question,
@@ -241,16 +241,16 @@ impl HelpDesk {
         Ok(new)
     }
 
-    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, NotAsked> {
+    async fn outcome(self, anew: bool) -> Result<Outcome<AgentState>, RunBlocked> {
         let store = self.store().await;
         self.is_unkept.set_value(anew);
-        let _lock = lock().await.ok_or(NotAsked::Elsewhere)?;
+        let _lock = lock().await.ok_or(RunBlocked::Elsewhere)?;
         let current = if anew {
             self.progress.set(Progress::default());
             self.begun(&*store, self.question.get_untracked()).await?
         } else {
             let current = current(&*store).await.map_err(failed)?;
-            let current = current.ok_or(NotAsked::Forgotten)?;
+            let current = current.ok_or(RunBlocked::Forgotten)?;
             self.question.set(current.question.clone());
             current
         };
@@ -258,10 +258,10 @@ impl HelpDesk {
         self.shown.set_value(Some(current.run.clone()));
         let (cancel, cancelled) = Cancel::new();
         self.cancel.set_value(Some(cancel));
-        let link = self.find_link().await.map_err(NotAsked::NoLink)?;
+        let link = self.find_link().await.map_err(RunBlocked::NoLink)?;
         let index = self.library.index(&*store).await.map_err(failed)?;
         if index.is_empty() {
-            return Err(NotAsked::NothingToSearch);
+            return Err(RunBlocked::NothingToSearch);
         }
         let desk = self.desk(&store, index, &link).await?;
         let desk = desk.recorded(store.clone(), &current.run).await;

@@ -1,7 +1,7 @@
 //! From the graph's events to what the picture shows.
 
 use kikitori_graph::Event;
-use kikitori_llm::Spent;
+use kikitori_llm::UsageTotals;
 use kikitori_store::StrictValue;
 use serde::Deserialize;
 
@@ -77,7 +77,7 @@ pub struct Progress {
     /// The answer as far as it has been written.
     pub draft: String,
     /// What the run's model calls came to.
-    pub spent: Spent,
+    pub spent: UsageTotals,
 }
 
 impl Work {
@@ -142,7 +142,7 @@ impl Progress {
             }
             Event::Told { task, node, value } => {
                 let spent = value.get("spent").cloned().map(StrictValue);
-                if let Some(Ok(spent)) = spent.map(Spent::deserialize) {
+                if let Some(Ok(spent)) = spent.map(UsageTotals::deserialize) {
                     self.spent = spent;
                 }
                 let tokens = value.get("tokens").and_then(serde_json::Value::as_u64);

@@ -1,7 +1,7 @@
 //! Every text of the page, in both languages.
 
 use kikitori_browser::{Link, NoLink, PdfError};
-use kikitori_llm::CapReached;
+use kikitori_llm::BudgetExceeded;
 use kikitori_parts::Tongue;
 use kikitori_parts::budget::capped_amount;
 
@@ -26,7 +26,7 @@ impl Lang {
     }
 
     /// Which cap the question has reached, and what to do.
-    pub fn cap(self, reached: CapReached) -> String {
+    pub fn cap(self, reached: BudgetExceeded) -> String {
         match (self, capped_amount(self.tongue(), reached)) {
             (Self::En, Some(amount)) => format!(
                 "This question has used what it may: {amount}. If the limit is your own, raise it in the settings, then go on; otherwise it is this site’s."

@@ -1,6 +1,6 @@
 //! The address of an endpoint that a person typed.
 
-use kikitori_llm::{Place, Profile};
+use kikitori_llm::{AddressSpace, Profile};
 use thiserror::Error;
 use web_sys::Url;
 
@@ -10,7 +10,7 @@ pub struct EndpointAddress {
     base_url: String,
     origin: String,
     host: String,
-    place: Place,
+    place: AddressSpace,
 }
 
 /// Why a text is no address of an endpoint.
@@ -73,7 +73,7 @@ impl EndpointAddress {
             base_url: format!("{origin}{path}"),
             origin,
             host: url.host(),
-            place: Place::of(&url.hostname()),
+            place: AddressSpace::of(&url.hostname()),
         })
     }
 
@@ -93,7 +93,7 @@ impl EndpointAddress {
     }
 
     /// Where the host is.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> AddressSpace {
         self.place
     }
 
@@ -104,7 +104,7 @@ impl EndpointAddress {
 
     /// The server that usually has this port on a person's own machine.
     pub fn server(&self) -> Option<LocalServer> {
-        if self.place == Place::Public {
+        if self.place == AddressSpace::Public {
             return None;
         }
         LocalServer::ALL

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use kikitori_llm::{ApiKey, ChatClient, Endpoint, TimeLimits};
 
-use super::{BrowserVantage, ConnectionChoice, EndpointAddress, LocalServer, Profiles, Way};
+use super::{BrowserNetworkProbe, ConnectionChoice, EndpointAddress, LocalServer, Profiles, Way};
 use crate::{BrowserTimer, FetchTransport, ServerAnswer};
 
 /// A connection that can be used.
@@ -131,7 +131,7 @@ impl Link {
     }
 
     /// What can be seen around a request that was not answered.
-    pub fn vantage(&self) -> BrowserVantage {
-        BrowserVantage::new(self.direct.clone())
+    pub fn network_probe(&self) -> BrowserNetworkProbe {
+        BrowserNetworkProbe::new(self.direct.clone())
     }
 }

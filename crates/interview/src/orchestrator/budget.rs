@@ -1,7 +1,8 @@
 //! What model calls come to, the caps on them, and requests that fit the model's context.
 
 use kikitori_llm::{
-    CapReached, Cause, ChatRequest, Completion, LlmError, Message, Spent, fold_point,
+    BudgetExceeded, ChatRequest, Completion, ErrorKind, LlmError, Message, UsageTotals,
+    compaction_point,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +32,7 @@ impl Orchestrator {
         let mut request = self.request_of(entry);
         let over = |scope| {
             let agent = entry.agent;
-            move |reached: CapReached| Failure::CapReached {
+            move |reached: BudgetExceeded| Failure::BudgetExceeded {
                 agent,
                 scope,
                 reached,
@@ -58,12 +59,12 @@ impl Orchestrator {
     }
 
     /// What the model call that is being waited for comes to with `reply`.
-    pub(super) fn spent_on(&self, reply: &Completion) -> Spent {
-        Spent::answered(reply, self.limits.price, || self.tokens_of_next_request())
+    pub(super) fn spent_on(&self, reply: &Completion) -> UsageTotals {
+        UsageTotals::answered(reply, self.limits.price, || self.tokens_of_next_request())
     }
 
     /// Counts what a model call came to: for the session, for the agent and for its run.
-    pub(super) fn charge(&mut self, call: Spent) {
+    pub(super) fn charge(&mut self, call: UsageTotals) {
         self.state.spent = self.state.spent.plus(call);
         if let Some(entry) = self.state.agent_stack.last_mut() {
             entry.run.charge(call);
@@ -92,8 +93,10 @@ impl Orchestrator {
         };
         let (prompt, bound) = (request.estimated_tokens(), request.max_tokens);
         let price = self.limits.price;
-        self.charge(Spent::given_up(error, price, written, bound, || prompt));
-        let is_too_long = error.is_some_and(|error| error.cause() == Cause::TooLong);
+        self.charge(UsageTotals::given_up(error, price, written, bound, || {
+            prompt
+        }));
+        let is_too_long = error.is_some_and(|error| error.kind() == ErrorKind::TooLong);
         // The reply had no room beside the request; a person decides whether to pay for another.
         let had_no_room = error == Some(&LlmError::TokenLimit) && bound.is_none();
         let is_shorter = (is_too_long || had_no_room) && self.shorten(prompt);
@@ -122,16 +125,16 @@ impl Orchestrator {
 
     /// Makes do with half of the context; whether that makes the request of `tokens` shorter.
     fn shorten(&mut self, tokens: u64) -> bool {
-        let before = (self.state.context_tokens, self.state.folded_messages);
+        let before = (self.state.context_tokens, self.state.compacted_messages);
         let half = self.context_tokens().min(tokens) / 2;
         if half < SMALLEST_CONTEXT {
             return false;
         }
         self.state.context_tokens = Some(half);
-        self.fold_conversation();
+        self.compact_conversation();
         let is_shorter = self.tokens_of_next_request() < tokens;
         if !is_shorter {
-            (self.state.context_tokens, self.state.folded_messages) = before;
+            (self.state.context_tokens, self.state.compacted_messages) = before;
         }
         is_shorter
     }
@@ -139,7 +142,7 @@ impl Orchestrator {
     /// Folds the beginning of the conversation into a summary where a request would not fit. It
     /// makes twice the room that is needed, so that requests begin alike for many turns and a
     /// server can keep what it has read.
-    pub(super) fn fold_conversation(&mut self) {
+    pub(super) fn compact_conversation(&mut self) {
         let talks = |entry: &AgentStackEntry| {
             matches!(entry.agent, AgentKind::Greeter | AgentKind::Interviewer)
         };
@@ -158,7 +161,7 @@ impl Orchestrator {
         let conversation = super::history::unfolded(&self.state, context);
         let used: u64 = conversation.iter().map(Message::estimated_tokens).sum();
         let room = context.saturating_sub(tokens.saturating_sub(used));
-        self.state.folded_messages += fold_point(&conversation, room / 2);
+        self.state.compacted_messages += compaction_point(&conversation, room / 2);
     }
 
     fn tokens_of_next_request(&self) -> u64 {

@@ -27,7 +27,7 @@ const LEAST_IN_SUMMARY: u64 = 40;
 /// tokens.
 pub(super) fn messages_for_model(state: &MainSessionState, context: u64) -> Vec<Message> {
     let mut messages = Vec::new();
-    if state.folded_messages > 0 {
+    if state.compacted_messages > 0 {
         messages.push(Message::user(render(&EarlierConversation {
             settled: settled(state, context),
         })));
@@ -42,7 +42,7 @@ pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
     let last = state.messages.iter().rposition(is_answer);
     let messages = state.messages.iter().enumerate();
     messages
-        .skip(state.folded_messages)
+        .skip(state.compacted_messages)
         .map(|(position, kept)| match kept {
             SessionMessage::Model { message, .. } => message.clone(),
             SessionMessage::Respondent(said) => {
@@ -65,7 +65,7 @@ pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
 
 /// The tokens that the messages come to at most for which no summary stands, before any is cut.
 pub(super) fn at_most(state: &MainSessionState) -> u64 {
-    let messages = state.messages.iter().skip(state.folded_messages);
+    let messages = state.messages.iter().skip(state.compacted_messages);
     let tokens = messages.map(|kept| match kept {
         SessionMessage::Model { message, .. } => message.estimated_tokens(),
         // Escaped, a character becomes four at most; the tags and the time go with it.
@@ -82,7 +82,7 @@ fn settled(state: &MainSessionState, context: u64) -> String {
             kept.shown().and_then(|shown| shown.field_id.as_ref()) == Some(id)
         };
         let last = state.messages.iter().rposition(about);
-        last.is_some_and(|last| last < state.folded_messages)
+        last.is_some_and(|last| last < state.compacted_messages)
     };
     let is_done = |id: &FieldId| {
         let progress = state.field_progress.get(id);

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_agent::AgentStep;
-use kikitori_llm::{Completion, Spent};
+use kikitori_llm::{Completion, UsageTotals};
 use kikitori_store::Batch;
 use serde_json::Map;
 
@@ -68,15 +68,15 @@ impl Orchestrator {
             page,
             failure: None,
             submitted_at: None,
-            spent: Spent::default(),
+            spent: UsageTotals::default(),
             spent_by_agent: BTreeMap::new(),
-            folded_messages: 0,
+            compacted_messages: 0,
             context_tokens: None,
             step: 0,
         };
         let mut orchestrator = Self::resume(state, tools, limits);
         orchestrator.unsaved = Unsaved::everything();
-        orchestrator.give_the_word();
+        orchestrator.start_next_agent();
         orchestrator
     }
 
@@ -149,7 +149,7 @@ impl Orchestrator {
         step: StepId,
         completion: Completion,
         environment: &Environment,
-    ) -> Result<Spent, EngineError> {
+    ) -> Result<UsageTotals, EngineError> {
         self.expect(step)?;
         let remaining = self.remaining_tasks();
         let call = self.spent_on(&completion);
@@ -244,7 +244,7 @@ impl Orchestrator {
                 times: self.limits.max_greetings,
             });
         } else {
-            self.give_the_word();
+            self.start_next_agent();
         }
     }
 
@@ -290,7 +290,7 @@ impl Orchestrator {
         let Some(failure) = self.state.failure.take().or(capped) else {
             return Err(EngineError::NotExpected { what: "a retry" });
         };
-        if let Failure::CapReached {
+        if let Failure::BudgetExceeded {
             scope: CapScope::Session,
             ..
         } = failure
@@ -298,7 +298,7 @@ impl Orchestrator {
             // Only a higher cap helps.
             return Ok(());
         }
-        if let Failure::CapReached { reached, .. } = &failure {
+        if let Failure::BudgetExceeded { reached, .. } = &failure {
             self.abandon_waiting_calls(&reached.to_string());
         }
         self.state.agent_stack.clear();
@@ -307,24 +307,24 @@ impl Orchestrator {
                 agent: AgentKind::Reviewer,
                 ..
             }
-            | Failure::CapReached {
+            | Failure::BudgetExceeded {
                 agent: AgentKind::Reviewer,
                 ..
             } => {
                 let field = self.state.current_field();
                 match field.map(|(planned, _)| planned.field_id.clone()) {
                     Some(field_id) => self.start_review(field_id, None),
-                    None => self.give_the_word(),
+                    None => self.start_next_agent(),
                 }
             }
-            Failure::CapReached {
+            Failure::BudgetExceeded {
                 agent: AgentKind::Architect,
                 ..
             } => self.plan_by_the_form(),
-            Failure::AgentStuck { .. } | Failure::CapReached { .. } => self.give_the_word(),
+            Failure::AgentStuck { .. } | Failure::BudgetExceeded { .. } => self.start_next_agent(),
             Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. } => {
                 self.state.follow_up_count = 0;
-                self.give_the_word();
+                self.start_next_agent();
             }
         }
         self.step_done(environment);

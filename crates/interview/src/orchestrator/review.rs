@@ -63,7 +63,7 @@ impl Orchestrator {
         let kept = kept.and_then(|value| FieldReview::deserialize(StrictValue(value)).ok());
         let Some(FieldReview { review, .. }) = kept else {
             // A Reviewer's run completes only by a review; without one nothing has passed.
-            return self.give_the_word();
+            return self.start_next_agent();
         };
         let field_id = &sub_session.field_id;
         self.unsaved.touch_field(field_id);
@@ -106,7 +106,7 @@ impl Orchestrator {
             self.complete_waiting_call(FunctionCallResult::success("passed"));
             self.state.agent_stack.pop();
         }
-        self.give_the_word();
+        self.start_next_agent();
     }
 
     fn field_not_passed(
@@ -142,7 +142,7 @@ impl Orchestrator {
             });
             return;
         }
-        self.give_the_word();
+        self.start_next_agent();
     }
 
     /// Completes the record of the `subtask` call that the review was made for.

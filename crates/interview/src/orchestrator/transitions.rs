@@ -17,7 +17,7 @@ use crate::tools::{
 impl Orchestrator {
     /// Starts the agent whose turn it is by the state: Greeter, then Architect, then the
     /// Interviewer for each field that is not done. Starts none when all are.
-    pub(super) fn give_the_word(&mut self) {
+    pub(super) fn start_next_agent(&mut self) {
         if Section::of(&self.state.bootstrap) != Section::Completed {
             let brief = self.greeter_brief();
             return self.push_run(AgentKind::Greeter, Some(brief));
@@ -57,7 +57,7 @@ impl Orchestrator {
             run,
             sub_session: None,
         });
-        self.fold_conversation();
+        self.compact_conversation();
     }
 
     pub(super) fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {
@@ -184,7 +184,7 @@ impl Orchestrator {
     pub(super) fn plan_by_the_form(&mut self) {
         self.state.plan = Some(plan_in_form_order(&self.state.form));
         self.unsaved.touch_plan();
-        self.give_the_word();
+        self.start_next_agent();
     }
 
     fn put_to_person(&mut self, entry: AgentStackEntry, text: String, environment: &Environment) {
@@ -217,7 +217,7 @@ impl Orchestrator {
         if asked_by == AgentKind::Greeter
             && Section::of(&self.state.bootstrap) == Section::Completed
         {
-            self.give_the_word();
+            self.start_next_agent();
         }
     }
 
@@ -249,9 +249,9 @@ impl Orchestrator {
                     self.state.pending_data.extend(result.data);
                 }
                 self.keep_messages(entry, None);
-                self.give_the_word();
+                self.start_next_agent();
             }
-            _ => self.give_the_word(),
+            _ => self.start_next_agent(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kikitori_agent::AgentError;
-use kikitori_llm::{CapReached, Caps, ChatRequest, Price, ToolCall};
+use kikitori_llm::{BudgetExceeded, Caps, ChatRequest, Price, ToolCall};
 use kikitori_store::StoreError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -76,14 +76,15 @@ pub enum Failure {
     },
     /// The next model call would go over a cap. A run's cap is over with the run; a session goes
     /// on once its cap is raised.
+    #[serde(rename = "cap_reached")]
     #[error("{reached}")]
-    CapReached {
+    BudgetExceeded {
         /// Whose call it would be.
         agent: AgentKind,
         /// What the cap is on.
         scope: CapScope,
         /// Which, and how far it is used.
-        reached: CapReached,
+        reached: BudgetExceeded,
     },
     /// The greeting was answered as often as allowed and is not settled.
     #[error("the greeting is not settled after {times} answers")]

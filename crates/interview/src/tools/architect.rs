@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kikitori_agent::{
-    FunctionCallResult, NonBlank, RegistryError, Then, Tool, ToolOutput, ToolRegistry,
+    FunctionCallResult, LoopControl, NonBlank, RegistryError, Tool, ToolOutput, ToolRegistry,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -103,7 +103,7 @@ fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutp
             context.plan = Some(plan);
             ToolOutput {
                 result: FunctionCallResult::success("The plan is set."),
-                then: Then::Finish,
+                then: LoopControl::Finish,
             }
         }
         Err(error) => {

@@ -1,6 +1,6 @@
 //! `ask`: the only way in which an agent speaks to the person.
 
-use kikitori_agent::{FunctionCallResult, NonBlank, Then, ToolOutput};
+use kikitori_agent::{FunctionCallResult, LoopControl, NonBlank, ToolOutput};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -34,7 +34,7 @@ pub(super) fn ask(args: AskArgs) -> ToolOutput {
     ToolOutput {
         result: FunctionCallResult::success("Asked. The respondent's answer follows.")
             .with_data(json!({ "suggestions": suggestions })),
-        then: Then::AwaitUser {
+        then: LoopControl::AwaitUser {
             text: args.message.into_string(),
         },
     }

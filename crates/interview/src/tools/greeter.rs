@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use kikitori_agent::{FunctionCallResult, RegistryError, Then, Tool, ToolOutput, ToolRegistry};
+use kikitori_agent::{
+    FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -160,7 +162,7 @@ fn then_finish_if_settled(result: FunctionCallResult, context: &GreeterContext) 
 fn settled(result: FunctionCallResult) -> ToolOutput {
     ToolOutput {
         result,
-        then: Then::Finish,
+        then: LoopControl::Finish,
     }
 }
 

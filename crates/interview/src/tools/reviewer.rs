@@ -1,6 +1,8 @@
 //! The Reviewer's tool: `review`.
 
-use kikitori_agent::{FunctionCallResult, RegistryError, Then, Tool, ToolOutput, ToolRegistry};
+use kikitori_agent::{
+    FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -77,7 +79,7 @@ fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
             context.result = Some(result);
             ToolOutput {
                 result: FunctionCallResult::success("The review is recorded."),
-                then: Then::Finish,
+                then: LoopControl::Finish,
             }
         }
         Err(error) => {

@@ -6,24 +6,24 @@ use std::net::{IpAddr, Ipv4Addr};
 use futures::future::{LocalBoxFuture, ready};
 
 /// What only the page's surroundings can tell.
-pub trait Vantage {
+pub trait NetworkProbe {
     /// Looks around after a request to the endpoint at `base_url` was not answered.
-    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, Seen>;
+    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, ProbeResult>;
 }
 
 /// Where there is nothing to see, as outside of a browser.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoVantage;
 
-impl Vantage for NoVantage {
-    fn look_at<'a>(&'a self, _: &'a str) -> LocalBoxFuture<'a, Seen> {
-        Box::pin(ready(Seen::default()))
+impl NetworkProbe for NoVantage {
+    fn look_at<'a>(&'a self, _: &'a str) -> LocalBoxFuture<'a, ProbeResult> {
+        Box::pin(ready(ProbeResult::default()))
     }
 }
 
 /// Where a host is, as its name tells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum AddressSpace {
     /// On this device.
     Loopback,
     /// In the local network.
@@ -33,14 +33,14 @@ pub enum Place {
     Public,
 }
 
-impl Place {
+impl AddressSpace {
     /// Where `host` is; an IPv6 address may stand in brackets.
     ///
     /// ```
-    /// use kikitori_llm::Place;
-    /// assert_eq!(Place::of("localhost"), Place::Loopback);
-    /// assert_eq!(Place::of("192.168.1.7"), Place::Private);
-    /// assert_eq!(Place::of("example.org"), Place::Public);
+    /// use kikitori_llm::AddressSpace;
+    /// assert_eq!(AddressSpace::of("localhost"), AddressSpace::Loopback);
+    /// assert_eq!(AddressSpace::of("192.168.1.7"), AddressSpace::Private);
+    /// assert_eq!(AddressSpace::of("example.org"), AddressSpace::Public);
     /// ```
     pub fn of(host: &str) -> Self {
         let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -94,13 +94,13 @@ pub enum Permission {
 
 /// What was seen around a request that was not answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct ProbeResult {
     /// Whether the endpoint is the page's own server.
     pub own_server: bool,
     /// Where the page came from.
-    pub page: Place,
+    pub page: AddressSpace,
     /// Where the endpoint is.
-    pub endpoint: Place,
+    pub endpoint: AddressSpace,
     /// Whether the page came by https.
     pub page_is_https: bool,
     /// Whether the browser takes the page's connection for safe, as it does localhost's.
@@ -141,7 +141,7 @@ pub enum Obstacle {
     },
 }
 
-impl Seen {
+impl ProbeResult {
     /// What it comes to.
     pub fn obstacle(&self) -> Obstacle {
         if self.own_server {
@@ -158,14 +158,14 @@ impl Seen {
         if self.forbidden_by_policy {
             return Obstacle::Policy;
         }
-        if self.offline && self.endpoint != Place::Loopback {
+        if self.offline && self.endpoint != AddressSpace::Loopback {
             return Obstacle::Offline;
         }
         // Browsers with the permission let it stand in for https in the local network.
         let may_do_without_https = match self.endpoint {
-            Place::Loopback => true,
-            Place::Private => self.permission != Permission::Unknown,
-            Place::Public => false,
+            AddressSpace::Loopback => true,
+            AddressSpace::Private => self.permission != Permission::Unknown,
+            AddressSpace::Public => false,
         };
         if self.page_is_https && !self.endpoint_is_https && !may_do_without_https {
             return Obstacle::MixedContent;
@@ -185,13 +185,13 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use super::{Obstacle, Permission, Place, Seen};
+    use super::{AddressSpace, Obstacle, Permission, ProbeResult};
 
     #[test]
     fn hosts_are_where_their_names_say() {
         for (place, hosts) in [
             (
-                Place::Loopback,
+                AddressSpace::Loopback,
                 &[
                     "localhost",
                     "app.localhost",
@@ -203,7 +203,7 @@ mod tests {
                 ][..],
             ),
             (
-                Place::Private,
+                AddressSpace::Private,
                 &[
                     "10.0.0.1",
                     "172.16.0.1",
@@ -216,7 +216,7 @@ mod tests {
                 ],
             ),
             (
-                Place::Public,
+                AddressSpace::Public,
                 &[
                     "example.org",
                     "172.32.0.1",
@@ -228,7 +228,7 @@ mod tests {
             ),
         ] {
             for host in hosts {
-                assert_eq!(Place::of(host), place, "{host}");
+                assert_eq!(AddressSpace::of(host), place, "{host}");
             }
         }
     }
@@ -236,41 +236,41 @@ mod tests {
     #[test]
     fn each_obstacle_is_told_from_the_others() {
         // A page of the internet that came by https, and a server on this device.
-        let seen = Seen {
-            page: Place::Public,
-            endpoint: Place::Loopback,
+        let seen = ProbeResult {
+            page: AddressSpace::Public,
+            endpoint: AddressSpace::Loopback,
             page_is_https: true,
             secure_context: true,
-            ..Seen::default()
+            ..ProbeResult::default()
         };
-        let to_public = Seen {
-            endpoint: Place::Public,
+        let to_public = ProbeResult {
+            endpoint: AddressSpace::Public,
             ..seen.clone()
         };
-        let to_private = Seen {
-            endpoint: Place::Private,
+        let to_private = ProbeResult {
+            endpoint: AddressSpace::Private,
             ..seen.clone()
         };
-        let by_http = Seen {
+        let by_http = ProbeResult {
             page_is_https: false,
             secure_context: false,
             ..seen.clone()
         };
-        let on_this_device = Seen {
-            page: Place::Loopback,
+        let on_this_device = ProbeResult {
+            page: AddressSpace::Loopback,
             page_is_https: false,
             ..seen.clone()
         };
-        let own = Seen {
+        let own = ProbeResult {
             own_server: true,
             ..seen.clone()
         };
         let nobody = |permission_open| Obstacle::NobodyAnswers { permission_open };
-        let with = |seen: &Seen, permission| Seen {
+        let with = |seen: &ProbeResult, permission| ProbeResult {
             permission,
             ..seen.clone()
         };
-        let offline = |seen: &Seen| Seen {
+        let offline = |seen: &ProbeResult| ProbeResult {
             offline: true,
             ..seen.clone()
         };
@@ -283,7 +283,7 @@ mod tests {
             ("public by http", to_public.clone(), Obstacle::MixedContent),
             (
                 "public by https",
-                Seen {
+                ProbeResult {
                     endpoint_is_https: true,
                     ..to_public.clone()
                 },
@@ -322,7 +322,7 @@ mod tests {
             ),
             (
                 "the policy forbids it",
-                Seen {
+                ProbeResult {
                     forbidden_by_policy: true,
                     ..offline(&to_public)
                 },
@@ -330,7 +330,7 @@ mod tests {
             ),
             (
                 "it answers, and may not be read",
-                Seen {
+                ProbeResult {
                     answers_unread: true,
                     ..with(&seen, Permission::Prompt)
                 },

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::message::Message;
 use crate::preflight::Step;
-use crate::profile::Rung;
+use crate::profile::StructuredOutputMode;
 use crate::request::{ChatRequest, Completion, ToolChoice, ToolDefinition};
 use crate::structured::StructuredRequest;
 use crate::structured_ask::ask;
@@ -14,10 +14,10 @@ use crate::structured_reply::{Flaw, read};
 const NAME: &str = "check_in";
 const ABOUT: &str = "Tells the page that the connection works.";
 
-/// What `step` asks for; a value of a given shape in the way of `rung`.
-pub(super) fn request(step: Step, rung: Rung) -> ChatRequest {
+/// What `step` asks for; a value of a given shape in the way of `mode`.
+pub(super) fn request(step: Step, mode: StructuredOutputMode) -> ChatRequest {
     let text = match step {
-        Step::Schema => return ask(&schema(), rung),
+        Step::Schema => return ask(&schema(), mode),
         Step::Tools => "Call the tool check_in with the word \"ready\".",
         // Words that do not ask for a call show whether force does.
         Step::ForcedChoice => "Hello.",
@@ -57,9 +57,9 @@ fn schema() -> StructuredRequest {
     }
 }
 
-/// What is wrong with a reply that was to be such a value, asked for at `rung`.
-pub(super) fn flaw(completion: &Completion, rung: Rung) -> Option<Flaw> {
-    read(&completion.message, rung, NAME, is_valid).err()
+/// What is wrong with a reply that was to be such a value, asked for at `mode`.
+pub(super) fn flaw(completion: &Completion, mode: StructuredOutputMode) -> Option<Flaw> {
+    read(&completion.message, mode, NAME, is_valid).err()
 }
 
 /// Whether `json` has that shape.

@@ -1,8 +1,8 @@
 //! What a preflight has found out so far.
 
-use crate::cause::Cause;
+use crate::error_kind::ErrorKind;
 use crate::preflight::Obstacle;
-use crate::profile::{Profile, Rung};
+use crate::profile::{Profile, StructuredOutputMode};
 
 /// What a preflight tries, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,7 +49,7 @@ pub enum Outcome {
     /// All is as it should be.
     Passed,
     /// The endpoint cannot do this, and a client does without.
-    Without(Lack),
+    Without(MissingCapability),
     /// It cannot be used as it is.
     Failed(Finding),
     /// An earlier step failed.
@@ -58,7 +58,7 @@ pub enum Outcome {
 
 /// What an endpoint cannot do and a client can do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lack {
+pub enum MissingCapability {
     /// It lists no models.
     ModelList,
     /// Its replies come whole.
@@ -68,7 +68,7 @@ pub enum Lack {
     /// A forced tool choice is refused or not heeded.
     ForcedToolChoice,
     /// It holds no reply to a schema; this is the surest way that works.
-    Schema(Rung),
+    Schema(StructuredOutputMode),
 }
 
 /// Why an endpoint cannot be used.
@@ -98,7 +98,7 @@ pub enum Finding {
     /// A call failed for another reason.
     Call {
         /// What is behind it.
-        cause: Cause,
+        cause: ErrorKind,
         /// What the error said.
         detail: String,
     },

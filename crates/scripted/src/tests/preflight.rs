@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use kikitori_llm::{
-    ChatClient, Endpoint, NoTimer, NoVantage, Outcome, Profile, Rung, Step, preflight,
+    ChatClient, Endpoint, NoTimer, NoVantage, Outcome, Profile, Step, StructuredOutputMode,
+    preflight,
 };
 
 use crate::{MODEL_NAME, ScriptedModel};
@@ -29,5 +30,5 @@ fn a_preflight_passes_every_step() {
         ..Profile::default()
     };
     assert_eq!(report.profile, learnt);
-    assert_eq!(report.profile.rung(), Rung::StrictSchema);
+    assert_eq!(report.profile.mode(), StructuredOutputMode::StrictSchema);
 }

@@ -1,16 +1,16 @@
 //! Faults at a place within a reply.
 
-use kikitori_llm::Cause;
+use kikitori_llm::ErrorKind;
 
 use super::{Case, Expect, Reply, Split};
 use crate::exchange::{Exchange, Then};
 
 use Then::{Break, Hang, Head, Wait};
 
-const ENDED: &[Cause] = &[Cause::BrokeOff];
-const NOT_WHOLE: &[Cause] = &[Cause::NotChat];
-const SILENT: &[Cause] = &[Cause::SlowToBegin, Cause::WentSilent];
-const ENDLESS: &[Cause] = &[Cause::TookTooLong];
+const ENDED: &[ErrorKind] = &[ErrorKind::BrokeOff];
+const NOT_WHOLE: &[ErrorKind] = &[ErrorKind::NotChat];
+const SILENT: &[ErrorKind] = &[ErrorKind::SlowToBegin, ErrorKind::WentSilent];
+const ENDLESS: &[ErrorKind] = &[ErrorKind::TookTooLong];
 
 pub fn pieces(bytes: &[u8], boundaries: &[usize], split: Split) -> Vec<Then> {
     let cuts = match split {
@@ -96,7 +96,7 @@ pub fn at_chunk(reply: &Reply, at: usize, split: Split) -> Vec<Case> {
     // Only the first finish reason counts.
     let unless_finished = |cause| {
         if at < reply.complete_after {
-            Expect::Cause(cause)
+            Expect::ErrorKind(cause)
         } else {
             Expect::Reply
         }
@@ -105,52 +105,52 @@ pub fn at_chunk(reply: &Reply, at: usize, split: Split) -> Vec<Case> {
         with(
             "an error object",
             "data: {\"error\":{\"message\":\"no\"}}\n\n",
-            Expect::Cause(Cause::Reported),
+            Expect::ErrorKind(ErrorKind::Reported),
         ),
         with(
             "an error text",
             "data: {\"error\":\"no\"}\n\n",
-            Expect::Cause(Cause::Reported),
+            Expect::ErrorKind(ErrorKind::Reported),
         ),
         with(
             "an error at the top",
             "data: {\"object\":\"error\",\"message\":\"no\"}\n\n",
-            Expect::Cause(Cause::Reported),
+            Expect::ErrorKind(ErrorKind::Reported),
         ),
         with(
             "no quota in the stream",
             "data: {\"error\":{\"message\":\"no\",\"code\":\"insufficient_quota\"}}\n\n",
-            Expect::Cause(Cause::NoQuota),
+            Expect::ErrorKind(ErrorKind::NoQuota),
         ),
         with(
             "busy in the stream",
             "data: {\"error\":{\"message\":\"no\",\"code\":503}}\n\n",
-            Expect::Cause(Cause::Reported),
+            Expect::ErrorKind(ErrorKind::Reported),
         ),
         with(
             "truncated JSON",
             "data: {\"choices\":[{\"delta\":{\"cont\n\n",
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
         ),
         with(
             "HTML",
             "data: <html>Bad gateway</html>\n\n",
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
         ),
         with(
             "another type",
             "data: {\"choices\":[{\"delta\":{\"content\":7}}]}\n\n",
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
         ),
         with(
             "a content filter",
             "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"content_filter\"}]}\n\n",
-            unless_finished(Cause::Filtered),
+            unless_finished(ErrorKind::Filtered),
         ),
         with(
             "a token limit",
             "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\n",
-            unless_finished(Cause::TokenLimit),
+            unless_finished(ErrorKind::TokenLimit),
         ),
         with("empty choices", "data: {\"choices\":[]}\n\n", Expect::Reply),
         with(

@@ -1,6 +1,6 @@
 //! What can come in place of a reply.
 
-use kikitori_llm::Cause;
+use kikitori_llm::ErrorKind;
 
 use super::{Case, Expect, Split, pieces};
 use crate::exchange::{Exchange, Then};
@@ -15,135 +15,140 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
             "rate limit",
             429,
             r#"{"error":{"message":"slow down"}}"#,
-            Cause::TooOften,
+            ErrorKind::TooOften,
         ),
         (
             "rate limit by name",
             429,
             r#"{"error":{"message":"no","code":"rate_limit_exceeded"}}"#,
-            Cause::TooOften,
+            ErrorKind::TooOften,
         ),
         (
             "no quota",
             429,
             r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
-            Cause::NoQuota,
+            ErrorKind::NoQuota,
         ),
         (
             "no quota by type",
             429,
             r#"{"error":{"message":"no","code":null,"type":"insufficient_quota"}}"#,
-            Cause::NoQuota,
+            ErrorKind::NoQuota,
         ),
         (
             "payment required",
             402,
             r#"{"error":{"message":"Insufficient Balance"}}"#,
-            Cause::NoQuota,
+            ErrorKind::NoQuota,
         ),
-        ("request time-out", 408, "", Cause::EndpointTooSlow),
-        ("conflict", 409, "{}", Cause::Refused),
+        ("request time-out", 408, "", ErrorKind::EndpointTooSlow),
+        ("conflict", 409, "{}", ErrorKind::Refused),
         (
             "server error",
             500,
             r#"{"error":"Internal"}"#,
-            Cause::ServerTrouble,
+            ErrorKind::ServerTrouble,
         ),
         (
             "bad gateway",
             502,
             "<html><h1>502 Bad Gateway</h1></html>",
-            Cause::ServerTrouble,
+            ErrorKind::ServerTrouble,
         ),
         (
             "proxy without upstream",
             502,
             r#"{"error":{"message":"no","code":"upstream_unreachable"}}"#,
-            Cause::EndpointUnreachable,
+            ErrorKind::EndpointUnreachable,
         ),
-        ("unavailable", 503, "[]", Cause::ServerTrouble),
-        ("gateway time-out", 504, "upstream", Cause::EndpointTooSlow),
+        ("unavailable", 503, "[]", ErrorKind::ServerTrouble),
+        (
+            "gateway time-out",
+            504,
+            "upstream",
+            ErrorKind::EndpointTooSlow,
+        ),
         (
             "context overflow",
             400,
             r#"{"error":{"message":"long","code":"context_length_exceeded"}}"#,
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
         (
             "context overflow by type",
             400,
             r#"{"error":{"code":400,"message":"long","type":"exceed_context_size_error"}}"#,
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
         (
             "bad request",
             400,
             r#"[{"error":{"message":"no","code":400}}]"#,
-            Cause::Refused,
+            ErrorKind::Refused,
         ),
         (
             "wrong key",
             401,
             r#"{"error":{"message":"no","code":"invalid_api_key"}}"#,
-            Cause::WrongKey,
+            ErrorKind::WrongKey,
         ),
         (
             "unknown model",
             404,
             r#"{"error":{"message":"no","code":"model_not_found"}}"#,
-            Cause::UnknownModel,
+            ErrorKind::UnknownModel,
         ),
-        ("too large", 413, "too large", Cause::TooLong),
+        ("too large", 413, "too large", ErrorKind::TooLong),
         (
             "redirect",
             307,
             "<html>Moved</html>",
-            Cause::EndpointRedirects,
+            ErrorKind::EndpointRedirects,
         ),
         (
             "a page instead of a reply",
             200,
             "<html>Sign in</html>",
-            Cause::NotChat,
+            ErrorKind::NotChat,
         ),
-        ("nothing", 200, "", Cause::NotChat),
-        ("no choices", 200, r#"{"choices":[]}"#, Cause::NotChat),
+        ("nothing", 200, "", ErrorKind::NotChat),
+        ("no choices", 200, r#"{"choices":[]}"#, ErrorKind::NotChat),
         (
             "no message",
             200,
             r#"{"choices":[{"index":0}]}"#,
-            Cause::NotChat,
+            ErrorKind::NotChat,
         ),
         (
             "an error in a good reply",
             200,
             r#"{"error":{"message":"no"},"choices":[]}"#,
-            Cause::Reported,
+            ErrorKind::Reported,
         ),
         (
             "filtered",
             200,
             r#"{"choices":[{"message":{"content":"Hel"},"finish_reason":"content_filter"}]}"#,
-            Cause::Filtered,
+            ErrorKind::Filtered,
         ),
         (
             "cut off by a limit",
             200,
             r#"{"choices":[{"message":{"content":"Hel"},"finish_reason":"length"}]}"#,
-            Cause::TokenLimit,
+            ErrorKind::TokenLimit,
         ),
         (
             "a stream under another name",
             200,
             "data: {\"choices\":[]}\n\ndata: [DONE]\n\n",
-            Cause::NotChat,
+            ErrorKind::NotChat,
         ),
     ] {
         for split in split(body.as_bytes()) {
             let pieces = pieces(body.as_bytes(), &[], split);
             let happens = [vec![Head(status)], pieces].concat();
             let exchange = Exchange::new("application/json", happens);
-            let expect = Expect::Cause(expect);
+            let expect = Expect::ErrorKind(expect);
             if status == 429 {
                 for after in [
                     "0",
@@ -174,7 +179,7 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
     let whole = br#"{"choices":[{"message":{"content":"Hello"},"finish_reason":"stop"}]}"#;
     for split in split(whole) {
         let happens = [vec![Head(200)], pieces(whole, &[], split)].concat();
-        let expect = Expect::Cause(Cause::BrokeOff);
+        let expect = Expect::ErrorKind(ErrorKind::BrokeOff);
         cases.push(Case {
             fault: "a whole reply under a stream's name",
             exchange: Exchange::stream(happens),
@@ -185,7 +190,7 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
     for (kind, first) in [("text/event-stream", "data: "), ("application/json", "\"")] {
         let begin = vec![Head(200), Then::Piece(first.into())];
         let happens = [begin, vec![mebibyte.clone(); 17]].concat();
-        let expect = Expect::Cause(Cause::NotChat);
+        let expect = Expect::ErrorKind(ErrorKind::NotChat);
         cases.push(Case {
             fault: "a huge body",
             exchange: Exchange::new(kind, happens),
@@ -193,19 +198,23 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
         });
     }
     for (fault, happens, cause) in [
-        ("connection refused", vec![], Cause::Unreachable),
-        ("refused after a while", vec![Wait(5)], Cause::Unreachable),
-        ("no head", vec![Hang], Cause::SlowToBegin),
-        ("no body", vec![Head(200), Hang], Cause::SlowToBegin),
+        ("connection refused", vec![], ErrorKind::Unreachable),
+        (
+            "refused after a while",
+            vec![Wait(5)],
+            ErrorKind::Unreachable,
+        ),
+        ("no head", vec![Hang], ErrorKind::SlowToBegin),
+        ("no body", vec![Head(200), Hang], ErrorKind::SlowToBegin),
         (
             "an error without an end",
             vec![Head(500), Hang],
-            Cause::ServerTrouble,
+            ErrorKind::ServerTrouble,
         ),
         (
             "an error that breaks off",
             vec![Head(503), Break],
-            Cause::ServerTrouble,
+            ErrorKind::ServerTrouble,
         ),
     ] {
         for kind in ["text/event-stream", "application/json"] {
@@ -213,7 +222,7 @@ pub fn instead(split: impl Fn(&[u8]) -> Vec<Split>) -> Vec<Case> {
             cases.push(Case {
                 fault,
                 exchange,
-                expect: Expect::Cause(cause),
+                expect: Expect::ErrorKind(cause),
             });
         }
     }

@@ -4,7 +4,7 @@ mod at;
 mod instead;
 mod reply;
 
-use kikitori_llm::Cause;
+use kikitori_llm::ErrorKind;
 
 use crate::exchange::{Exchange, Then};
 
@@ -18,9 +18,9 @@ pub enum Expect {
     /// The reply, as if nothing had happened.
     Reply,
     /// The reply if all that matters of it came before this byte; else one of these causes.
-    CutAt(usize, &'static [Cause]),
+    CutAt(usize, &'static [ErrorKind]),
     /// No reply, and this cause.
-    Cause(Cause),
+    ErrorKind(ErrorKind),
     /// The pieces of a reply are not what the server meant, which nobody can see in text. A call
     /// is the one that was meant, or cannot be run.
     NoOtherCall,

@@ -1,6 +1,6 @@
 //! Errors, in all the shapes in which servers report them.
 
-use kikitori_llm::{Cause, LlmError};
+use kikitori_llm::{ErrorKind, LlmError};
 use serde_json::{Value, json};
 
 use super::{Makes, Quirk, Row, events, stream, text};
@@ -103,7 +103,7 @@ pub fn error_bodies() -> Vec<Quirk> {
 
 /// What is no chat reply is malformed.
 pub fn no_chat_replies() -> Vec<Quirk> {
-    let malformed = || Makes::Cause(Cause::NotChat);
+    let malformed = || Makes::ErrorKind(ErrorKind::NotChat);
     let event = |data: &&str| {
         let exchange = events([*data, "[DONE]"]);
         Quirk::new(

@@ -9,7 +9,7 @@ mod structured;
 
 use std::time::Duration;
 
-use kikitori_llm::{Cause, Completion, LlmError, ToolCall, Usage};
+use kikitori_llm::{Completion, ErrorKind, LlmError, ToolCall, Usage};
 use serde_json::{Value, json};
 
 use crate::call::{Answer, Ask, Order, Seen};
@@ -89,7 +89,7 @@ impl Row {
 pub enum Makes {
     Answer(Answer),
     Error(LlmError),
-    Cause(Cause),
+    ErrorKind(ErrorKind),
     /// Whatever it is, it is not accepted as a call that can run.
     NothingToRun,
 }
@@ -137,7 +137,7 @@ impl Quirk {
         let holds = match &self.makes {
             Makes::Answer(answer) => result.as_ref() == Ok(answer),
             Makes::Error(error) => failure.is_some_and(|it| *it == error.into()),
-            Makes::Cause(cause) => failure.is_some_and(|it| it.cause == format!("{cause:?}")),
+            Makes::ErrorKind(cause) => failure.is_some_and(|it| it.cause == format!("{cause:?}")),
             Makes::NothingToRun => !can_run(result.as_ref().ok()),
         };
         that(holds, || format!("{result:?}"))?;

@@ -1,7 +1,7 @@
 //! What servers refuse, and what must come back to them.
 
 use kikitori_llm::{
-    AssistantMessage, Cause, ChatRequest, Message, ToolCall, ToolChoice, ToolDefinition,
+    AssistantMessage, ChatRequest, ErrorKind, Message, ToolCall, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
 
@@ -219,7 +219,7 @@ pub fn no_way_from_a_page() -> Vec<Quirk> {
         Row::OriginRefused,
         "not allowed to ask",
         refused,
-        Makes::Cause(Cause::Unreachable),
+        Makes::ErrorKind(ErrorKind::Unreachable),
     );
     refused.requests = Vec::new();
     vec![

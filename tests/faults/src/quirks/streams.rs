@@ -1,6 +1,6 @@
 //! What streams consist of besides the reply, and how they end.
 
-use kikitori_llm::{Cause, Completion, FinishReason, LlmError};
+use kikitori_llm::{Completion, ErrorKind, FinishReason, LlmError};
 use serde_json::{Value, json};
 
 use super::{
@@ -91,7 +91,7 @@ pub fn ends() -> Vec<Quirk> {
             finish_reason,
             usage: used,
         });
-        let cut_off = Makes::Cause(Cause::BrokeOff);
+        let cut_off = Makes::ErrorKind(ErrorKind::BrokeOff);
         let chunks = [text("Hello"), end.clone()];
         quirks.push(Quirk::new(
             Row::NoFinish,
@@ -110,7 +110,7 @@ pub fn ends() -> Vec<Quirk> {
         Row::NoFinish,
         "nothing",
         unfinished(&[]),
-        Makes::Cause(Cause::BrokeOff),
+        Makes::ErrorKind(ErrorKind::BrokeOff),
     ));
     quirks
 }

@@ -1,6 +1,6 @@
 //! Endpoints that do not support the surest way to a structured value.
 
-use kikitori_llm::{Profile, Rung};
+use kikitori_llm::{Profile, StructuredOutputMode};
 use serde_json::json;
 
 use super::requests::refusal;
@@ -9,7 +9,13 @@ use crate::call::{Answer, Ask};
 use crate::exchange::Exchange;
 
 /// What the server does, the way by which the value then comes, and what each request says.
-type Asked = (Row, &'static str, Vec<Exchange>, Rung, Vec<Vec<Member>>);
+type Asked = (
+    Row,
+    &'static str,
+    Vec<Exchange>,
+    StructuredOutputMode,
+    Vec<Vec<Member>>,
+);
 
 /// A structured value comes by the surest way that there is.
 pub fn structured_values() -> Vec<Quirk> {
@@ -31,14 +37,14 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::SchemaBesideTools,
             "a call of its own",
             vec![says(CITY)],
-            Rung::StrictSchema,
+            StructuredOutputMode::StrictSchema,
             vec![vec![schema.clone(), no_tools.clone()]],
         ),
         (
             Row::Pattern,
             "left out of the schema and held to here",
             vec![says(r#"{"city":"kyoto"}"#), says(CITY)],
-            Rung::StrictSchema,
+            StructuredOutputMode::StrictSchema,
             vec![
                 vec![(
                     "/response_format/json_schema/schema/properties/city",
@@ -51,7 +57,7 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::NoSchema,
             "no json_schema",
             vec![no_schema(), calls.clone()],
-            Rung::ForcedTool,
+            StructuredOutputMode::ForcedTool,
             vec![
                 vec![schema.clone()],
                 vec![no_format.clone(), forced.clone()],
@@ -65,7 +71,7 @@ pub fn structured_values() -> Vec<Quirk> {
                 refusal(400, "small does not support tools"),
                 says(CITY),
             ],
-            Rung::JsonObject,
+            StructuredOutputMode::JsonObject,
             vec![
                 vec![schema.clone()],
                 vec![forced.clone()],
@@ -84,7 +90,7 @@ pub fn structured_values() -> Vec<Quirk> {
                 ),
                 says("```json\n{\"city\":\"Kyoto\"}\n```"),
             ],
-            Rung::Prompt,
+            StructuredOutputMode::Prompt,
             vec![
                 vec![schema.clone()],
                 vec![forced.clone()],
@@ -96,14 +102,14 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::ToolChoice,
             "a forced one is not heeded, nor is a schema",
             vec![says(prose), says(prose), says(CITY)],
-            Rung::JsonObject,
+            StructuredOutputMode::JsonObject,
             vec![vec![schema], vec![forced], vec![format("json_object")]],
         ),
     ];
-    let quirk = |(row, name, exchanges, rung, requests): Asked| {
+    let quirk = |(row, name, exchanges, mode, requests): Asked| {
         let value = Makes::Answer(Answer::Value {
             value: "Kyoto".to_owned(),
-            rung,
+            mode,
             repairs: u32::from(row == Row::Pattern),
         });
         let mut quirk = Quirk::new(row, name, good(), value);
@@ -124,7 +130,7 @@ pub fn structured_values() -> Vec<Quirk> {
         json_schema,
         Makes::Answer(Answer::Value {
             value: "Kyoto".to_owned(),
-            rung: Rung::Prompt,
+            mode: StructuredOutputMode::Prompt,
             repairs: 0,
         }),
     );

@@ -1,7 +1,7 @@
 //! What an endpoint can do, step by step, while it is being looked at and after that.
 
 use kikitori_browser::{EndpointProfile, Way};
-use kikitori_llm::{Finding, Lack, Outcome, Report, Rung, Step};
+use kikitori_llm::{Finding, MissingCapability, Outcome, Report, Step, StructuredOutputMode};
 use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
@@ -34,9 +34,9 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
         }
     };
     let profile = report.as_ref().map(|it| it.profile);
-    let rung = profile
+    let mode = profile
         .or(support.map(|it| it.profile))
-        .map_or("", |profile| rung_name(profile.rung()));
+        .map_or("", |profile| rung_name(profile.mode()));
     let outcomes = Step::ALL.map(|step| {
         let outcome = match (&report, support) {
             (Some(report), _) => Some(report.outcome(step).clone()),
@@ -86,7 +86,7 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
                 aria-atomic="false"
                 data-testid="check"
                 data-state=state
-                data-rung=rung
+                data-mode=mode
             >
                 <p class="check-summary" data-testid="check-summary">{summary}</p>
                 <p class="notice" hidden=!check.may_be_asked.get()>{words.may_be_asked}</p>
@@ -123,11 +123,15 @@ fn step_row(lang: Lang, step: Step, outcome: Option<Outcome>, below: Option<AnyV
 fn known(support: EndpointProfile, step: Step) -> Option<Outcome> {
     let profile = support.profile;
     let lack = match step {
-        Step::Streaming if !profile.streaming => Some(Lack::Streaming),
-        Step::Streaming if !profile.usage_in_streams => Some(Lack::UsageInStreams),
+        Step::Streaming if !profile.streaming => Some(MissingCapability::Streaming),
+        Step::Streaming if !profile.usage_in_streams => Some(MissingCapability::UsageInStreams),
         Step::Tools if !profile.tools => return Some(Outcome::Failed(Finding::NoTools)),
-        Step::ForcedChoice if !profile.forced_tool_choice => Some(Lack::ForcedToolChoice),
-        Step::Schema if profile.rung() != Rung::StrictSchema => Some(Lack::Schema(profile.rung())),
+        Step::ForcedChoice if !profile.forced_tool_choice => {
+            Some(MissingCapability::ForcedToolChoice)
+        }
+        Step::Schema if profile.mode() != StructuredOutputMode::StrictSchema => {
+            Some(MissingCapability::Schema(profile.mode()))
+        }
         Step::Streaming | Step::Tools | Step::ForcedChoice | Step::Schema => None,
         Step::Reach | Step::Key | Step::Models | Step::Chat => return None,
     };
@@ -192,11 +196,11 @@ fn state_name(outcome: &Outcome) -> &'static str {
     }
 }
 
-fn rung_name(rung: Rung) -> &'static str {
-    match rung {
-        Rung::StrictSchema => "strict_schema",
-        Rung::ForcedTool => "forced_tool",
-        Rung::JsonObject => "json_object",
-        Rung::Prompt => "prompt",
+fn rung_name(mode: StructuredOutputMode) -> &'static str {
+    match mode {
+        StructuredOutputMode::StrictSchema => "strict_schema",
+        StructuredOutputMode::ForcedTool => "forced_tool",
+        StructuredOutputMode::JsonObject => "json_object",
+        StructuredOutputMode::Prompt => "prompt",
     }
 }

@@ -20,7 +20,7 @@ pub fn Trouble(
         let (mut unstored, mut class) = (false, "trouble");
         let is_capped = session.phase.with(|phase| {
             let session = CapScope::Session;
-            matches!(phase, Phase::Failed(Failure::CapReached { scope, .. }) if *scope == session)
+            matches!(phase, Phase::Failed(Failure::BudgetExceeded { scope, .. }) if *scope == session)
         });
         let (title, text, details) = match session.phase.get() {
             Phase::Error(error) => {
@@ -31,7 +31,7 @@ pub fn Trouble(
             Phase::Failed(
                 failure @ (Failure::FollowUpLimit { .. }
                 | Failure::GreetingLimit { .. }
-                | Failure::CapReached { .. }),
+                | Failure::BudgetExceeded { .. }),
             ) => {
                 // Nothing broke: a bound was reached, and it is said without alarm.
                 class = "trouble stopped";

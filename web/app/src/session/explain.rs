@@ -16,7 +16,7 @@ impl Session {
     /// Looks why the call failed: once in a session, when it has failed for good, and only where
     /// more can be said than the error does.
     pub(super) fn look_for_reason(self, error: LlmError) {
-        if self.has_looked.try_get_value() != Some(false) || last_step(error.cause()).is_none() {
+        if self.has_looked.try_get_value() != Some(false) || last_step(error.kind()).is_none() {
             return;
         }
         self.has_looked.set_value(true);

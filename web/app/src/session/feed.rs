@@ -27,7 +27,7 @@ impl Events for Feed {
                 set_if_new(session.draft, None);
                 set_if_new(session.phase, Phase::Thinking(Some(agent)));
             }
-            Event::Spent {
+            Event::UsageTotals {
                 agent,
                 run,
                 session: spent,

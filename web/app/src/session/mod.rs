@@ -13,7 +13,7 @@ use kikitori_interview::{
     AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Speaker,
     Submission,
 };
-use kikitori_llm::Spent;
+use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
 
 use crate::check::Explanation;
@@ -139,9 +139,9 @@ pub struct Session {
     /// The audit trail.
     pub run_steps: RwSignal<Vec<RunStep>>,
     /// What its model calls came to.
-    pub spent: RwSignal<Spent>,
+    pub spent: RwSignal<UsageTotals>,
     /// The agent that called the model last, and what its run came to by then.
-    pub run_spent: RwSignal<Option<(AgentKind, Spent)>>,
+    pub run_spent: RwSignal<Option<(AgentKind, UsageTotals)>>,
     /// The finished form.
     pub submission: RwSignal<Option<Submission>>,
     /// What stands in the composer.
@@ -176,7 +176,7 @@ impl Session {
             draft: RwSignal::new(None),
             outline: RwSignal::new(Vec::new()),
             run_steps: RwSignal::new(Vec::new()),
-            spent: RwSignal::new(Spent::default()),
+            spent: RwSignal::new(UsageTotals::default()),
             run_spent: RwSignal::new(None),
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),

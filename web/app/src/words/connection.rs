@@ -1,7 +1,7 @@
 //! What a look at the connection came to, and what to do about it.
 
 use kikitori_browser::{AddressError, EndpointAddress, LocalServer};
-use kikitori_llm::{Finding, Lack, Obstacle, Outcome, Rung, Step};
+use kikitori_llm::{Finding, MissingCapability, Obstacle, Outcome, Step, StructuredOutputMode};
 
 use super::Lang;
 use kikitori_parts::advice::model_advice;
@@ -229,24 +229,40 @@ impl Lang {
         }
     }
 
-    fn lack(self, lack: Lack) -> &'static str {
+    fn lack(self, lack: MissingCapability) -> &'static str {
         match (self, lack) {
-            (Self::En, Lack::ModelList) => "it lists none",
-            (Self::Ja, Lack::ModelList) => "一覧なし",
-            (Self::En, Lack::Streaming) => "no, all at once",
-            (Self::Ja, Lack::Streaming) => "いいえ（一度に届く）",
-            (Self::En, Lack::UsageInStreams) => "yes, tokens uncounted",
-            (Self::Ja, Lack::UsageInStreams) => "はい（トークン数なし）",
-            (Self::En, Lack::ForcedToolChoice) => "no, it is asked to",
-            (Self::Ja, Lack::ForcedToolChoice) => "いいえ（依頼で代用）",
-            (Self::En, Lack::Schema(Rung::StrictSchema | Rung::ForcedTool)) => {
-                "by a tool's arguments"
+            (Self::En, MissingCapability::ModelList) => "it lists none",
+            (Self::Ja, MissingCapability::ModelList) => "一覧なし",
+            (Self::En, MissingCapability::Streaming) => "no, all at once",
+            (Self::Ja, MissingCapability::Streaming) => "いいえ（一度に届く）",
+            (Self::En, MissingCapability::UsageInStreams) => "yes, tokens uncounted",
+            (Self::Ja, MissingCapability::UsageInStreams) => "はい（トークン数なし）",
+            (Self::En, MissingCapability::ForcedToolChoice) => "no, it is asked to",
+            (Self::Ja, MissingCapability::ForcedToolChoice) => "いいえ（依頼で代用）",
+            (
+                Self::En,
+                MissingCapability::Schema(
+                    StructuredOutputMode::StrictSchema | StructuredOutputMode::ForcedTool,
+                ),
+            ) => "by a tool's arguments",
+            (
+                Self::Ja,
+                MissingCapability::Schema(
+                    StructuredOutputMode::StrictSchema | StructuredOutputMode::ForcedTool,
+                ),
+            ) => "ツールの引数で",
+            (Self::En, MissingCapability::Schema(StructuredOutputMode::JsonObject)) => {
+                "to JSON; checked here"
             }
-            (Self::Ja, Lack::Schema(Rung::StrictSchema | Rung::ForcedTool)) => "ツールの引数で",
-            (Self::En, Lack::Schema(Rung::JsonObject)) => "to JSON; checked here",
-            (Self::Ja, Lack::Schema(Rung::JsonObject)) => "JSON まで（形はここで確認）",
-            (Self::En, Lack::Schema(Rung::Prompt)) => "asked in words; checked here",
-            (Self::Ja, Lack::Schema(Rung::Prompt)) => "言葉で依頼（形はここで確認）",
+            (Self::Ja, MissingCapability::Schema(StructuredOutputMode::JsonObject)) => {
+                "JSON まで（形はここで確認）"
+            }
+            (Self::En, MissingCapability::Schema(StructuredOutputMode::Prompt)) => {
+                "asked in words; checked here"
+            }
+            (Self::Ja, MissingCapability::Schema(StructuredOutputMode::Prompt)) => {
+                "言葉で依頼（形はここで確認）"
+            }
         }
     }
 

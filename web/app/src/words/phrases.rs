@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_browser::Link;
-use kikitori_llm::Place;
+use kikitori_llm::AddressSpace;
 
 use super::Lang;
 
@@ -20,7 +20,7 @@ impl Lang {
         let is_direct = link.direct().is_some();
         let is_here = link
             .direct()
-            .is_some_and(|it| it.place() == Place::Loopback);
+            .is_some_and(|it| it.place() == AddressSpace::Loopback);
         let if_so = |is_so: bool, text: &'static str| if is_so { text } else { "" };
         match self {
             Self::En => {

@@ -1,7 +1,7 @@
 //! What went wrong and what to do about it, as sentences.
 
 use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
-use kikitori_llm::CapReached;
+use kikitori_llm::BudgetExceeded;
 use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 use kikitori_store::StoreError;
@@ -12,7 +12,7 @@ impl Lang {
     /// What the person can do about a failed step.
     pub fn advice(self, error: &DriveError) -> String {
         match (self, error) {
-            (_, DriveError::Model(error)) => model_advice(self.tongue(), error.cause()).to_owned(),
+            (_, DriveError::Model(error)) => model_advice(self.tongue(), error.kind()).to_owned(),
             (_, DriveError::Store(error)) => self.store_advice(error).to_owned(),
             (Self::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
             (Self::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),
@@ -62,7 +62,7 @@ impl Lang {
             ),
             (
                 Self::En,
-                Failure::CapReached {
+                Failure::BudgetExceeded {
                     scope: CapScope::Run,
                     agent,
                     ..
@@ -73,7 +73,7 @@ impl Lang {
             ),
             (
                 Self::Ja,
-                Failure::CapReached {
+                Failure::BudgetExceeded {
                     scope: CapScope::Run,
                     agent,
                     ..
@@ -82,7 +82,7 @@ impl Lang {
                 "エージェント（{}）が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
                 agent.name()
             ),
-            (_, Failure::CapReached { reached, .. }) => self.cap(*reached),
+            (_, Failure::BudgetExceeded { reached, .. }) => self.cap(*reached),
             (Self::En, Failure::GreetingLimit { .. }) => {
                 "Language and country could not be settled. Try again to go on with this question."
                     .to_owned()
@@ -100,7 +100,7 @@ impl Lang {
     }
 
     /// Which cap the session has reached.
-    fn cap(self, reached: CapReached) -> String {
+    fn cap(self, reached: BudgetExceeded) -> String {
         let Some(amount) = capped_amount(self.tongue(), reached) else {
             return match self {
                 Self::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",

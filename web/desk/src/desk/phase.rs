@@ -3,7 +3,7 @@
 use kikitori_browser::NoLink;
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::{AgentResult, AgentState, Desk, DeskError};
-use kikitori_llm::{CapReached, LlmError};
+use kikitori_llm::{BudgetExceeded, LlmError};
 use kikitori_store::StoreError;
 
 /// What the page is doing.
@@ -41,40 +41,40 @@ impl Phase {
 }
 
 /// Why there is no outcome.
-pub(super) enum NotAsked {
+pub(super) enum RunBlocked {
     /// Another tab works on the question at hand.
     Elsewhere,
     /// There is no question to go on with.
     Forgotten,
     NoLink(NoLink),
     NothingToSearch,
-    Capped(CapReached),
+    BudgetExceeded(BudgetExceeded),
     Model(LlmError),
     Failed(DeskError),
 }
 
-impl<E: Into<DeskError>> From<E> for NotAsked {
+impl<E: Into<DeskError>> From<E> for RunBlocked {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// What a store that fails comes to.
-pub(super) fn failed(error: StoreError) -> NotAsked {
-    NotAsked::Failed(DeskError::Run(error.into()))
+pub(super) fn failed(error: StoreError) -> RunBlocked {
+    RunBlocked::Failed(DeskError::Run(error.into()))
 }
 
 /// A run that failed at a cap, or because the model did, says so.
 pub(super) fn unless_explained(
     outcome: Outcome<AgentState>,
     ports: &Ports<Desk>,
-) -> Result<Outcome<AgentState>, NotAsked> {
+) -> Result<Outcome<AgentState>, RunBlocked> {
     if !matches!(outcome, Outcome::Failed { .. }) {
         return Ok(outcome);
     }
     let desk = &ports.resources;
-    let capped = desk.cap_reached().map(NotAsked::Capped);
-    match capped.or_else(|| desk.model_error().map(NotAsked::Model)) {
+    let capped = desk.cap_reached().map(RunBlocked::BudgetExceeded);
+    match capped.or_else(|| desk.model_error().map(RunBlocked::Model)) {
         Some(reason) => Err(reason),
         None => Ok(outcome),
     }

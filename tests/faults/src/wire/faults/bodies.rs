@@ -1,6 +1,6 @@
 //! Bodies that are not what their head says, however their end is marked.
 
-use kikitori_llm::Cause;
+use kikitori_llm::ErrorKind;
 
 use super::{
     CHUNKED, EVENTS, JSON, ONCE, TRIED_AGAIN, Told, WireFault, fault, length, ok, send, told, whole,
@@ -13,7 +13,7 @@ pub(super) fn with_a_length() -> Vec<WireFault> {
     let Told { stream, bytes, .. } = &told;
     let whole = whole();
     let json = whole.bytes();
-    let broke_off = Expect::Cause(Cause::BrokeOff);
+    let broke_off = Expect::ErrorKind(ErrorKind::BrokeOff);
     let says = |headers: &str, says: usize, sent: &[u8]| {
         vec![
             ok(&[headers, &length(says)]),
@@ -62,7 +62,7 @@ pub(super) fn with_a_length() -> Vec<WireFault> {
             "longer than its length, in one piece",
             &whole,
             says(JSON, json.len() / 2, &json),
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
             ONCE,
         ),
         fault(
@@ -83,7 +83,7 @@ pub(super) fn chunked() -> Vec<WireFault> {
     let told = told();
     let Told { stream, bytes, .. } = &told;
     let whole = whole();
-    let broke_off = Expect::Cause(Cause::BrokeOff);
+    let broke_off = Expect::ErrorKind(ErrorKind::BrokeOff);
     let then = |end: usize, then: Vec<Step>| {
         let begin = [
             ok(&[EVENTS, CHUNKED]),
@@ -153,7 +153,7 @@ pub(super) fn chunked() -> Vec<WireFault> {
             "silence in the middle of a chunk's size",
             stream,
             then(told.shown, vec![send("1f"), Step::Hang]),
-            Expect::Cause(Cause::WentSilent),
+            Expect::ErrorKind(ErrorKind::WentSilent),
             ONCE,
         ),
         fault(
@@ -179,7 +179,7 @@ pub(super) fn until_closed() -> Vec<WireFault> {
     let Told { stream, bytes, .. } = &told;
     let whole = whole();
     let json = whole.bytes();
-    let broke_off = Expect::Cause(Cause::BrokeOff);
+    let broke_off = Expect::ErrorKind(ErrorKind::BrokeOff);
     let up_to = |end: usize| vec![ok(&[EVENTS]), send(&bytes[..end])];
     let reset = |end| [up_to(end), vec![Step::Wait(BEFORE_A_BREAK), Step::Reset]].concat();
     vec![
@@ -222,7 +222,7 @@ pub(super) fn until_closed() -> Vec<WireFault> {
             "closed, in one piece",
             &whole,
             vec![ok(&[JSON]), send(&json[..json.len() / 2])],
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
             ONCE,
         ),
         fault(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_llm::Cause;
+use kikitori_llm::ErrorKind;
 
 use super::{
     CHUNKED, EVENTS, JSON, ONCE, TRIED_AGAIN, Told, WireFault, fault, length, ok, send, told, whole,
@@ -12,7 +12,7 @@ use crate::wire::{LAST_CHUNK, Server, Step, chunk, head};
 
 pub(super) fn before_the_body() -> Vec<WireFault> {
     let Told { stream, bytes, .. } = told();
-    let unreachable = Expect::Cause(Cause::Unreachable);
+    let unreachable = Expect::ErrorKind(ErrorKind::Unreachable);
     let none = |name, steps, expect, requests| fault(name, &stream, steps, expect, requests);
     let mut refused = none("nobody listens", Vec::new(), unreachable, 0);
     refused.server.listens = false;
@@ -53,7 +53,7 @@ pub(super) fn before_the_body() -> Vec<WireFault> {
         none(
             "a head that stops",
             vec![send("HTTP/1.1 200 OK\r\ncontent-ty"), Step::Hang],
-            Expect::Cause(Cause::SlowToBegin),
+            Expect::ErrorKind(ErrorKind::SlowToBegin),
             ONCE,
         ),
         none(
@@ -113,28 +113,28 @@ pub(super) fn otherwise() -> Vec<WireFault> {
                 send(chunk(&bytes)),
                 send(LAST_CHUNK),
             ],
-            Expect::Cause(Cause::BrokeOff),
+            Expect::ErrorKind(ErrorKind::BrokeOff),
             TRIED_AGAIN,
         ),
         fault(
             "no content",
             &whole,
             vec![send(head("204 No Content", "\r\n"))],
-            Expect::Cause(Cause::NotChat),
+            Expect::ErrorKind(ErrorKind::NotChat),
             ONCE,
         ),
         fault(
             "moved for now",
             &whole,
             moved("307 Temporary Redirect"),
-            Expect::Cause(Cause::EndpointRedirects),
+            Expect::ErrorKind(ErrorKind::EndpointRedirects),
             ONCE,
         ),
         fault(
             "found elsewhere",
             &whole,
             moved("302 Found"),
-            Expect::Cause(Cause::EndpointRedirects),
+            Expect::ErrorKind(ErrorKind::EndpointRedirects),
             ONCE,
         ),
         WireFault {
@@ -146,7 +146,7 @@ pub(super) fn otherwise() -> Vec<WireFault> {
                 "closed without a byte, where the browser had a connection already",
                 &stream,
                 Vec::new(),
-                Expect::Cause(Cause::Unreachable),
+                Expect::ErrorKind(ErrorKind::Unreachable),
                 // Chromium takes it for a connection that had timed out before, and sends the
                 // first request again by itself. So one attempt can reach a server twice.
                 TRIED_AGAIN + 1,
@@ -156,7 +156,7 @@ pub(super) fn otherwise() -> Vec<WireFault> {
             "a wait that the page may read",
             &whole,
             vec![send(head("429 X", &busy))],
-            Expect::Cause(Cause::TooOften),
+            Expect::ErrorKind(ErrorKind::TooOften),
             ONCE,
         ),
         fault(
@@ -165,7 +165,7 @@ pub(super) fn otherwise() -> Vec<WireFault> {
             vec![send(format!(
                 "HTTP/1.1 429 X\r\naccess-control-allow-origin: *\r\nconnection: close\r\n{busy}"
             ))],
-            Expect::Cause(Cause::TooOften),
+            Expect::ErrorKind(ErrorKind::TooOften),
             TRIED_AGAIN,
         ),
         fault(
@@ -175,7 +175,7 @@ pub(super) fn otherwise() -> Vec<WireFault> {
                 "401 X",
                 &format!("www-authenticate: Basic realm=\"x\"\r\n{}\r\n", length(0)),
             ))],
-            Expect::Cause(Cause::WrongKey),
+            Expect::ErrorKind(ErrorKind::WrongKey),
             ONCE,
         ),
         fault(

@@ -25,133 +25,145 @@ fn in_reply(code: Option<&str>) -> LlmError {
 
 /// Every variant of the error, every code and every status that means something, with words that
 /// its advice must hold.
-fn table() -> Vec<(LlmError, Cause, &'static str)> {
+fn table() -> Vec<(LlmError, ErrorKind, &'static str)> {
     let detail = String::new;
     vec![
         (
             TransportError::Unreachable { detail: detail() }.into(),
-            Cause::Unreachable,
+            ErrorKind::Unreachable,
             "(CORS), and one on your own device or network needs your browser's permission",
         ),
         (
             TransportError::Broken { detail: detail() }.into(),
-            Cause::BrokeOff,
+            ErrorKind::BrokeOff,
             "broke off",
         ),
         (
             TransportError::Redirected.into(),
-            Cause::EndpointRedirects,
+            ErrorKind::EndpointRedirects,
             "not followed",
         ),
-        (status(307, None), Cause::EndpointRedirects, "not followed"),
+        (
+            status(307, None),
+            ErrorKind::EndpointRedirects,
+            "not followed",
+        ),
         (
             LlmError::Truncated { detail: detail() },
-            Cause::BrokeOff,
+            ErrorKind::BrokeOff,
             "broke off",
         ),
         (
             timed_out(Wait::FirstByte),
-            Cause::SlowToBegin,
+            ErrorKind::SlowToBegin,
             "did not begin",
         ),
         (
             timed_out(Wait::NextPiece),
-            Cause::WentSilent,
+            ErrorKind::WentSilent,
             "stopped half-way",
         ),
         (
             timed_out(Wait::WholeReply),
-            Cause::TookTooLong,
+            ErrorKind::TookTooLong,
             "took too long",
         ),
         (
             status(403, Some("foreign_origin")),
-            Cause::ForeignOrigin,
+            ErrorKind::ForeignOrigin,
             "own address",
         ),
         (
             status(421, Some("unknown_host")),
-            Cause::UnknownHost,
+            ErrorKind::UnknownHost,
             "--host",
         ),
         (
             status(404, Some("not_found")),
-            Cause::UnknownAddress,
+            ErrorKind::UnknownAddress,
             "Reload",
         ),
         (
             status(502, Some("upstream_unreachable")),
-            Cause::EndpointUnreachable,
+            ErrorKind::EndpointUnreachable,
             "cannot reach",
         ),
         (
             status(504, Some("upstream_timeout")),
-            Cause::EndpointTooSlow,
+            ErrorKind::EndpointTooSlow,
             "in time",
         ),
         (
             status(502, Some("upstream_redirected")),
-            Cause::EndpointRedirects,
+            ErrorKind::EndpointRedirects,
             "another address",
         ),
-        (status(413, Some("too_large")), Cause::TooLong, "too long"),
+        (
+            status(413, Some("too_large")),
+            ErrorKind::TooLong,
+            "too long",
+        ),
         (
             status(400, Some("context_length_exceeded")),
-            Cause::TooLong,
+            ErrorKind::TooLong,
             "larger context",
         ),
-        (status(400, Some("invalid_api_key")), Cause::WrongKey, "key"),
+        (
+            status(400, Some("invalid_api_key")),
+            ErrorKind::WrongKey,
+            "key",
+        ),
         (
             status(400, Some("model_not_found")),
-            Cause::UnknownModel,
+            ErrorKind::UnknownModel,
             "model's name",
         ),
         (
             status(429, Some("insufficient_quota")),
-            Cause::NoQuota,
+            ErrorKind::NoQuota,
             "quota",
         ),
         (
             status(403, Some("rate_limit_exceeded")),
-            Cause::TooOften,
+            ErrorKind::TooOften,
             "Wait",
         ),
         (
             status(401, Some("a code of its own")),
-            Cause::WrongKey,
+            ErrorKind::WrongKey,
             "key",
         ),
-        (status(402, None), Cause::NoQuota, "quota"),
-        (status(403, None), Cause::WrongKey, "key"),
-        (status(404, None), Cause::UnknownModel, "URL"),
-        (status(408, None), Cause::EndpointTooSlow, "in time"),
-        (status(413, None), Cause::TooLong, "too long"),
-        (status(429, None), Cause::TooOften, "Wait"),
-        (status(500, None), Cause::ServerTrouble, "moment"),
-        (status(504, None), Cause::EndpointTooSlow, "in time"),
-        (status(529, None), Cause::ServerTrouble, "moment"),
-        (status(400, None), Cause::Refused, "details"),
-        (in_reply(None), Cause::Reported, "reported"),
-        (in_reply(Some("502")), Cause::Reported, "reported"),
+        (status(402, None), ErrorKind::NoQuota, "quota"),
+        (status(403, None), ErrorKind::WrongKey, "key"),
+        (status(404, None), ErrorKind::UnknownModel, "URL"),
+        (status(408, None), ErrorKind::EndpointTooSlow, "in time"),
+        (status(413, None), ErrorKind::TooLong, "too long"),
+        (status(429, None), ErrorKind::TooOften, "Wait"),
+        (status(500, None), ErrorKind::ServerTrouble, "moment"),
+        (status(504, None), ErrorKind::EndpointTooSlow, "in time"),
+        (status(529, None), ErrorKind::ServerTrouble, "moment"),
+        (status(400, None), ErrorKind::Refused, "details"),
+        (in_reply(None), ErrorKind::Reported, "reported"),
+        (in_reply(Some("502")), ErrorKind::Reported, "reported"),
         (
             in_reply(Some("insufficient_quota")),
-            Cause::NoQuota,
+            ErrorKind::NoQuota,
             "quota",
         ),
-        (LlmError::TokenLimit, Cause::TokenLimit, "output limit"),
+        (LlmError::TokenLimit, ErrorKind::TokenLimit, "output limit"),
         (
             LlmError::Malformed { detail: detail() },
-            Cause::NotChat,
+            ErrorKind::NotChat,
             "/v1",
         ),
-        (LlmError::Filtered, Cause::Filtered, "other words"),
+        (LlmError::Filtered, ErrorKind::Filtered, "other words"),
     ]
 }
 
 #[test]
 fn every_error_has_its_cause_and_says_what_to_do() {
     for (error, cause, words) in table() {
-        assert_eq!(error.cause(), cause, "{error:?}");
+        assert_eq!(error.kind(), cause, "{error:?}");
         assert!(
             error.advice().contains(words),
             "{error:?}: {}",
@@ -171,22 +183,25 @@ fn a_conversation_that_does_not_fit_is_known_by_the_words_of_servers_without_cod
     for (message, cause) in [
         (
             "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
         (
             "Trying to keep the first 5000 tokens when context the overflows.",
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
         (
             "The input token count (9) exceeds the maximum number of tokens allowed (8).",
-            Cause::TooLong,
+            ErrorKind::TooLong,
         ),
-        ("prompt is too long: 9 tokens > 8 maximum", Cause::TooLong),
-        ("max_tokens must be at least 1", Cause::Refused),
+        (
+            "prompt is too long: 9 tokens > 8 maximum",
+            ErrorKind::TooLong,
+        ),
+        ("max_tokens must be at least 1", ErrorKind::Refused),
     ] {
-        assert_eq!(said(400, message).cause(), cause, "{message}");
+        assert_eq!(said(400, message).kind(), cause, "{message}");
     }
-    assert_eq!(said(429, "too many tokens").cause(), Cause::TooOften);
+    assert_eq!(said(429, "too many tokens").kind(), ErrorKind::TooOften);
 }
 
 #[test]

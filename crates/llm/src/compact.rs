@@ -10,7 +10,7 @@ use crate::message::Message;
 /// fit.
 ///
 /// ```
-/// use kikitori_llm::{AssistantMessage, Message, ToolCall, ToolCallId, fold_point};
+/// use kikitori_llm::{AssistantMessage, Message, ToolCall, ToolCallId, compaction_point};
 /// let called = AssistantMessage {
 ///     tool_calls: vec![ToolCall::new("a", "search", "{}")],
 ///     ..AssistantMessage::default()
@@ -20,11 +20,11 @@ use crate::message::Message;
 ///     Message::Assistant(called),
 ///     Message::tool(ToolCallId("a".into()), "Kikitori"),
 /// ];
-/// assert_eq!(fold_point(&conversation, 1_000), 0);
+/// assert_eq!(compaction_point(&conversation, 1_000), 0);
 /// // The call and its outcome are kept or left out together.
-/// assert_eq!(fold_point(&conversation, 10), 1);
+/// assert_eq!(compaction_point(&conversation, 10), 1);
 /// ```
-pub fn fold_point(messages: &[Message], tokens: u64) -> usize {
+pub fn compaction_point(messages: &[Message], tokens: u64) -> usize {
     let mut end = messages.len();
     let mut used = 0_u64;
     let mut kept = end;
@@ -91,7 +91,7 @@ mod tests {
             tokens in 0_u64..3_000,
         ) {
             let messages = conversation(&exchanges);
-            let point = fold_point(&messages, tokens);
+            let point = compaction_point(&messages, tokens);
             let kept = &messages[point..];
             prop_assert!(!kept.is_empty());
             let mut open = Vec::new();
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn an_empty_conversation_and_stray_outcomes_are_taken_as_they_are() {
-        assert_eq!(fold_point(&[], 5), 0);
+        assert_eq!(compaction_point(&[], 5), 0);
         let stray = [
             Message::tool(ToolCallId("a".into()), "one"),
             Message::tool(ToolCallId("b".into()), "two"),
         ];
-        assert_eq!(fold_point(&stray, 0), 0);
+        assert_eq!(compaction_point(&stray, 0), 0);
     }
 }

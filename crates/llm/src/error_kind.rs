@@ -6,7 +6,7 @@ use crate::transport::TransportError;
 
 /// The cause of an [`LlmError`], as far as it makes a difference to what can be done about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Cause {
+pub enum ErrorKind {
     /// The request did not get out, or nothing answers there.
     Unreachable,
     /// The connection or the stream ended too early.
@@ -53,7 +53,7 @@ pub enum Cause {
     Filtered,
 }
 
-impl Cause {
+impl ErrorKind {
     /// What the person in front of the page can do about it, as one to three sentences.
     pub fn advice(self) -> &'static str {
         match self {
@@ -164,12 +164,12 @@ impl Cause {
 
 impl LlmError {
     /// What is behind it.
-    pub fn cause(&self) -> Cause {
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Transport(TransportError::Unreachable { .. }) => Cause::Unreachable,
-            Self::Transport(TransportError::Redirected) => Cause::EndpointRedirects,
+            Self::Transport(TransportError::Unreachable { .. }) => ErrorKind::Unreachable,
+            Self::Transport(TransportError::Redirected) => ErrorKind::EndpointRedirects,
             Self::Transport(TransportError::Broken { .. }) | Self::Truncated { .. } => {
-                Cause::BrokeOff
+                ErrorKind::BrokeOff
             }
             Self::Status {
                 status,
@@ -177,26 +177,26 @@ impl LlmError {
                 message,
                 ..
             } => {
-                let named = code.as_deref().and_then(Cause::of_code);
-                let says = || says_too_long(message).then_some(Cause::TooLong);
+                let named = code.as_deref().and_then(ErrorKind::of_code);
+                let says = || says_too_long(message).then_some(ErrorKind::TooLong);
                 let may_be = matches!(status, 400 | 422 | 500);
                 named
                     .or_else(|| says().filter(|_| may_be))
-                    .unwrap_or_else(|| Cause::of_status(*status))
+                    .unwrap_or_else(|| ErrorKind::of_status(*status))
             }
             Self::InReply { code, message } => {
-                let named = code.as_deref().and_then(Cause::of_code);
-                let says = || says_too_long(message).then_some(Cause::TooLong);
-                named.or_else(says).unwrap_or(Cause::Reported)
+                let named = code.as_deref().and_then(ErrorKind::of_code);
+                let says = || says_too_long(message).then_some(ErrorKind::TooLong);
+                named.or_else(says).unwrap_or(ErrorKind::Reported)
             }
             Self::TimedOut { what, .. } => match what {
-                Wait::FirstByte => Cause::SlowToBegin,
-                Wait::NextPiece => Cause::WentSilent,
-                Wait::WholeReply => Cause::TookTooLong,
+                Wait::FirstByte => ErrorKind::SlowToBegin,
+                Wait::NextPiece => ErrorKind::WentSilent,
+                Wait::WholeReply => ErrorKind::TookTooLong,
             },
-            Self::TokenLimit => Cause::TokenLimit,
-            Self::Malformed { .. } => Cause::NotChat,
-            Self::Filtered => Cause::Filtered,
+            Self::TokenLimit => ErrorKind::TokenLimit,
+            Self::Malformed { .. } => ErrorKind::NotChat,
+            Self::Filtered => ErrorKind::Filtered,
         }
     }
 
@@ -208,7 +208,7 @@ impl LlmError {
     /// assert!(wrong_key.advice().contains("key"));
     /// ```
     pub fn advice(&self) -> &'static str {
-        self.cause().advice()
+        self.kind().advice()
     }
 }
 
@@ -255,5 +255,5 @@ fn says_too_long(message: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "cause_tests.rs"]
+#[path = "error_kind_tests.rs"]
 mod tests;

@@ -7,7 +7,7 @@ use futures::future::{Either, LocalBoxFuture, select};
 use gloo_net::http::Request;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Promise, Reflect};
-use kikitori_llm::{Permission, Place, Seen, Vantage};
+use kikitori_llm::{AddressSpace, NetworkProbe, Permission, ProbeResult};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -22,12 +22,12 @@ const VIOLATION_MS: u32 = 50;
 
 /// Looks around after a request to one endpoint was not answered.
 #[derive(Debug, Clone)]
-pub struct BrowserVantage {
+pub struct BrowserNetworkProbe {
     /// Absent when it is the page's own server.
     direct: Option<EndpointAddress>,
 }
 
-impl BrowserVantage {
+impl BrowserNetworkProbe {
     pub(super) fn new(direct: Option<EndpointAddress>) -> Self {
         Self { direct }
     }
@@ -41,26 +41,26 @@ impl BrowserVantage {
             && local_network_permission(address.place()).await == Permission::Prompt
     }
 
-    async fn look(&self, base_url: &str) -> Seen {
+    async fn look(&self, base_url: &str) -> ProbeResult {
         let Some(window) = web_sys::window() else {
-            return Seen::default();
+            return ProbeResult::default();
         };
         let location = window.location();
-        let seen = Seen {
+        let seen = ProbeResult {
             page: page_place(),
             page_is_https: location.protocol().is_ok_and(|it| it == "https:"),
             secure_context: window.is_secure_context(),
             offline: !window.navigator().on_line(),
-            ..Seen::default()
+            ..ProbeResult::default()
         };
         let Some(address) = &self.direct else {
-            return Seen {
+            return ProbeResult {
                 own_server: true,
                 ..seen
             };
         };
         let (forbidden_by_policy, answers_unread) = try_unread(base_url).await;
-        Seen {
+        ProbeResult {
             endpoint: address.place(),
             endpoint_is_https: address.is_https(),
             permission: local_network_permission(address.place()).await,
@@ -71,15 +71,15 @@ impl BrowserVantage {
     }
 }
 
-impl Vantage for BrowserVantage {
-    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, Seen> {
+impl NetworkProbe for BrowserNetworkProbe {
+    fn look_at<'a>(&'a self, base_url: &'a str) -> LocalBoxFuture<'a, ProbeResult> {
         Box::pin(self.look(base_url))
     }
 }
 
-fn page_place() -> Place {
+fn page_place() -> AddressSpace {
     let host = web_sys::window().and_then(|window| window.location().hostname().ok());
-    Place::of(&host.unwrap_or_default())
+    AddressSpace::of(&host.unwrap_or_default())
 }
 
 /// The origin that the page's requests come from.
@@ -89,12 +89,12 @@ pub fn page_origin() -> String {
 }
 
 /// Whether the page may talk to servers at `place`, where the browser asks people about that.
-pub async fn local_network_permission(place: Place) -> Permission {
+pub async fn local_network_permission(place: AddressSpace) -> Permission {
     // Chrome had one permission first and made two of it; the first name stays as an alias.
     let names = match place {
-        Place::Loopback => ["loopback-network", "local-network-access"],
-        Place::Private => ["local-network", "local-network-access"],
-        Place::Public => return Permission::Unknown,
+        AddressSpace::Loopback => ["loopback-network", "local-network-access"],
+        AddressSpace::Private => ["local-network", "local-network-access"],
+        AddressSpace::Public => return Permission::Unknown,
     };
     for name in names {
         let state = permission_state(name).await;
