@@ -6,7 +6,6 @@
 
 mod additional_data;
 mod args;
-pub mod ports;
 mod result;
 mod run;
 mod run_step;
