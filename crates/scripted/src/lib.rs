@@ -7,7 +7,8 @@
 //!
 //! - [`respond`] answers one request by the rules.
 //! - [`http`] wraps that into the bytes of a server's reply, streamed or whole.
-//! - [`ScriptedModel`] is the same in one process, by the rules or by an exact [`Script`].
+//! - [`ScriptedModel`] is the same in one process, by the rules, by an exact [`Script`] or by a
+//!   [`Player`].
 
 mod agent;
 mod architect;
@@ -19,14 +20,17 @@ pub mod http;
 mod interviewer;
 mod model;
 mod parse;
+mod player;
 mod reply;
 mod reviewer;
 mod script;
 mod speech;
+pub mod tags;
 mod text;
 
 pub use agent::Agent;
 pub use model::ScriptedModel;
+pub use player::{Player, has_called, may_call, offers};
 pub use reply::{calls, says};
 pub use script::{Answer, Expect, Script, ScriptError};
 

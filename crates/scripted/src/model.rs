@@ -10,6 +10,7 @@ use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmErro
 use kikitori_ports::{HttpRequest, HttpResponse, Method, NoTimer, Transport, TransportError};
 
 use crate::http::{self, Reply};
+use crate::player::Player;
 use crate::script::{Answer, Script, ScriptError, described};
 use crate::{MODEL_NAME, respond};
 
@@ -24,6 +25,7 @@ use crate::{MODEL_NAME, respond};
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedModel {
     run: Option<Rc<RefCell<Run>>>,
+    player: Option<Player>,
     cuts: Rc<[usize]>,
 }
 
@@ -52,6 +54,21 @@ impl ScriptedModel {
         };
         Self {
             run: Some(Rc::new(RefCell::new(run))),
+            ..Self::default()
+        }
+    }
+
+    /// A model that answers by what each request offers.
+    ///
+    /// ```
+    /// use kikitori_scripted::{Player, ScriptedModel};
+    /// let player = Player::new().calling("ask", |_| serde_json::json!({"message": "Who are you?"}));
+    /// let model = ScriptedModel::playing(player);
+    /// assert!(model.finish().is_ok());
+    /// ```
+    pub fn playing(player: Player) -> Self {
+        Self {
+            player: Some(player),
             ..Self::default()
         }
     }
@@ -90,9 +107,10 @@ impl ScriptedModel {
 
     /// What `request` is answered with.
     fn answer(&self, request: &ChatRequest) -> Answer {
-        match &self.run {
-            Some(run) => run.borrow_mut().answer(request),
-            None => Answer::Rules,
+        match (&self.run, &self.player) {
+            (Some(run), _) => run.borrow_mut().answer(request),
+            (None, Some(player)) => player.respond(request).into(),
+            (None, None) => Answer::Rules,
         }
     }
 

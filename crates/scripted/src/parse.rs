@@ -1,34 +1,6 @@
-//! Reads the tags in which the prompts hold data.
-//!
-//! Texts of the respondent have `<` and `&` escaped, and JSON has no line breaks inside its
-//! strings, so a tag that stands alone on its line is always one of the prompt's own.
+//! Reads what the interview's prompts hold besides blocks of data.
 
-use serde::de::DeserializeOwned;
-
-/// Undoes the escaping of data in prompts.
-pub fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&amp;", "&")
-}
-
-/// What stands between the lines `<tag>` and `</tag>`.
-pub fn block<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
-    let open = format!("<{tag}>\n");
-    let (before, rest) = text.split_once(&open)?;
-    if !before.is_empty() && !before.ends_with('\n') {
-        return None;
-    }
-    let close = format!("\n</{tag}>");
-    match rest.split_once(&close) {
-        Some((inside, _)) => Some(inside),
-        // Nothing inside leaves no line break of its own.
-        None => rest.starts_with(&format!("</{tag}>")).then_some(""),
-    }
-}
-
-/// The JSON in the block `tag`. It is not escaped: a `<` in it is written `\u003c`.
-pub fn json<T: DeserializeOwned>(text: &str, tag: &str) -> Option<T> {
-    serde_json::from_str(block(text, tag)?).ok()
-}
+pub use crate::tags::{block, json, unescape};
 
 /// What the respondent typed, out of a `<respondent_message>`.
 pub fn respondent_message(text: &str) -> Option<String> {
@@ -81,19 +53,6 @@ pub fn turns(conversation: &str) -> Vec<Turn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn blocks_are_found_by_their_lines() {
-        for (text, inside) in [
-            ("<form>\n{}\n</form>", Some("{}")),
-            ("x\n<form>\n{}\n</form>\ny", Some("{}")),
-            ("<form>\n</form>", Some("")),
-            ("say <form>\n{}\n</form>", None),
-            ("<form>{}</form>", None),
-        ] {
-            assert_eq!(block(text, "form"), inside, "{text}");
-        }
-    }
 
     #[test]
     fn escaped_text_comes_back_as_it_was_typed() {

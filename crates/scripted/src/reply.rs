@@ -61,7 +61,7 @@ fn id(at: usize) -> String {
     format!("call{at:05}")
 }
 
-/// Gives the calls ids that are new in this conversation, and counts tokens.
+/// Gives the calls ids that are new in this conversation, and counts tokens where nobody has.
 pub(crate) fn finished(request: &ChatRequest, mut reply: Completion) -> Completion {
     let made: usize = request
         .messages
@@ -74,7 +74,9 @@ pub(crate) fn finished(request: &ChatRequest, mut reply: Completion) -> Completi
     for (at, call) in reply.message.tool_calls.iter_mut().enumerate() {
         call.id.0 = id(made + at);
     }
-    reply.usage = Some(usage(request, &reply));
+    if reply.usage.is_none() {
+        reply.usage = Some(usage(request, &reply));
+    }
     reply
 }
 

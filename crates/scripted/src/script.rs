@@ -7,6 +7,7 @@ use kikitori_llm::{ChatRequest, Completion, Message};
 use thiserror::Error;
 
 use crate::agent::Agent;
+use crate::player::may_call;
 use crate::text::shortened;
 
 /// Of a message that did not fit, this much is shown.
@@ -137,6 +138,19 @@ impl Expect {
             agent: Some(agent),
             ..Self::default()
         }
+    }
+
+    /// A request that offers `tool` and lets the model call it.
+    ///
+    /// ```
+    /// use kikitori_scripted::{Expect, Script, calls};
+    /// let passes = calls("review", serde_json::json!({"passed": true}));
+    /// let script = Script::new().then(Expect::offering("review"), passes);
+    /// assert_eq!(script.len(), 1);
+    /// ```
+    pub fn offering(tool: &'static str) -> Self {
+        let offers = move |request: &ChatRequest| may_call(request, tool);
+        Self::anything().and(format!("it offers `{tool}`"), offers)
     }
 
     /// The same, and its last message contains `text`.
