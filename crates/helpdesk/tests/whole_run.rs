@@ -14,8 +14,9 @@ use futures::future::{LocalBoxFuture, ready};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
 use kikitori_llm::{
-    BudgetExceeded, CapKind, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
+    BudgetExceeded, CapKind, Caps, ChatRequest, Completion, Delta, LlmError, Model,
 };
+use kikitori_ports::TransportError;
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
 use kikitori_store::RecordingStore;

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_interview::{
     DriveError, Driver, Event, Events, Limits, NoLocale, PageContext, Ports, parse_form,
 };
+use kikitori_ports::{Clock, Ids};
 use kikitori_store::RecordingStore;
 use serde_json::json;
 

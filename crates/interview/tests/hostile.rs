@@ -13,7 +13,8 @@ use kikitori_interview::{
     DriveError, Driver, EngineError, Environment, Failure, FieldState, InterviewTools, Limits,
     Next, NoLocale, Orchestrator, Pause, PlanSource, SessionId, StepId,
 };
-use kikitori_llm::{Caps, LlmError, Model, TransportError};
+use kikitori_llm::{Caps, LlmError, Model};
+use kikitori_ports::TransportError;
 use kikitori_scripted::{ScriptedModel, calls};
 use kikitori_store::{MemoryStore, RecordingStore};
 use serde_json::json;

@@ -6,10 +6,8 @@ use std::rc::Rc;
 use futures::StreamExt;
 use futures::future::LocalBoxFuture;
 use futures::stream;
-use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
-    Method, Model, NoTimer, Transport, TransportError,
-};
+use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
+use kikitori_ports::{HttpRequest, HttpResponse, Method, NoTimer, Transport, TransportError};
 
 use crate::MODEL_NAME;
 use crate::http::{self, Reply};

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use kikitori_llm::{
-    ChatClient, Endpoint, NoTimer, NoVantage, Outcome, Profile, Step, StructuredOutputMode,
-    preflight,
+    ChatClient, Endpoint, NoVantage, Outcome, Profile, Step, StructuredOutputMode, preflight,
 };
+use kikitori_ports::NoTimer;
 
 use crate::{MODEL_NAME, model};
 

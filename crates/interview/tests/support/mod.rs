@@ -12,12 +12,12 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_interview::{
     Driver, Event, Events, Limits, NoLocale, PageContext, Pause, Ports, SessionForm, SessionId,
     Submission, TimeZone, parse_form,
 };
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_ports::{Clock, Ids};
 use kikitori_store::Store;
 
 pub const FORM: &str = r#"{

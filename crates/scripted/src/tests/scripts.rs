@@ -1,7 +1,8 @@
 //! Exact scripts explain themselves when they are not followed.
 
 use futures::executor::block_on;
-use kikitori_llm::{Delta, LlmError, Model, TransportError};
+use kikitori_llm::{Delta, LlmError, Model};
+use kikitori_ports::TransportError;
 
 use super::*;
 use crate::{Answer, Expect, Player, Script, ScriptedModel, calls, says};

@@ -3,9 +3,8 @@
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_llm::{
-    ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, NoTimer, ToolCall, Usage,
-};
+use kikitori_llm::{ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, ToolCall, Usage};
+use kikitori_ports::NoTimer;
 use proptest::prelude::*;
 
 use super::*;
