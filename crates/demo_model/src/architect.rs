@@ -1,12 +1,12 @@
 //! The Architect: the form's own order, with something said for fields that say nothing.
 
 use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::conversation::has_worked;
 use crate::field::Field;
-use crate::reply::{calls, says};
 use crate::speech::Speech;
 use crate::{interviewer, parse};
 

@@ -1,6 +1,6 @@
 //! Reads what the interview's prompts hold besides blocks of data.
 
-pub use crate::tags::{block, json, unescape};
+pub use kikitori_scripted::tags::{block, json, unescape};
 
 /// What the respondent typed, out of a `<respondent_message>`.
 pub fn respondent_message(text: &str) -> Option<String> {

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
 use kikitori_search::tokens;
 use serde_json::{Value, json};
 
 use crate::parse;
-use crate::reply::{calls, says};
 use crate::text::is_japanese;
 
 /// Sentences in a subtask's answer.

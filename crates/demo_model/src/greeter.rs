@@ -7,11 +7,11 @@ mod phrases;
 mod reading;
 
 use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, calls_all, says};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::conversation::{Event, latest_answer, latest_brief, read};
-use crate::reply::{calls, calls_all, says};
 use crate::reviewer::{Answer, is_plain_no, sort_of};
 use crate::speech::{Speech, primary};
 use phrases::Question;

@@ -7,13 +7,13 @@ mod japanese;
 mod person;
 
 use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::field::{Fact, Field};
 use crate::parse;
-use crate::reply::{calls, says};
 use crate::reviewer::{Answer, is_plain_no, sort_of};
 use crate::speech::Speech;
 use crate::text::{is_japanese, shortened};

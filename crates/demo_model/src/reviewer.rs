@@ -13,13 +13,13 @@ mod value;
 pub use answer::{Answer, sort_of};
 
 use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
 use serde_json::json;
 
 use crate::conversation::has_worked;
 use crate::field::Field;
 use crate::interviewer::choices;
 use crate::parse::{self, Turn};
-use crate::reply::{calls, says};
 use crate::speech::Speech;
 use crate::text::{sentences, shortened, words};
 use kind::Kind;

@@ -8,7 +8,7 @@ use kikitori_llm::{
 };
 use kikitori_ports::NoTimer;
 
-use crate::{MODEL_NAME, ScriptedModel};
+use crate::{MODEL_NAME, model};
 
 #[test]
 fn a_preflight_passes_every_step() {
@@ -16,7 +16,7 @@ fn a_preflight_passes_every_step() {
         base_url: "scripted:/v1".to_owned(),
         model: MODEL_NAME.to_owned(),
     };
-    let transport = Rc::new(ScriptedModel::by_the_rules());
+    let transport = Rc::new(model());
     let client = ChatClient::new(transport, Rc::new(NoTimer), endpoint);
     let report = preflight(&client, &NoVantage, Step::Schema, &mut |_| {})
         .now_or_never()
