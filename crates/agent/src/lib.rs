@@ -6,7 +6,7 @@
 
 mod additional_data;
 mod args;
-pub mod ports;
+mod reply_calls;
 mod result;
 mod run;
 mod run_step;
@@ -16,9 +16,12 @@ mod tool;
 
 pub use additional_data::AdditionalData;
 pub use args::{NonBlank, ToolArgs, ToolArgsError, parse_and_validate_tool_args};
+pub use reply_calls::{MAX_CALLS_PER_REPLY, ReplyCalls, ToolCallResult};
 pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
-pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd, ToolCallResult};
+pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};
 pub use structured::{StructuredOutputError, structured_output};
-pub use tool::{RegistryError, Tool, ToolRegistry};
+pub use tool::{
+    AsyncTool, AsyncToolRegistry, Offered, Registry, RegistryError, Tool, ToolRegistry,
+};

@@ -2,15 +2,13 @@
 
 use std::collections::VecDeque;
 
-use kikitori_llm::{AssistantMessage, Completion, Message, ToolCall, ToolCallId, UsageTotals};
+use kikitori_llm::{Completion, Message, ToolCall, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::reply_calls::{ReplyCalls, ToolCallResult};
 use crate::result::{FunctionCallResult, LoopControl, ToolOutput};
-
-/// Calls of one reply beyond this many are answered with an error instead of being run.
-const MAX_CALLS_PER_TURN: usize = 16;
 
 /// Why a run ended without a result, or an outcome was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
@@ -61,15 +59,6 @@ pub enum RunEnd {
     },
     /// It came to nothing.
     Failed(AgentError),
-}
-
-/// A call that was made, with its outcome.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolCallResult {
-    /// The call as the model wrote it.
-    pub call: ToolCall,
-    /// What came of it.
-    pub result: FunctionCallResult,
 }
 
 /// What a finished run hands to its caller. The state that the run's tools changed is not in it:
@@ -217,17 +206,18 @@ impl AgentRun {
         }
         self.turns += 1;
         let mut message = completion.message;
-        self.give_every_call_its_own_id(&mut message);
+        let calls = ReplyCalls::of(&mut message, self.turns);
         let text = message.content.clone().unwrap_or_default();
-        let calls: VecDeque<ToolCall> = message.tool_calls.iter().cloned().collect();
         self.messages.push(Message::Assistant(message));
-        if !calls.is_empty() {
+        if !calls.admitted.is_empty() {
             self.state = RunState::RunningTools {
-                pending: calls,
+                pending: calls.admitted.into(),
                 then: LoopControl::Continue,
             };
             let answered = self.tool_calls.len();
-            self.refuse_calls_beyond_the_limit();
+            for ToolCallResult { call, result } in calls.refused {
+                self.record(call, result);
+            }
             return Ok(self.tool_calls.get(answered..).unwrap_or_default());
         }
         let remaining = remaining_tasks();
@@ -323,30 +313,6 @@ impl AgentRun {
                 turns: self.turns,
             }))
         };
-    }
-
-    fn refuse_calls_beyond_the_limit(&mut self) {
-        let RunState::RunningTools { pending, .. } = &mut self.state else {
-            return;
-        };
-        let refused = pending.split_off(pending.len().min(MAX_CALLS_PER_TURN));
-        for call in refused {
-            let message =
-                format!("Not run: at most {MAX_CALLS_PER_TURN} calls are taken in one turn.");
-            self.record(call, FunctionCallResult::error(message));
-        }
-    }
-
-    /// Servers send calls with empty or repeated ids; outcomes could not be told apart then.
-    fn give_every_call_its_own_id(&self, message: &mut AssistantMessage) {
-        let mut seen: Vec<ToolCallId> = Vec::new();
-        for (position, call) in message.tool_calls.iter_mut().enumerate() {
-            if call.id.0.is_empty() || seen.contains(&call.id) {
-                // Nine letters and digits, which is all that some servers take.
-                call.id = ToolCallId(format!("t{:03}c{position:04}", self.turns % 1000));
-            }
-            seen.push(call.id.clone());
-        }
     }
 
     fn unexpected(&self, what: &str) -> AgentError {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::reply_calls::MAX_CALLS_PER_REPLY;
 use kikitori_llm::{AssistantMessage, Usage};
 
 fn says(text: &str) -> Completion {
@@ -132,7 +133,7 @@ fn empty_and_repeated_ids_are_told_apart_and_excess_calls_are_refused() {
         run.tool_finished(&id, ok()).unwrap();
         ran += 1;
     }
-    assert_eq!((ran, run.messages().len()), (MAX_CALLS_PER_TURN, 21));
+    assert_eq!((ran, run.messages().len()), (MAX_CALLS_PER_REPLY, 21));
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Tools, and the registry that an agent finds them in.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use kikitori_llm::ToolDefinition;
+use futures::future::{LocalBoxFuture, ready};
+use futures::stream::{FuturesUnordered, Stream};
+use kikitori_llm::{ToolCall, ToolCallId, ToolDefinition};
 use thiserror::Error;
 
 use crate::args::{ToolArgs, parse_and_validate_tool_args};
@@ -10,6 +13,13 @@ use crate::result::{FunctionCallResult, ToolOutput};
 use crate::schema::{SchemaError, strict_schema};
 
 type Handler<C> = Box<dyn Fn(&str, &mut C) -> ToolOutput>;
+type AsyncHandler<C> = Box<dyn for<'a> Fn(&str, &'a C) -> LocalBoxFuture<'a, ToolOutput>>;
+
+/// What a registry holds: something that a model can be offered by name.
+pub trait Offered {
+    /// The tool as the model is offered it.
+    fn definition(&self) -> &ToolDefinition;
+}
 
 /// A tool: its name and schema for the model, and what it does with validated arguments to the
 /// context `C` of its agent.
@@ -42,15 +52,63 @@ impl<C: 'static> Tool<C> {
         })
     }
 
-    /// The tool as the model is offered it.
-    pub fn definition(&self) -> &ToolDefinition {
-        &self.definition
-    }
-
     /// Calls the tool with the model's JSON text. Arguments that do not validate come back as
     /// an error result, for the model to read.
     pub fn call(&self, arguments: &str, context: &mut C) -> ToolOutput {
         (self.handler)(arguments, context)
+    }
+}
+
+impl<C> Offered for Tool<C> {
+    fn definition(&self) -> &ToolDefinition {
+        &self.definition
+    }
+}
+
+/// A tool that takes its time, such as a search or a query. Several can be at work side by side,
+/// so they share their context `C` rather than change it.
+pub struct AsyncTool<C> {
+    definition: ToolDefinition,
+    handler: AsyncHandler<C>,
+}
+
+impl<C: 'static> AsyncTool<C> {
+    /// A tool whose arguments are of type `A`, as in [`Tool::new`].
+    ///
+    /// # Errors
+    /// [`SchemaError`] when `A` has no strict schema.
+    pub fn new<A: ToolArgs>(
+        name: &'static str,
+        description: &str,
+        run: impl AsyncFn(A, &C) -> ToolOutput + 'static,
+    ) -> Result<Self, SchemaError> {
+        let definition = ToolDefinition::function(name, description.trim(), strict_schema::<A>()?);
+        let run = Rc::new(run);
+        let handler: AsyncHandler<C> = Box::new(move |arguments, context| {
+            match parse_and_validate_tool_args::<A>(arguments, name) {
+                Ok(arguments) => {
+                    let run = Rc::clone(&run);
+                    Box::pin(async move { run(arguments, context).await })
+                }
+                Err(error) => Box::pin(ready(FunctionCallResult::error(error.to_string()).into())),
+            }
+        });
+        Ok(Self {
+            definition,
+            handler,
+        })
+    }
+
+    /// Calls the tool with the model's JSON text. Arguments that do not validate come back as
+    /// an error result, for the model to read.
+    pub fn call<'a>(&self, arguments: &str, context: &'a C) -> LocalBoxFuture<'a, ToolOutput> {
+        (self.handler)(arguments, context)
+    }
+}
+
+impl<C> Offered for AsyncTool<C> {
+    fn definition(&self) -> &ToolDefinition {
+        &self.definition
     }
 }
 
@@ -77,12 +135,18 @@ pub enum RegistryError {
 }
 
 /// The tools of one agent, by name, offered in the order in which they were registered.
-pub struct ToolRegistry<C> {
-    tools: Vec<Tool<C>>,
+pub struct Registry<T> {
+    tools: Vec<T>,
     positions: BTreeMap<String, usize>,
 }
 
-impl<C: 'static> Default for ToolRegistry<C> {
+/// Tools that change their agent's context, one after the other.
+pub type ToolRegistry<C> = Registry<Tool<C>>;
+
+/// Tools that may be at work side by side.
+pub type AsyncToolRegistry<C> = Registry<AsyncTool<C>>;
+
+impl<T> Default for Registry<T> {
     fn default() -> Self {
         Self {
             tools: Vec::new(),
@@ -91,7 +155,7 @@ impl<C: 'static> Default for ToolRegistry<C> {
     }
 }
 
-impl<C: 'static> ToolRegistry<C> {
+impl<T: Offered> Registry<T> {
     /// An empty registry.
     pub fn new() -> Self {
         Self::default()
@@ -101,8 +165,8 @@ impl<C: 'static> ToolRegistry<C> {
     ///
     /// # Errors
     /// [`RegistryError::Duplicate`].
-    pub fn register(&mut self, tool: Tool<C>) -> Result<(), RegistryError> {
-        let name = tool.definition.function.name.clone();
+    pub fn register(&mut self, tool: T) -> Result<(), RegistryError> {
+        let name = tool.definition().function.name.clone();
         if self.positions.contains_key(&name) {
             return Err(RegistryError::Duplicate { name });
         }
@@ -115,7 +179,7 @@ impl<C: 'static> ToolRegistry<C> {
     ///
     /// # Errors
     /// [`RegistryError::Missing`], whose text lists the names that there are.
-    pub fn get(&self, name: &str) -> Result<&Tool<C>, RegistryError> {
+    pub fn get(&self, name: &str) -> Result<&T, RegistryError> {
         self.positions
             .get(name)
             .and_then(|position| self.tools.get(*position))
@@ -125,19 +189,11 @@ impl<C: 'static> ToolRegistry<C> {
             })
     }
 
-    /// Calls the tool `name`; one that is missing comes back as an error result.
-    pub fn call(&self, name: &str, arguments: &str, context: &mut C) -> ToolOutput {
-        match self.get(name) {
-            Ok(tool) => tool.call(arguments, context),
-            Err(error) => FunctionCallResult::error(error.to_string()).into(),
-        }
-    }
-
     /// The tools as the model is offered them.
     pub fn definitions(&self) -> Vec<ToolDefinition> {
         self.tools
             .iter()
-            .map(|tool| tool.definition.clone())
+            .map(|tool| tool.definition().clone())
             .collect()
     }
 
@@ -145,15 +201,61 @@ impl<C: 'static> ToolRegistry<C> {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools
             .iter()
-            .map(|tool| tool.definition.function.name.as_str())
+            .map(|tool| tool.definition().function.name.as_str())
+    }
+}
+
+impl<C: 'static> ToolRegistry<C> {
+    /// Calls the tool `name`; one that is missing comes back as an error result.
+    pub fn call(&self, name: &str, arguments: &str, context: &mut C) -> ToolOutput {
+        match self.get(name) {
+            Ok(tool) => tool.call(arguments, context),
+            Err(error) => FunctionCallResult::error(error.to_string()).into(),
+        }
+    }
+}
+
+impl<C: 'static> AsyncToolRegistry<C> {
+    /// Calls the tool `name`; one that is missing comes back as an error result.
+    pub fn call<'a>(
+        &self,
+        name: &str,
+        arguments: &str,
+        context: &'a C,
+    ) -> LocalBoxFuture<'a, ToolOutput> {
+        match self.get(name) {
+            Ok(tool) => tool.call(arguments, context),
+            Err(error) => Box::pin(ready(FunctionCallResult::error(error.to_string()).into())),
+        }
+    }
+
+    /// Makes several calls side by side. Their outcomes come in the order in which they are
+    /// ready, each with the id of its call.
+    pub fn call_all<'a>(
+        &self,
+        calls: &[ToolCall],
+        context: &'a C,
+    ) -> impl Stream<Item = (ToolCallId, ToolOutput)> + Unpin + use<'a, C> {
+        let calls = calls.iter().map(|call| {
+            let id = call.id.clone();
+            let output = self.call(&call.function.name, &call.function.arguments, context);
+            async move { (id, output.await) }
+        });
+        calls.collect::<FuturesUnordered<_>>()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::cell::RefCell;
+
+    use futures::StreamExt;
+    use futures::channel::oneshot;
+    use futures::executor::block_on;
     use schemars::JsonSchema;
     use serde::Deserialize;
+
+    use super::*;
 
     #[derive(Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
@@ -204,5 +306,42 @@ mod tests {
                 known: "add".into()
             })
         );
+    }
+
+    #[test]
+    fn calls_side_by_side_come_back_by_id_in_the_order_in_which_they_are_ready() {
+        /// A call with an even amount waits for the one with the next amount.
+        #[derive(Default)]
+        struct Context(RefCell<BTreeMap<u32, oneshot::Sender<()>>>);
+        let mut registry = AsyncToolRegistry::new();
+        let add = AsyncTool::new("add", "Adds.", async |add: Add, context: &Context| {
+            if add.amount % 2 == 0 {
+                let (tell, told) = oneshot::channel();
+                context.0.borrow_mut().insert(add.amount, tell);
+                told.await.unwrap();
+            } else if let Some(tell) = context.0.borrow_mut().remove(&(add.amount - 1)) {
+                tell.send(()).unwrap();
+            }
+            FunctionCallResult::success(add.amount.to_string()).into()
+        });
+        registry.register(add.unwrap()).unwrap();
+        let calls = [
+            ToolCall::new("a", "add", r#"{"amount":2}"#),
+            ToolCall::new("b", "add", r#"{"amount":3}"#),
+            ToolCall::new("c", "add", r#"{"amount":-1}"#),
+            ToolCall::new("d", "subtract", "{}"),
+        ];
+        let context = Context::default();
+        let outcomes: Vec<(ToolCallId, ToolOutput)> =
+            block_on(registry.call_all(&calls, &context).collect());
+        let message = |id: &str| {
+            let found = outcomes.iter().position(|(it, _)| it.0 == id).unwrap();
+            let (_, output) = outcomes.get(found).unwrap();
+            (found, output.result.result.message.clone())
+        };
+        let ((waited, two), (_, three)) = (message("a"), message("b"));
+        assert_eq!((waited, two.as_str(), three.as_str()), (3, "2", "3"));
+        assert!(message("c").1.contains("add at amount"));
+        assert!(message("d").1.contains("no tool named \"subtract\""));
     }
 }

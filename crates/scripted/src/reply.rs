@@ -40,7 +40,7 @@ pub fn calls(tool: &str, arguments: Value) -> Completion {
 }
 
 /// A reply with several calls.
-pub(crate) fn calls_all(calls: Vec<(&str, Value)>) -> Completion {
+pub fn calls_all(calls: Vec<(&str, Value)>) -> Completion {
     let tool_calls = calls
         .into_iter()
         .enumerate()
@@ -61,8 +61,8 @@ fn id(at: usize) -> String {
     format!("call{at:05}")
 }
 
-/// Gives the calls ids that are new in this conversation, and counts tokens.
-pub(crate) fn finished(request: &ChatRequest, mut reply: Completion) -> Completion {
+/// Gives the calls ids that are new in this conversation, and counts tokens where nobody has.
+pub fn finished(request: &ChatRequest, mut reply: Completion) -> Completion {
     let made: usize = request
         .messages
         .iter()
@@ -74,7 +74,9 @@ pub(crate) fn finished(request: &ChatRequest, mut reply: Completion) -> Completi
     for (at, call) in reply.message.tool_calls.iter_mut().enumerate() {
         call.id.0 = id(made + at);
     }
-    reply.usage = Some(usage(request, &reply));
+    if reply.usage.is_none() {
+        reply.usage = Some(usage(request, &reply));
+    }
     reply
 }
 
