@@ -6,7 +6,6 @@
 
 mod additional_data;
 mod args;
-pub mod ports;
 mod reply_calls;
 mod result;
 mod run;
