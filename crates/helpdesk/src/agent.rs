@@ -73,7 +73,7 @@ impl HelpDeskAgent {
     /// Puts the graph together.
     ///
     /// # Errors
-    /// [`HelpDeskError::Graph`] when it does not fit together, which this crate's tests would show.
+    /// [`HelpDeskError::Setup`] when it does not fit together, which this crate's tests would show.
     pub fn new() -> Result<Self, HelpDeskError> {
         let graph = StateGraph::new()
             .node(CREATE_PLAN, async |state: Rc<AgentState>, context| {

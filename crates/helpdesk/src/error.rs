@@ -1,7 +1,7 @@
 //! Why the help desk could not do something.
 
 use kikitori_agent::{RegistryError, SchemaError, ToolArgsError};
-use kikitori_graph::{GraphError, NodeError, RunError};
+use kikitori_graph::{GraphError, RunError};
 use kikitori_llm::{BudgetExceeded, ErrorKind, LlmError};
 use kikitori_store::StoreError;
 use thiserror::Error;
@@ -38,24 +38,33 @@ pub enum HelpDeskError {
     /// The run could not go on at all.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The graph does not fit together.
-    #[error(transparent)]
-    Graph(#[from] GraphError),
     /// A tool's type has no strict schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// The tools do not fit together.
-    #[error(transparent)]
-    Tools(#[from] RegistryError),
-    /// A node failed in the graph itself.
-    #[error(transparent)]
-    Node(#[from] NodeError),
+    /// The graph or its tools do not fit together, which the tests of whoever made them show.
+    #[error("{0}")]
+    Setup(String),
+    /// A node failed in the graph itself, which says so.
+    #[error("{0}")]
+    Node(String),
     /// The run was not done after so many supersteps.
     #[error("the run was not done after {limit} supersteps")]
     RecursionLimit {
         /// The limit.
         limit: u32,
     },
+}
+
+impl From<GraphError> for HelpDeskError {
+    fn from(error: GraphError) -> Self {
+        Self::Setup(error.to_string())
+    }
+}
+
+impl From<RegistryError> for HelpDeskError {
+    fn from(error: RegistryError) -> Self {
+        Self::Setup(error.to_string())
+    }
 }
 
 impl HelpDeskError {

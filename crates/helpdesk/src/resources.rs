@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_agent::AsyncToolRegistry;
-use kikitori_agent::ports::Clock;
 use kikitori_graph::NodeError;
 use kikitori_llm::{Meter, Model, UsageTotals};
+use kikitori_ports::Clock;
 use kikitori_store::{Store, StoreError};
 
 use crate::error::{HelpDeskError, NodeFailure};

@@ -83,7 +83,9 @@ pub(super) fn phase_of(outcome: Outcome<AgentState>, resources: &HelpDeskResourc
             });
             Phase::Blocked(match (capped, failures.into_iter().next()) {
                 (Some(reached), _) => RunBlocked::BudgetExceeded(reached),
-                (None, Some(failure)) if own.is_empty() => failure.error.into(),
+                (None, Some(failure)) if own.is_empty() => {
+                    HelpDeskError::Node(failure.error.to_string()).into()
+                }
                 (None, _) => RunBlocked::Failed(own),
             })
         }

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use kikitori_agent::ports::{Clock, Ids};
-use kikitori_llm::{Caps, Model, Price, Timer};
+use kikitori_llm::{Caps, Model, Price};
+use kikitori_ports::{Clock, Ids, Timer};
 use kikitori_search::Index;
 use kikitori_store::{Store, StoreError};
 
