@@ -37,7 +37,7 @@ pub enum HelpDeskError {
     Store(#[from] StoreError),
     /// The run could not go on at all.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(RunError),
     /// A tool's type has no strict schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),
@@ -53,6 +53,15 @@ pub enum HelpDeskError {
         /// The limit.
         limit: u32,
     },
+}
+
+impl From<RunError> for HelpDeskError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Store(error) => Self::Store(error),
+            error => Self::Run(error),
+        }
+    }
 }
 
 impl From<GraphError> for HelpDeskError {

@@ -151,8 +151,7 @@ impl HelpDeskController {
         let lock = question::lock(&self.ports).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
         let shown = self.shown.borrow().clone();
-        let deleted = question::delete(&*self.ports.store, shown).await;
-        deleted.map_err(RunBlocked::store)?;
+        question::delete(&*self.ports.store, shown).await?;
         self.shown.take();
         self.unkept.take();
         Ok(())
@@ -193,17 +192,13 @@ impl HelpDeskController {
                 self.tell(ControllerEvent::Cleared);
                 let run = self.ports.ids.new_id();
                 let question = Question { run, text };
-                let kept = question::replace(store, &question).await;
-                kept.map_err(RunBlocked::store)?;
+                question::replace(store, &question).await?;
                 question
             }
-            RunMode::Resume => {
-                let stored = question::stored(store).await;
-                match stored.map_err(RunBlocked::store)? {
-                    Some(question) => question,
-                    None => return Ok(None),
-                }
-            }
+            RunMode::Resume => match question::stored(store).await? {
+                Some(question) => question,
+                None => return Ok(None),
+            },
         };
         self.tell(ControllerEvent::Question(question.text.clone()));
         Ok(Some(question))
@@ -212,8 +207,7 @@ impl HelpDeskController {
     async fn resources(&self, question: &Question) -> Result<HelpDeskResources, RunBlocked> {
         let connected = self.ports.models.connect().await;
         let connected = connected.map_err(RunBlocked::NoModel)?;
-        let index = self.ports.documents.index().await;
-        let index = index.map_err(RunBlocked::store)?;
+        let index = self.ports.documents.index().await?;
         if index.is_empty() {
             return Err(RunBlocked::NothingToSearch);
         }
@@ -238,8 +232,7 @@ impl HelpDeskController {
         )
         .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms()));
         let store = self.ports.store.clone();
-        let recorded = resources.recorded(store, &question.run).await;
-        recorded.map_err(RunBlocked::store)
+        Ok(resources.recorded(store, &question.run).await?)
     }
 
     async fn worked(

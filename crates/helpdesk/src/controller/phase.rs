@@ -2,7 +2,6 @@
 
 use kikitori_graph::{Outcome, RunError};
 use kikitori_llm::BudgetExceeded;
-use kikitori_store::StoreError;
 
 use super::ports::NoModel;
 use crate::agent::AgentState;
@@ -96,9 +95,5 @@ impl RunBlocked {
     /// Whether the run was never begun, because there is none to go on with.
     pub(super) fn is_no_run(error: &HelpDeskError) -> bool {
         matches!(error, HelpDeskError::Run(RunError::NoRun(_)))
-    }
-
-    pub(super) fn store(error: StoreError) -> Self {
-        Self::Error(HelpDeskError::Store(error))
     }
 }

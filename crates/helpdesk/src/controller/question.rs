@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_graph::deletion_of;
+use kikitori_graph::{RunError, deletion_of};
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 
@@ -41,19 +41,19 @@ pub(super) async fn stored(store: &dyn Store) -> Result<Option<Question>, StoreE
 }
 
 /// Stores `new` as the question at hand, and deletes the run of the one before.
-pub(super) async fn replace(store: &dyn Store, new: &Question) -> Result<(), StoreError> {
+pub(super) async fn replace(store: &dyn Store, new: &Question) -> Result<(), RunError> {
     // One that cannot be read is replaced.
     let mut batch = match stored(store).await {
         Ok(Some(old)) => deletion_of(store, &old.run).await?,
         _ => Batch::new(),
     };
     batch.put_value(CURRENT, new)?;
-    store.commit(batch).await
+    Ok(store.commit(batch).await?)
 }
 
 /// Deletes the run `shown`, and the question at hand if it is that run's: another tab may have
 /// asked something else since, which stays. Without `shown`, whatever is at hand.
-pub(super) async fn delete(store: &dyn Store, shown: Option<String>) -> Result<(), StoreError> {
+pub(super) async fn delete(store: &dyn Store, shown: Option<String>) -> Result<(), RunError> {
     let stored = stored(store).await.unwrap_or_default().map(|it| it.run);
     let shown = shown.or_else(|| stored.clone());
     let mut batch = match &shown {
@@ -66,7 +66,7 @@ pub(super) async fn delete(store: &dyn Store, shown: Option<String>) -> Result<(
     if batch.is_empty() {
         return Ok(());
     }
-    store.commit(batch).await
+    Ok(store.commit(batch).await?)
 }
 
 /// The right to write the question at hand, unless another tab has it.
