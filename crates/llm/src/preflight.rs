@@ -18,7 +18,7 @@ use crate::structured::reply::Flaw;
 use kikitori_ports::TransportError;
 
 use names::near;
-pub use obstacle::{AddressSpace, NetworkProbe, NoVantage, Obstacle, Permission, ProbeResult};
+pub use obstacle::{AddressSpace, NetworkProbe, NoNetworkProbe, Obstacle, Permission, ProbeResult};
 pub use report::{Finding, MissingCapability, Outcome, Report, Step};
 
 /// Names of models that are kept of a longer list, and the bytes of a name.
@@ -28,13 +28,13 @@ const LONGEST_NAME: usize = 200;
 /// Tries what [`Step`] lists, one after the other up to `last`, on the endpoint of `client`.
 /// `on_change` hears of each change of the report as it comes about.
 ///
-/// What `client` knows of its endpoint is not used and not changed: all is tried anew, and
+/// What `client` knows of its endpoint is not used and not changed: everything is tried again, and
 /// [`Report::profile`] says what came out. Nothing is retried, so that a failure is told at once.
 /// Dropping the future ends the preflight.
 ///
 /// ```
 /// use std::rc::Rc;
-/// use kikitori_llm::{ChatClient, Endpoint, NoVantage, Outcome, Step, preflight};
+/// use kikitori_llm::{ChatClient, Endpoint, NoNetworkProbe, Outcome, Step, preflight};
 /// use kikitori_ports::NoTimer;
 /// # use futures::future::{LocalBoxFuture, ready};
 /// # use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
@@ -48,7 +48,7 @@ const LONGEST_NAME: usize = 200;
 /// # async {
 /// let endpoint = Endpoint { base_url: "http://localhost:11434/v1".into(), model: "small".into() };
 /// let client = ChatClient::new(Rc::new(Nowhere), Rc::new(NoTimer), endpoint);
-/// let report = preflight(&client, &NoVantage, Step::Schema, &mut |_| {}).await;
+/// let report = preflight(&client, &NoNetworkProbe, Step::Schema, &mut |_| {}).await;
 /// let (step, _) = report.finding().unwrap();
 /// assert_eq!(step, Step::Reach);
 /// assert_eq!(report.outcome(Step::Chat), &Outcome::Skipped);
@@ -75,9 +75,9 @@ pub async fn preflight(
     run.report
 }
 
-/// What one answer comes to.
+/// What one answer shows.
 enum Verdict {
-    /// The step is done; what the endpoint lacks is no reason to end.
+    /// The step is done; a missing capability is no reason to end.
     Pass(Option<MissingCapability>),
     /// It is to be tried in another way.
     Again,
@@ -142,8 +142,8 @@ impl Run<'_> {
                 }
                 let answer = self.answer(request).await;
                 match self.verdict(step, mode, answer) {
-                    Verdict::Pass(lack) => {
-                        self.pass(step, lack);
+                    Verdict::Pass(missing) => {
+                        self.pass(step, missing);
                         break;
                     }
                     Verdict::Again => {}
@@ -160,8 +160,8 @@ impl Run<'_> {
         (self.on_change)(&self.report);
     }
 
-    fn pass(&mut self, step: Step, lack: Option<MissingCapability>) {
-        self.set(step, lack.map_or(Outcome::Passed, Outcome::Without));
+    fn pass(&mut self, step: Step, missing: Option<MissingCapability>) {
+        self.set(step, missing.map_or(Outcome::Passed, Outcome::Without));
     }
 
     async fn end(&mut self, verdict: Verdict) {
@@ -242,13 +242,13 @@ impl Run<'_> {
             Verdict::Pass(_) | Verdict::Again => Step::Chat,
         };
         let no_list = (name == Name::NoList).then_some(MissingCapability::ModelList);
-        for (step, lack) in [
+        for (step, missing) in [
             (Step::Reach, None),
             (Step::Key, None),
             (Step::Models, no_list),
         ] {
             if step < until {
-                self.pass(step, lack);
+                self.pass(step, missing);
             }
         }
         verdict
@@ -275,7 +275,7 @@ impl Run<'_> {
 
     fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
         let called = probe::calls_the_tool(completion);
-        let lack = match step {
+        let missing = match step {
             Step::Streaming if pieces == 0 => Some(MissingCapability::Streaming),
             Step::Streaming => completion
                 .usage
@@ -285,12 +285,12 @@ impl Run<'_> {
                 if !called {
                     self.client.learn_without(Feature::ForcedToolChoice);
                 }
-                let heeded = self.client.profile().forced_tool_choice;
-                (!heeded).then_some(MissingCapability::ForcedToolChoice)
+                let is_followed = self.client.profile().forced_tool_choice;
+                (!is_followed).then_some(MissingCapability::ForcedToolChoice)
             }
             _ => None,
         };
-        Verdict::Pass(lack)
+        Verdict::Pass(missing)
     }
 
     /// Goes down the ladder to the first mode that gives a value. Nothing is repaired here: what
@@ -299,9 +299,9 @@ impl Run<'_> {
         let error = match answer {
             Ok((completion, _)) => match probe::flaw(&completion, mode) {
                 None => {
-                    let lack = (mode != StructuredOutputMode::StrictSchema)
+                    let missing = (mode != StructuredOutputMode::StrictSchema)
                         .then_some(MissingCapability::Schema(mode));
-                    return Verdict::Pass(lack);
+                    return Verdict::Pass(missing);
                 }
                 Some(Flaw::Declined { .. }) => None,
                 Some(Flaw::ModeIgnored { .. } | Flaw::Invalid { .. }) => {
@@ -339,7 +339,7 @@ impl Run<'_> {
             return Finding::NotReached(seen.obstacle());
         }
         Finding::Call {
-            cause: error.kind(),
+            kind: error.kind(),
             detail: error.to_string(),
         }
     }

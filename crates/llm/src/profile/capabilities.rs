@@ -27,7 +27,7 @@ pub struct Profile {
     /// Takes tools, and gives calls of them. Where it does not and holds a reply to a schema, calls
     /// come by way of that ([`Self::calls_by_schema`]).
     pub tools: bool,
-    /// Takes a tool choice that forces a call, and heeds it.
+    /// Takes a tool choice that forces a call, and follows it.
     pub forced_tool_choice: bool,
     /// Takes the field `parallel_tool_calls`.
     pub parallel_tool_calls: bool,
@@ -125,7 +125,7 @@ impl Profile {
         let all = Self::default();
         Some(match name {
             "openai" | "llama.cpp" => all,
-            // It takes a tool choice and does not heed it.
+            // It takes a tool choice and ignores it.
             "ollama" => Self {
                 forced_tool_choice: false,
                 parallel_tool_calls: false,
