@@ -13,7 +13,7 @@ use crate::profile::capabilities::StructuredOutputMode;
 use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
-use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
+use crate::protocol::request::{ChatRequest, Completion};
 use crate::structured::reply::Flaw;
 use kikitori_ports::TransportError;
 
@@ -65,7 +65,6 @@ pub async fn preflight(
         network_probe,
         last,
         name: Name::NoList,
-        is_forced: false,
         report: Report::default(),
         on_change,
     };
@@ -106,8 +105,6 @@ struct Run<'a> {
     network_probe: &'a dyn NetworkProbe,
     last: Step,
     name: Name,
-    /// Whether a call of the tool is required by now.
-    is_forced: bool,
     report: Report,
     on_change: &'a mut dyn FnMut(&Report),
 }
@@ -136,11 +133,7 @@ impl Run<'_> {
             }
             loop {
                 let mode = self.client.profile().mode();
-                let mut request = probe::request(step, mode);
-                if self.is_forced && step == Step::Tools {
-                    request.tool_choice = Some(ToolChoice::Required);
-                }
-                let answer = self.answer(request).await;
+                let answer = self.answer(probe::request(step, mode)).await;
                 match self.verdict(step, mode, answer) {
                     Verdict::Pass(missing) => {
                         self.pass(step, missing);
@@ -208,7 +201,6 @@ impl Run<'_> {
             Step::Tools if answer.is_err() && !self.client.profile().tools => {
                 Verdict::End(step, Finding::NoTools)
             }
-            Step::Tools => self.tools(answer),
             Step::Schema => self.schema(mode, answer),
             _ => match answer {
                 Err(error) => Verdict::Failed(step, error),
@@ -254,25 +246,6 @@ impl Run<'_> {
         verdict
     }
 
-    /// A model that says words where it is told to call a tool is made to, if it can be.
-    fn tools(&mut self, answer: Answer) -> Verdict {
-        let step = Step::Tools;
-        let completion = match answer {
-            Err(error) => return Verdict::Failed(step, error),
-            Ok((completion, _)) => completion,
-        };
-        if probe::calls_the_tool(&completion) {
-            let has_tools = self.client.profile().tools;
-            return Verdict::Pass((!has_tools).then_some(MissingCapability::Tools));
-        }
-        let may_be_forced = completion.message.tool_calls.is_empty() && !self.is_forced;
-        if !may_be_forced {
-            return Verdict::End(step, Finding::ToolNotCalled);
-        }
-        self.is_forced = true;
-        Verdict::Again
-    }
-
     fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
         let called = probe::calls_the_tool(completion);
         let missing = match step {
@@ -281,6 +254,8 @@ impl Run<'_> {
                 .usage
                 .is_none()
                 .then_some(MissingCapability::UsageInStreams),
+            Step::Tools if !called => return Verdict::End(step, Finding::ToolNotCalled),
+            Step::Tools if !self.client.profile().tools => Some(MissingCapability::Tools),
             Step::ForcedChoice => {
                 if !called {
                     self.client.learn_without(Feature::ForcedToolChoice);

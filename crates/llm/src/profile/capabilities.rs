@@ -50,8 +50,8 @@ pub struct Profile {
     /// Says why a streamed reply has ended. Not taken for granted, but learnt from the first reply
     /// that says so: from then on, one that does not was cut off.
     pub finish_reasons: bool,
-    /// Has given a tool call. Not taken for granted: an endpoint that replies in words to a first
-    /// request that requires a call may not know tools at all.
+    /// Has given a tool call. Not taken for granted: an endpoint that replies in words may not
+    /// know tools at all, and is asked in other ways until that is seen.
     pub has_called: bool,
 }
 
@@ -193,12 +193,12 @@ impl Profile {
         !self.tools && self.json_schema
     }
 
-    /// Whether it has yet to be seen that a call comes where `request` requires one, and a schema
-    /// can be tried otherwise.
+    /// Whether it has yet to be seen that an endpoint gives calls where `request` offers tools, and
+    /// that can be seen by requiring one.
     pub(crate) fn may_ignore_tools(self, request: &ChatRequest) -> bool {
-        let requires = request.tool_choice == Some(ToolChoice::Required);
-        let is_free = !request.extra.contains_key("response_format");
-        requires && is_free && !request.tools.is_empty() && !self.has_called && self.json_schema
+        let can_be_tried = self.forced_tool_choice && self.json_schema;
+        let offers = !request.tools.is_empty() && request.tool_choice != Some(ToolChoice::None);
+        offers && can_be_tried && !self.has_called && !request.extra.contains_key("response_format")
     }
 
     /// The surest way to a structured value that works here.
