@@ -185,10 +185,11 @@ impl HelpDeskAgent {
     }
 }
 
-/// The same ports, which tell the resources' listener too.
+/// The same ports, which tell the resources' listener too, and write what the session's writer may.
 fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
     let (resources, others) = (ports.resources.clone(), ports.events.clone());
     Ports {
+        writer: ports.resources.writer().or_else(|| ports.writer.clone()),
         events: Some(Rc::new(move |event| {
             resources.emit_of_graph(&event);
             if let Some(others) = &others {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use kikitori_agent::AsyncToolRegistry;
 use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
+use kikitori_journal::Writer;
 use kikitori_llm::{Caps, Model, UsageTotals};
 use kikitori_ports::Clock;
 use kikitori_store::StoreError;
@@ -87,6 +88,11 @@ impl HelpDeskResources {
     /// What the run's model calls have used so far.
     pub fn usage(&self) -> UsageTotals {
         self.caller.used()
+    }
+
+    /// The right to write the session that the run is recorded in.
+    pub(crate) fn writer(&self) -> Option<Rc<Writer>> {
+        self.record.as_ref().map(|record| record.writer().clone())
     }
 
     /// What model calls are made with, under the caps of now.

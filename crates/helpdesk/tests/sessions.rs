@@ -234,11 +234,7 @@ fn a_question_that_an_older_page_stored_goes_on_and_becomes_a_session() {
     assert!(shown.answer().unwrap().contains("JSON file"), "{shown:?}");
     // One subtask was finished, and what that used is counted.
     let used = shown.progress.usage.calls;
-    assert!(
-        count.get() == 4 && used >= 8,
-        "{} of {used}",
-        count.get()
-    );
+    assert!(count.get() == 4 && used >= 8, "{} of {used}", count.get());
     let [Entry::Session(head)] = &list(&world)[..] else {
         panic!("{:?}", list(&world))
     };
