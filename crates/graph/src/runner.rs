@@ -185,6 +185,20 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         Ok(history.map(history::supersteps).unwrap_or_default())
     }
 
+    /// The state of a run as far as it has come: before the superstep that is under way. `None` if
+    /// there is no such run.
+    ///
+    /// # Errors
+    /// [`RunError`] when records of it are damaged, or the store fails.
+    pub async fn state(&self, store: &dyn Store, run: &str) -> Result<Option<S>, RunError> {
+        let found = self.find(store, &session(run)?, &BTreeMap::new()).await;
+        match found {
+            Ok(found) => Ok(Some(Rc::unwrap_or_clone(found.journal.progress.state))),
+            Err(RunError::NoRun(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The state of a run before `superstep`.
     ///
     /// # Errors
@@ -303,22 +317,6 @@ struct Found<S: GraphState> {
     batch: Batch,
     /// Whether something of it is stored as it was before there was a journal.
     legacy: bool,
-}
-
-/// What removes everything that is stored of `run`, also what others have put into its session.
-/// Nothing may be writing the run meanwhile.
-///
-/// # Errors
-/// [`RunError`] when no run can have that id, or the store cannot be read.
-pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, RunError> {
-    let session = session(run)?;
-    let mut batch = Batch::new();
-    for prefix in [session.record(""), legacy::prefix(&session)] {
-        for key in store.keys(&prefix).await? {
-            batch.delete(key);
-        }
-    }
-    Ok(batch)
 }
 
 /// Stores a run that begins, and gives the right to write it.
