@@ -183,7 +183,7 @@ fn an_evicted_database_is_told_at_the_next_write_and_the_question_asked_anew() {
         let vanished = HelpDeskError::Store(StoreError::Vanished);
         assert_eq!(
             shown.phase,
-            Phase::Blocked(RunBlocked::Error(vanished)),
+            Phase::Blocked(RunBlocked::Lost(vanished)),
             "{at}"
         );
         let shown = tab.go_on();
@@ -211,6 +211,35 @@ fn a_damaged_record_of_the_session_costs_that_record() {
     }
     let session = block_on(HelpDeskSession::stored(&*world.store, "run-1"));
     assert_eq!(session.unwrap().unwrap().question, QUESTION);
+}
+
+#[test]
+fn a_question_of_which_nothing_else_can_be_read_is_asked_anew() {
+    for (stream, is_answered) in [("main", false), ("main:graph", false), ("main:graph", true)] {
+        let dies = Rc::new(Cell::new(!is_answered));
+        let away = dies.clone();
+        let model = faulty(move |request| {
+            (away.get() && is_about_tab(request)).then(|| Err(unreachable()))
+        });
+        let world = World::new(model, Rc::default());
+        Tab::open(&world).ask(QUESTION);
+        dies.set(false);
+        let prefix = format!("session/run-1/journal/{stream}/snapshot/");
+        for key in block_on(world.store.keys(&prefix)).unwrap() {
+            let mut batch = Batch::new();
+            batch.put(key, Record::damaged("?"));
+            block_on(world.store.commit(batch)).unwrap();
+        }
+        let tab = Tab::open(&world);
+        let shown = tab.resume();
+        let is_lost = matches!(shown.phase, Phase::Blocked(RunBlocked::Lost(_)));
+        assert!(is_lost, "{stream}: {:?}", shown.phase);
+        assert_eq!(shown.question, QUESTION);
+        let shown = tab.go_on();
+        assert_eq!(shown.question, QUESTION);
+        assert!(shown.answer().is_some(), "{stream}: {:?}", shown.phase);
+        assert_eq!(list(&world).len(), 1);
+    }
 }
 
 #[test]

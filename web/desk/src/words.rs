@@ -192,6 +192,7 @@ impl Lang {
         let reason = match blocked {
             RunBlocked::Elsewhere => return words.elsewhere.to_owned(),
             RunBlocked::NothingToSearch => return words.nothing_to_search.to_owned(),
+            RunBlocked::Lost(_) => return words.lost.to_owned(),
             RunBlocked::NoModel(NoModel::ServerAway) => self.no_link(NoLink::NoAnswer).to_owned(),
             RunBlocked::NoModel(NoModel::NoneChosen) => {
                 self.no_link(NoLink::NothingChosen).to_owned()
@@ -294,6 +295,7 @@ pub struct Words {
     pub trouble: &'static str,
     pub saved: &'static str,
     pub go_on: &'static str,
+    pub lost: &'static str,
     pub elsewhere: &'static str,
     pub forget: &'static str,
     pub theme_system: &'static str,
@@ -346,6 +348,7 @@ const EN: Words = Words {
     trouble: "The answer is waiting:",
     saved: "What was finished is kept in this browser.",
     go_on: "Go on",
+    lost: "What this browser had stored of this question is gone or damaged. Go on to ask it once more from the beginning.",
     elsewhere: "The help desk is at work in another tab. Let it finish or stop it there, then go on here.",
     forget: "Forget this question",
     theme_system: "Appearance: as the system",
@@ -398,6 +401,7 @@ const JA: Words = Words {
     trouble: "答えが止まっています：",
     saved: "終わったところまでは、このブラウザーに残っています。",
     go_on: "続ける",
+    lost: "この質問についてこのブラウザーに保存されていたものが、失われたか、壊れています。続けると、最初からもう一度調べます。",
     elsewhere: "ヘルプデスクは別のタブで開いていて、作業中です。終わるのを待つか、そちらで停止してから、ここで続けてください。",
     forget: "この質問を消す",
     theme_system: "表示：システムに合わせる",
