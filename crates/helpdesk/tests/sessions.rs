@@ -14,7 +14,8 @@ use kikitori_fixtures::StoredPage;
 use kikitori_helpdesk::*;
 use kikitori_journal::{Entry, Progress, SessionKey, SessionStatus, Sessions};
 use kikitori_ports::Ids;
-use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError};
+use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError, Stored};
+use serde_json::json;
 use support::page::{Tab, World};
 use support::*;
 
@@ -307,4 +308,53 @@ fn a_question_that_an_older_page_stored_can_be_forgotten_and_replaced() {
         );
         assert_eq!(block_on(world.store.get("desk/current")).unwrap(), None);
     }
+}
+
+#[test]
+fn a_store_that_is_full_keeps_the_old_question_and_the_new_one_is_asked_later() {
+    let world = World::new(counted().0, Rc::default());
+    let tab = Tab::open(&world);
+    tab.ask("Are there cookies?");
+    world.store.refuse(true);
+    let shown = tab.ask(QUESTION);
+    let full = |blocked: &RunBlocked| match blocked {
+        RunBlocked::Error(HelpDeskError::Store(StoreError::Full { .. })) => true,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(&shown.phase, Phase::Blocked(blocked) if full(blocked)));
+    let stored = block_on(tab.controller.stored_question()).unwrap();
+    assert_eq!(stored.text, "Are there cookies?");
+    world.store.refuse(false);
+    let shown = tab.go_on();
+    assert_eq!(shown.question, QUESTION);
+    assert!(shown.answer().unwrap().contains("JSON file"));
+}
+
+#[test]
+fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() {
+    let world = World::new(counted().0, Rc::default());
+    let mut batch = Batch::new();
+    batch
+        .put_value("desk/current", &NotAQuestion(json!({"run": 1})))
+        .unwrap();
+    block_on(world.store.commit(batch)).unwrap();
+    let tab = Tab::open(&world);
+    assert_eq!(block_on(tab.controller.stored_question()), None);
+    let shown = tab.resume();
+    assert!(matches!(
+        shown.phase,
+        Phase::Blocked(RunBlocked::Error(HelpDeskError::Store(
+            StoreError::Unreadable { .. }
+        )))
+    ));
+    assert!(tab.ask(QUESTION).answer().is_some());
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct NotAQuestion(serde_json::Value);
+
+impl Stored for NotAQuestion {
+    const KIND: &'static str = "no question";
+    const VERSION: u32 = 1;
 }
