@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 /// Of an error that is plain text, so much is told, and waited for so long.

@@ -64,10 +64,8 @@ impl Endpoint {
 
     async fn ask(&self, request: RequestBuilder, from: &HeaderMap) -> Result<Response, ApiError> {
         let mut headers = HeaderMap::new();
-        for name in [header::ACCEPT, header::CONTENT_TYPE] {
-            if let Some(value) = from.get(&name) {
-                headers.insert(name, value.clone());
-            }
+        if let Some(value) = from.get(header::ACCEPT) {
+            headers.insert(header::ACCEPT, value.clone());
         }
         if let Some(authorization) = &self.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
@@ -102,6 +100,7 @@ async fn completions(
     let request = endpoint
         .client
         .post(endpoint.completions.clone())
+        .header(header::CONTENT_TYPE, answer::JSON)
         .body(body);
     endpoint.ask(request, &headers).await
 }

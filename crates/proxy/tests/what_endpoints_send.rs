@@ -149,7 +149,7 @@ async fn what_is_opened_as_a_page_may_do_nothing_there() {
         "/config.json",
         "/healthz",
     ] {
-        let answer = get(proxy, path, "").await;
+        let answer = get(proxy, path, "\r\nsec-fetch-site: none").await;
         let policy = answer.header("content-security-policy").unwrap();
         let directives: Vec<&str> = policy.split("; ").collect();
         assert!(directives.contains(&"sandbox"), "{path}: {policy}");
