@@ -53,7 +53,11 @@ pub async fn safe(
     };
     if mask.is_some() && is_encoded(&parts.headers) {
         // Nobody asked for it, and the key cannot be looked for in it.
-        return Err(ApiError::not_an_answer(host, "a compressed body"));
+        let error = match is_error(parts.status) {
+            true => ApiError::said_otherwise(host, parts.status, "").after(retry_after),
+            false => ApiError::not_an_answer(host, "a compressed body"),
+        };
+        return Err(error);
     }
     // The body is handed on as it comes. When the person leaves, the server drops it, and with it
     // the connection to the endpoint.
@@ -106,6 +110,10 @@ fn is_encoded(headers: &HeaderMap) -> bool {
     encodings.any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }
 
+fn is_error(status: StatusCode) -> bool {
+    status.is_client_error() || status.is_server_error()
+}
+
 /// When to ask again, unless it says something else.
 fn kept(headers: &HeaderMap, mask: Option<&Mask>) -> Option<HeaderValue> {
     let value = headers.get(header::RETRY_AFTER)?;
@@ -123,7 +131,7 @@ async fn other(
     mask: Option<&Mask>,
 ) -> ApiError {
     let status = parts.status;
-    if !status.is_client_error() && !status.is_server_error() {
+    if !is_error(status) {
         // A type is a word of the endpoint's own, too.
         let named = [
             "text/html",

@@ -246,6 +246,15 @@ async fn a_key_in_a_compressed_answer_cannot_be_looked_for_so_it_does_not_pass()
         (refused.status, refused.error_code().as_str()),
         (502, "upstream_not_json")
     );
+    // An error still says by its status what to do, and when.
+    let headers_of_error = format!("{headers}retry-after: 7\r\n");
+    for (status, number) in [("401 Unauthorized", 401), ("429 Too Many Requests", 429)] {
+        let error = answer(status, &headers_of_error, "\u{1f}…").await;
+        let after = error.header("retry-after");
+        assert_eq!((error.status, after), (number, Some("7")));
+        assert_eq!(error.error_code(), "upstream_error");
+        assert!(!error.text().contains('…'), "{}", error.text());
+    }
     // Where there is no key, nothing has to be looked for.
     let endpoint = answering("200 OK", headers, vec![b"\x1f\x8b".to_vec()]).await;
     let upstream = Upstream::Endpoint {
