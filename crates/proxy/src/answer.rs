@@ -61,13 +61,7 @@ pub async fn safe(
     }
     // The body is handed on as it comes. When the person leaves, the server drops it, and with it
     // the connection to the endpoint.
-    let mut response = Response::new(match mask {
-        Some(mask) => Body::new(MaskedBody {
-            inner: body,
-            masking: Masking::new(mask.clone()),
-        }),
-        None => Body::new(body),
-    });
+    let mut response = Response::new(masked(body, mask));
     *response.status_mut() = parts.status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, kind);
@@ -143,20 +137,16 @@ async fn other(
         return ApiError::not_an_answer(host, named.unwrap_or("something else"));
     }
     let said = match what {
-        "text/plain" if !is_encoded(&parts.headers) => beginning(body).await,
+        "text/plain" if !is_encoded(&parts.headers) => beginning(masked(body, mask)).await,
         _ => Vec::new(),
-    };
-    let said = match mask {
-        Some(mask) => mask.hide(&said),
-        None => said,
     };
     ApiError::said_otherwise(host, status, &String::from_utf8_lossy(&said))
 }
 
-/// The beginning of a short text.
-async fn beginning(body: reqwest::Body) -> Vec<u8> {
+/// The beginning of a short text. Cut before the key is hidden, it could end in half of the key.
+async fn beginning(masked: Body) -> Vec<u8> {
     let mut said = Vec::new();
-    let mut pieces = Body::new(body).into_data_stream();
+    let mut pieces = masked.into_data_stream();
     let read = async {
         while let Some(Ok(piece)) = pieces.next().await {
             said.extend_from_slice(&piece);
@@ -169,6 +159,16 @@ async fn beginning(body: reqwest::Body) -> Vec<u8> {
     let _ = tokio::time::timeout(TIME_FOR_ERROR, read).await;
     said.truncate(MOST_OF_ERROR);
     said
+}
+
+fn masked(body: reqwest::Body, mask: Option<&Mask>) -> Body {
+    match mask {
+        Some(mask) => Body::new(MaskedBody {
+            inner: body,
+            masking: Masking::new(mask.clone()),
+        }),
+        None => Body::new(body),
+    }
 }
 
 /// A body with the key hidden in it.

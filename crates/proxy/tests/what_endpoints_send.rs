@@ -116,6 +116,22 @@ async fn an_error_that_is_not_json_keeps_its_status_and_its_plain_words() {
 }
 
 #[tokio::test]
+async fn a_key_at_the_place_where_a_long_error_is_cut_is_hidden() {
+    let before = "x".repeat(1_990);
+    let text = format!("{before}{KEY} is wrong").into_bytes();
+    // The end that is told may also be where a piece ends.
+    let (first, rest) = text.split_at(2_000);
+    for pieces in [vec![text.clone()], vec![first.to_vec(), rest.to_vec()]] {
+        let plain = "content-type: text/plain\r\n";
+        let proxy = proxy_for(answering("400 Bad Request", plain, pieces).await).await;
+        let answer = post(proxy, JSON, b"{}").await;
+        let text = answer.text();
+        assert_eq!(answer.status, 400);
+        assert!(text.contains(&format!("{before}**********\"")), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_status_that_means_the_connection_itself_does_not_pass() {
     let json = "content-type: application/json\r\n";
     for (status, kind) in [
