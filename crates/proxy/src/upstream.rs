@@ -132,11 +132,13 @@ fn base(text: &str) -> Result<Url, ProxyError> {
             "it must not hold a user name or password; the key has its own place",
         );
     }
-    if !matches!(url.scheme(), "http" | "https") {
-        return bad(text, "it must begin with http:// or https://");
-    }
     if url.query().is_some() || url.fragment().is_some() {
         return bad("", "it must not hold a query (?) or a fragment (#)");
+    }
+    if !matches!(url.scheme(), "http" | "https") {
+        // Without a scheme, a user name is taken for one.
+        let shown = if text.contains('@') { "" } else { text };
+        return bad(shown, "it must begin with http:// or https://");
     }
     Ok(url)
 }
@@ -207,6 +209,9 @@ mod tests {
             "https://me:pass@example.org/v1",
             "https://example.org/v1?key=pass",
             "https://example.org/v1#pass",
+            "ftp://example.org/v1?key=pass",
+            "ftp://example.org/v1#pass",
+            "me:pass@example.org/v1",
         ] {
             let error = base(text).unwrap_err().to_string();
             assert!(
