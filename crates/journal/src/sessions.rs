@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use kikitori_ports::Ids;
-use kikitori_store::{Batch, Guard, Record, Store, StoreError};
+use kikitori_store::{Batch, Record, Store, StoreError};
 
 use crate::file::{self, ExportedSession, ImportError};
 use crate::head::SessionHead;
@@ -174,22 +174,24 @@ impl Sessions {
     pub async fn import(&self, file: &str, ids: &dyn Ids) -> Result<SessionKey, ImportError> {
         let exported = file::read(file)?;
         let mut session = SessionKey::new(exported.id);
-        while self.is_taken(&session).await? {
-            session = SessionKey::new(ids.new_id());
+        loop {
+            while self.is_taken(&session).await? {
+                session = SessionKey::new(ids.new_id());
+            }
+            let mut batch = Batch::new();
+            if let Some(head) = &exported.head {
+                batch.put(session.head(), head.clone());
+            }
+            for (name, record) in &exported.records {
+                batch.put(session.record(name), record.clone());
+            }
+            match Writer::begin(self.store.clone(), &session, ids.new_id(), batch).await {
+                Ok(_) => return Ok(session),
+                // Another tab took the id meanwhile.
+                Err(StoreError::Superseded) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
-        let mut batch = Batch::new();
-        if let Some(head) = exported.head {
-            batch.put(session.head(), head);
-        }
-        for (name, record) in exported.records {
-            batch.put(session.record(&name), record);
-        }
-        batch.guard(Guard {
-            key: session.epoch(),
-            expected: None,
-        });
-        self.store.commit(batch).await?;
-        Ok(session)
     }
 
     async fn is_taken(&self, session: &SessionKey) -> Result<bool, StoreError> {
