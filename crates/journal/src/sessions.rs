@@ -10,7 +10,7 @@ use kikitori_store::{Batch, Record, Store, StoreError};
 use crate::file::{self, ExportedSession, ImportError};
 use crate::head::SessionHead;
 use crate::key::SessionKey;
-use crate::writer::Writer;
+use crate::writer::{self, Writer};
 
 /// Records of a session that say nothing of what it is: who wrote it last, and what was typed and
 /// not sent.
@@ -122,8 +122,8 @@ impl Sessions {
     pub async fn delete(&self, session: &SessionKey) -> Result<(), StoreError> {
         // From here on nobody adds records that the deletion would not see. Without room for that,
         // deleting goes first.
-        let writer = match Writer::claim(self.store.clone(), session, "deletion").await {
-            Ok(writer) => Some(writer),
+        let guard = match writer::supersede(&*self.store, session).await {
+            Ok(guard) => Some(guard),
             Err(StoreError::Full { .. }) => None,
             Err(error) => return Err(error),
         };
@@ -132,9 +132,13 @@ impl Sessions {
         for key in self.store.keys(&session.record("")).await? {
             batch.delete(key);
         }
-        match writer {
-            Some(writer) => writer.commit(batch).await,
-            None => self.store.commit(batch).await,
+        if let Some(guard) = guard {
+            batch.guard(guard);
+        }
+        match self.store.commit(batch).await {
+            // Another tab deleted it meanwhile.
+            Err(StoreError::Vanished) => Ok(()),
+            committed => committed,
         }
     }
 
