@@ -116,7 +116,7 @@ pub(crate) enum Kind {
 
 const CHILD: char = ':';
 /// As many steps as nobody takes; so the order of keys is that of numbers.
-const DIGITS: usize = 10;
+pub(crate) const DIGITS: usize = 10;
 
 /// The number at the end of a key, if it is one that [`StreamPath::key`] writes.
 pub(crate) fn number_of(suffix: &str) -> Option<u64> {
