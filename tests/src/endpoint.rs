@@ -14,8 +14,8 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use futures::StreamExt;
+use kikitori_demo_model::Agent;
 use kikitori_llm::ChatRequest;
-use kikitori_scripted::Agent;
 use serde_json::Value;
 use tokio::net::TcpListener;
 
@@ -215,7 +215,7 @@ async fn models(State(endpoint): State<Endpoint>, headers: HeaderMap) -> Respons
     if let Some(refusal) = refusal(&endpoint) {
         return refusal;
     }
-    let reply = kikitori_scripted::http::models();
+    let reply = kikitori_demo_model::models();
     let kind = [(header::CONTENT_TYPE, reply.content_type)];
     (kind, reply.body()).into_response()
 }
@@ -251,7 +251,7 @@ async fn chat(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes)
         );
     }
     endpoint.calls.lock().unwrap().push(name_of(&body));
-    let reply = kikitori_scripted::http::handle(&body);
+    let reply = kikitori_demo_model::handle(&body);
     let (pause, open) = (endpoint.manners.pause, Open::new(endpoint.open));
     let frames = futures::stream::iter(reply.frames).then(move |frame| {
         let _while_it_lasts = &open;

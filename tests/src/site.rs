@@ -77,7 +77,7 @@ impl Site {
                 tokio::spawn(serve(listener, endpoint.routes(), std::future::pending()));
                 Upstream::Endpoint {
                     base_url: format!("http://{address}/v1"),
-                    model: Some(kikitori_scripted::MODEL_NAME.to_owned()),
+                    model: Some(kikitori_demo_model::MODEL_NAME.to_owned()),
                     key: None,
                 }
             }

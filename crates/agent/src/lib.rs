@@ -7,7 +7,6 @@
 mod additional_data;
 mod args;
 mod bounds;
-pub mod ports;
 mod reply_calls;
 mod result;
 mod run;

@@ -63,10 +63,8 @@ mod tests {
 
     use futures::future::{FutureExt, LocalBoxFuture, ready};
     use futures::stream::{self, StreamExt};
-    use kikitori_llm::{
-        Endpoint, HttpRequest, HttpResponse, NoTimer, StructuredOutputMode, Transport,
-        TransportError,
-    };
+    use kikitori_llm::{Endpoint, StructuredOutputMode};
+    use kikitori_ports::{HttpRequest, HttpResponse, NoTimer, Transport, TransportError};
     use schemars::JsonSchema;
     use serde::Deserialize;
     use serde_json::json;

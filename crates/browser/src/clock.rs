@@ -1,7 +1,7 @@
 //! What time it is.
 
 use js_sys::Date;
-use kikitori_agent::ports::Clock;
+use kikitori_ports::Clock;
 use wasm_bindgen::JsValue;
 
 /// The browser's clock.

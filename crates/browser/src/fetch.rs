@@ -4,7 +4,7 @@ use futures::future::LocalBoxFuture;
 use futures::stream::{self, StreamExt};
 use gloo_net::http::{Headers, Request};
 use js_sys::Uint8Array;
-use kikitori_llm::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};
+use kikitori_ports::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_streams::ReadableStream;
 use wasm_streams::readable::IntoStream;

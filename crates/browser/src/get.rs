@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
-use kikitori_llm::{HttpRequest, Method, Timer, Transport};
+use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 use thiserror::Error;
 
 use crate::{BrowserTimer, FetchTransport};

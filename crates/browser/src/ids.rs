@@ -1,7 +1,7 @@
 //! Names that nobody else has.
 
 use js_sys::{Math, Reflect};
-use kikitori_agent::ports::Ids;
+use kikitori_ports::Ids;
 use wasm_bindgen::JsValue;
 use web_sys::Crypto;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use js_sys::Math;
-use kikitori_llm::Jitter;
+use kikitori_ports::Jitter;
 
 /// Spreads waits with `Math.random`.
 #[derive(Debug, Clone, Copy, Default)]

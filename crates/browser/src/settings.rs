@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
-use kikitori_llm::{Budget, HttpRequest, Method, Timer, Transport};
+use kikitori_llm::Budget;
+use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 use kikitori_store::StrictValue;
 use serde::Deserialize;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use gloo_timers::future::TimeoutFuture;
-use kikitori_llm::Timer;
+use kikitori_ports::Timer;
 
 /// The longest that a browser's timer can wait, some 24 days: it takes more for zero.
 const LONGEST_MS: u32 = i32::MAX.unsigned_abs();

@@ -8,10 +8,8 @@ use futures::StreamExt;
 use futures::future::{Either, select};
 use js_sys::{Array, Function, Reflect};
 use kikitori_browser::{BrowserTimer, FetchTransport};
-use kikitori_llm::{
-    ChatClient, ChatRequest, Endpoint, HttpRequest, HttpResponse, LlmError, Method, Model,
-    TimeLimits, Timer, Transport, TransportError, Wait,
-};
+use kikitori_llm::{ChatClient, ChatRequest, Endpoint, LlmError, Model, TimeLimits, Wait};
+use kikitori_ports::{HttpRequest, HttpResponse, Method, Timer, Transport, TransportError};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Blob, Url};

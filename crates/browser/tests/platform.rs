@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect};
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, SessionLock, install_console, now_local, save_text,
 };
 use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
+use kikitori_ports::{Clock, Ids};
 use tracing::level_filters::LevelFilter;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::Shared;
-use kikitori_llm::Timer;
+use kikitori_ports::Timer;
 use kikitori_store::Store;
 
 use crate::event::Event;

@@ -50,7 +50,7 @@ impl Model for Slow {
                 let advice = json!({"advice": "Look once more.", "is_completed": false});
                 return Ok(calls("reflect", advice));
             }
-            Ok(kikitori_scripted::respond(&request))
+            Ok(kikitori_demo_model::respond(&request))
         })
     }
 }

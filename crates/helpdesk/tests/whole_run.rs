@@ -14,8 +14,9 @@ use futures::future::{LocalBoxFuture, ready};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
 use kikitori_llm::{
-    BudgetExceeded, CapKind, Caps, ChatRequest, Completion, Delta, LlmError, Model, TransportError,
+    BudgetExceeded, CapKind, Caps, ChatRequest, Completion, Delta, LlmError, Model,
 };
+use kikitori_ports::TransportError;
 use kikitori_scripted::{calls, says};
 use kikitori_search::{DocumentId, Index, Segment};
 use kikitori_store::RecordingStore;
@@ -38,7 +39,7 @@ impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
 
 fn scripted() -> Rc<dyn Model> {
     Rc::new(FnModel(|request: &ChatRequest| {
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     }))
 }
 
@@ -72,7 +73,7 @@ fn slow_scripted(context: u64) -> (Rc<dyn Model>, Rc<Cell<u64>>) {
                     });
                 }
                 self.1.set(self.1.get().max(tokens));
-                Ok(kikitori_scripted::respond(&request))
+                Ok(kikitori_demo_model::respond(&request))
             })
         }
     }
@@ -184,7 +185,7 @@ fn an_answer_that_does_not_pass_is_tried_three_times_without_the_old_calls() {
                 json!({"advice": "Look elsewhere.", "is_completed": false}),
             ));
         }
-        let reply = kikitori_scripted::respond(request);
+        let reply = kikitori_demo_model::respond(request);
         if offers(request, "search") && !reply.message.tool_calls.is_empty() {
             requests.borrow_mut().push(request.messages.clone());
         }
@@ -254,7 +255,7 @@ fn what_fails_in_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
             } else {
                 None
             };
-            fault.unwrap_or_else(|| Ok(kikitori_scripted::respond(request)))
+            fault.unwrap_or_else(|| Ok(kikitori_demo_model::respond(request)))
         });
         let desk = desk(Rc::new(model), search(ENGLISH), Settings::default());
         let result = result(asked(QUESTION, &Ports::new(desk)));
@@ -270,7 +271,7 @@ fn what_fails_in_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
 fn a_citation_of_nothing_that_was_found_does_not_count() {
     let model = FnModel(|request: &ChatRequest| {
         if !offers(request, "answer") {
-            return Ok(kikitori_scripted::respond(request));
+            return Ok(kikitori_demo_model::respond(request));
         }
         Ok(calls(
             "answer",
@@ -305,7 +306,7 @@ fn what_is_alike_is_planned_once_and_the_same_words_are_searched_for_once() {
         {
             return Ok(calls("search", json!({"query": "cookies"})));
         }
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     let search = search(ENGLISH);
     let desk = desk(Rc::new(model), search.clone(), Settings::default());
@@ -323,7 +324,7 @@ fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() 
     let counted = spent.clone();
     let model: Rc<dyn Model> = Rc::new(FnModel(move |request: &ChatRequest| {
         counted.set(counted.get() + 1);
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     }));
     let capped = |calls| Settings {
         caps: Caps {
@@ -443,7 +444,7 @@ fn an_endpoint_with_a_small_context_is_sent_less_of_what_was_found() {
             });
         }
         longest.set(longest.get().max(tokens));
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     }));
     let asked_now = || {
         let desk = desk(model.clone(), search(ENGLISH), Settings::default());
@@ -471,7 +472,7 @@ fn prompts_can_be_replaced_one_by_one() {
         requests
             .borrow_mut()
             .push(serde_json::to_string(&request.messages[0]).unwrap());
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     let desk = Desk::new(
         Rc::new(model),

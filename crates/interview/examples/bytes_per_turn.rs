@@ -4,11 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_interview::{
     DriveError, Driver, Event, Events, Limits, NoLocale, PageContext, Ports, parse_form,
 };
-use kikitori_scripted::ScriptedModel;
+use kikitori_ports::{Clock, Ids};
 use kikitori_store::RecordingStore;
 use serde_json::json;
 
@@ -38,7 +37,7 @@ fn bytes_of_turns(answer_bytes: usize) -> Result<Vec<usize>, Box<dyn std::error:
     let form = parse_form(&json!({"id": "long", "title": "Long", "fields": fields}).to_string())?;
     let store = Rc::new(RecordingStore::new());
     let ports = Ports {
-        model: Rc::new(ScriptedModel::by_the_rules()),
+        model: Rc::new(kikitori_demo_model::model()),
         store: store.clone(),
         clock: Rc::new(Ticking::default()),
         ids: Rc::new(Ticking::default()),

@@ -8,8 +8,8 @@ use call::{call_model, until_stopped};
 use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
 use kikitori_agent::RegistryError;
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_llm::{LlmError, Model, UsageTotals};
+use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Batch, Store, StoreError};
 use thiserror::Error;
 

@@ -23,7 +23,7 @@ fn counted() -> (Rc<dyn Model>, Rc<Cell<u64>>) {
     let counter = calls.clone();
     let model = FnModel(move |request: &ChatRequest| {
         counter.set(counter.get() + 1);
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     (Rc::new(model), calls)
 }
@@ -180,7 +180,7 @@ fn a_call_that_failed_is_counted_and_stored_at_once() {
                 detail: "cut".into(),
             });
         }
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(Rc::new(model), store.clone()), Limits::default());
@@ -226,7 +226,7 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
         if replies.get() == 2 {
             return Err(LlmError::Filtered);
         }
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     let ports = ports(Rc::new(model), store.clone());
     let mut driver = begin(ports.clone(), Limits::default());

@@ -30,7 +30,7 @@ fn with_context(tokens: u64) -> (Rc<dyn Model>, Sent) {
                 retry_after: None,
             });
         }
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     (Rc::new(model), sent)
 }

@@ -8,12 +8,14 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_agent::{CallStatus, FunctionCallResult};
+use kikitori_demo_model::respond;
 use kikitori_interview::{
     DriveError, Driver, EngineError, Environment, Failure, FieldState, InterviewTools, Limits,
     Next, NoLocale, Orchestrator, Pause, PlanSource, SessionId, StepId,
 };
-use kikitori_llm::{Caps, LlmError, Model, TransportError};
-use kikitori_scripted::{ScriptedModel, calls, respond};
+use kikitori_llm::{Caps, LlmError, Model};
+use kikitori_ports::TransportError;
+use kikitori_scripted::{ScriptedModel, calls};
 use kikitori_store::{MemoryStore, RecordingStore};
 use serde_json::json;
 use support::*;
@@ -419,19 +421,16 @@ fn an_outcome_is_taken_once() {
 
 #[test]
 fn an_exact_script_tells_what_it_missed() {
-    use kikitori_scripted::{Agent, Expect, Script};
+    use kikitori_scripted::{Expect, Script};
     let script = Script::new()
         .then(
-            Expect::agent(Agent::Greeter).saying("\"section\":\"language\""),
+            Expect::offering("set_language").saying("\"section\":\"language\""),
             calls(
                 "ask",
                 json!({"message": "Which language?", "suggestions": null}),
             ),
         )
-        .then(
-            Expect::agent(Agent::Reviewer),
-            kikitori_scripted::says("never"),
-        );
+        .then(Expect::offering("review"), kikitori_scripted::says("never"));
     let model = Rc::new(ScriptedModel::following(script));
     let mut driver = start(ports(model.clone(), Rc::new(MemoryStore::new())));
     assert_eq!(block_on(driver.advance()).unwrap(), Pause::Answer);

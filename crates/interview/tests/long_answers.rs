@@ -23,7 +23,7 @@ fn requests_stay_bounded_however_many_long_answers_there_are() {
     let model = FnModel(move |request: &ChatRequest| {
         let bytes = serde_json::to_string(request).unwrap().len();
         measured.set(measured.get().max(bytes));
-        Ok(kikitori_scripted::respond(request))
+        Ok(kikitori_demo_model::respond(request))
     });
     let fields: Vec<_> = (0..20)
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))

@@ -7,14 +7,14 @@ mod report;
 
 use futures::future::LocalBoxFuture;
 
-use crate::client::{ChatClient, ModelInfo};
-use crate::error::LlmError;
-use crate::error_kind::ErrorKind;
-use crate::feature::Feature;
-use crate::profile::StructuredOutputMode;
-use crate::request::{ChatRequest, Completion};
-use crate::structured_reply::Flaw;
-use crate::transport::TransportError;
+use crate::client::chat::{ChatClient, ModelInfo};
+use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::feature::Feature;
+use crate::protocol::error::LlmError;
+use crate::protocol::error_kind::ErrorKind;
+use crate::protocol::request::{ChatRequest, Completion};
+use crate::structured::reply::Flaw;
+use kikitori_ports::TransportError;
 
 use names::near;
 pub use obstacle::{AddressSpace, NetworkProbe, NoVantage, Obstacle, Permission, ProbeResult};
@@ -33,9 +33,10 @@ const LONGEST_NAME: usize = 200;
 ///
 /// ```
 /// use std::rc::Rc;
-/// use kikitori_llm::{ChatClient, Endpoint, NoTimer, NoVantage, Outcome, Step, preflight};
+/// use kikitori_llm::{ChatClient, Endpoint, NoVantage, Outcome, Step, preflight};
+/// use kikitori_ports::NoTimer;
 /// # use futures::future::{LocalBoxFuture, ready};
-/// # use kikitori_llm::{HttpRequest, HttpResponse, Transport, TransportError};
+/// # use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
 /// # struct Nowhere;
 /// # impl Transport for Nowhere {
 /// #     fn send(&self, _: HttpRequest) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {

@@ -6,9 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use kikitori_faults::{Clock, Exchange, Network, Then, hello};
-use kikitori_llm::{
-    ChatClient, Jitter, LlmError, Model, Retries, RetryPolicy, RetryWait, TimeLimits,
-};
+use kikitori_llm::{ChatClient, LlmError, Model, Retries, RetryPolicy, RetryWait, TimeLimits};
+use kikitori_ports::Jitter;
 
 use Then::{Break, Hang, Head, Wait};
 

@@ -12,9 +12,10 @@ use std::time::Duration;
 use kikitori_faults::call::{city, place};
 use kikitori_faults::{Clock, Exchange, Network};
 use kikitori_llm::{
-    ChatClient, Jitter, LlmError, Profile, Retries, RetryPolicy, Structured, StructuredError,
+    ChatClient, LlmError, Profile, Retries, RetryPolicy, Structured, StructuredError,
     StructuredOutputMode,
 };
+use kikitori_ports::Jitter;
 use serde_json::{Value, json};
 
 fn replies(message: Value, reason: &str) -> Exchange {

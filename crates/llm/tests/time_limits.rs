@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use kikitori_faults::{Clock, Network, Then, hello};
-use kikitori_llm::{LlmError, Model, TimeLimits, TransportError, Wait};
+use kikitori_llm::{LlmError, Model, TimeLimits, Wait};
+use kikitori_ports::TransportError;
 
 use Then::{Break, Hang, Head};
 

@@ -10,10 +10,8 @@ use axum::{
     routing::{get, post},
 };
 use futures::stream;
-use kikitori_scripted::{
-    MODEL_NAME,
-    http::{self, Reply},
-};
+use kikitori_demo_model::MODEL_NAME;
+use kikitori_scripted::http::Reply;
 use serde_json::{Value, json};
 use std::{convert::Infallible, time::Duration};
 
@@ -37,11 +35,11 @@ async fn completions(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, ApiError> {
     let body = guard::json_body(&headers, body)?;
-    Ok(respond(http::handle(&body), pause))
+    Ok(respond(kikitori_demo_model::handle(&body), pause))
 }
 
 async fn models() -> Response {
-    respond(http::models(), None)
+    respond(kikitori_demo_model::models(), None)
 }
 
 fn respond(reply: Reply, pause: Option<Duration>) -> Response {

@@ -3,7 +3,7 @@
 use kikitori_llm::{ChatRequest, Completion, FinishReason, Usage};
 use serde_json::{Map, Value, json};
 
-use crate::{MODEL_NAME, respond};
+use crate::MODEL_NAME;
 
 /// A pause that lets a person see text stream in.
 const FRAME_DELAY_MS: u32 = 12;
@@ -74,13 +74,14 @@ impl Reply {
     }
 }
 
-/// Answers `POST /chat/completions` by the rules.
+/// Answers `POST /chat/completions` with what `respond` makes of the request.
 ///
 /// ```
-/// let reply = kikitori_scripted::http::handle(b"{");
-/// assert_eq!(reply.status, 400);
+/// use kikitori_scripted::{http, says};
+/// assert_eq!(http::handle(b"{", |_| says("Hello")).status, 400);
+/// assert_eq!(http::handle(br#"{"messages": []}"#, |_| says("Hello")).status, 200);
 /// ```
-pub fn handle(body: &[u8]) -> Reply {
+pub fn handle(body: &[u8], respond: impl FnOnce(&ChatRequest) -> Completion) -> Reply {
     match read(body) {
         Ok(request) => reply_from(&respond(&request), request.stream, wants_usage(&request)),
         Err(reply) => reply,

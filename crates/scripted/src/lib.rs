@@ -1,86 +1,27 @@
-//! A model with no weights: it speaks the chat-completions protocol and plays the interview's
-//! four agents by rules, in English and Japanese, on any form, and the parts of the help desk, on
-//! any documents.
+//! Models for tests: they speak the chat-completions protocol and say what a test wants.
 //!
-//! People try the page with it before they connect a real model, and every test runs against
-//! it. It does no I/O, has no clock and no randomness: the same request gets the same reply.
+//! They do no I/O, have no clock and no randomness.
 //!
-//! - [`respond`] answers one request by the rules.
-//! - [`http`] wraps that into the bytes of a server's reply, streamed or whole.
-//! - [`ScriptedModel`] is the same in one process, by the rules, by an exact [`Script`] or by a
-//!   [`Player`].
+//! - [`Script`]: what a test expects to be asked, step by step, and what is answered to it.
+//! - [`Player`]: answers each request by the tool that it offers.
+//! - [`ScriptedModel`] is either as a `Model`, and as a `Transport` for clients under test.
+//! - [`http`] wraps replies into the bytes of a server, streamed or whole.
+//! - [`tags`] reads the data that prompts hold.
 
-mod agent;
-mod architect;
-mod conversation;
-mod field;
-mod greeter;
-mod help_desk;
 pub mod http;
-mod interviewer;
 mod model;
-mod parse;
 mod player;
 mod reply;
-mod reviewer;
 mod script;
-mod speech;
 pub mod tags;
-mod text;
 
-pub use agent::Agent;
 pub use model::ScriptedModel;
 pub use player::{Player, has_called, may_call, offers};
-pub use reply::{calls, says};
+pub use reply::{calls, calls_all, finished, says};
 pub use script::{Answer, Expect, Script, ScriptError};
-
-use kikitori_llm::{ChatRequest, Completion};
-use serde_json::json;
 
 /// The name under which this model is listed and has to be asked for.
 pub const MODEL_NAME: &str = "kikitori-scripted";
-
-/// Answers one request by the rules.
-///
-/// Which agent it plays follows from the tools that are offered. A request that offers none of
-/// the interview's tools gets a short text that says what this model is.
-///
-/// ```
-/// use kikitori_llm::{ChatRequest, Message};
-/// let request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
-/// let reply = kikitori_scripted::respond(&request);
-/// assert!(reply.message.content.unwrap().contains("scripted"));
-/// ```
-pub fn respond(request: &ChatRequest) -> Completion {
-    let reply = match Agent::of(request) {
-        Some(Agent::Greeter) => greeter::reply(&request.messages),
-        Some(Agent::Architect) => architect::reply(&request.messages),
-        Some(Agent::Interviewer) => interviewer::reply(&request.messages),
-        Some(Agent::Reviewer) => reviewer::reply(&request.messages),
-        Some(Agent::Planner) => help_desk::plan(&request.messages),
-        Some(Agent::Searcher) => help_desk::search(&request.messages),
-        Some(Agent::Answerer) => help_desk::answer_subtask(&request.messages),
-        Some(Agent::Reflector) => help_desk::reflect(&request.messages),
-        Some(Agent::Writer) => help_desk::answer(&request.messages),
-        Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
-        None if wants_the_word(request) => says(json!({"word": READY}).to_string()),
-        None => says(
-            "I am a scripted model without weights. I only play the agents of the interview and \
-             the help desk, so I have no answer to this. Connect a real model for anything else.",
-        ),
-    };
-    reply::finished(request, reply)
-}
-
-/// What a page that looks what this model can do asks it to say.
-const READY: &str = "ready";
-
-/// Whether a preflight asks for its value by a schema.
-fn wants_the_word(request: &ChatRequest) -> bool {
-    let format = request.extra.get("response_format");
-    let name = format.and_then(|format| format.pointer("/json_schema/name"));
-    name.is_some_and(|name| name == "check_in")
-}
 
 #[cfg(test)]
 mod tests;

@@ -6,17 +6,15 @@ use std::rc::Rc;
 use futures::StreamExt;
 use futures::future::LocalBoxFuture;
 use futures::stream;
-use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
-    Method, Model, NoTimer, Transport, TransportError,
-};
+use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
+use kikitori_ports::{HttpRequest, HttpResponse, Method, NoTimer, Transport, TransportError};
 
+use crate::MODEL_NAME;
 use crate::http::{self, Reply};
 use crate::player::Player;
 use crate::script::{Answer, Script, ScriptError, described};
-use crate::{MODEL_NAME, respond};
 
-/// The scripted model, by the rules or by an exact [`Script`]. Clones share their script.
+/// A model that follows an exact [`Script`] or lets a [`Player`] answer. Clones share their script.
 ///
 /// ```
 /// use kikitori_scripted::{Expect, Script, ScriptedModel, says};
@@ -24,11 +22,17 @@ use crate::{MODEL_NAME, respond};
 /// let unused = model.finish().unwrap_err();
 /// assert!(unused.to_string().contains("step 1"));
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct ScriptedModel {
-    run: Option<Rc<RefCell<Run>>>,
-    player: Option<Player>,
+    source: Source,
     cuts: Rc<[usize]>,
+}
+
+/// Where answers come from.
+#[derive(Debug, Clone)]
+enum Source {
+    Script(Rc<RefCell<Run>>),
+    Player(Player),
 }
 
 /// How far a script has come.
@@ -41,11 +45,6 @@ struct Run {
 }
 
 impl ScriptedModel {
-    /// A model that goes by the rules.
-    pub fn by_the_rules() -> Self {
-        Self::default()
-    }
-
     /// A model that follows `script`.
     pub fn following(script: Script) -> Self {
         let run = Run {
@@ -54,10 +53,7 @@ impl ScriptedModel {
             requests: 0,
             unexpected: Vec::new(),
         };
-        Self {
-            run: Some(Rc::new(RefCell::new(run))),
-            ..Self::default()
-        }
+        Self::of(Source::Script(Rc::new(RefCell::new(run))))
     }
 
     /// A model that answers by what each request offers.
@@ -69,9 +65,13 @@ impl ScriptedModel {
     /// assert!(model.finish().is_ok());
     /// ```
     pub fn playing(player: Player) -> Self {
+        Self::of(Source::Player(player))
+    }
+
+    fn of(source: Source) -> Self {
         Self {
-            player: Some(player),
-            ..Self::default()
+            source,
+            cuts: Rc::default(),
         }
     }
 
@@ -88,7 +88,7 @@ impl ScriptedModel {
     /// # Errors
     /// [`ScriptError`] with the steps that were not taken and the requests that fitted none.
     pub fn finish(&self) -> Result<(), ScriptError> {
-        let Some(run) = &self.run else {
+        let Source::Script(run) = &self.source else {
             return Ok(());
         };
         let run = run.borrow();
@@ -109,10 +109,9 @@ impl ScriptedModel {
 
     /// What `request` is answered with.
     fn answer(&self, request: &ChatRequest) -> Answer {
-        match (&self.run, &self.player) {
-            (Some(run), _) => run.borrow_mut().answer(request),
-            (None, Some(player)) => player.respond(request).into(),
-            (None, None) => Answer::Rules,
+        match &self.source {
+            Source::Script(run) => run.borrow_mut().answer(request),
+            Source::Player(player) => player.respond(request).into(),
         }
     }
 
@@ -143,7 +142,6 @@ impl ScriptedModel {
             reply
         };
         Ok(match self.answer(&request) {
-            Answer::Rules => self.response(whole(&respond(&request)), None),
             Answer::Completion(completion) => self.response(whole(&completion), None),
             Answer::HttpError {
                 status,
@@ -258,7 +256,6 @@ impl Model for ScriptedModel {
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(async move {
             let completion = match self.answer(&request) {
-                Answer::Rules => respond(&request),
                 Answer::Completion(completion) => completion,
                 other => {
                     // The step is taken already, so this one answer goes to a client of its own.

@@ -40,7 +40,7 @@ pub fn calls(tool: &str, arguments: Value) -> Completion {
 }
 
 /// A reply with several calls.
-pub(crate) fn calls_all(calls: Vec<(&str, Value)>) -> Completion {
+pub fn calls_all(calls: Vec<(&str, Value)>) -> Completion {
     let tool_calls = calls
         .into_iter()
         .enumerate()
@@ -62,7 +62,7 @@ fn id(at: usize) -> String {
 }
 
 /// Gives the calls ids that are new in this conversation, and counts tokens where nobody has.
-pub(crate) fn finished(request: &ChatRequest, mut reply: Completion) -> Completion {
+pub fn finished(request: &ChatRequest, mut reply: Completion) -> Completion {
     let made: usize = request
         .messages
         .iter()

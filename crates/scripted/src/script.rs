@@ -6,9 +6,7 @@ use std::rc::Rc;
 use kikitori_llm::{ChatRequest, Completion, Message};
 use thiserror::Error;
 
-use crate::agent::Agent;
 use crate::player::may_call;
-use crate::text::shortened;
 
 /// Of a message that did not fit, this much is shown.
 const SHOWN_CHARS: usize = 300;
@@ -16,10 +14,10 @@ const SHOWN_CHARS: usize = 300;
 /// Steps that have to be taken in their order.
 ///
 /// ```
-/// use kikitori_scripted::{Agent, Expect, Script, calls, says};
+/// use kikitori_scripted::{Expect, Script, calls, says};
 /// let script = Script::new()
-///     .then(Expect::agent(Agent::Greeter), calls("ask", serde_json::json!({"message": "Hello"})))
-///     .then(Expect::agent(Agent::Greeter).saying("English"), says("Good."));
+///     .then(Expect::offering("set_language"), calls("ask", serde_json::json!({"message": "Hello"})))
+///     .then(Expect::offering("set_language").saying("English"), says("Good."));
 /// assert_eq!(script.len(), 2);
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -65,8 +63,6 @@ impl Script {
 pub enum Answer {
     /// A reply, streamed or whole as the request wants it.
     Completion(Completion),
-    /// What the rules say.
-    Rules,
     /// An HTTP error in OpenAI's shape.
     HttpError {
         /// The status code.
@@ -121,7 +117,7 @@ type Predicate = Rc<dyn Fn(&ChatRequest) -> bool>;
 /// What a step expects of the request.
 #[derive(Clone, Default)]
 pub struct Expect {
-    agent: Option<Agent>,
+    offering: Vec<String>,
     saying: Vec<String>,
     predicates: Vec<(String, Predicate)>,
 }
@@ -132,14 +128,6 @@ impl Expect {
         Self::default()
     }
 
-    /// A request that offers this agent's tools.
-    pub fn agent(agent: Agent) -> Self {
-        Self {
-            agent: Some(agent),
-            ..Self::default()
-        }
-    }
-
     /// A request that offers `tool` and lets the model call it.
     ///
     /// ```
@@ -148,9 +136,11 @@ impl Expect {
     /// let script = Script::new().then(Expect::offering("review"), passes);
     /// assert_eq!(script.len(), 1);
     /// ```
-    pub fn offering(tool: &'static str) -> Self {
-        let offers = move |request: &ChatRequest| may_call(request, tool);
-        Self::anything().and(format!("it offers `{tool}`"), offers)
+    pub fn offering(tool: impl Into<String>) -> Self {
+        Self {
+            offering: vec![tool.into()],
+            ..Self::default()
+        }
     }
 
     /// The same, and its last message contains `text`.
@@ -174,8 +164,10 @@ impl Expect {
     /// What does not fit about `request`; nothing when it does.
     pub(crate) fn complaints(&self, request: &ChatRequest) -> Vec<String> {
         let mut complaints = Vec::new();
-        if self.agent.is_some() && self.agent != Agent::of(request) {
-            complaints.push(format!("it is for {}", whom(request)));
+        for tool in &self.offering {
+            if !may_call(request, tool) {
+                complaints.push(format!("it does not offer {tool}"));
+            }
         }
         let last = last_text(request);
         for text in &self.saying {
@@ -194,9 +186,9 @@ impl Expect {
 
 impl fmt::Display for Expect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.agent {
-            Some(agent) => write!(f, "a request of the {agent}")?,
-            None => f.write_str("any request")?,
+        match &self.offering[..] {
+            [] => f.write_str("any request")?,
+            tools => write!(f, "a request that offers {}", tools.join(", "))?,
         }
         for text in &self.saying {
             write!(f, ", saying {text:?}")?;
@@ -237,19 +229,23 @@ impl ScriptError {
 
 /// Says in a line or two what a request is.
 pub(crate) fn described(request: &ChatRequest) -> String {
+    let tools = request.tools.iter().map(|it| it.function.name.as_str());
     format!(
-        "a request for {} with {} messages, the last of which is {:?}",
-        whom(request),
+        "a request that offers {:?} with {} messages, the last of which is {:?}",
+        tools.collect::<Vec<_>>(),
         request.messages.len(),
         shortened(&last_text(request), SHOWN_CHARS),
     )
 }
 
-fn whom(request: &ChatRequest) -> String {
-    match Agent::of(request) {
-        Some(agent) => format!("the {agent}"),
-        None => "no agent of the interview".to_owned(),
+/// A text cut to `most` characters, with a mark where it was cut.
+fn shortened(text: &str, most: usize) -> String {
+    let mut chars = text.chars();
+    let mut short: String = chars.by_ref().take(most).collect();
+    if chars.next().is_some() {
+        short.push('…');
     }
+    short
 }
 
 fn last_text(request: &ChatRequest) -> String {

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::StoreError;
 use crate::strict_value::StrictValue;
+use crate::strict_writer::StrictWriter;
 
 /// What a store keeps at a key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -42,7 +43,8 @@ impl Record {
     /// # Errors
     /// [`StoreError::Unreadable`] when it cannot be written as JSON.
     pub fn of<T: Stored>(value: &T) -> Result<Self, StoreError> {
-        let body = serde_json::to_value(value).map_err(|error| StoreError::Unreadable {
+        let body = value.serialize(StrictWriter(serde_json::value::Serializer));
+        let body = body.map_err(|error| StoreError::Unreadable {
             kind: T::KIND,
             detail: error.to_string(),
         })?;
@@ -98,6 +100,22 @@ mod tests {
                 }),
             }
         }
+    }
+
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Share(Option<f64>);
+
+    impl Stored for Share {
+        const KIND: &'static str = "share";
+        const VERSION: u32 = 1;
+    }
+
+    #[test]
+    fn what_could_not_be_read_back_is_refused_at_the_write() {
+        let refused = Record::of(&Share(Some(f64::NAN)));
+        assert!(matches!(refused, Err(StoreError::Unreadable { .. })));
+        let share = Record::of(&Share(Some(0.5))).unwrap();
+        assert_eq!(share.read::<Share>().unwrap().0, Some(0.5));
     }
 
     #[test]

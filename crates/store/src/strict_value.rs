@@ -54,8 +54,8 @@ impl<'de> Deserializer<'de> for StrictValue {
             Value::Bool(value) => visitor.visit_bool(value),
             Value::Number(number) => number.deserialize_any(visitor),
             Value::String(text) => visitor.visit_string(text),
-            Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
-            Value::Object(members) => visitor.visit_map(Members::of(members)),
+            Value::Array(items) => visit_items(items, visitor),
+            Value::Object(members) => visit_members(members, visitor),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'de> Deserializer<'de> for StrictValue {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
-            Value::Object(members) => visitor.visit_map(Members::of(members)),
+            Value::Object(members) => visit_members(members, visitor),
             _ => Err(self.mismatch(&visitor)),
         }
     }
@@ -92,7 +92,7 @@ impl<'de> Deserializer<'de> for StrictValue {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
-            Value::Array(items) => visitor.visit_seq(Items(items.into_iter())),
+            Value::Array(items) => visit_items(items, visitor),
             _ => Err(self.mismatch(&visitor)),
         }
     }
@@ -173,7 +173,35 @@ impl<'de> IntoDeserializer<'de, Error> for StrictValue {
 
 struct Items(std::vec::IntoIter<Value>);
 
-impl<'de> SeqAccess<'de> for Items {
+/// Has `visitor` read all items: what it leaves over would be lost.
+fn visit_items<'de, V: Visitor<'de>>(items: Vec<Value>, visitor: V) -> Result<V::Value, Error> {
+    let length = items.len();
+    let mut items = Items(items.into_iter());
+    let value = visitor.visit_seq(&mut items)?;
+    match items.0.len() {
+        0 => Ok(value),
+        _ => Err(Error::invalid_length(length, &"fewer elements in array")),
+    }
+}
+
+/// Has `visitor` read all members.
+fn visit_members<'de, V: Visitor<'de>>(
+    members: Map<String, Value>,
+    visitor: V,
+) -> Result<V::Value, Error> {
+    let length = members.len();
+    let mut members = Members {
+        rest: members.into_iter(),
+        value: None,
+    };
+    let value = visitor.visit_map(&mut members)?;
+    match members.rest.len() {
+        0 => Ok(value),
+        _ => Err(Error::invalid_length(length, &"fewer elements in map")),
+    }
+}
+
+impl<'de> SeqAccess<'de> for &mut Items {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -192,16 +220,7 @@ struct Members {
     value: Option<Value>,
 }
 
-impl Members {
-    fn of(members: Map<String, Value>) -> Self {
-        Self {
-            rest: members.into_iter(),
-            value: None,
-        }
-    }
-}
-
-impl<'de> MapAccess<'de> for Members {
+impl<'de> MapAccess<'de> for &mut Members {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -220,14 +239,14 @@ impl<'de> MapAccess<'de> for Members {
     }
 }
 
-/// The name of a member, or the number that was written as one.
+/// The name of a member, or the number or truth value that was written as one.
 struct Key(String);
 
-macro_rules! numbers {
-    ($($method:ident $visit:ident $number:ty;)*) => {$(
+macro_rules! parsed {
+    ($($method:ident $visit:ident $kind:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match self.0.parse::<$number>() {
-                Ok(number) => visitor.$visit(number),
+            match self.0.parse::<$kind>() {
+                Ok(value) => visitor.$visit(value),
                 Err(_) => visitor.visit_string(self.0),
             }
         }
@@ -261,7 +280,16 @@ impl<'de> Deserializer<'de> for Key {
         })
     }
 
-    numbers! {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    parsed! {
+        deserialize_bool visit_bool bool;
+        deserialize_i128 visit_i128 i128;
+        deserialize_u128 visit_u128 u128;
+        deserialize_f32 visit_f32 f32;
+        deserialize_f64 visit_f64 f64;
         deserialize_i8 visit_i8 i8;
         deserialize_i16 visit_i16 i16;
         deserialize_i32 visit_i32 i32;
@@ -273,8 +301,8 @@ impl<'de> Deserializer<'de> for Key {
     }
 
     forward_to_deserialize_any! {
-        bool i128 u128 f32 f64 char str string bytes byte_buf option unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
+        identifier ignored_any
     }
 }
 
@@ -323,121 +351,4 @@ impl<'de> VariantAccess<'de> for Content {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use serde::{Deserialize, Serialize};
-    use serde_json::json;
-
-    use super::*;
-
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Id(String);
-
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    enum Shape {
-        Unit,
-        Newtype(Id),
-        Tuple(u8, String),
-        Struct { side: f64 },
-    }
-
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    #[serde(tag = "role", rename_all = "snake_case")]
-    enum Tagged {
-        User { content: String },
-        System,
-    }
-
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct All {
-        name: String,
-        flag: bool,
-        small: i8,
-        large: u64,
-        none: Option<u32>,
-        some: Option<Id>,
-        shapes: Vec<Shape>,
-        tagged: Vec<Tagged>,
-        by_name: BTreeMap<String, (u8, char)>,
-        by_number: BTreeMap<u32, bool>,
-        unit: (),
-        any: Value,
-        #[serde(flatten)]
-        rest: Map<String, Value>,
-    }
-
-    #[test]
-    fn what_was_written_is_read() {
-        let all = All {
-            name: "Ada".to_owned(),
-            flag: true,
-            small: -8,
-            large: u64::MAX,
-            none: None,
-            some: Some(Id("a".to_owned())),
-            shapes: vec![
-                Shape::Unit,
-                Shape::Newtype(Id("b".to_owned())),
-                Shape::Tuple(7, "c".to_owned()),
-                Shape::Struct { side: 0.5 },
-            ],
-            tagged: vec![
-                Tagged::User {
-                    content: "Hello".to_owned(),
-                },
-                Tagged::System,
-            ],
-            by_name: [("key".to_owned(), (1, 'd'))].into(),
-            by_number: [(7, true)].into(),
-            unit: (),
-            any: json!({"nested": [1, 2.5, null]}),
-            rest: json!({"unknown": true}).as_object().unwrap().clone(),
-        };
-        let written = serde_json::to_value(&all).unwrap();
-        assert_eq!(All::deserialize(StrictValue(written)).unwrap(), all);
-    }
-
-    #[test]
-    fn what_does_not_fit_is_refused_with_what_was_found() {
-        #[derive(Debug, Deserialize)]
-        struct Name {
-            #[serde(rename = "given")]
-            _given: String,
-        }
-        let cases = [
-            (
-                json!(["Ada"]),
-                "invalid type: sequence, expected struct Name",
-            ),
-            (
-                json!("Ada"),
-                "invalid type: string \"Ada\", expected struct Name",
-            ),
-            (
-                json!({"given": 1}),
-                "invalid type: integer `1`, expected a string",
-            ),
-            (
-                json!({"given": null}),
-                "invalid type: null, expected a string",
-            ),
-            (json!({}), "missing field `given`"),
-        ];
-        for (value, reason) in cases {
-            let error = Name::deserialize(StrictValue(value)).unwrap_err();
-            assert_eq!(error.to_string(), reason);
-        }
-        let shapes = [
-            json!("Circle"),
-            json!({"Unit": null, "Struct": {}}),
-            json!(1),
-        ];
-        for shape in shapes {
-            assert!(
-                Shape::deserialize(StrictValue(shape.clone())).is_err(),
-                "{shape}"
-            );
-        }
-    }
-}
+mod tests;

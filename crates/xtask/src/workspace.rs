@@ -13,7 +13,7 @@ pub const BROWSER_ROOMS: [&str; 6] = [
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 8] = [
+pub const CORE_ROOMS: [&str; 9] = [
     "kikitori-llm",
     "kikitori-agent",
     "kikitori-store",
@@ -22,11 +22,13 @@ pub const CORE_ROOMS: [&str; 8] = [
     "kikitori-interview",
     "kikitori-helpdesk",
     "kikitori-scripted",
+    "kikitori-demo-model",
 ];
 /// The rooms that are no part of the page.
-pub const NATIVE_ROOMS: [&str; 4] = [
+pub const NATIVE_ROOMS: [&str; 5] = [
     "kikitori-proxy",
     "kikitori-scripted",
+    "kikitori-demo-model",
     "kikitori-xtask",
     END_TO_END,
 ];

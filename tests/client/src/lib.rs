@@ -11,7 +11,7 @@ use futures::channel::mpsc;
 use futures::future::{Either, LocalBoxFuture, pending, select};
 use kikitori_browser::{BrowserJitter, BrowserTimer, FetchTransport};
 use kikitori_faults::call::{DropWhen, Order, Outcome, Report, make};
-use kikitori_llm::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
+use kikitori_ports::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
 use wasm_bindgen::prelude::*;
 
 /// The browser's transport, with the pieces counted in which bodies arrive.

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, Jitter, LlmError, Message, Model,
-    Profile, Retries, RetryPolicy, StructuredError, StructuredOutputMode, StructuredRequest,
-    TimeLimits, Timer, Transport,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model, Profile,
+    Retries, RetryPolicy, StructuredError, StructuredOutputMode, StructuredRequest, TimeLimits,
 };
+use kikitori_ports::{Jitter, Timer, Transport};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

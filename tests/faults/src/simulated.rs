@@ -10,9 +10,9 @@ use std::time::Duration;
 use futures::future::{FutureExt, LocalBoxFuture};
 use futures::stream::{self, StreamExt};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, Jitter,
-    LlmError, Message, Model, Timer, Transport, TransportError,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model,
 };
+use kikitori_ports::{HttpRequest, HttpResponse, Jitter, Timer, Transport, TransportError};
 use serde_json::Value;
 
 use crate::call::{Order, Seen, make};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::{FutureExt, LocalBoxFuture};
 use futures::stream::{self, StreamExt};
-use kikitori_llm::{HttpRequest, HttpResponse, Method, Timer, Transport, TransportError};
+use kikitori_ports::{HttpRequest, HttpResponse, Method, Timer, Transport, TransportError};
 use reqwest::Client;
 
 /// What talks to a server on this machine.

@@ -4,9 +4,9 @@ use std::pin::pin;
 
 use futures::channel::oneshot;
 use futures::future::{Either, select};
-use kikitori_agent::ports::Clock;
 use kikitori_browser::{BrowserClock, NoLink};
 use kikitori_llm::{ErrorKind, Finding, LlmError, Report, Step, preflight};
+use kikitori_ports::Clock;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 

@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserJitter, Link, NoLink};
-use kikitori_llm::{
-    ChatRequest, Completion, Delta, LlmError, Model, Retries, RetryPolicy, TransportError,
-};
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, Retries, RetryPolicy};
+use kikitori_ports::TransportError;
 
 use crate::page::{Page, set_if_new};
 

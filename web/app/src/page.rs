@@ -11,7 +11,8 @@ use kikitori_browser::{
     server_settings, set_own_budget,
 };
 use kikitori_interview::{Events, Limits, PageContext, Ports};
-use kikitori_llm::{Budget, Timer};
+use kikitori_llm::Budget;
+use kikitori_ports::Timer;
 use leptos::prelude::*;
 
 use crate::check::Check;

@@ -6,7 +6,6 @@ mod question;
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserJitter, BrowserTimer, ConnectionChoice, Link, NoLink,
     Profiles, ServerAnswer, Way, open_store, own_budget, server_settings,
@@ -17,6 +16,7 @@ use kikitori_helpdesk::{
 };
 use kikitori_llm::{Budget, Caps, Retries, RetryPolicy};
 use kikitori_parts::advice::model_advice;
+use kikitori_ports::{Clock, Ids};
 use kikitori_search::Index;
 use kikitori_store::{Batch, Store};
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::channel::oneshot;
 use futures::future::{Either, select};
-use kikitori_llm::Timer;
+use kikitori_ports::Timer;
 use kikitori_search::pdf::Piece;
 use kikitori_store::StrictValue;
 use serde::Deserialize;

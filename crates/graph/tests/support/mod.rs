@@ -17,7 +17,7 @@ use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use kikitori_graph::*;
-use kikitori_llm::Timer;
+use kikitori_ports::Timer;
 use kikitori_store::RecordingStore;
 use serde::{Deserialize, Serialize};
 

@@ -12,13 +12,12 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
-use kikitori_agent::ports::{Clock, Ids};
 use kikitori_interview::{
     Driver, Event, Events, Limits, NoLocale, PageContext, Pause, Ports, SessionForm, SessionId,
     Submission, TimeZone, parse_form,
 };
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
-use kikitori_scripted::ScriptedModel;
+use kikitori_ports::{Clock, Ids};
 use kikitori_store::Store;
 
 pub const FORM: &str = r#"{
@@ -90,7 +89,7 @@ pub fn ports(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Ports {
 }
 
 pub fn scripted() -> Rc<dyn Model> {
-    Rc::new(ScriptedModel::by_the_rules())
+    Rc::new(kikitori_demo_model::model())
 }
 
 /// The answers that the respondent has given so far, read off the stored state.
@@ -149,7 +148,7 @@ pub fn after_the_plan(rest: impl Fn(&ChatRequest) -> Completion + 'static) -> Rc
     Rc::new(FnModel(move |request: &ChatRequest| {
         let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
         Ok(if offered("set_language") || offered("create_plan") {
-            kikitori_scripted::respond(request)
+            kikitori_demo_model::respond(request)
         } else {
             rest(request)
         })

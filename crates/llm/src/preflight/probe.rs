@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::message::Message;
-use crate::preflight::Step;
-use crate::profile::StructuredOutputMode;
-use crate::request::{ChatRequest, Completion, ToolChoice, ToolDefinition};
-use crate::structured::StructuredRequest;
-use crate::structured_ask::ask;
-use crate::structured_reply::{Flaw, read};
+use crate::preflight::report::Step;
+use crate::profile::capabilities::StructuredOutputMode;
+use crate::protocol::message::Message;
+use crate::protocol::request::{ChatRequest, Completion, ToolChoice, ToolDefinition};
+use crate::structured::ask::ask;
+use crate::structured::reply::{Flaw, read};
+use crate::structured::request::StructuredRequest;
 
 /// The tool that the model is to call, and the value that it is to give.
 const NAME: &str = "check_in";

@@ -1,8 +1,8 @@
 //! What a preflight has found out so far.
 
-use crate::error_kind::ErrorKind;
-use crate::preflight::Obstacle;
-use crate::profile::{Profile, StructuredOutputMode};
+use crate::preflight::obstacle::Obstacle;
+use crate::profile::capabilities::{Profile, StructuredOutputMode};
+use crate::protocol::error_kind::ErrorKind;
 
 /// What a preflight tries, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

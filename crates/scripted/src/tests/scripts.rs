@@ -1,10 +1,11 @@
 //! Exact scripts explain themselves when they are not followed.
 
 use futures::executor::block_on;
-use kikitori_llm::{Delta, LlmError, Model, TransportError};
+use kikitori_llm::{Delta, LlmError, Model};
+use kikitori_ports::TransportError;
 
 use super::*;
-use crate::{Agent, Answer, Expect, Script, ScriptedModel, calls, says};
+use crate::{Answer, Expect, Player, Script, ScriptedModel, calls, says};
 
 fn chat(model: &ScriptedModel, request: ChatRequest) -> Result<Completion, LlmError> {
     block_on(model.chat(request, &mut |_| {}))
@@ -14,21 +15,24 @@ fn chat(model: &ScriptedModel, request: ChatRequest) -> Result<Completion, LlmEr
 fn a_script_that_is_followed_finishes() {
     let script = Script::new()
         .then(
-            Expect::agent(Agent::Greeter)
+            Expect::offering("set_language")
                 .saying("<brief>")
                 .and("it streams", |it| it.stream),
             calls("ask", json!({"message": "Hello", "suggestions": null})),
         )
-        .then(Expect::agent(Agent::Reviewer), Answer::Rules)
+        .then(
+            Expect::offering("review"),
+            calls("review", json!({"passed": true})),
+        )
         .then(Expect::anything(), says("Done."));
     let model = ScriptedModel::following(script);
     let mut heard = Vec::new();
-    let first = request(&GREETER, vec![brief(&json!({}))]);
+    let first = request(&GREETER, vec![Message::user("<brief>\n{}\n</brief>")]);
     let reply = block_on(model.chat(first, &mut |delta| heard.push(delta))).unwrap();
     assert_eq!(only_call(&reply, "ask")["message"], "Hello");
     assert!(matches!(&heard[..], [Delta::Arguments { tool, .. }] if tool == "ask"));
-    let by_rules = chat(&model, request(&["review"], vec![said("x")])).unwrap();
-    assert!(by_rules.message.content.unwrap().contains("no field"));
+    let review = chat(&model, request(&["review"], vec![Message::user("x")])).unwrap();
+    assert_eq!(only_call(&review, "review")["passed"], true);
     assert_eq!(
         chat(&model, request(&[], vec![]))
             .unwrap()
@@ -44,14 +48,14 @@ fn a_script_that_is_followed_finishes() {
 fn what_differs_is_described() {
     let script = Script::new()
         .then(
-            Expect::agent(Agent::Architect)
+            Expect::offering("create_plan")
                 .saying("form")
                 .and("it is short", |_| false),
             says("No."),
         )
-        .then(Expect::agent(Agent::Reviewer), says("No."));
+        .then(Expect::offering("review"), says("No."));
     let model = ScriptedModel::following(script);
-    let error = chat(&model, request(&GREETER, vec![said("Guten Tag")])).unwrap_err();
+    let error = chat(&model, request(&GREETER, vec![Message::user("Guten Tag")])).unwrap_err();
     assert!(
         matches!(&error, LlmError::Status { status: 500, code: Some(code), .. } if code == "unexpected_request")
     );
@@ -60,11 +64,12 @@ fn what_differs_is_described() {
     let told = told.to_string();
     for part in [
         "request 1 does not fit step 1",
-        "it is for the greeter",
+        "it does not offer create_plan",
+        "offers [\"ask\", \"set_language\"]",
         "lacks \"form\"",
         "it is short",
         "Guten Tag",
-        "step 2 (a request of the reviewer)",
+        "step 2 (a request that offers review)",
     ] {
         assert!(told.contains(part), "{part} in {told}");
     }
@@ -77,7 +82,7 @@ fn what_differs_is_described() {
             .to_string()
             .contains("after the last step")
     );
-    ScriptedModel::by_the_rules().finish().unwrap();
+    ScriptedModel::playing(Player::new()).finish().unwrap();
 }
 
 #[test]

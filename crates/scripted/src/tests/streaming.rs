@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_llm::{
-    ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, NoTimer, ToolCall, Usage,
-};
+use kikitori_llm::{ChatClient, Delta, Endpoint, FinishReason, LlmError, Model, ToolCall, Usage};
+use kikitori_ports::NoTimer;
 use proptest::prelude::*;
 
 use super::*;
 use crate::http::{self, Reply};
-use crate::{Answer, Expect, MODEL_NAME, Script, ScriptedModel};
+use crate::{Answer, Expect, MODEL_NAME, Player, Script, ScriptedModel};
 
 fn client(model: ScriptedModel) -> ChatClient {
     let endpoint = Endpoint {
@@ -207,21 +206,21 @@ fn bad_requests_get_errors_in_openais_shape() {
             None,
         ),
     ] {
-        let reply = http::handle(body.as_bytes());
+        let reply = http::handle(body.as_bytes(), |_| crate::says("Hello"));
         assert_eq!(reply.status, status, "{body}");
         let error = error_of(&reply);
         assert_eq!(error["code"].as_str(), code);
         assert_eq!(error["type"], "invalid_request_error");
         assert!(!error["message"].as_str().unwrap().is_empty());
     }
-    let reply = http::handle(br#"{"model":"","messages":[]}"#);
+    let reply = http::handle(br#"{"model":"","messages":[]}"#, |_| crate::says("Hello"));
     assert_eq!(reply.status, 200);
-    assert!(http::handle(&[0xff, 0xfe]).status == 400);
+    assert!(http::handle(&[0xff, 0xfe], |_| crate::says("Hello")).status == 400);
 }
 
 #[test]
 fn the_client_lists_the_model_and_is_told_of_others() {
-    let client = client(ScriptedModel::by_the_rules());
+    let client = client(ScriptedModel::playing(Player::new()));
     let models = block_on(client.models()).unwrap();
     assert_eq!(models[0].id, MODEL_NAME);
     let mut other = request(&GREETER, vec![]);
@@ -233,9 +232,10 @@ fn the_client_lists_the_model_and_is_told_of_others() {
 }
 
 #[test]
-fn the_rules_say_the_same_through_bytes_and_without() {
-    let model = ScriptedModel::by_the_rules();
-    let asked = request(&GREETER, vec![brief(&json!({"browser_languages": ["ja"]}))]);
+fn a_player_says_the_same_through_bytes_and_without() {
+    let question = |_: &ChatRequest| json!({"message": "言語は？"});
+    let model = ScriptedModel::playing(Player::new().calling("ask", question));
+    let asked = request(&GREETER, vec![]);
     let mut text = String::new();
     let streamed = block_on(client(model.clone()).chat(asked.clone(), &mut |delta| {
         if let Delta::Arguments { piece, .. } = delta {

@@ -12,10 +12,8 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, IndexedDbStore,
 };
 use kikitori_interview::{Driver, Event, Events, Limits, PageContext, Pause, Ports, parse_form};
-use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, HttpRequest, HttpResponse, LlmError,
-    Model, Transport, TransportError,
-};
+use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
+use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
 use kikitori_store::{MemoryStore, Store};
 use serde_json::json;
 use wasm_bindgen::prelude::*;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kikitori_browser::{BrowserTimer, SessionLock};
-use kikitori_llm::Timer;
+use kikitori_ports::Timer;
 use kikitori_store::{Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,53 @@
+//! The Architect: the form's own order, with something said for fields that say nothing.
+
+use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::conversation::has_worked;
+use crate::field::Field;
+use crate::speech::Speech;
+use crate::{interviewer, parse};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Form {
+    fields: Vec<Field>,
+}
+
+/// Plans the interview.
+pub fn reply(messages: &[Message]) -> Completion {
+    if has_worked(messages, "create_plan") {
+        return says("The plan is made.");
+    }
+    let opening = messages.iter().find_map(|message| match message {
+        Message::User { content, .. } => parse::block(content, "form").map(|_| content),
+        _ => None,
+    });
+    let Some(opening) = opening else {
+        return says("I was given no form to plan.");
+    };
+    let Some(form) = parse::json::<Form>(opening, "form") else {
+        return says("I could not read the form that I was given.");
+    };
+    let language = parse::line(opening, "The respondent's language").unwrap_or_default();
+    let speech = Speech::of_tag(language);
+    let fields: Vec<_> = form
+        .fields
+        .iter()
+        .map(|field| {
+            let intent = match field.intent.trim() {
+                "" => interviewer::plain_intent(speech, field.name()),
+                intent => intent.to_owned(),
+            };
+            json!({
+                "field_id": field.field_id,
+                "label": field.name(),
+                "intent": intent,
+                "required": field.required,
+            })
+        })
+        .collect();
+    calls("create_plan", json!({ "fields": fields }))
+}

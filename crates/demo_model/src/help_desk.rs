@@ -1,0 +1,230 @@
+//! The parts of the help desk: splits questions, searches for their words, and answers with the
+//! sentences that share most of them.
+
+use std::collections::BTreeSet;
+
+use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
+use kikitori_search::tokens;
+use serde_json::{Value, json};
+
+use crate::parse;
+use crate::text::is_japanese;
+
+/// Sentences in a subtask's answer.
+const MOST_SENTENCES: usize = 2;
+
+/// Words that begin a question of its own after "and".
+const QUESTION_WORDS: [&str; 14] = [
+    "how", "what", "where", "when", "why", "who", "which", "can", "could", "do", "does", "is",
+    "are", "will",
+];
+
+/// One subtask for each question in the question.
+pub fn plan(messages: &[Message]) -> Completion {
+    let question = user_block(messages, "question").unwrap_or_default();
+    calls("plan", json!({"subtasks": questions(&question)}))
+}
+
+fn questions(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for sentence in text.split_inclusive(['?', '？', '。', '\n']) {
+        let mut rest = sentence.trim();
+        while let Some((first, second)) = parted(rest) {
+            found.push(first.trim_end_matches(',').trim().to_owned());
+            rest = second;
+        }
+        found.push(rest.to_owned());
+    }
+    found.retain(|question| !tokens(question).is_empty());
+    if found.is_empty() {
+        found.push(text.trim().to_owned());
+    }
+    found
+}
+
+/// A sentence before and after an "and" that joins two questions.
+fn parted(sentence: &str) -> Option<(&str, &str)> {
+    if let Some((first, second)) = sentence.split_once("、それと") {
+        return Some((first, second));
+    }
+    let lower = sentence.to_ascii_lowercase();
+    lower.match_indices(" and ").find_map(|(at, joiner)| {
+        let first = sentence.get(..at)?;
+        let second = sentence.get(at + joiner.len()..)?;
+        let word = second.split_whitespace().next()?.to_ascii_lowercase();
+        QUESTION_WORDS
+            .contains(&word.as_str())
+            .then_some((first, second))
+    })
+}
+
+/// The subtask's own words first; after advice, its longest words only.
+pub fn search(messages: &[Message]) -> Completion {
+    let subtask = user_block(messages, "subtask").unwrap_or_default();
+    let tries = messages
+        .iter()
+        .filter(|it| block_of(it, "advice").is_some())
+        .count();
+    let query = if tries == 0 {
+        subtask
+    } else {
+        let mut words: Vec<&str> = subtask
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+        words.truncate(3_usize.saturating_sub(tries).max(1));
+        words.join(" ")
+    };
+    calls("search", json!({ "query": query }))
+}
+
+/// The sentences of the passages that share most words with the subtask.
+pub fn answer_subtask(messages: &[Message]) -> Completion {
+    let subtask = user_block(messages, "subtask").unwrap_or_default();
+    let wanted = words(&subtask);
+    let mut ranked: Vec<(usize, usize, String)> = Vec::new();
+    for (place, passage) in found_passages(messages).into_iter().enumerate() {
+        let heading = words(&passage.headings).intersection(&wanted).count();
+        for sentence in sentences(&passage.text) {
+            let shared = words(&sentence).intersection(&wanted).count() + heading;
+            if shared > 0 {
+                ranked.push((shared, place, sentence));
+            }
+        }
+    }
+    // The best first; passages come the best first, too.
+    ranked.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    let most = ranked.first().map_or(0, |(shared, _, _)| *shared);
+    let best: Vec<String> = ranked
+        .into_iter()
+        .take(MOST_SENTENCES)
+        // One that says much less about it is about something else.
+        .filter(|(shared, _, _)| shared * 5 >= most * 4)
+        .map(|(_, _, sentence)| sentence)
+        .collect();
+    if best.is_empty() {
+        return says(nothing_found(&subtask));
+    }
+    says(best.join(if is_japanese(&subtask) { "" } else { " " }))
+}
+
+fn nothing_found(subtask: &str) -> &'static str {
+    if is_japanese(subtask) {
+        "資料には書かれていません。"
+    } else {
+        "The documents do not say."
+    }
+}
+
+/// Passes every answer but the one that says that there is none.
+pub fn reflect(messages: &[Message]) -> Completion {
+    let subtask = user_block(messages, "subtask").unwrap_or_default();
+    let answer = messages.iter().rev().find_map(|message| match message {
+        Message::Assistant(reply) if reply.tool_calls.is_empty() => reply.content.as_deref(),
+        _ => None,
+    });
+    let is_completed = answer.is_some_and(|answer| answer.trim() != nothing_found(&subtask));
+    let advice = if is_completed {
+        ""
+    } else {
+        "Search for fewer and plainer words."
+    };
+    calls(
+        "reflect",
+        json!({"advice": advice, "is_completed": is_completed}),
+    )
+}
+
+/// Each subtask's answer as a statement, with the passages that hold its sentences.
+pub fn answer(messages: &[Message]) -> Completion {
+    let text = messages.iter().rev().find_map(|message| match message {
+        Message::User { content, .. } if content.contains("<question>\n") => Some(content.as_str()),
+        _ => None,
+    });
+    let text = text.unwrap_or_default();
+    let passages = passages_in(text);
+    let mut statements: Vec<Value> = Vec::new();
+    for piece in text.split("<subtask_answer>\n").skip(1) {
+        let said = piece
+            .split("\n</subtask_answer>")
+            .next()
+            .unwrap_or_default();
+        let said = parse::unescape(said.trim());
+        let holds = |passage: &&Passage| {
+            sentences(&said)
+                .iter()
+                .any(|sentence| passage.text.contains(sentence.as_str()))
+        };
+        let ids: Vec<&str> = passages
+            .iter()
+            .filter(holds)
+            .map(|it| it.id.as_str())
+            .collect();
+        if !said.is_empty() {
+            statements.push(json!({"text": said, "passages": ids}));
+        }
+    }
+    calls("answer", json!({ "statements": statements }))
+}
+
+struct Passage {
+    id: String,
+    headings: String,
+    text: String,
+}
+
+/// The passages that the last calls found.
+fn found_passages(messages: &[Message]) -> Vec<Passage> {
+    let mut found = Vec::new();
+    for message in messages {
+        if let Message::Tool { content, .. } = message {
+            let outcome: Value = serde_json::from_str(content).unwrap_or_default();
+            let told = outcome.pointer("/result/message").and_then(Value::as_str);
+            found.extend(passages_in(told.unwrap_or_default()));
+        }
+    }
+    found
+}
+
+fn passages_in(text: &str) -> Vec<Passage> {
+    let pieces = text.split("<passage id=\"").skip(1);
+    let passages = pieces.filter_map(|piece| {
+        let (id, rest) = piece.split_once("\">\n")?;
+        let (inside, _) = rest.split_once("\n</passage>")?;
+        let (headings, text) = inside.split_once('\n')?;
+        Some(Passage {
+            id: parse::unescape(id),
+            headings: parse::unescape(headings),
+            text: parse::unescape(text),
+        })
+    });
+    passages.collect()
+}
+
+fn words(text: &str) -> BTreeSet<String> {
+    // Words of one or two letters join sentences and say little.
+    let long = |word: &String| !word.is_ascii() || word.len() > 2;
+    tokens(text).into_iter().filter(long).collect()
+}
+
+fn sentences(text: &str) -> Vec<String> {
+    let found = kikitori_search::sentences(text).into_iter();
+    found
+        .filter_map(|at| text.get(at))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn block_of(message: &Message, tag: &str) -> Option<String> {
+    match message {
+        Message::User { content, .. } => parse::block(content, tag).map(parse::unescape),
+        _ => None,
+    }
+}
+
+/// The first block of this name that the orchestrator wrote.
+fn user_block(messages: &[Message], tag: &str) -> Option<String> {
+    messages.iter().find_map(|message| block_of(message, tag))
+}

@@ -1,0 +1,248 @@
+//! The Interviewer: asks for one field, or for what an answer has left open.
+
+pub mod choices;
+mod clause;
+mod english;
+mod japanese;
+mod person;
+
+use kikitori_llm::{Completion, Message};
+use kikitori_scripted::{calls, says};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::conversation::{Event, latest_answer, latest_brief, read};
+use crate::field::{Fact, Field};
+use crate::parse;
+use crate::reviewer::{Answer, is_plain_no, sort_of};
+use crate::speech::Speech;
+use crate::text::{is_japanese, shortened};
+
+/// At most this many missing facts are asked for at once.
+const MOST_FACTS: usize = 4;
+/// Facts, labels and hints longer than this are not put into a sentence whole.
+const LONGEST_PHRASE: usize = 140;
+
+/// The brief of the orchestrator.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Brief {
+    task: String,
+    language: String,
+    position: usize,
+    of: usize,
+    field: Field,
+    accepted: Option<Accepted>,
+    /// Stands beside the brief, in a block of its own.
+    #[serde(skip)]
+    review: Review,
+}
+
+/// What became of the field before this one.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Accepted {
+    declined: bool,
+}
+
+/// What a Reviewer found lacking.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Review {
+    feedback: Option<String>,
+    missing_facts: Vec<String>,
+}
+
+/// What a first question is made of.
+struct Opening<'a> {
+    field: &'a Field,
+    position: usize,
+    of: usize,
+    /// Whether the field before was answered; `None` when there was none.
+    accepted: Option<bool>,
+}
+
+impl Opening<'_> {
+    /// Whether nothing is asked after it, in an interview long enough to be told so.
+    fn is_last(&self) -> bool {
+        self.of > 2 && self.position == self.of
+    }
+}
+
+/// What a follow-up is made of.
+struct FollowUp<'a> {
+    field: &'a Field,
+    missing: Vec<&'a str>,
+    feedback: Option<&'a str>,
+    /// Whether some of the field's facts are known and others are not.
+    has_part: bool,
+    /// What the respondent said last.
+    answer: Answer,
+    /// Follow-ups about this field so far, this one included.
+    times: usize,
+}
+
+/// What the Architect says a field is meant to find out when the form does not.
+pub fn plain_intent(speech: Speech, label: &str) -> String {
+    match speech {
+        Speech::English => english::plain_intent(label),
+        Speech::Japanese => japanese::plain_intent(label),
+    }
+}
+
+/// Asks.
+pub fn reply(messages: &[Message]) -> Completion {
+    let events = read(messages);
+    let Some((at, mut brief)) = latest_brief::<Brief>(&events) else {
+        return says("I was given no field to ask for.");
+    };
+    if let Some(Event::Brief(text)) = events.get(at) {
+        brief.review = parse::json(text, "review").unwrap_or_default();
+    }
+    let speech = Speech::of_tag(&brief.language);
+    let message = if brief.task == "follow_up" {
+        follow_up(speech, &brief, &events)
+    } else {
+        let opening = Opening {
+            field: &brief.field,
+            position: brief.position,
+            of: brief.of,
+            accepted: brief.accepted.as_ref().map(|accepted| !accepted.declined),
+        };
+        match speech {
+            Speech::English => english::open(&opening),
+            Speech::Japanese => japanese::open(&opening),
+        }
+    };
+    let mut suggestions = choices::of(speech, &brief.field);
+    if !brief.field.required {
+        suggestions.push(
+            match speech {
+                Speech::English => "Skip",
+                Speech::Japanese => "スキップ",
+            }
+            .to_owned(),
+        );
+    }
+    let suggestions = (!suggestions.is_empty()).then_some(suggestions);
+    calls(
+        "ask",
+        json!({ "message": message, "suggestions": suggestions }),
+    )
+}
+
+fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
+    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| {
+        // A "no" that leads to a follow-up was not an answer.
+        if is_plain_no(&text) {
+            Answer::Refusal
+        } else {
+            sort_of(&text)
+        }
+    });
+    let follow_up = FollowUp {
+        field: &brief.field,
+        missing: brief
+            .review
+            .missing_facts
+            .iter()
+            .map(|fact| fact.trim())
+            .filter(|fact| !fact.is_empty())
+            .take(MOST_FACTS)
+            .collect(),
+        feedback: brief
+            .review
+            .feedback
+            .as_deref()
+            .map(str::trim)
+            .filter(|feedback| !feedback.is_empty()),
+        has_part: brief.review.missing_facts.len() < brief.field.facts.len(),
+        answer,
+        times: follow_ups_about(&brief.field, events),
+    };
+    match speech {
+        Speech::English => english::follow_up(&follow_up),
+        Speech::Japanese => japanese::follow_up(&follow_up),
+    }
+}
+
+fn follow_ups_about(field: &Field, events: &[Event<'_>]) -> usize {
+    events
+        .iter()
+        .filter(|event| match event {
+            Event::Brief(text) => crate::parse::json::<Brief>(text.trim_start(), "brief")
+                .is_some_and(|brief| {
+                    brief.task == "follow_up" && brief.field.field_id == field.field_id
+                }),
+            _ => false,
+        })
+        .count()
+}
+
+/// The intent, unless it only stands in for one.
+fn intent_of(field: &Field) -> Option<&str> {
+    let intent = field.intent.trim();
+    let stands_in = [Speech::English, Speech::Japanese]
+        .into_iter()
+        .any(|speech| plain_intent(speech, field.name()) == intent);
+    (!intent.is_empty() && !stands_in && intent.chars().count() <= LONGEST_PHRASE).then_some(intent)
+}
+
+/// A question that can be asked as it is, out of a fact's hints.
+fn question_in_hints(fact: &Fact) -> Option<String> {
+    let hints = fact.questioning_hints.trim();
+    // A question in quotation marks is meant to be asked.
+    for (open, close) in [('"', '"'), ('「', '」'), ('“', '”')] {
+        let quoted = hints
+            .split_once(open)
+            .and_then(|(_, rest)| rest.split_once(close))
+            .map(|(quoted, _)| quoted.trim());
+        if let Some(quoted) = quoted.filter(|text| is_question(text)) {
+            return Some(quoted.to_owned());
+        }
+    }
+    let first = first_sentence(hints);
+    let asks_itself = !clause::is_order(&first) && !first.contains(['"', '「', '“']);
+    (is_question(&first) && asks_itself).then_some(first)
+}
+
+/// A text up to its first full stop, which stays with it.
+fn first_sentence(text: &str) -> String {
+    let mut first = String::new();
+    for c in text.lines().next().unwrap_or_default().chars() {
+        first.push(c);
+        if matches!(c, '?' | '？' | '。') {
+            break;
+        }
+    }
+    first.trim().to_owned()
+}
+
+fn is_question(text: &str) -> bool {
+    text.chars().count() <= LONGEST_PHRASE
+        && (text.ends_with(['?', '？'])
+            || [
+                "ますか",
+                "ですか",
+                "ますか。",
+                "ですか。",
+                "でしょうか",
+                "でしょうか。",
+            ]
+            .iter()
+            .any(|end| text.ends_with(end)))
+}
+
+/// A label or fact within a sentence of the other language.
+fn quoted(speech: Speech, text: &str) -> String {
+    let text = shortened(text, LONGEST_PHRASE);
+    match speech {
+        Speech::English if is_japanese(&text) => format!("“{text}”"),
+        Speech::Japanese if !is_japanese(&text) && text.contains(' ') => format!("「{text}」"),
+        // What is not a noun phrase does not take a particle bare.
+        Speech::Japanese if text.contains('、') || text.ends_with(['に', 'ら', 'で', 'て']) => {
+            format!("「{text}」")
+        }
+        _ => text,
+    }
+}

@@ -1,0 +1,89 @@
+//! A model with no weights that plays the interview's four agents by rules, in English and
+//! Japanese, on any form, and the parts of the help desk, on any documents.
+//!
+//! People try the pages with it before they connect a real model. No engine is tested with it:
+//! their tests have exact scripts. It does no I/O, has no clock and no randomness: the same
+//! request gets the same reply.
+//!
+//! - [`respond`] answers one request.
+//! - [`handle`] wraps that into the bytes of a server's reply, streamed or whole.
+//! - [`model`] is the same in one process.
+
+mod agent;
+mod architect;
+mod conversation;
+mod field;
+mod greeter;
+mod help_desk;
+mod interviewer;
+mod parse;
+mod reviewer;
+mod speech;
+mod text;
+
+pub use agent::Agent;
+pub use kikitori_scripted::{MODEL_NAME, http::models};
+
+use kikitori_llm::{ChatRequest, Completion};
+use kikitori_scripted::{Player, ScriptedModel, calls, finished, http::Reply, says};
+use serde_json::json;
+
+/// Answers one request.
+///
+/// Which agent it plays follows from the tools that are offered. A request that offers none of
+/// the agents' tools gets a short text that says what this model is.
+///
+/// ```
+/// use kikitori_llm::{ChatRequest, Message};
+/// let request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
+/// let reply = kikitori_demo_model::respond(&request);
+/// assert!(reply.message.content.unwrap().contains("scripted"));
+/// ```
+pub fn respond(request: &ChatRequest) -> Completion {
+    let reply = match Agent::of(request) {
+        Some(Agent::Greeter) => greeter::reply(&request.messages),
+        Some(Agent::Architect) => architect::reply(&request.messages),
+        Some(Agent::Interviewer) => interviewer::reply(&request.messages),
+        Some(Agent::Reviewer) => reviewer::reply(&request.messages),
+        Some(Agent::Planner) => help_desk::plan(&request.messages),
+        Some(Agent::Searcher) => help_desk::search(&request.messages),
+        Some(Agent::Answerer) => help_desk::answer_subtask(&request.messages),
+        Some(Agent::Reflector) => help_desk::reflect(&request.messages),
+        Some(Agent::Writer) => help_desk::answer(&request.messages),
+        Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
+        None if wants_the_word(request) => says(json!({"word": READY}).to_string()),
+        None => says(
+            "I am a scripted model without weights. I only play the agents of the interview and \
+             the help desk, so I have no answer to this. Connect a real model for anything else.",
+        ),
+    };
+    finished(request, reply)
+}
+
+/// Answers `POST /chat/completions`.
+///
+/// ```
+/// let reply = kikitori_demo_model::handle(b"{");
+/// assert_eq!(reply.status, 400);
+/// ```
+pub fn handle(body: &[u8]) -> Reply {
+    kikitori_scripted::http::handle(body, respond)
+}
+
+/// The model in one process, as a `Model` and as a `Transport`.
+pub fn model() -> ScriptedModel {
+    ScriptedModel::playing(Player::new().otherwise(respond))
+}
+
+/// What a page that looks what this model can do asks it to say.
+const READY: &str = "ready";
+
+/// Whether a preflight asks for its value by a schema.
+fn wants_the_word(request: &ChatRequest) -> bool {
+    let format = request.extra.get("response_format");
+    let name = format.and_then(|format| format.pointer("/json_schema/name"));
+    name.is_some_and(|name| name == "check_in")
+}
+
+#[cfg(test)]
+mod tests;

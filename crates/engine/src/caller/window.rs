@@ -1,0 +1,54 @@
+//! How long a request may be.
+
+use std::cell::Cell;
+
+/// No context is as small as this many tokens; what does not fit then is not the conversation.
+const SMALLEST: u64 = 1_000;
+
+/// The tokens that a request may have, as far as it is known by now: a setting, and what was
+/// learnt from requests that were refused for being too long.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContextWindow {
+    configured: u64,
+    learnt: Cell<Option<u64>>,
+}
+
+impl ContextWindow {
+    /// A window of `configured` tokens, or of fewer when so many were `learnt` before.
+    pub fn new(configured: u64, learnt: Option<u64>) -> Self {
+        Self {
+            configured,
+            learnt: Cell::new(learnt),
+        }
+    }
+
+    /// The tokens that a request may have.
+    pub fn tokens(&self) -> u64 {
+        self.configured.min(self.learnt.get().unwrap_or(u64::MAX))
+    }
+
+    /// What was learnt, to be stored with the session.
+    pub fn learnt(&self) -> Option<u64> {
+        self.learnt.get()
+    }
+
+    /// A request of `tokens` was refused for being too long: the next may have half of them.
+    /// Answers whether that is a window at all; it stays as it was when it is not.
+    ///
+    /// ```
+    /// use kikitori_engine::caller::ContextWindow;
+    /// let window = ContextWindow::new(32_000, None);
+    /// assert!(window.halve(20_000));
+    /// assert_eq!(window.tokens(), 10_000);
+    /// assert!(!window.halve(1_500));
+    /// assert_eq!(window.learnt(), Some(10_000));
+    /// ```
+    pub fn halve(&self, tokens: u64) -> bool {
+        let half = self.tokens().min(tokens) / 2;
+        let is_window = half >= SMALLEST;
+        if is_window {
+            self.learnt.set(Some(half));
+        }
+        is_window
+    }
+}

@@ -1,0 +1,363 @@
+//! A chat client over a [`Transport`].
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use serde::{Deserialize, Serialize};
+
+use crate::client::exchange::{Response, exchange, read_all};
+use crate::client::key::ApiKey;
+use crate::client::retry::{Retries, with_retries};
+use crate::client::time::{Deadline, TimeLimits};
+use crate::profile::capabilities::Profile;
+use crate::profile::feature::Feature;
+use crate::protocol::delta::Delta;
+use crate::protocol::error::{LlmError, Wait};
+use crate::protocol::error_kind::ErrorKind;
+use crate::protocol::request::{ChatRequest, Completion};
+use crate::reply::call_ids::give_ids;
+use crate::reply::stream::read_stream;
+use crate::reply::whole::read_whole;
+use kikitori_ports::{HttpRequest, Method, Timer, Transport};
+
+/// Something that answers chat requests: the port of every engine's driver.
+pub trait Model {
+    /// Makes one call. `on_delta` hears what arrives while it arrives. Dropping the future
+    /// aborts the call.
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>>;
+}
+
+/// Where requests go.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// The address up to and with `/v1`, without a slash at the end. May be relative to the page.
+    pub base_url: String,
+    /// The model to name in requests.
+    pub model: String,
+}
+
+/// A model that `GET /models` lists.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct ModelInfo {
+    /// The name to use in requests.
+    pub id: String,
+}
+
+/// Speaks chat completions to one [`Endpoint`].
+#[derive(Clone)]
+pub struct ChatClient {
+    transport: Rc<dyn Transport>,
+    timer: Rc<dyn Timer>,
+    limits: TimeLimits,
+    retries: Option<Retries>,
+    profile: Rc<Cell<Profile>>,
+    on_learnt: Option<Rc<dyn Fn(Profile)>>,
+    key: Option<ApiKey>,
+    endpoint: Endpoint,
+}
+
+impl ChatClient {
+    /// A client that sends through `transport` and waits, as `timer` measures it, no longer than
+    /// the default [`TimeLimits`]. A call that fails is not made again.
+    pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, endpoint: Endpoint) -> Self {
+        Self {
+            transport,
+            timer,
+            limits: TimeLimits::default(),
+            retries: None,
+            profile: Rc::default(),
+            on_learnt: None,
+            key: None,
+            endpoint,
+        }
+    }
+
+    /// The same client, which sends `key` with every request. Without one, nothing in a request
+    /// says who asks: a proxy adds its own.
+    #[must_use]
+    pub fn with_key(mut self, key: Option<ApiKey>) -> Self {
+        self.key = key;
+        self
+    }
+
+    /// Whether it sends a key.
+    pub fn has_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// Where it sends requests.
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// The same client, which knows what its endpoint supports, by name or as it was learnt and
+    /// stored.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Self {
+        self.profile = Rc::new(Cell::new(profile));
+        self
+    }
+
+    /// What the endpoint supports, as far as it is known by now. Copies of a client learn
+    /// together.
+    pub fn profile(&self) -> Profile {
+        self.profile.get()
+    }
+
+    /// The same client, which tells `on_learnt` all that it knows each time it has learnt
+    /// something of the endpoint: to be stored for the next client.
+    #[must_use]
+    pub fn on_learnt(mut self, on_learnt: impl Fn(Profile) + 'static) -> Self {
+        self.on_learnt = Some(Rc::new(on_learnt));
+        self
+    }
+
+    /// Goes without `feature` from now on.
+    pub(crate) fn learn_without(&self, feature: Feature) {
+        if let Some(learnt) = self.profile.get().without(feature) {
+            self.learn(learnt);
+        }
+    }
+
+    /// Keeps `learnt` and tells it, if it is new.
+    fn learn(&self, learnt: Profile) {
+        if self.profile.replace(learnt) != learnt
+            && let Some(on_learnt) = &self.on_learnt
+        {
+            on_learnt(learnt);
+        }
+    }
+
+    /// The same client as if nothing was known of its endpoint, which tells nobody what it learns
+    /// and fails at the first failure.
+    pub(crate) fn unbiased(&self) -> Self {
+        Self {
+            retries: None,
+            on_learnt: None,
+            ..self.clone().with_profile(Profile::default())
+        }
+    }
+
+    /// The same client, which makes a call again after trouble that may have passed, as long as
+    /// nothing of a reply has been shown.
+    #[must_use]
+    pub fn with_retries(mut self, retries: Retries) -> Self {
+        self.retries = Some(retries);
+        self
+    }
+
+    /// The same client with other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: TimeLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The models that the endpoint lists.
+    ///
+    /// # Errors
+    /// As for a chat: not reached, too slow, refused, or not a list.
+    pub async fn models(&self) -> Result<Vec<ModelInfo>, LlmError> {
+        #[derive(Deserialize)]
+        struct List {
+            data: Vec<ModelInfo>,
+        }
+        let request = HttpRequest {
+            method: Method::Get,
+            url: format!("{}/models", self.endpoint.base_url),
+            headers: self.headers(),
+            body: None,
+        };
+        let body = self
+            .attempts(
+                &request,
+                &self.whole_call(),
+                |_| true,
+                async |response| read_all(response.body).await,
+            )
+            .await?;
+        let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
+            detail: format!("the list of models: {error}"),
+        })?;
+        Ok(list.data)
+    }
+
+    /// Makes one call; without `on_delta` nothing of it is shown.
+    ///
+    /// A bound on the reply that the endpoint has no room for is lowered, step by step. What the
+    /// endpoint refuses and the call can do without is left out. That is kept for later
+    /// calls once it has helped: a message may well name a feature and mean something else.
+    pub(crate) async fn complete(
+        &self,
+        mut request: ChatRequest,
+        mut on_delta: Option<&mut dyn FnMut(Delta)>,
+    ) -> Result<Completion, LlmError> {
+        if request.model.is_empty() {
+            request.model.clone_from(&self.endpoint.model);
+        }
+        let whole = self.whole_call();
+        let shown = Cell::new(false);
+        let mut profile = self.profile.get();
+        let mut left_out = Vec::new();
+        loop {
+            let mut adapted = request.clone();
+            profile.adapt(&mut adapted);
+            let mut show = |delta| {
+                if let Some(on_delta) = &mut on_delta {
+                    shown.set(true);
+                    on_delta(delta);
+                }
+            };
+            let outcome = self
+                .send(&adapted, profile, &whole, &shown, &mut show)
+                .await;
+            if let Some(bound) = smaller_bound(&outcome, &request, &shown) {
+                request.max_tokens = Some(bound);
+                continue;
+            }
+            let refused = match &outcome {
+                Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
+                _ => None,
+            };
+            // Each time round, the profile can do less: there is an end to it.
+            let less = refused.and_then(|feature| Some((feature, profile.without(feature)?)));
+            if let Some((feature, rest)) = less {
+                left_out.push(feature);
+                profile = rest;
+                if feature.can_be_left_out() {
+                    continue;
+                }
+            }
+            // It helped, or took the request so far that only this was left to refuse.
+            if less.is_some() || outcome.is_ok() {
+                left_out.into_iter().for_each(|it| self.learn_without(it));
+            }
+            return outcome;
+        }
+    }
+
+    async fn send(
+        &self,
+        request: &ChatRequest,
+        profile: Profile,
+        whole: &Deadline,
+        shown: &Cell<bool>,
+        show: &mut dyn FnMut(Delta),
+    ) -> Result<Completion, LlmError> {
+        let body = profile.body(request).map_err(|error| LlmError::Malformed {
+            detail: format!("the request could not be written: {error}"),
+        })?;
+        let mut headers = self.headers();
+        headers.push(("content-type".to_owned(), "application/json".to_owned()));
+        let to_send = HttpRequest {
+            method: Method::Post,
+            url: format!("{}/chat/completions", self.endpoint.base_url),
+            headers,
+            body: Some(body),
+        };
+        // What the person has read would be repeated or contradicted, and what is refused once
+        // is refused again.
+        let may_retry =
+            |error: &LlmError| !shown.get() && Feature::refused_by(error, request).is_none();
+        let mut completion = self
+            .attempts(&to_send, whole, may_retry, async |response| {
+                if response.is_event_stream() {
+                    let completion = read_stream(response.body, &*self.timer, show).await?;
+                    self.with_reason(completion)
+                } else {
+                    read_whole(&read_all(response.body).await?)
+                }
+            })
+            .await?;
+        give_ids(&mut completion.message.tool_calls, &request.messages);
+        Ok(completion)
+    }
+
+    /// The headers of every request. Endpoints that a page talks to directly allow few of them.
+    fn headers(&self) -> Vec<(String, String)> {
+        let bearer = |key: &ApiKey| ("authorization".to_owned(), key.bearer());
+        self.key.iter().map(bearer).collect()
+    }
+
+    /// A streamed reply, unless it lacks the finish reason that this endpoint gives: some servers
+    /// end one like any other when they drop it in favour of the next request.
+    fn with_reason(&self, completion: Completion) -> Result<Completion, LlmError> {
+        let known = self.profile.get();
+        match completion.finish_reason {
+            None if known.finish_reasons => {
+                return Err(LlmError::Truncated {
+                    detail: "the stream ended without a finish reason".to_owned(),
+                });
+            }
+            None => {}
+            Some(_) => self.learn(Profile {
+                finish_reasons: true,
+                ..known
+            }),
+        }
+        Ok(completion)
+    }
+
+    fn whole_call(&self) -> Deadline {
+        Deadline::new(&*self.timer, Wait::WholeReply, self.limits.total)
+    }
+
+    /// Sends `request`, again if it may be, until `read` has made something of a response.
+    async fn attempts<T>(
+        &self,
+        request: &HttpRequest,
+        whole: &Deadline,
+        may_retry: impl Fn(&LlmError) -> bool,
+        mut read: impl AsyncFnMut(Response) -> Result<T, LlmError>,
+    ) -> Result<T, LlmError> {
+        let (timer, limits) = (&self.timer, self.limits);
+        let retries = self.retries.as_ref();
+        with_retries(retries, &**timer, whole, may_retry, async || {
+            let request = request.clone();
+            let response =
+                exchange(&*self.transport, timer, limits, whole.clone(), request).await?;
+            read(response).await
+        })
+        .await
+        .map_err(|error| self.without_key(error))
+    }
+
+    /// `error` without the key, which some endpoints repeat when they refuse it.
+    fn without_key(&self, mut error: LlmError) -> LlmError {
+        if let (Some(key), LlmError::Status { message, .. } | LlmError::InReply { message, .. }) =
+            (&self.key, &mut error)
+        {
+            *message = key.hidden_in(message);
+        }
+        error
+    }
+}
+
+/// A bound on the reply that an endpoint may take which refused `request`: it has no room for as
+/// many tokens besides the conversation, or its model never writes as many.
+fn smaller_bound(
+    outcome: &Result<Completion, LlmError>,
+    request: &ChatRequest,
+    shown: &Cell<bool>,
+) -> Option<u64> {
+    const SMALLEST: u64 = 256;
+    let bound = request.max_tokens.filter(|bound| *bound > SMALLEST)?;
+    let error = outcome.as_ref().err().filter(|_| !shown.get())?;
+    let is_refused = error.kind() == ErrorKind::TooLong || error.says_bound_is_too_large();
+    is_refused.then_some((bound / 4).max(SMALLEST))
+}
+
+impl Model for ChatClient {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(self.complete(request, Some(on_delta)))
+    }
+}

@@ -1,0 +1,4 @@
+//! What fits into a model's context.
+
+pub(crate) mod compact;
+pub(crate) mod tokens;

@@ -1,0 +1,364 @@
+//! What an endpoint and its model can do, and the ways to a structured value that this leaves.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::profile::feature::Feature;
+use crate::protocol::message::Message;
+use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
+
+/// What an endpoint and model can do: known by the server's name, or learnt from what it refuses.
+///
+/// It is a value to keep in a store for each endpoint and model, so that what was learnt once is
+/// not asked again. What a stored profile does not say yet is taken as supported.
+///
+/// ```
+/// use kikitori_llm::{Feature, Profile, StructuredOutputMode};
+/// let lm_studio = Profile::named("lm-studio").unwrap();
+/// assert_eq!(lm_studio.mode(), StructuredOutputMode::StrictSchema);
+/// let learnt = lm_studio.without(Feature::JsonSchema).unwrap();
+/// assert_eq!(learnt.mode(), StructuredOutputMode::ForcedTool);
+/// let stored = serde_json::to_string(&learnt).unwrap();
+/// assert_eq!(serde_json::from_str::<Profile>(&stored).unwrap(), learnt);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Profile {
+    /// Takes tools.
+    pub tools: bool,
+    /// Takes a tool choice that forces a call, and heeds it.
+    pub forced_tool_choice: bool,
+    /// Takes the field `parallel_tool_calls`.
+    pub parallel_tool_calls: bool,
+    /// Holds its reply to a JSON Schema.
+    pub json_schema: bool,
+    /// Holds its reply to any JSON object.
+    pub json_object: bool,
+    /// Streams.
+    pub streaming: bool,
+    /// Counts tokens at the end of a stream, when asked to.
+    pub usage_in_streams: bool,
+    /// Takes its own reasoning text back.
+    pub returned_reasoning: bool,
+    /// Takes several messages of the user's in a row.
+    pub messages_in_a_row: bool,
+    /// How it takes an assistant's message that has no text.
+    pub no_content: NoContent,
+    /// How it takes a bound on the reply's tokens.
+    pub reply_limit: ReplyLimit,
+    /// Says why a streamed reply has ended. Not taken for granted, but learnt from the first reply
+    /// that says so: from then on, one that does not was cut off.
+    pub finish_reasons: bool,
+}
+
+/// The field by which a request bounds the tokens of its reply.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplyLimit {
+    /// `max_tokens`, which nearly every server knows.
+    #[default]
+    MaxTokens,
+    /// `max_completion_tokens`, which reasoning models of OpenAI insist on.
+    MaxCompletionTokens,
+    /// None.
+    Absent,
+}
+
+/// What stands for the text of an assistant's message that only calls tools.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoContent {
+    /// `null`.
+    #[default]
+    Null,
+    /// The empty text.
+    Empty,
+    /// No field at all.
+    Absent,
+}
+
+/// A way to a value of a given shape, from the surest to the one that always exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StructuredOutputMode {
+    /// The endpoint holds the reply to the schema.
+    StrictSchema,
+    /// The model must call a tool whose arguments are the value.
+    ForcedTool,
+    /// The endpoint holds the reply to JSON; the schema is in the prompt.
+    JsonObject,
+    /// The schema is in the prompt, and the reply is parsed.
+    Prompt,
+}
+
+impl Default for Profile {
+    /// Everything that can be refused: what is not supported is learnt then.
+    fn default() -> Self {
+        Self {
+            tools: true,
+            forced_tool_choice: true,
+            parallel_tool_calls: true,
+            json_schema: true,
+            json_object: true,
+            streaming: true,
+            usage_in_streams: true,
+            returned_reasoning: true,
+            messages_in_a_row: true,
+            no_content: NoContent::Null,
+            reply_limit: ReplyLimit::MaxTokens,
+            finish_reasons: false,
+        }
+    }
+}
+
+impl Profile {
+    /// The names that [`Self::named`] knows.
+    pub const NAMES: [&str; 4] = ["ollama", "llama.cpp", "lm-studio", "openai"];
+
+    /// The profile of a server that is known by `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = Self::default();
+        Some(match name {
+            "openai" | "llama.cpp" => all,
+            // It takes a tool choice and does not heed it.
+            "ollama" => Self {
+                forced_tool_choice: false,
+                parallel_tool_calls: false,
+                ..all
+            },
+            "lm-studio" => Self {
+                parallel_tool_calls: false,
+                json_object: false,
+                no_content: NoContent::Empty,
+                ..all
+            },
+            _ => return None,
+        })
+    }
+
+    /// The profile once `feature` was refused; `None` when it already goes without.
+    #[must_use]
+    pub fn without(self, feature: Feature) -> Option<Self> {
+        let mut rest = self;
+        match feature {
+            Feature::Tools => rest.tools = false,
+            Feature::ForcedToolChoice => rest.forced_tool_choice = false,
+            Feature::ParallelToolCalls => rest.parallel_tool_calls = false,
+            Feature::JsonSchema => rest.json_schema = false,
+            Feature::JsonObject => rest.json_object = false,
+            Feature::Streaming => rest.streaming = false,
+            Feature::UsageInStreams => rest.usage_in_streams = false,
+            Feature::ReturnedReasoning => rest.returned_reasoning = false,
+            Feature::MessagesInARow => rest.messages_in_a_row = false,
+            Feature::MaxTokens => {
+                rest.reply_limit = match self.reply_limit {
+                    ReplyLimit::MaxTokens => ReplyLimit::MaxCompletionTokens,
+                    ReplyLimit::MaxCompletionTokens | ReplyLimit::Absent => ReplyLimit::Absent,
+                }
+            }
+            Feature::NoContent => {
+                rest.no_content = match self.no_content {
+                    NoContent::Null => NoContent::Empty,
+                    NoContent::Empty | NoContent::Absent => NoContent::Absent,
+                }
+            }
+        }
+        (rest != self).then_some(rest)
+    }
+
+    /// What is known after a preflight `found` this: what it tried counts, and what it does not try
+    /// stays as it was known.
+    #[must_use]
+    pub fn checked(self, found: Self) -> Self {
+        Self {
+            tools: found.tools,
+            forced_tool_choice: found.forced_tool_choice,
+            json_schema: found.json_schema,
+            json_object: found.json_object,
+            streaming: found.streaming,
+            usage_in_streams: found.usage_in_streams,
+            finish_reasons: found.finish_reasons,
+            ..self
+        }
+    }
+
+    /// The surest way to a structured value that works here.
+    pub fn mode(self) -> StructuredOutputMode {
+        if self.json_schema {
+            StructuredOutputMode::StrictSchema
+        } else if self.tools && self.forced_tool_choice {
+            StructuredOutputMode::ForcedTool
+        } else if self.json_object {
+            StructuredOutputMode::JsonObject
+        } else {
+            StructuredOutputMode::Prompt
+        }
+    }
+
+    /// Takes out of a request what this endpoint does not support and the request can do without.
+    pub(crate) fn adapt(self, request: &mut ChatRequest) {
+        request.stream &= self.streaming;
+        if !request.stream || !self.usage_in_streams {
+            request.stream_options = None;
+        } else if request.stream_options.is_none() {
+            request.stream_options = Some(StreamOptions {
+                include_usage: true,
+                ..StreamOptions::default()
+            });
+        }
+        if !self.forced_tool_choice && request.tool_choice == Some(ToolChoice::Required) {
+            request.tool_choice = Some(ToolChoice::Auto);
+        }
+        if !self.parallel_tool_calls {
+            request.extra.shift_remove("parallel_tool_calls");
+        }
+        if self.reply_limit != ReplyLimit::MaxTokens
+            && let Some(limit) = request.max_tokens.take()
+            && self.reply_limit == ReplyLimit::MaxCompletionTokens
+        {
+            let key = MAX_COMPLETION_TOKENS.to_owned();
+            request.extra.insert(key, limit.into());
+        }
+        if !self.messages_in_a_row {
+            join_messages_in_a_row(&mut request.messages);
+        }
+        for message in &mut request.messages {
+            let Message::Assistant(message) = message else {
+                continue;
+            };
+            match self.no_content {
+                NoContent::Null => {}
+                NoContent::Empty => {
+                    message.content.get_or_insert_default();
+                }
+                NoContent::Absent => {
+                    message.content = message.content.take().filter(|it| !it.is_empty())
+                }
+            }
+            if !self.returned_reasoning {
+                for key in REASONING {
+                    message.extra.shift_remove(key);
+                }
+            }
+        }
+    }
+
+    /// The adapted `request` as JSON text.
+    pub(crate) fn body(self, request: &ChatRequest) -> Result<String, serde_json::Error> {
+        if self.no_content != NoContent::Absent {
+            return serde_json::to_string(request);
+        }
+        let mut body = serde_json::to_value(request)?;
+        let messages = body.get_mut("messages").and_then(Value::as_array_mut);
+        for message in messages.into_iter().flatten() {
+            if let Some(message) = message.as_object_mut()
+                && message.get("content").is_some_and(Value::is_null)
+            {
+                message.shift_remove("content");
+            }
+        }
+        serde_json::to_string(&body)
+    }
+}
+
+/// Makes one message of the user's of several that follow one another.
+fn join_messages_in_a_row(messages: &mut Vec<Message>) {
+    let mut joined: Vec<Message> = Vec::with_capacity(messages.len());
+    for message in messages.drain(..) {
+        match (joined.last_mut(), message) {
+            (
+                Some(Message::User { content, extra }),
+                Message::User {
+                    content: more,
+                    extra: more_extra,
+                },
+            ) => {
+                content.push_str("\n\n");
+                content.push_str(&more);
+                extra.extend(more_extra);
+            }
+            (_, message) => joined.push(message),
+        }
+    }
+    *messages = joined;
+}
+
+/// The newer name of `max_tokens`.
+pub(crate) const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
+
+/// The fields in which servers send their reasoning.
+pub(crate) const REASONING: [&str; 2] = ["reasoning", "reasoning_content"];
+
+#[cfg(test)]
+mod tests {
+    use super::{NoContent, Profile, StructuredOutputMode};
+    use crate::profile::feature::Feature;
+
+    #[test]
+    fn every_name_has_a_profile_and_other_names_have_none() {
+        for name in Profile::NAMES {
+            assert!(Profile::named(name).is_some(), "{name}");
+        }
+        assert_eq!(Profile::named("unheard of"), None);
+    }
+
+    #[test]
+    fn a_check_renews_what_it_tried_and_keeps_the_rest() {
+        let known = Profile {
+            json_schema: false,
+            messages_in_a_row: false,
+            no_content: NoContent::Empty,
+            ..Profile::default()
+        };
+        let found = Profile {
+            streaming: false,
+            ..Profile::default()
+        };
+        let expected = Profile {
+            streaming: false,
+            messages_in_a_row: false,
+            no_content: NoContent::Empty,
+            ..Profile::default()
+        };
+        assert_eq!(known.checked(found), expected);
+    }
+
+    #[test]
+    fn each_refusal_leaves_the_next_rung_and_the_last_one_stays() {
+        let mut profile = Profile::default();
+        let mut modes = vec![profile.mode()];
+        for feature in [
+            Feature::JsonSchema,
+            Feature::ForcedToolChoice,
+            Feature::JsonObject,
+        ] {
+            profile = profile.without(feature).unwrap();
+            assert_eq!(profile.without(feature), None);
+            modes.push(profile.mode());
+        }
+        let ladder = [
+            StructuredOutputMode::StrictSchema,
+            StructuredOutputMode::ForcedTool,
+            StructuredOutputMode::JsonObject,
+            StructuredOutputMode::Prompt,
+        ];
+        assert_eq!(modes, ladder);
+        let without_tools = Profile {
+            json_schema: false,
+            tools: false,
+            ..Profile::default()
+        };
+        assert_eq!(without_tools.mode(), StructuredOutputMode::JsonObject);
+    }
+
+    #[test]
+    fn a_stored_profile_of_another_version_is_read() {
+        let stored = r#"{"json_schema":false,"no_content":"absent","not heard of yet":1}"#;
+        let expected = Profile {
+            json_schema: false,
+            no_content: NoContent::Absent,
+            ..Profile::default()
+        };
+        assert_eq!(serde_json::from_str::<Profile>(stored).unwrap(), expected);
+    }
+}

@@ -1,0 +1,178 @@
+//! What goes out with a request and what comes back of it.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use crate::protocol::message::{AssistantMessage, Message, null_is_default};
+
+/// The body of `POST /chat/completions`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ChatRequest {
+    /// The model's name. Empty until the client fills in its endpoint's model.
+    #[serde(default)]
+    pub model: String,
+    /// The conversation, oldest first.
+    pub messages: Vec<Message>,
+    /// The tools that the model may call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<ToolDefinition>,
+    /// Whether it must call one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether the reply comes as a stream.
+    #[serde(default)]
+    pub stream: bool,
+    /// What the stream should carry besides the reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stream_options: Option<StreamOptions>,
+    /// The most tokens that the reply may have, reasoning included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u64>,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+/// Options of a streamed reply.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct StreamOptions {
+    /// Ask for a last chunk with the token usage.
+    #[serde(default)]
+    pub include_usage: bool,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+/// Whether the model must call a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolChoice {
+    /// The model decides.
+    Auto,
+    /// It must call at least one.
+    Required,
+    /// It must not.
+    None,
+}
+
+/// A tool as it is offered to the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolDefinition {
+    /// Always `function`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The function itself.
+    pub function: ToolFunction,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+/// Name, purpose and argument schema of a tool.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolFunction {
+    /// The name that calls use.
+    pub name: String,
+    /// What the tool does, for the model.
+    #[serde(default)]
+    pub description: String,
+    /// JSON Schema of the arguments.
+    #[serde(default)]
+    pub parameters: Value,
+    /// Whether the server should hold the model to the schema.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strict: Option<bool>,
+    /// Fields that are not named here.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+impl ToolDefinition {
+    /// A strict function tool.
+    pub fn function(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        parameters: Value,
+    ) -> Self {
+        Self {
+            kind: "function".to_owned(),
+            function: ToolFunction {
+                name: name.into(),
+                description: description.into(),
+                parameters,
+                strict: Some(true),
+                extra: Map::new(),
+            },
+            extra: Map::new(),
+        }
+    }
+}
+
+/// A complete reply, taken out of what the server wrapped it in.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Completion {
+    /// What the model said and called.
+    pub message: AssistantMessage,
+    /// Why it stopped, where the server says so.
+    pub finish_reason: Option<FinishReason>,
+    /// Tokens used, where the server counts them.
+    pub usage: Option<Usage>,
+}
+
+/// Why a reply ended. Servers disagree on it, so calls in the message count more than this.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinishReason {
+    /// The model was done.
+    Stop,
+    /// It called tools.
+    ToolCalls,
+    /// It ran into a token limit: the reply is cut off.
+    Length,
+    /// The server withheld the reply.
+    ContentFilter,
+    /// A reason that this crate does not know.
+    #[serde(untagged)]
+    Other(String),
+}
+
+/// Reads a finish reason; null and "" are none.
+pub(crate) fn finish_reason<'de, D>(from: D) -> Result<Option<FinishReason>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let reason = Option::<FinishReason>::deserialize(from)?;
+    Ok(reason.filter(|reason| !matches!(reason, FinishReason::Other(text) if text.is_empty())))
+}
+
+/// Tokens used by one call or, added up, by a run.
+///
+/// Fields that are not named here stay with the call that they came with. A sum has none: what
+/// they count is not known, and so neither is what they would add up to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens read.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub completion_tokens: u64,
+    /// Both together, as the server counts.
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub total_tokens: u64,
+    /// Whatever else the server counted.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+impl std::ops::AddAssign<&Self> for Usage {
+    fn add_assign(&mut self, other: &Self) {
+        self.prompt_tokens = self.prompt_tokens.saturating_add(other.prompt_tokens);
+        self.completion_tokens = self
+            .completion_tokens
+            .saturating_add(other.completion_tokens);
+        self.total_tokens = self.total_tokens.saturating_add(other.total_tokens);
+        self.extra.clear();
+    }
+}

@@ -1,0 +1,5 @@
+//! What calls use and cost, and the caps on it.
+
+pub(crate) mod budget;
+pub(crate) mod meter;
+pub(crate) mod money;

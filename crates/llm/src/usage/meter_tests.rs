@@ -1,0 +1,238 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use futures::FutureExt;
+
+use super::*;
+use crate::protocol::message::{AssistantMessage, Message};
+use crate::protocol::request::Usage;
+
+const PRICE: Price = Price {
+    prompt: Money::from_millionths(1_000_000),
+    completion: Money::from_millionths(10_000_000),
+};
+
+/// A request of about 1,000 tokens.
+fn request() -> ChatRequest {
+    ChatRequest {
+        messages: vec![Message::user("word".repeat(996))],
+        ..ChatRequest::default()
+    }
+}
+
+fn reply(usage: Option<(u64, u64)>) -> Completion {
+    Completion {
+        message: AssistantMessage {
+            content: Some("four".repeat(50)),
+            ..AssistantMessage::default()
+        },
+        usage: usage.map(|(prompt_tokens, completion_tokens)| Usage {
+            prompt_tokens,
+            completion_tokens,
+            ..Usage::default()
+        }),
+        ..Completion::default()
+    }
+}
+
+fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> UsageTotals {
+    UsageTotals {
+        calls,
+        prompt_tokens,
+        completion_tokens,
+        cost: Money::from_millionths(cost),
+        estimated: false,
+    }
+}
+
+#[test]
+fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
+    let counted = spent(1, 900, 40, 900 + 400);
+    let estimated = UsageTotals {
+        estimated: true,
+        ..spent(1, 1_000, 50, 1_000 + 500)
+    };
+    for (usage, expected) in [
+        (Some((900, 40)), counted),
+        (None, estimated),
+        // Some servers send the field and count nothing, or half of it.
+        (Some((0, 0)), estimated),
+        (
+            Some((900, 0)),
+            UsageTotals {
+                estimated: true,
+                ..spent(1, 900, 50, 900 + 500)
+            },
+        ),
+    ] {
+        let now = UsageTotals::answered(&reply(usage), Some(PRICE), || 1_000);
+        assert_eq!(now, expected, "{usage:?}");
+    }
+}
+
+#[test]
+fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
+    let truncated = LlmError::Truncated {
+        detail: String::new(),
+    };
+    let busy = LlmError::Status {
+        status: 429,
+        message: String::new(),
+        code: None,
+        retry_after: None,
+    };
+    let unreachable = TransportError::Unreachable {
+        detail: String::new(),
+    }
+    .into();
+    for (error, prompt_tokens, completion_tokens) in [
+        (Some(&truncated), 1_000, 30),
+        (Some(&LlmError::TokenLimit), 1_000, 70),
+        (None, 1_000, 30),
+        (Some(&busy), 0, 0),
+        (Some(&unreachable), 0, 0),
+    ] {
+        let now = UsageTotals::given_up(error, None, 30, Some(70), || 1_000);
+        let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
+        assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
+    }
+}
+
+#[test]
+fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
+    let none = Caps::default();
+    let calls = Caps {
+        calls: Some(3),
+        ..none
+    };
+    let prompt = Caps {
+        prompt_tokens: Some(3_000),
+        ..none
+    };
+    let completion = Caps {
+        completion_tokens: Some(300),
+        ..none
+    };
+    let cost = Caps {
+        cost: Some(Money::from_millionths(10_000)),
+        ..none
+    };
+    let reached = |what, limit, spent| Err(BudgetExceeded::Reached { what, limit, spent });
+    let cases = [
+        (none, spent(9, 9, 9, 9), Ok(None)),
+        (calls, spent(2, 0, 0, 0), Ok(None)),
+        (calls, spent(3, 0, 0, 0), reached(CapKind::Calls, 3, 3)),
+        (prompt, spent(2, 2_000, 0, 0), Ok(None)),
+        (
+            prompt,
+            spent(2, 2_001, 0, 0),
+            reached(CapKind::PromptTokens, 3_000, 2_001),
+        ),
+        (completion, spent(1, 0, 0, 0), Ok(Some(300))),
+        (completion, spent(1, 0, 236, 0), Ok(Some(64))),
+        (
+            completion,
+            spent(1, 0, 237, 0),
+            reached(CapKind::CompletionTokens, 300, 237),
+        ),
+        // 1,000 millionths for the request leave 9,000, or 900 tokens.
+        (cost, spent(0, 0, 0, 0), Ok(Some(900))),
+        (cost, spent(1, 0, 0, 8_360), Ok(Some(64))),
+        (
+            cost,
+            spent(1, 0, 0, 8_361),
+            reached(CapKind::Cost, 10_000, 8_361),
+        ),
+        (completion.and(cost), spent(1, 0, 0, 0), Ok(Some(300))),
+        (completion.and(cost), spent(1, 0, 0, 8_000), Ok(Some(100))),
+    ];
+    for (caps, spent, expected) in cases {
+        let mut request = request();
+        let passed = caps.admit(spent, Some(PRICE), &mut request);
+        assert_eq!(
+            passed.map(|()| request.max_tokens),
+            expected,
+            "{caps:?} {spent:?}"
+        );
+    }
+}
+
+#[test]
+fn money_cannot_be_held_without_a_price() {
+    let caps = Caps {
+        cost: Some(Money::from_millionths(1)),
+        ..Caps::default()
+    };
+    let passed = caps.admit(UsageTotals::default(), None, &mut request());
+    assert_eq!(passed, Err(BudgetExceeded::NoPrice));
+}
+
+#[test]
+fn a_shorter_reply_that_was_asked_for_stays_shorter() {
+    let caps = Caps {
+        completion_tokens: Some(1_000_000),
+        ..Caps::default()
+    };
+    for (asked, expected) in [(None, LONGEST_REPLY), (Some(5), 5)] {
+        let mut request = ChatRequest {
+            max_tokens: asked,
+            ..request()
+        };
+        caps.admit(UsageTotals::default(), None, &mut request)
+            .unwrap();
+        assert_eq!(request.max_tokens, Some(expected));
+    }
+}
+
+#[test]
+fn calls_side_by_side_are_held_to_the_caps_together() {
+    let caps = Caps {
+        calls: Some(3),
+        completion_tokens: Some(20_000),
+        ..Caps::default()
+    };
+    let meter = Meter::new(caps, None, UsageTotals::default());
+    let reserve = |request: &mut ChatRequest| meter.reserve(request).now_or_never();
+    let (mut one, mut two, mut three) = (request(), request(), request());
+    let first = reserve(&mut one).unwrap().unwrap();
+    let mut second = reserve(&mut two).unwrap().unwrap();
+    let third = reserve(&mut three).unwrap().unwrap();
+    let lengths = [&one, &two, &three].map(|it| it.max_tokens);
+    assert_eq!(lengths, [Some(8_192), Some(8_192), Some(3_616)]);
+    assert_eq!(meter.spent(), UsageTotals::default());
+
+    first.settle(Ok(&reply(Some((900, 40)))));
+    second.heard(&Delta::Text("four".repeat(9)));
+    second.settle(Err(&LlmError::Filtered));
+    drop(third);
+    let expected = UsageTotals {
+        estimated: true,
+        ..spent(3, 2_900, 49, 0)
+    };
+    assert_eq!(meter.spent(), expected);
+    let reached = reserve(&mut request()).unwrap().map(drop);
+    let calls = BudgetExceeded::Reached {
+        what: CapKind::Calls,
+        limit: 3,
+        spent: 3,
+    };
+    assert_eq!(reached, Err(calls));
+}
+
+#[test]
+fn a_call_that_would_fit_but_for_those_under_way_waits_for_them() {
+    let caps = Caps {
+        completion_tokens: Some(9_000),
+        ..Caps::default()
+    };
+    let meter = Meter::new(caps, None, UsageTotals::default());
+    let (mut one, mut two, mut three) = (request(), request(), request());
+    let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
+    let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();
+    let mut waiting = Box::pin(meter.reserve(&mut three));
+    assert!(waiting.as_mut().now_or_never().is_none());
+    second.settle(Ok(&reply(Some((900, 40)))));
+    let third = waiting.as_mut().now_or_never().unwrap().unwrap();
+    drop((first, third));
+    drop(waiting);
+    assert_eq!(three.max_tokens, Some(9_000 - 8_192 - 40));
+}

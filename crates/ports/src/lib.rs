@@ -1,0 +1,14 @@
+//! What every room here needs from the world and gets only from outside: bytes over the network,
+//! time, waiting, chance and new names. Nothing in this crate does any of it.
+
+mod clock;
+mod ids;
+mod jitter;
+mod timer;
+mod transport;
+
+pub use clock::Clock;
+pub use ids::Ids;
+pub use jitter::Jitter;
+pub use timer::{NoTimer, Timer};
+pub use transport::{ByteStream, HttpRequest, HttpResponse, Method, Transport, TransportError};
