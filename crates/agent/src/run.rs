@@ -192,6 +192,12 @@ impl AgentRun {
             .filter_map(|(call, outcome)| outcome.is_none().then_some(call))
     }
 
+    /// The call of this id; of several, the last one.
+    pub fn call(&self, id: &ToolCallId) -> Option<&ToolCall> {
+        let calls = self.calls().map(|(call, _)| call);
+        calls.filter(|call| call.id == *id).last()
+    }
+
     /// Whether the last reply called no tool.
     pub fn last_reply_was_text(&self) -> bool {
         let own = self.messages.get(self.opening..).unwrap_or_default();

@@ -26,4 +26,9 @@ impl AgentKind {
             Self::Reviewer => "reviewer",
         }
     }
+
+    /// Whether it talks with the respondent, and so shares their conversation.
+    pub fn talks(self) -> bool {
+        matches!(self, Self::Greeter | Self::Interviewer)
+    }
 }

@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use kikitori_agent::{AdditionalData, AgentRun, RunStep};
-use kikitori_llm::{Message, ToolCallId, UsageTotals};
+use kikitori_agent::{AgentRun, RunStep};
+use kikitori_llm::{ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::field::FieldProgress;
+use crate::agent_kind::AgentKind;
+use crate::failure::Failure;
+use crate::field::{FieldProgress, FieldReview};
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
-use crate::orchestrator::Failure;
+use crate::message::{ChatMessage, PageContext, SessionMessage};
+use crate::plan::{Plan, PlannedField};
 
 /// The id of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,7 +27,7 @@ impl fmt::Display for SessionId {
     }
 }
 
-/// An agent at work. The one on top has the word.
+/// A running agent. The one on top is active.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStackEntry {
@@ -35,6 +38,8 @@ pub struct AgentStackEntry {
     /// The sub-session that it runs in, for an agent that another one, or the orchestrator,
     /// started.
     pub sub_session: Option<SubSession>,
+    /// The step in which its next model call was decided: the id of that call.
+    pub call: u64,
 }
 
 /// A run of its own with a context of its own.
@@ -60,18 +65,40 @@ pub struct Bootstrap {
     pub timezone: Option<TimeZone>,
 }
 
-/// Everything a session knows.
+/// What there was before the answer that the agents are at work on, so that it can be withdrawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnStart {
+    /// Messages in the conversation.
+    pub messages: usize,
+    /// What the Greeter had settled.
+    pub bootstrap: Bootstrap,
+    /// Whether there was a plan.
+    pub planned: bool,
+    /// The field that was being asked for.
+    pub current_field_index: usize,
+    /// See [`MainSessionState::follow_up_count`].
+    pub follow_up_count: u32,
+    /// See [`MainSessionState::pending_data`].
+    pub pending_data: Map<String, Value>,
+    /// See [`MainSessionState::compacted_messages`].
+    pub compacted_messages: usize,
+    /// The field that was answered, as it was.
+    pub field: Option<(FieldId, FieldProgress, Option<String>)>,
+}
+
+/// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MainSessionState {
     /// Whose state it is.
     pub session_id: SessionId,
-    /// The agents at work, the one with the word last. Empty while the person has it.
+    /// The running agents, the active one last. Empty while the person is awaited.
     pub agent_stack: Vec<AgentStackEntry>,
     /// The conversation.
     pub messages: Vec<SessionMessage>,
-    /// What sub-sessions came to, by their ids.
-    pub sub_session_results: BTreeMap<String, Value>,
+    /// The results of sub-sessions by their ids.
+    pub sub_session_results: BTreeMap<String, FieldReview>,
     /// Language, country and time zone.
     pub bootstrap: Bootstrap,
     /// The form.
@@ -96,24 +123,58 @@ pub struct MainSessionState {
     pub pending_data: Map<String, Value>,
     /// What the page last sent about itself.
     pub page: PageContext,
+    /// What the answer that is being worked on can be taken back to.
+    pub turn: Option<TurnStart>,
+    /// An answer that was taken back and not given again yet.
+    pub withdrawn: Option<String>,
     /// Why the engine stands still, if it does.
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
-    /// What its model calls came to.
+    /// What its model calls used.
     pub spent: UsageTotals,
     /// The same for each agent, over all its runs. A run's own count is with the run.
     pub spent_by_agent: BTreeMap<AgentKind, UsageTotals>,
     /// Messages at the beginning of the conversation that models are sent as a summary.
-    #[serde(rename = "foldedMessages")]
     pub compacted_messages: usize,
     /// Tokens that a request may have, as the endpoint has shown by refusing more.
     pub context_tokens: Option<u64>,
-    /// Steps performed so far: the id of the next one.
+    /// Steps performed so far.
     pub step: u64,
 }
 
 impl MainSessionState {
+    /// A session of which nothing is known but its form.
+    pub fn new(session_id: SessionId, form: SessionForm, page: PageContext, now_ms: u64) -> Self {
+        Self {
+            session_id,
+            agent_stack: Vec::new(),
+            messages: Vec::new(),
+            sub_session_results: BTreeMap::new(),
+            bootstrap: Bootstrap::default(),
+            form,
+            plan: None,
+            current_field_index: 0,
+            collected_fields: BTreeMap::new(),
+            follow_up_count: 0,
+            created_at: now_ms,
+            updated_at: now_ms,
+            field_progress: BTreeMap::new(),
+            run_steps: Vec::new(),
+            pending_data: Map::new(),
+            page,
+            turn: None,
+            withdrawn: None,
+            failure: None,
+            submitted_at: None,
+            spent: UsageTotals::default(),
+            spent_by_agent: BTreeMap::new(),
+            compacted_messages: 0,
+            context_tokens: None,
+            step: 0,
+        }
+    }
+
     /// The planned field that is being asked for.
     pub fn current_field(&self) -> Option<(&PlannedField, &FormField)> {
         let planned = self.plan.as_ref()?.fields.get(self.current_field_index)?;
@@ -130,5 +191,12 @@ impl MainSessionState {
     pub fn chat_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a ChatMessage> {
         self.chat()
             .filter(move |message| message.field_id.as_ref() == Some(field))
+    }
+
+    /// What the respondent said about a field, each answer by itself.
+    pub(crate) fn answers_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a str> {
+        self.chat_about(field)
+            .filter(|message| message.speaker == crate::message::Speaker::Respondent)
+            .map(|message| message.text.as_str())
     }
 }
