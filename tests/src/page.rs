@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use kikitori_fixtures::StoredPage;
 use serde_json::{Value, json};
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::prelude::*;
@@ -248,6 +249,23 @@ impl<'a> Page<'a> {
         let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let given = vec![json!(key), record];
+        self.browser.driver.execute_async(script, given).await?;
+        Ok(())
+    }
+
+    /// Everything that the page has stored, for a page of later to find.
+    pub async fn stored_page(&self) -> WebDriverResult<StoredPage> {
+        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const database = open.result; const name = database.objectStoreNames[0]; const store = database.transaction(name).objectStore(name); const keys = store.getAllKeys(); const all = store.getAll(); all.onsuccess = () => { database.close(); done({database: {name: database.name, store: name, version: database.version}, records: Object.fromEntries(keys.result.map((key, at) => [key, all.result[at]])), localStorage: {...localStorage}}); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let stored = self.browser.driver.execute_async(script, vec![]).await?;
+        stored.convert()
+    }
+
+    /// Puts what an older page left into this origin, which must have nothing yet.
+    pub async fn restore(&self, page: &StoredPage) -> WebDriverResult<()> {
+        let script = "const [page, done] = arguments; for (const [key, item] of Object.entries(page.localStorage)) localStorage.setItem(key, item); const {name, store, version} = page.database; const open = indexedDB.open(name, version); open.onupgradeneeded = () => open.result.createObjectStore(store); open.onsuccess = () => { const put = open.result.transaction(store, 'readwrite'); for (const [key, record] of Object.entries(page.records)) put.objectStore(store).put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let given = vec![serde_json::to_value(page)?];
         self.browser.driver.execute_async(script, given).await?;
         Ok(())
     }

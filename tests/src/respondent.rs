@@ -27,6 +27,12 @@ impl Respondent {
         }
     }
 
+    /// One who has answered a question about `field` so many times, in a session that goes on.
+    pub fn having_answered(mut self, field: &str, times: usize) -> Self {
+        self.asked_last = times.checked_sub(1).map(|time| (field.to_owned(), time));
+        self
+    }
+
     /// Answers until the form is to be confirmed.
     pub async fn answer_all(&mut self, page: &Page<'_>) -> WebDriverResult<()> {
         self.answer(page, usize::MAX).await

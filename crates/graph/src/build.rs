@@ -4,76 +4,25 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::FutureExt;
-use thiserror::Error;
 
+use crate::chart_ids::Ids;
 use crate::context::Context;
-use crate::graph::{Exit, Graph, Join};
-use crate::node::{Node, NodeError, NodeKey, NodeOptions, Takes, TaskInput, Work};
-use crate::runner::Nested;
+use crate::edge::{Edge, EdgeSpec, Join};
+use crate::error::{GraphError, NodeError};
+use crate::goto::{END, Goto, START};
+use crate::graph::Graph;
+use crate::ids::NodeKey;
+use crate::node::{Node, Takes, TaskEnd, TaskInput, Work};
+use crate::options::NodeOptions;
+use crate::scope::RunScope;
 use crate::state::GraphState;
-use crate::task::TaskEnd;
-
-/// Where a graph begins.
-pub const START: &str = "START";
-/// Where a way through a graph ends.
-pub const END: &str = "END";
-
-/// Where a branch goes on.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Goto<T> {
-    /// To this node, which works on the state. However many ways lead to a node in one
-    /// superstep, it runs once.
-    Node(&'static str),
-    /// To this node with an input of its own; as many tasks as there are of these.
-    Send(&'static str, T),
-    /// Nowhere.
-    End,
-}
-
-/// Why a graph cannot be built.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum GraphError {
-    /// Two nodes have one name, or one is called START or END.
-    #[error("the name {0:?} is taken: give the node another")]
-    NameTaken(NodeKey),
-    /// An edge, a join or a branch names a node that there is none of.
-    #[error("the way from {from:?} to {to:?} names a node that the graph does not have")]
-    NoSuchNode {
-        /// Where it begins.
-        from: String,
-        /// Where it leads.
-        to: String,
-    },
-    /// A plain edge leads to a node that works on what is sent to it.
-    #[error("{to:?} works on what is sent to it: only a branch from {from:?} can send something")]
-    NothingSent {
-        /// Where it begins.
-        from: String,
-        /// Where it leads.
-        to: String,
-    },
-    /// No way leads to the node.
-    #[error("no way leads to {0:?}")]
-    Unreachable(NodeKey),
-    /// Nothing follows START.
-    #[error("no way leads out of START")]
-    NoStart,
-}
-
-pub(crate) type Branch<S> = Box<dyn Fn(&S) -> Vec<Goto<<S as GraphState>::Sent>>>;
-
-enum Way<S: GraphState> {
-    Edge(String, String),
-    Join(Vec<String>, String),
-    Branch(String, Vec<String>, Branch<S>),
-}
 
 /// A graph that is being put together. Nodes are named by text; [`Self::build`] checks the names.
 ///
 /// See the crate's documentation for an example.
 pub struct StateGraph<S: GraphState, R> {
     nodes: Vec<Node<S, R>>,
-    ways: Vec<Way<S>>,
+    edges: Vec<EdgeSpec<S>>,
     unknown_options: Vec<String>,
 }
 
@@ -88,7 +37,7 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     pub fn new() -> Self {
         Self {
             nodes: Vec::new(),
-            ways: Vec::new(),
+            edges: Vec::new(),
             unknown_options: Vec::new(),
         }
     }
@@ -176,17 +125,17 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     ) -> Self {
         let (into, out) = (Rc::new(into), Rc::new(out));
         let drawn = graph.clone();
-        let run = move |input: TaskInput<S>, nested: Nested<R>| {
+        let run = move |input: TaskInput<S>, scope: RunScope<R>| {
             let (graph, into, out) = (graph.clone(), into.clone(), out.clone());
             async move {
                 match into(input) {
-                    Some(state) => graph.run_nested(state, nested).await.map(|end| out(&end)),
+                    Some(state) => graph.run_nested(state, scope).await.map(|end| out(&end)),
                     None => TaskEnd::Failed(wrong_input()),
                 }
             }
             .boxed_local()
         };
-        let mermaid = move |path: &str| drawn.mermaid_within(path);
+        let mermaid = move |path: &str, ids: &mut Ids| drawn.mermaid_within(path, ids);
         let work = Work::Subgraph {
             run: Box::new(run),
             mermaid: Box::new(mermaid),
@@ -217,7 +166,7 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     /// After `from`, `to`.
     #[must_use]
     pub fn edge(mut self, from: &str, to: &str) -> Self {
-        self.ways.push(Way::Edge(from.into(), to.into()));
+        self.edges.push(EdgeSpec::Plain(from.into(), to.into()));
         self
     }
 
@@ -225,11 +174,11 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     #[must_use]
     pub fn join(mut self, from: &[&str], to: &str) -> Self {
         let from = from.iter().map(|&key| key.to_owned()).collect();
-        self.ways.push(Way::Join(from, to.into()));
+        self.edges.push(EdgeSpec::Join(from, to.into()));
         self
     }
 
-    /// After `from`, wherever `decide` says. It sees the state with the updates of the whole
+    /// A conditional edge: after `from`, wherever `decide` says. It sees the state with the updates of the whole
     /// superstep, and is asked once a superstep, however many tasks `from` had in it. It can only
     /// name `targets`, which [`Self::build`] checks.
     #[must_use]
@@ -240,8 +189,8 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
         decide: impl Fn(&S) -> Vec<Goto<S::Sent>> + 'static,
     ) -> Self {
         let targets = targets.iter().map(|&key| key.to_owned()).collect();
-        self.ways
-            .push(Way::Branch(from.into(), targets, Box::new(decide)));
+        let edge = EdgeSpec::Conditional(from.into(), targets, Box::new(decide));
+        self.edges.push(edge);
         self
     }
 
@@ -263,13 +212,13 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
             });
         }
         let mut graph = Graph {
-            exits: self.nodes.iter().map(|_| Vec::new()).collect(),
+            edges: self.nodes.iter().map(|_| Vec::new()).collect(),
             nodes: self.nodes,
             start: Vec::new(),
             joins: Vec::new(),
         };
-        for way in self.ways {
-            lay(&mut graph, way)?;
+        for edge in self.edges {
+            add_edge(&mut graph, edge)?;
         }
         if graph.start.is_empty() {
             return Err(GraphError::NoStart);
@@ -282,24 +231,27 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     }
 }
 
-fn lay<S: GraphState, R>(graph: &mut Graph<S, R>, way: Way<S>) -> Result<(), GraphError> {
-    match way {
-        Way::Edge(from, to) => {
-            let exit = Exit::To(target(graph, &from, &to, false)?);
-            exits_of(graph, &from, &to)?.push(exit);
+fn add_edge<S: GraphState, R>(
+    graph: &mut Graph<S, R>,
+    edge: EdgeSpec<S>,
+) -> Result<(), GraphError> {
+    match edge {
+        EdgeSpec::Plain(from, to) => {
+            let edge = Edge::To(target(graph, &from, &to, false)?);
+            edges_of(graph, &from, &to)?.push(edge);
         }
-        Way::Branch(from, targets, decide) => {
-            let declared = targets
+        EdgeSpec::Conditional(from, targets, decide) => {
+            let targets = targets
                 .iter()
                 .map(|to| target(graph, &from, to, true))
                 .collect::<Result<Vec<_>, _>>()?;
-            exits_of(graph, &from, "a branch")?.push(Exit::Branch {
-                may_end: declared.contains(&None),
-                declared: declared.into_iter().flatten().collect(),
+            edges_of(graph, &from, "a conditional edge")?.push(Edge::Conditional {
+                may_end: targets.contains(&None),
+                targets: targets.into_iter().flatten().collect(),
                 decide,
             });
         }
-        Way::Join(from, to) => {
+        EdgeSpec::Join(from, to) => {
             let mut sources = BTreeSet::new();
             for source in &from {
                 let found = graph.position(source);
@@ -312,8 +264,8 @@ fn lay<S: GraphState, R>(graph: &mut Graph<S, R>, way: Way<S>) -> Result<(), Gra
             let from = from.join(", ");
             let to = target(graph, &from, &to, false)?;
             for &source in &sources {
-                if let Some(exits) = graph.exits.get_mut(source) {
-                    exits.push(Exit::Join(number));
+                if let Some(edges) = graph.edges.get_mut(source) {
+                    edges.push(Edge::Join(number));
                 }
             }
             graph.joins.push(Join { sources, to });
@@ -322,7 +274,7 @@ fn lay<S: GraphState, R>(graph: &mut Graph<S, R>, way: Way<S>) -> Result<(), Gra
     Ok(())
 }
 
-/// The node that a way leads to; `None` is END.
+/// The node that an edge leads to; `None` is END.
 fn target<S: GraphState, R>(
     graph: &Graph<S, R>,
     from: &str,
@@ -343,17 +295,17 @@ fn target<S: GraphState, R>(
     Ok(Some(position))
 }
 
-fn exits_of<'a, S: GraphState, R>(
+fn edges_of<'a, S: GraphState, R>(
     graph: &'a mut Graph<S, R>,
     from: &str,
     to: &str,
-) -> Result<&'a mut Vec<Exit<S>>, GraphError> {
+) -> Result<&'a mut Vec<Edge<S>>, GraphError> {
     if from == START {
         return Ok(&mut graph.start);
     }
     let position = graph.position(from);
-    let exits = position.and_then(|position| graph.exits.get_mut(position));
-    exits.ok_or_else(|| GraphError::NoSuchNode {
+    let edges = position.and_then(|position| graph.edges.get_mut(position));
+    edges.ok_or_else(|| GraphError::NoSuchNode {
         from: from.into(),
         to: to.into(),
     })

@@ -6,17 +6,18 @@
 //! since the last time as before it, so that what a superstep costs does not grow with the state;
 //! in between it is the last written state and the updates since.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::event::TaskId;
-use crate::graph::{Arrived, Graph, Planned};
-use crate::interrupt::{Interrupt, InterruptId};
-use crate::outcome::RunError;
+use crate::error::RunError;
+use crate::graph::Graph;
+use crate::ids::{InterruptId, NodeKey};
+use crate::interrupt::Interrupt;
+use crate::plan::{Arrival, Planned};
 use crate::state::{GraphState, StoredPart};
 
 /// Fewer updates than this are always read back rather than summed up in a written state.
@@ -27,9 +28,8 @@ const FEW_UPDATES: u64 = 16;
 #[serde(rename_all = "camelCase", bound = "")]
 struct CheckpointRecord<S: GraphState> {
     next: Vec<PlannedRecord<S::Sent>>,
-    /// Of each join, by its place in the graph, the sources that have run.
-    arrived: BTreeMap<usize, Vec<String>>,
-    /// Updates taken in so far.
+    arrived: ArrivedRecord,
+    /// Updates applied so far.
     updates: u64,
     state: Option<S>,
 }
@@ -39,6 +39,22 @@ struct CheckpointRecord<S: GraphState> {
 struct PlannedRecord<T> {
     node: String,
     sent: Option<T>,
+}
+
+/// The sources of each join that have run.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ArrivedRecord {
+    ByName(Vec<ArrivalRecord>),
+    /// As it was written before: of each join, by its place in the graph.
+    ByPlace(BTreeMap<String, BTreeSet<String>>),
+}
+
+#[derive(Serialize, Deserialize)]
+struct ArrivalRecord {
+    from: BTreeSet<String>,
+    to: String,
+    ran: BTreeSet<String>,
 }
 
 impl<S: GraphState> Stored for CheckpointRecord<S> {
@@ -59,7 +75,7 @@ impl<S: GraphState> Stored for CheckpointRecord<S> {
     }
 }
 
-/// What tasks of one superstep came to.
+/// The updates of tasks of one superstep.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 struct WritesRecord<S: GraphState>(Vec<(u32, S::Update)>);
@@ -120,16 +136,16 @@ impl Stored for AnswerRecord {
     const VERSION: u32 = 1;
 }
 
-/// Where a run has come to.
+/// How far a run has come.
 pub(crate) struct Progress<S: GraphState> {
     pub superstep: u32,
     pub state: Rc<S>,
     pub tasks: Vec<Planned<S::Sent>>,
-    /// What the superstep's tasks came to, as far as they are finished.
-    pub done: Vec<Option<S::Update>>,
+    /// The updates of the superstep's tasks that are finished.
+    pub done: BTreeMap<u32, S::Update>,
     /// The questions of tasks that wait.
     pub waiting: BTreeMap<u32, Vec<Interrupt>>,
-    pub arrived: Arrived,
+    pub arrived: Vec<Arrival>,
     pub updates: u64,
     /// `updates` when the state was last written.
     pub written_at: u64,
@@ -142,12 +158,12 @@ impl<S: GraphState> Progress<S> {
         superstep: u32,
         state: Rc<S>,
         tasks: Vec<Planned<S::Sent>>,
-        arrived: Arrived,
+        arrived: Vec<Arrival>,
     ) -> Self {
         Self {
             superstep,
             state,
-            done: vec![None; tasks.len()],
+            done: BTreeMap::new(),
             tasks,
             waiting: BTreeMap::new(),
             arrived,
@@ -156,23 +172,31 @@ impl<S: GraphState> Progress<S> {
             batches: 0,
         }
     }
+
+    /// The node of a task of the superstep.
+    pub fn node_of(&self, index: u32) -> NodeKey {
+        let index = usize::try_from(index).ok();
+        let task = index.and_then(|index| self.tasks.get(index));
+        task.map_or_else(|| "".into(), |task| task.node.clone())
+    }
 }
 
 /// The records of one run, or of a subgraph's run within it.
 pub(crate) struct Records<'a> {
-    pub store: &'a dyn Store,
-    pub run: &'a str,
-    pub path: &'a str,
+    store: &'a dyn Store,
+    run: &'a str,
+    path: &'a str,
 }
 
 /// What removes everything that is stored of `run`, also what others have put beside it under
 /// `graph/<run>/`. Nothing may be writing the run meanwhile.
 ///
 /// # Errors
-/// [`StoreError`] when the store cannot be read.
-pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, StoreError> {
+/// [`RunError`] when no run can have that id, or the store cannot be read.
+pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, RunError> {
+    let records = Records::of(store, run)?;
     let mut batch = Batch::new();
-    for (key, _) in store.list(&format!("graph/{run}/")).await? {
+    for (key, _) in store.list(&records.key("")).await? {
         batch.delete(key);
     }
     Ok(batch)
@@ -186,7 +210,20 @@ fn unpadded(text: &str) -> Option<u32> {
     text.split('/').next()?.parse().ok()
 }
 
-impl Records<'_> {
+impl<'a> Records<'a> {
+    /// The records of `run`.
+    pub fn of(store: &'a dyn Store, run: &'a str) -> Result<Self, RunError> {
+        Self::within(store, run, "")
+    }
+
+    /// The records of the subgraph's run at `path` within `run`.
+    pub fn within(store: &'a dyn Store, run: &'a str, path: &'a str) -> Result<Self, RunError> {
+        if run.is_empty() || run.contains('/') {
+            return Err(RunError::BadRunId(run.to_owned()));
+        }
+        Ok(Self { store, run, path })
+    }
+
     fn key(&self, part: &str) -> String {
         format!("graph/{}/{}{part}", self.run, self.path)
     }
@@ -202,10 +239,9 @@ impl Records<'_> {
     }
 
     /// Puts what the superstep that comes next needs into `batch`.
-    pub fn put_checkpoint<S: GraphState, R>(
+    pub fn put_checkpoint<S: GraphState>(
         &self,
         batch: &mut Batch,
-        graph: &Graph<S, R>,
         progress: &mut Progress<S>,
     ) -> Result<(), StoreError> {
         let since = progress.updates - progress.written_at;
@@ -218,18 +254,21 @@ impl Records<'_> {
                 .tasks
                 .iter()
                 .map(|task| PlannedRecord {
-                    node: graph.key_of(task.node).to_string(),
+                    node: task.node.to_string(),
                     sent: task.sent.clone(),
                 })
                 .collect(),
-            arrived: progress
-                .arrived
-                .iter()
-                .map(|(join, nodes)| {
-                    let nodes = nodes.iter().map(|node| graph.key_of(*node).to_string());
-                    (*join, nodes.collect())
-                })
-                .collect(),
+            arrived: ArrivedRecord::ByName(
+                progress
+                    .arrived
+                    .iter()
+                    .map(|arrival| ArrivalRecord {
+                        from: arrival.from.clone(),
+                        to: arrival.to.clone(),
+                        ran: arrival.ran.clone(),
+                    })
+                    .collect(),
+            ),
             updates: progress.updates,
             state: write_state.then(|| (*progress.state).clone()),
         };
@@ -237,7 +276,7 @@ impl Records<'_> {
         batch.put_value(key, &record)
     }
 
-    /// Puts what tasks of a superstep came to into `batch`.
+    /// Puts the updates of tasks of a superstep into `batch`.
     pub fn put_writes<S: GraphState>(
         &self,
         batch: &mut Batch,
@@ -260,7 +299,8 @@ impl Records<'_> {
     pub fn put_waiting(
         &self,
         batch: &mut Batch,
-        task: &TaskId,
+        superstep: u32,
+        task: u32,
         interrupts: &[Interrupt],
     ) -> Result<(), StoreError> {
         let asked = interrupts.iter().map(|interrupt| AskedRecord {
@@ -269,7 +309,7 @@ impl Records<'_> {
             question: interrupt.question.clone(),
             problem: interrupt.problem.clone(),
         });
-        let place = format!("waiting/{}/{}", padded(task.superstep), padded(task.index));
+        let place = format!("waiting/{}/{}", padded(superstep), padded(task));
         batch.put_value(self.key(&place), &WaitingRecord(asked.collect()))
     }
 
@@ -343,49 +383,46 @@ impl Records<'_> {
         if superstep.is_some_and(|superstep| superstep != now) {
             return Ok(None);
         }
-        let mut done = Vec::new();
+        let mut done = BTreeMap::new();
         let mut batches = 0;
+        let mut updates = written_at;
         for number in from..=now {
             let (writes, count) = self.writes::<S>(number).await?;
             if number < now {
+                updates += writes.len() as u64;
                 for update in writes.into_values() {
                     state.apply(update);
                 }
             } else {
-                done = (0_u32..)
-                    .zip(&record.next)
-                    .map(|(task, _)| writes.get(&task).cloned())
-                    .collect();
-                batches = count;
+                (done, batches) = (writes, count);
             }
         }
-        let position = |key: &str| {
-            let position = graph.position(key);
-            position.ok_or_else(|| RunError::NoSuchNode(key.to_owned()))
-        };
-        let tasks = record.next.into_iter().map(|planned| {
-            Ok(Planned {
-                node: position(&planned.node)?,
-                sent: planned.sent,
-            })
-        });
-        let tasks = tasks.collect::<Result<Vec<_>, RunError>>()?;
-        let mut arrived = Arrived::new();
-        for (join, nodes) in record.arrived {
-            let nodes = nodes.iter().map(|node| position(node));
-            arrived.insert(join, nodes.collect::<Result<_, _>>()?);
+        if updates != record.updates {
+            return Err(RunError::Damaged {
+                run: self.run.to_owned(),
+                missing: record.updates.saturating_sub(updates),
+            });
         }
+        let tasks = record.next.into_iter().map(|planned| Planned {
+            node: planned.node.into(),
+            sent: planned.sent,
+        });
         Ok(Some(Progress {
             done,
             waiting: self.waiting(now).await?,
-            updates: record.updates,
+            updates,
             written_at,
             batches,
-            ..Progress::at(now, Rc::new(state), tasks, arrived)
+            ..Progress::at(
+                now,
+                Rc::new(state),
+                tasks.collect(),
+                arrived(graph, record.arrived),
+            )
         }))
     }
 
-    /// What the tasks of a superstep came to, and in how many records that lies.
+    /// The updates of a superstep's tasks, and in how many records they lie.
     async fn writes<S: GraphState>(
         &self,
         superstep: u32,
@@ -417,5 +454,30 @@ impl Records<'_> {
             waiting.insert(task, interrupts.collect());
         }
         Ok(waiting)
+    }
+}
+
+fn arrived<S: GraphState, R>(graph: &Graph<S, R>, record: ArrivedRecord) -> Vec<Arrival> {
+    match record {
+        ArrivedRecord::ByName(arrivals) => arrivals
+            .into_iter()
+            .map(|it| Arrival {
+                from: it.from,
+                to: it.to,
+                ran: it.ran,
+            })
+            .collect(),
+        ArrivedRecord::ByPlace(places) => {
+            let arrivals = places.into_iter().filter_map(|(place, ran)| {
+                // The joins may stand elsewhere now, but this one waits for these nodes.
+                let joins = || graph.joins.iter().map(|join| graph.names_of(join));
+                let fits = |(from, _): &(BTreeSet<String>, String)| ran.is_subset(from);
+                let place = place.parse().ok();
+                let same = place.and_then(|place| joins().nth(place)).filter(fits);
+                let (from, to) = same.or_else(|| joins().find(fits))?;
+                Some(Arrival { from, to, ran })
+            });
+            arrivals.collect()
+        }
     }
 }

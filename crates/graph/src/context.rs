@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::event::{Event, TaskId};
-use crate::interrupt::{Interrupt, InterruptId};
-use crate::node::NodeKey;
+use crate::event::Event;
+use crate::ids::{InterruptId, NodeKey, TaskId};
+use crate::interrupt::Interrupt;
 use crate::ports::Ports;
 
 /// Answers to questions of a run.
@@ -54,7 +54,7 @@ impl<R> Context<R> {
 
     /// Tells the listener a piece of a model's reply.
     pub fn token(&self, text: impl Into<String>) {
-        self.0.ports.tell(|| Event::Token {
+        self.0.ports.emit(|| Event::Token {
             task: self.0.task.clone(),
             node: self.0.node.clone(),
             text: text.into(),
@@ -62,22 +62,22 @@ impl<R> Context<R> {
     }
 
     /// Tells the listener something of the node's own.
-    pub fn tell(&self, value: Value) {
-        self.0.ports.tell(|| Event::Told {
+    pub fn emit(&self, value: Value) {
+        self.0.ports.emit(|| Event::Custom {
             task: self.0.task.clone(),
             node: self.0.node.clone(),
             value,
         });
     }
 
-    /// Puts a question to somebody outside and waits for the answer.
+    /// Asks somebody outside a question and waits for the answer.
     ///
     /// The run ends with [`Outcome::Interrupted`](crate::Outcome::Interrupted). The node is
     /// dropped here, with all that it was doing; once there is an answer it starts over, and
     /// comes past here with it. So what must not happen twice belongs after the question, or in
     /// a node of its own. Questions are told apart by their order within the node.
     ///
-    /// An answer that is no `A` is not taken: the question is asked again and says why.
+    /// An answer that is no `A` is not accepted: the question is asked again and says why.
     pub async fn interrupt<A: DeserializeOwned>(&self, question: impl Serialize) -> A {
         let number = self.0.asked.get();
         self.0.asked.set(number + 1);

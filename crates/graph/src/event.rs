@@ -1,30 +1,13 @@
-//! What can be heard of a run while it goes on.
+//! What a listener is told of a run while it goes on.
 
-use std::fmt;
 use std::rc::Rc;
 
 use serde_json::Value;
 
+use crate::error::NodeError;
+use crate::ids::{NodeKey, TaskId};
 use crate::interrupt::Interrupt;
-use crate::node::{NodeError, NodeKey};
-
-/// One task of a superstep. A run's tasks have the same ids whenever it is resumed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TaskId {
-    /// The tasks whose subgraphs it is in, outermost first, each followed by `/`; empty in the
-    /// graph that was started.
-    pub path: Rc<str>,
-    /// The superstep, from 0.
-    pub superstep: u32,
-    /// Its place among the superstep's tasks, from 0.
-    pub index: u32,
-}
-
-impl fmt::Display for TaskId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}.{}", self.path, self.superstep, self.index)
-    }
-}
+use crate::outcome::OutcomeKind;
 
 /// What happens in a run, in order.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,12 +17,12 @@ pub enum Event {
         /// As in [`TaskId::path`].
         path: Rc<str>,
     },
-    /// It ends, at least for now.
+    /// It ends, at least for now. Each run that started ends once.
     RunEnded {
         /// As in [`TaskId::path`].
         path: Rc<str>,
-        /// How, in a word: `done`, `interrupted`, `failed`, `limit`, `cancelled`.
-        outcome: &'static str,
+        /// How.
+        outcome: OutcomeKind,
     },
     /// Tasks are about to run side by side.
     SuperstepStarted {
@@ -59,7 +42,7 @@ pub enum Event {
         /// The try, from 1.
         attempt: u32,
     },
-    /// A task is finished, and what it came to is stored.
+    /// A task is finished, and its update is stored.
     NodeFinished {
         /// The task.
         task: TaskId,
@@ -86,8 +69,8 @@ pub enum Event {
         /// The piece.
         text: String,
     },
-    /// Something a node wants to tell.
-    Told {
+    /// Something of the node's own.
+    Custom {
         /// The task.
         task: TaskId,
         /// Its node.
@@ -95,9 +78,9 @@ pub enum Event {
         /// What.
         value: Value,
     },
-    /// A task waits for an answer.
+    /// A task waits for an answer. Told once, by the run whose node asks.
     Interrupted(Interrupt),
-    /// A superstep's outcome is stored.
+    /// A superstep's updates are stored.
     Checkpoint {
         /// As in [`TaskId::path`].
         path: Rc<str>,

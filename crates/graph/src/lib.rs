@@ -1,10 +1,10 @@
 //! A graph of async nodes over a typed state: what LangGraph calls a `StateGraph`, made to run in
 //! a browser.
 //!
-//! Nodes run in supersteps: all that are ready run side by side, and what they come to is taken
-//! into the state in a fixed order, so that a run is the same whichever node was quicker. Each
+//! Nodes run in supersteps: all that are ready run side by side, and their updates are applied to
+//! the state in a fixed order, so that a run is the same whichever node was quicker. Each
 //! superstep, and each finished task before that, is stored; a run that was killed goes on there
-//! and runs no finished task again. A node can put a question to somebody outside, wherever in
+//! and runs no finished task again. A node can ask somebody outside a question, wherever in
 //! fan-outs and subgraphs it is, and starts over when there is an answer.
 //!
 //! ```
@@ -39,28 +39,38 @@
 //! ```
 
 mod build;
+mod chart_ids;
 mod checkpoint;
 mod context;
+mod edge;
+mod error;
 mod event;
+mod goto;
 mod graph;
+mod ids;
 mod interrupt;
 mod mermaid;
 mod node;
+mod options;
 mod outcome;
+mod plan;
 mod ports;
 mod runner;
+mod scope;
 mod state;
 mod superstep;
 mod task;
 
-pub use build::{END, Goto, GraphError, START, StateGraph};
+pub use build::StateGraph;
 pub use checkpoint::deletion_of;
 pub use context::Context;
-pub use event::{Event, TaskId};
+pub use error::{GraphError, NodeError, NodeFailure, RunError};
+pub use event::Event;
+pub use goto::{END, Goto, START};
 pub use graph::Graph;
-pub use interrupt::{Interrupt, InterruptId};
-pub use node::{NodeError, NodeKey, NodeOptions, RetryPolicy};
-pub use outcome::{NodeFailure, Outcome, RunError};
+pub use ids::{InterruptId, NodeKey, TaskId};
+pub use interrupt::Interrupt;
+pub use options::{NodeOptions, RetryPolicy, RunLimits};
+pub use outcome::{Outcome, OutcomeKind};
 pub use ports::{Cancel, Cancelled, Ports};
-pub use runner::RunLimits;
 pub use state::{GraphState, StoredPart, reduce};

@@ -1,127 +1,17 @@
-//! Nodes: what they are given, how they may fail, how often they are tried.
+//! Nodes: what they are given, what they do, and how a task of theirs ends.
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use futures::future::LocalBoxFuture;
-use thiserror::Error;
 
+use crate::chart_ids::Ids;
 use crate::context::Context;
-use crate::runner::Nested;
+use crate::error::{NodeError, RunError};
+use crate::ids::NodeKey;
+use crate::interrupt::Interrupt;
+use crate::options::NodeOptions;
+use crate::scope::RunScope;
 use crate::state::GraphState;
-use crate::task::TaskEnd;
-
-/// The name of a node, unique in its graph.
-pub type NodeKey = Rc<str>;
-
-/// Why a node came to nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NodeError {
-    /// What it tried did not work.
-    #[error("{message}")]
-    Failed {
-        /// What happened, for people.
-        message: String,
-        /// Whether another try may help.
-        retryable: bool,
-    },
-    /// It took longer than it may.
-    #[error("it was not done within {} s", limit.as_secs_f64())]
-    TimedOut {
-        /// The node's limit.
-        limit: Duration,
-    },
-    /// A subgraph of it came to nothing.
-    #[error("in its subgraph, {node}: {error}")]
-    InSubgraph {
-        /// The node in the subgraph.
-        node: NodeKey,
-        /// Its error.
-        error: Box<NodeError>,
-    },
-    /// A subgraph of it went on for too long.
-    #[error("its subgraph was not done after {limit} supersteps")]
-    SubgraphLimit {
-        /// The limit.
-        limit: u32,
-    },
-}
-
-impl NodeError {
-    /// Something that another try will not mend.
-    pub fn fatal(message: impl Into<String>) -> Self {
-        Self::Failed {
-            message: message.into(),
-            retryable: false,
-        }
-    }
-
-    /// Something that another try may mend, such as an endpoint that is away.
-    pub fn passing(message: impl Into<String>) -> Self {
-        Self::Failed {
-            message: message.into(),
-            retryable: true,
-        }
-    }
-
-    /// Whether another try may help.
-    pub fn is_retryable(&self) -> bool {
-        match self {
-            Self::Failed { retryable, .. } => *retryable,
-            Self::TimedOut { .. } => true,
-            Self::InSubgraph { .. } | Self::SubgraphLimit { .. } => false,
-        }
-    }
-}
-
-/// How often a node is tried, and how long is waited between.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RetryPolicy {
-    /// Tries in all, the first included; at least one is made.
-    pub attempts: u32,
-    /// Before the second try.
-    pub first_pause: Duration,
-    /// How many times longer each further pause is.
-    pub factor: u32,
-    /// The longest pause.
-    pub longest_pause: Duration,
-}
-
-impl RetryPolicy {
-    /// One try.
-    pub const NONE: Self = Self {
-        attempts: 1,
-        first_pause: Duration::ZERO,
-        factor: 1,
-        longest_pause: Duration::ZERO,
-    };
-
-    /// The pause after the try numbered `attempt`, from 1.
-    pub fn pause_after(&self, attempt: u32) -> Duration {
-        let times = self.factor.saturating_pow(attempt.saturating_sub(1));
-        self.first_pause
-            .saturating_mul(times)
-            .min(self.longest_pause)
-    }
-}
-
-/// How a node is run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NodeOptions {
-    /// How often it is tried when it fails in a way that may pass.
-    pub retry: RetryPolicy,
-    /// How long one try may take.
-    pub time_limit: Option<Duration>,
-}
-
-impl Default for NodeOptions {
-    fn default() -> Self {
-        Self {
-            retry: RetryPolicy::NONE,
-            time_limit: None,
-        }
-    }
-}
 
 /// What a task of a node is given.
 pub(crate) enum TaskInput<S: GraphState> {
@@ -145,11 +35,34 @@ pub(crate) enum Takes {
     Sent,
 }
 
+/// How a task ends.
+pub(crate) enum TaskEnd<U> {
+    Finished(U),
+    Interrupted(Vec<Interrupt>),
+    Failed(NodeError),
+    /// Its subgraph was cancelled with the run.
+    Cancelled,
+    /// Its subgraph could not go on at all.
+    Broken(RunError),
+}
+
+impl<U> TaskEnd<U> {
+    pub fn map<V>(self, change: impl FnOnce(U) -> V) -> TaskEnd<V> {
+        match self {
+            Self::Finished(update) => TaskEnd::Finished(change(update)),
+            Self::Interrupted(interrupts) => TaskEnd::Interrupted(interrupts),
+            Self::Failed(error) => TaskEnd::Failed(error),
+            Self::Cancelled => TaskEnd::Cancelled,
+            Self::Broken(error) => TaskEnd::Broken(error),
+        }
+    }
+}
+
 type NodeFuture<S> = LocalBoxFuture<'static, Result<<S as GraphState>::Update, NodeError>>;
 type SubgraphFuture<S> = LocalBoxFuture<'static, TaskEnd<<S as GraphState>::Update>>;
 
 type Function<S, R> = Box<dyn Fn(TaskInput<S>, Context<R>) -> NodeFuture<S>>;
-type RunSubgraph<S, R> = Box<dyn Fn(TaskInput<S>, Nested<R>) -> SubgraphFuture<S>>;
+type RunSubgraph<S, R> = Box<dyn Fn(TaskInput<S>, RunScope<R>) -> SubgraphFuture<S>>;
 
 /// What a node does.
 pub(crate) enum Work<S: GraphState, R> {
@@ -157,7 +70,7 @@ pub(crate) enum Work<S: GraphState, R> {
     Subgraph {
         run: RunSubgraph<S, R>,
         /// For the picture.
-        mermaid: Box<dyn Fn(&str) -> String>,
+        mermaid: Box<dyn Fn(&str, &mut Ids) -> String>,
     },
 }
 
@@ -166,4 +79,10 @@ pub(crate) struct Node<S: GraphState, R> {
     pub takes: Takes,
     pub options: NodeOptions,
     pub work: Work<S, R>,
+}
+
+impl<S: GraphState, R> Node<S, R> {
+    pub fn is_subgraph(&self) -> bool {
+        matches!(self.work, Work::Subgraph { .. })
+    }
 }

@@ -43,7 +43,7 @@ impl<R> Ports<R> {
         self
     }
 
-    pub(crate) fn tell(&self, event: impl FnOnce() -> Event) {
+    pub(crate) fn emit(&self, event: impl FnOnce() -> Event) {
         if let Some(events) = &self.events {
             events(event());
         }

@@ -3,78 +3,21 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use kikitori_store::{Batch, Store, StoreError};
+use kikitori_store::{Batch, Store};
 use serde_json::Value;
 
 use crate::checkpoint::{Progress, Records};
-use crate::context::Answers;
-use crate::event::{Event, TaskId};
+use crate::error::{NodeError, NodeFailure, RunError};
+use crate::event::Event;
 use crate::graph::Graph;
-use crate::interrupt::InterruptId;
-use crate::node::NodeError;
-use crate::outcome::{NodeFailure, Outcome, RunError};
+use crate::ids::InterruptId;
+use crate::node::TaskEnd;
+use crate::options::RunLimits;
+use crate::outcome::{Outcome, OutcomeKind};
 use crate::ports::Ports;
+use crate::scope::{RunMode, RunScope};
 use crate::state::GraphState;
-use crate::superstep::Superstep;
-use crate::task::TaskEnd;
-
-/// The bounds of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RunLimits {
-    /// Supersteps in one [`Graph::start`] or [`Graph::resume`], and in each subgraph.
-    pub supersteps: u32,
-    /// Tasks that run side by side, in each graph; the others of a superstep wait.
-    pub concurrent_tasks: usize,
-}
-
-impl Default for RunLimits {
-    fn default() -> Self {
-        Self {
-            supersteps: 25,
-            concurrent_tasks: usize::MAX,
-        }
-    }
-}
-
-/// What a run shares with its tasks and their subgraphs.
-pub(crate) struct Nested<R> {
-    pub ports: Rc<Ports<R>>,
-    pub run: Rc<str>,
-    pub path: Rc<str>,
-    pub answers: Answers,
-    pub limits: RunLimits,
-    /// Whether something of this run may be stored already.
-    pub resumed: bool,
-}
-
-impl<R> Nested<R> {
-    /// The same for the subgraph of `task`.
-    pub fn inside(&self, task: &TaskId) -> Self {
-        Self {
-            ports: self.ports.clone(),
-            run: self.run.clone(),
-            path: format!("{task}/").into(),
-            answers: self.answers.clone(),
-            limits: self.limits,
-            resumed: self.resumed,
-        }
-    }
-
-    pub fn records(&self) -> Option<Records<'_>> {
-        Some(Records {
-            store: &**self.ports.store.as_ref()?,
-            run: &self.run,
-            path: &self.path,
-        })
-    }
-
-    pub async fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        match &self.ports.store {
-            Some(store) if !batch.is_empty() => store.commit(batch).await,
-            _ => Ok(()),
-        }
-    }
-}
+use crate::superstep::Stop;
 
 impl<S: GraphState, R: 'static> Graph<S, R> {
     /// Runs the graph from the beginning, as the run `run`.
@@ -88,14 +31,14 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         ports: &Ports<R>,
         limits: RunLimits,
     ) -> Result<Outcome<S>, RunError> {
-        let nested = around(run, ports, limits, BTreeMap::new(), false);
-        if let Some(records) = nested.records()
+        let scope = RunScope::new(run, ports, limits, Rc::default(), RunMode::New);
+        if let Some(records) = scope.records()?
             && records.exist().await?
         {
             return Err(RunError::RunExists(run.to_owned()));
         }
-        let progress = self.begin(state, &nested).await?;
-        self.run(progress, &nested).await
+        let progress = self.begin(state, &scope).await?;
+        self.run(progress, &scope).await
     }
 
     /// Goes on with a run from its last checkpoint: after an interrupt, with `answers` to some or
@@ -114,11 +57,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         limits: RunLimits,
     ) -> Result<Outcome<S>, RunError> {
         let store = ports.store.clone().ok_or(RunError::NoStore)?;
-        let records = Records {
-            store: &*store,
-            run,
-            path: "",
-        };
+        let records = Records::of(&*store, run)?;
         let progress = records.load(self, None).await?;
         let progress = progress.ok_or_else(|| RunError::NoRun(run.to_owned()))?;
         for id in answers.keys() {
@@ -128,12 +67,12 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
             }
         }
         records.put_answers(&answers).await?;
-        let answers = records.answers().await?;
-        let nested = around(run, ports, limits, answers, true);
-        self.run(progress, &nested).await
+        let answers = Rc::new(records.answers().await?);
+        let scope = RunScope::new(run, ports, limits, answers, RunMode::Resume);
+        self.run(progress, &scope).await
     }
 
-    /// Begins the run `fork` where `run` stood before `superstep`, with `update` taken in if there
+    /// Begins the run `fork` where `run` stood before `superstep`, with `update` applied if there
     /// is one. [`Self::resume`] goes on with it; `run` stays as it is.
     ///
     /// # Errors
@@ -147,11 +86,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         update: Option<S::Update>,
     ) -> Result<(), RunError> {
         let progress = self.progress_at(store, run, superstep).await?;
-        let records = Records {
-            store,
-            run: fork,
-            path: "",
-        };
+        let records = Records::of(store, fork)?;
         if records.exist().await? {
             return Err(RunError::RunExists(fork.to_owned()));
         }
@@ -161,7 +96,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         }
         let mut begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
         let mut batch = Batch::new();
-        records.put_checkpoint(&mut batch, self, &mut begun)?;
+        records.put_checkpoint(&mut batch, &mut begun)?;
         Ok(store.commit(batch).await?)
     }
 
@@ -175,11 +110,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         store: &dyn Store,
         run: &str,
     ) -> Result<Vec<(u32, Vec<String>)>, RunError> {
-        let records = Records {
-            store,
-            run,
-            path: "",
-        };
+        let records = Records::of(store, run)?;
         Ok(records.checkpoints::<S>().await?)
     }
 
@@ -203,11 +134,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         run: &str,
         superstep: u32,
     ) -> Result<Progress<S>, RunError> {
-        let records = Records {
-            store,
-            run,
-            path: "",
-        };
+        let records = Records::of(store, run)?;
         let progress = records.load(self, Some(superstep)).await?;
         progress.ok_or_else(|| RunError::NoCheckpoint {
             run: run.to_owned(),
@@ -216,17 +143,17 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     }
 
     /// Runs the graph as a node of another.
-    pub(crate) async fn run_nested(&self, state: S, nested: Nested<R>) -> TaskEnd<S> {
+    pub(crate) async fn run_nested(&self, state: S, scope: RunScope<R>) -> TaskEnd<S> {
         let outcome = async {
-            let stored = match nested.records().filter(|_| nested.resumed) {
+            let stored = match scope.records()?.filter(|_| scope.mode == RunMode::Resume) {
                 Some(records) => records.load(self, None).await?,
                 None => None,
             };
             let progress = match stored {
                 Some(progress) => progress,
-                None => self.begin(state, &nested).await?,
+                None => self.begin(state, &scope).await?,
             };
-            self.run(progress, &nested).await
+            self.run(progress, &scope).await
         };
         match outcome.await {
             Ok(Outcome::Done { state }) => TaskEnd::Finished(state),
@@ -240,79 +167,74 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         }
     }
 
-    async fn begin(&self, state: S, nested: &Nested<R>) -> Result<Progress<S>, RunError> {
+    async fn begin(&self, state: S, scope: &RunScope<R>) -> Result<Progress<S>, RunError> {
         let tasks = self.first(&state)?;
-        let mut progress = Progress::at(0, Rc::new(state), tasks, BTreeMap::new());
-        if let Some(records) = nested.records() {
+        let mut progress = Progress::at(0, Rc::new(state), tasks, Vec::new());
+        if let Some(records) = scope.records()? {
             let mut batch = Batch::new();
-            records.put_checkpoint(&mut batch, self, &mut progress)?;
-            nested.commit(batch).await?;
+            records.put_checkpoint(&mut batch, &mut progress)?;
+            scope.commit(batch).await?;
         }
         Ok(progress)
     }
 
     async fn run(
         &self,
-        mut progress: Progress<S>,
-        nested: &Nested<R>,
+        progress: Progress<S>,
+        scope: &RunScope<R>,
     ) -> Result<Outcome<S>, RunError> {
-        nested.ports.tell(|| Event::RunStarted {
-            path: nested.path.clone(),
+        scope.ports.emit(|| Event::RunStarted {
+            path: scope.path.clone(),
         });
-        let last = progress.superstep.saturating_add(nested.limits.supersteps);
-        let outcome = loop {
+        let mut ending = Ending {
+            scope,
+            outcome: OutcomeKind::Cancelled,
+        };
+        let outcome = self.supersteps(progress, scope).await;
+        ending.outcome = outcome.as_ref().map_or(OutcomeKind::Failed, Outcome::kind);
+        outcome
+    }
+
+    async fn supersteps(
+        &self,
+        mut progress: Progress<S>,
+        scope: &RunScope<R>,
+    ) -> Result<Outcome<S>, RunError> {
+        let limit = scope.limits.supersteps;
+        let last = progress.superstep.saturating_add(limit);
+        loop {
             if progress.tasks.is_empty() {
                 let state = Rc::unwrap_or_clone(progress.state);
-                break Outcome::Done { state };
+                return Ok(Outcome::Done { state });
             }
             if progress.superstep >= last {
-                break Outcome::RecursionLimit {
-                    state: Rc::unwrap_or_clone(progress.state),
-                    limit: nested.limits.supersteps,
-                };
+                let state = Rc::unwrap_or_clone(progress.state);
+                return Ok(Outcome::RecursionLimit { state, limit });
             }
-            match self.superstep(&mut progress, nested).await? {
-                Superstep::Complete => {}
-                Superstep::Interrupted(interrupts) => {
-                    break Outcome::Interrupted {
-                        state: Rc::unwrap_or_clone(progress.state),
-                        interrupts,
-                    };
-                }
-                Superstep::Failed(failures) => {
-                    break Outcome::Failed {
-                        state: Rc::unwrap_or_clone(progress.state),
-                        failures,
-                    };
-                }
-                Superstep::Cancelled => {
-                    let state = Rc::unwrap_or_clone(progress.state);
-                    break Outcome::Cancelled { state };
-                }
+            if let Some(stop) = self.superstep(&mut progress, scope).await? {
+                let state = Rc::unwrap_or_clone(progress.state);
+                return Ok(match stop {
+                    Stop::Interrupted(interrupts) => Outcome::Interrupted { state, interrupts },
+                    Stop::Failed(failures) => Outcome::Failed { state, failures },
+                    Stop::Cancelled => Outcome::Cancelled { state },
+                });
             }
-        };
-        nested.ports.tell(|| Event::RunEnded {
-            path: nested.path.clone(),
-            outcome: outcome.name(),
-        });
-        Ok(outcome)
+        }
     }
 }
 
-fn around<R>(
-    run: &str,
-    ports: &Ports<R>,
-    limits: RunLimits,
-    answers: BTreeMap<InterruptId, Value>,
-    resumed: bool,
-) -> Nested<R> {
-    Nested {
-        ports: Rc::new(ports.clone()),
-        run: run.into(),
-        path: "".into(),
-        answers: Rc::new(answers),
-        limits,
-        resumed,
+/// Tells the listener that a run has ended, also when it is dropped with a task around it.
+struct Ending<'a, R> {
+    scope: &'a RunScope<R>,
+    outcome: OutcomeKind,
+}
+
+impl<R> Drop for Ending<'_, R> {
+    fn drop(&mut self) {
+        self.scope.ports.emit(|| Event::RunEnded {
+            path: self.scope.path.clone(),
+            outcome: self.outcome,
+        });
     }
 }
 

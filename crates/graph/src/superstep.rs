@@ -1,4 +1,4 @@
-//! One superstep: its tasks side by side, what they come to stored as it comes, and taken in.
+//! One superstep: its tasks side by side, their updates stored as they come, and applied.
 
 use std::rc::Rc;
 
@@ -8,199 +8,183 @@ use futures::{FutureExt, StreamExt};
 use kikitori_store::Batch;
 
 use crate::checkpoint::Progress;
-use crate::event::{Event, TaskId};
+use crate::error::{NodeError, NodeFailure, RunError};
+use crate::event::Event;
 use crate::graph::Graph;
+use crate::ids::NodeKey;
 use crate::interrupt::Interrupt;
-use crate::node::{NodeKey, TaskInput};
-use crate::outcome::{NodeFailure, RunError};
-use crate::runner::Nested;
+use crate::node::{TaskEnd, TaskInput};
+use crate::scope::RunScope;
 use crate::state::GraphState;
-use crate::task::{TaskEnd, run_task};
+use crate::task::run_task;
 
-/// What finished tasks came to is stored in records of at most this many.
+/// The updates of finished tasks are stored in records of at most this many.
 const WRITES_A_RECORD: usize = 1_000;
 
 impl<S: GraphState, R: 'static> Graph<S, R> {
-    /// Runs the tasks of a superstep that are not finished, and once all are, takes in what they
-    /// came to, in the order of the tasks.
+    /// Runs the tasks of a superstep that are not finished, and once all are, applies their
+    /// updates in the order of the tasks; `None` then.
     pub(crate) async fn superstep(
         &self,
         progress: &mut Progress<S>,
-        nested: &Nested<R>,
-    ) -> Result<Superstep, RunError> {
+        scope: &RunScope<R>,
+    ) -> Result<Option<Stop>, RunError> {
         let mut ahead = Vec::new();
-        for (index, (planned, done)) in (0_u32..).zip(progress.tasks.iter().zip(&progress.done)) {
+        for (index, planned) in (0_u32..).zip(&progress.tasks) {
             let waits = progress.waiting.get(&index).is_some_and(|interrupts| {
-                let answered = |open: &Interrupt| nested.answers.contains_key(&open.id);
+                let answered = |open: &Interrupt| scope.answers.contains_key(&open.id);
                 !interrupts.iter().any(answered)
             });
-            if let (None, false, Some(node)) = (done, waits, self.nodes.get(planned.node)) {
-                let input = match &planned.sent {
-                    Some(sent) => TaskInput::Sent(sent.clone()),
-                    None => TaskInput::State(progress.state.clone()),
-                };
-                ahead.push((index, node, input));
+            if waits || progress.done.contains_key(&index) {
+                continue;
             }
+            let node = self.node(&planned.node);
+            let node = node.ok_or_else(|| RunError::NoSuchNode(planned.node.to_string()))?;
+            let input = match &planned.sent {
+                Some(sent) => TaskInput::Sent(sent.clone()),
+                None => TaskInput::State(progress.state.clone()),
+            };
+            ahead.push((index, node, input));
         }
-        nested.ports.tell(|| Event::SuperstepStarted {
-            path: nested.path.clone(),
+        scope.ports.emit(|| Event::SuperstepStarted {
+            path: scope.path.clone(),
             superstep: progress.superstep,
             tasks: ahead.len(),
         });
         let superstep = progress.superstep;
-        let task_id = |index| TaskId {
-            path: nested.path.clone(),
-            superstep,
-            index,
-        };
         let mut ahead = ahead.into_iter().map(|(index, node, input)| {
-            let task = task_id(index);
-            async move { (index, run_task(node, input, task, nested).await) }
+            let task = scope.task(superstep, index);
+            async move { (index, run_task(node, input, task, scope).await) }
         });
         let mut running = FuturesUnordered::new();
-        running.extend(ahead.by_ref().take(nested.limits.concurrent_tasks));
+        running.extend(ahead.by_ref().take(scope.limits.concurrent_tasks.get()));
         let mut ends = Ends::default();
-        while let Some(end) = ready(&mut running, nested).await {
+        while let Some(end) = ready(&mut running, scope).await {
             let Some(end) = end else {
-                self.keep(&mut ends, progress, nested, false).await?;
-                return Ok(Superstep::Cancelled);
+                self.keep(&mut ends, progress, scope, false).await?;
+                return Ok(Some(Stop::Cancelled));
             };
             let mut end = Some(end);
             // Whatever else is ready goes into the same batch.
             while let Some((index, task_end)) = end.take() {
-                ends.take(index, task_end, || {
-                    (task_id(index), self.key_of_task(progress, index))
-                })?;
+                ends.add(index, task_end);
                 running.extend(ahead.next());
                 if ends.fresh.len() < WRITES_A_RECORD {
                     end = running.next().now_or_never().flatten();
                 }
             }
+            if let Some(error) = ends.broken.take() {
+                self.keep(&mut ends, progress, scope, false).await?;
+                return Err(error);
+            }
             if !running.is_empty() {
-                self.keep(&mut ends, progress, nested, false).await?;
+                self.keep(&mut ends, progress, scope, false).await?;
             }
         }
         if ends.cancelled {
-            self.keep(&mut ends, progress, nested, false).await?;
-            return Ok(Superstep::Cancelled);
+            self.keep(&mut ends, progress, scope, false).await?;
+            return Ok(Some(Stop::Cancelled));
         }
-        let complete = ends.failures.is_empty()
-            && ends.interrupted.is_empty()
-            && progress.done.iter().filter(|done| done.is_none()).count() == ends.fresh.len();
-        self.keep(&mut ends, progress, nested, complete).await?;
+        let complete = progress.done.len() + ends.fresh.len() == progress.tasks.len();
+        self.keep(&mut ends, progress, scope, complete).await?;
         if complete {
-            return Ok(Superstep::Complete);
+            return Ok(None);
         }
         if !ends.failures.is_empty() {
-            ends.failures
-                .sort_by(|one, other| one.task.cmp(&other.task));
-            return Ok(Superstep::Failed(ends.failures));
+            ends.failures.sort_by_key(|(index, _)| *index);
+            let failures = ends.failures.into_iter().map(|(index, error)| NodeFailure {
+                task: scope.task(superstep, index),
+                node: progress.node_of(index),
+                error,
+            });
+            return Ok(Some(Stop::Failed(failures.collect())));
         }
-        Ok(Superstep::Interrupted(
-            progress.waiting.values().flatten().cloned().collect(),
-        ))
+        let open = progress.waiting.values().flatten();
+        Ok(Some(Stop::Interrupted(open.cloned().collect())))
     }
 
-    fn key_of_task(&self, progress: &Progress<S>, index: u32) -> NodeKey {
-        let planned = usize::try_from(index)
-            .ok()
-            .and_then(|it| progress.tasks.get(it));
-        planned.map_or_else(|| "".into(), |planned| self.key_of(planned.node))
-    }
-
-    /// Stores what has ended since the last time, and, when the superstep is `complete`, what
-    /// comes next with it; then tells.
+    /// Stores what has ended since the last time, and, when the superstep is `complete`, the next
+    /// one's plan with it; then tells the listener.
     async fn keep(
         &self,
         ends: &mut Ends<S::Update>,
         progress: &mut Progress<S>,
-        nested: &Nested<R>,
+        scope: &RunScope<R>,
         complete: bool,
     ) -> Result<(), RunError> {
         let fresh = std::mem::take(&mut ends.fresh);
         let interrupted = std::mem::take(&mut ends.interrupted);
         let mut batch = Batch::new();
-        let records = nested.records();
-        let finished: Vec<u32> = match &nested.ports.events {
-            Some(_) => fresh.iter().map(|(index, _)| *index).collect(),
+        let records = scope.records()?;
+        let superstep = progress.superstep;
+        let finished: Vec<(u32, NodeKey)> = match &scope.ports.events {
+            Some(_) => fresh
+                .iter()
+                .map(|(index, _)| (*index, progress.node_of(*index)))
+                .collect(),
             None => Vec::new(),
         };
-        let superstep = progress.superstep;
-        for (index, update) in &fresh {
-            let done = usize::try_from(*index).ok();
-            if let Some(done) = done.and_then(|done| progress.done.get_mut(done)) {
-                *done = Some(update.clone());
-            }
-        }
+        progress.done.extend(fresh.iter().cloned());
         if let Some(records) = &records
             && !fresh.is_empty()
         {
             records.put_writes(&mut batch, progress, fresh)?;
         }
-        for (task, interrupts) in &interrupted {
+        let mut asked = Vec::new();
+        for (index, interrupts) in interrupted {
             if let Some(records) = &records {
-                records.put_waiting(&mut batch, task, interrupts)?;
+                records.put_waiting(&mut batch, superstep, index, &interrupts)?;
             }
-            progress.waiting.insert(task.index, interrupts.clone());
-        }
-        let nodes: Vec<_> = finished
-            .iter()
-            .map(|index| self.key_of_task(progress, *index))
-            .collect();
-        if complete {
-            self.step_on(progress)?;
-            if let Some(records) = &records {
-                records.put_checkpoint(&mut batch, self, progress)?;
+            // A subgraph has told of its questions itself.
+            let node = self.node(&progress.node_of(index));
+            if node.is_some_and(|node| !node.is_subgraph()) {
+                asked.extend(interrupts.iter().cloned());
             }
-        }
-        nested.commit(batch).await?;
-        for (index, node) in finished.into_iter().zip(nodes) {
-            nested.ports.tell(|| Event::NodeFinished {
-                task: TaskId {
-                    path: nested.path.clone(),
-                    superstep,
-                    index,
-                },
-                node,
-            });
-        }
-        for interrupt in interrupted
-            .into_iter()
-            .flat_map(|(_, interrupts)| interrupts)
-        {
-            nested.ports.tell(|| Event::Interrupted(interrupt));
+            progress.waiting.insert(index, interrupts);
         }
         if complete {
-            nested.ports.tell(|| Event::Checkpoint {
-                path: nested.path.clone(),
+            self.plan_next(progress)?;
+            if let Some(records) = &records {
+                records.put_checkpoint(&mut batch, progress)?;
+            }
+        }
+        scope.commit(batch).await?;
+        for (index, node) in finished {
+            let task = scope.task(superstep, index);
+            scope.ports.emit(|| Event::NodeFinished { task, node });
+        }
+        for interrupt in asked {
+            scope.ports.emit(|| Event::Interrupted(interrupt));
+        }
+        if complete {
+            scope.ports.emit(|| Event::Checkpoint {
+                path: scope.path.clone(),
                 superstep: progress.superstep,
             });
         }
         Ok(())
     }
 
-    /// Takes in what all tasks came to, and plans the superstep after.
-    fn step_on(&self, progress: &mut Progress<S>) -> Result<(), RunError> {
+    /// Applies the updates of all tasks, and plans the superstep after.
+    fn plan_next(&self, progress: &mut Progress<S>) -> Result<(), RunError> {
         let updates = std::mem::take(&mut progress.done);
-        let taken = updates.len() as u64;
+        progress.updates += updates.len() as u64;
         let state = Rc::make_mut(&mut progress.state);
-        for update in updates.into_iter().flatten() {
+        for update in updates.into_values() {
             state.apply(update);
         }
-        let ran = progress.tasks.iter().map(|task| task.node);
-        let tasks = self.after(ran, &progress.state, &mut progress.arrived)?;
+        let ran = progress.tasks.iter().map(|task| &*task.node);
+        let (tasks, arrived) = self.after(ran, &progress.state, &progress.arrived)?;
         progress.superstep += 1;
-        progress.done = vec![None; tasks.len()];
         progress.tasks = tasks;
-        progress.updates += taken;
+        progress.arrived = arrived;
         progress.batches = 0;
         Ok(())
     }
 }
 
-/// How a superstep ends.
-pub(crate) enum Superstep {
-    Complete,
+/// Why a run stops in the midst of a superstep.
+pub(crate) enum Stop {
     Interrupted(Vec<Interrupt>),
     Failed(Vec<NodeFailure>),
     Cancelled,
@@ -209,9 +193,10 @@ pub(crate) enum Superstep {
 /// What has ended and is not stored yet, and what has failed.
 struct Ends<U> {
     fresh: Vec<(u32, U)>,
-    interrupted: Vec<(TaskId, Vec<Interrupt>)>,
-    failures: Vec<NodeFailure>,
+    interrupted: Vec<(u32, Vec<Interrupt>)>,
+    failures: Vec<(u32, NodeError)>,
     cancelled: bool,
+    broken: Option<RunError>,
 }
 
 impl<U> Default for Ends<U> {
@@ -221,28 +206,20 @@ impl<U> Default for Ends<U> {
             interrupted: Vec::new(),
             failures: Vec::new(),
             cancelled: false,
+            broken: None,
         }
     }
 }
 
 impl<U> Ends<U> {
-    fn take(
-        &mut self,
-        index: u32,
-        end: TaskEnd<U>,
-        named: impl FnOnce() -> (TaskId, NodeKey),
-    ) -> Result<(), RunError> {
+    fn add(&mut self, index: u32, end: TaskEnd<U>) {
         match end {
             TaskEnd::Finished(update) => self.fresh.push((index, update)),
-            TaskEnd::Interrupted(interrupts) => self.interrupted.push((named().0, interrupts)),
-            TaskEnd::Failed(error) => {
-                let (task, node) = named();
-                self.failures.push(NodeFailure { task, node, error });
-            }
+            TaskEnd::Interrupted(interrupts) => self.interrupted.push((index, interrupts)),
+            TaskEnd::Failed(error) => self.failures.push((index, error)),
             TaskEnd::Cancelled => self.cancelled = true,
-            TaskEnd::Broken(error) => return Err(error),
+            TaskEnd::Broken(error) => self.broken = Some(error),
         }
-        Ok(())
     }
 }
 
@@ -250,9 +227,9 @@ impl<U> Ends<U> {
 /// more tasks.
 async fn ready<T, R>(
     running: &mut FuturesUnordered<impl Future<Output = T>>,
-    nested: &Nested<R>,
+    scope: &RunScope<R>,
 ) -> Option<Option<T>> {
-    match &nested.ports.cancelled {
+    match &scope.ports.cancelled {
         None => running.next().await.map(Some),
         Some(cancelled) => match select(cancelled.0.clone(), running.next()).await {
             Either::Left(_) => Some(None),

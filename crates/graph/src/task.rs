@@ -10,59 +10,37 @@ use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 
 use crate::context::{Context, Scope};
-use crate::event::{Event, TaskId};
-use crate::interrupt::Interrupt;
-use crate::node::{Node, NodeError, NodeOptions, TaskInput, Work};
-use crate::outcome::RunError;
-use crate::runner::Nested;
+use crate::error::NodeError;
+use crate::event::Event;
+use crate::ids::TaskId;
+use crate::node::{Node, TaskEnd, TaskInput, Work};
+use crate::options::NodeOptions;
+use crate::scope::RunScope;
 use crate::state::GraphState;
 
-/// How a task ends.
-pub(crate) enum TaskEnd<U> {
-    Finished(U),
-    Interrupted(Vec<Interrupt>),
-    Failed(NodeError),
-    /// Its subgraph was cancelled with the run.
-    Cancelled,
-    /// Its subgraph could not go on at all.
-    Broken(RunError),
-}
-
-impl<U> TaskEnd<U> {
-    pub fn map<V>(self, change: impl FnOnce(U) -> V) -> TaskEnd<V> {
-        match self {
-            Self::Finished(update) => TaskEnd::Finished(change(update)),
-            Self::Interrupted(interrupts) => TaskEnd::Interrupted(interrupts),
-            Self::Failed(error) => TaskEnd::Failed(error),
-            Self::Cancelled => TaskEnd::Cancelled,
-            Self::Broken(error) => TaskEnd::Broken(error),
-        }
-    }
-}
-
-/// Runs a node's task until it ends, is interrupted, or has failed for good. `nested` is what it
-/// shares with its run, and `task.path` is the run's.
+/// Runs a node's task until it ends, is interrupted, or has failed for good. `run` is what it
+/// shares with others of its run, and `task.path` is the run's.
 pub(crate) async fn run_task<S: GraphState, R>(
     node: &Node<S, R>,
     input: TaskInput<S>,
     task: TaskId,
-    nested: &Nested<R>,
+    run: &RunScope<R>,
 ) -> TaskEnd<S::Update> {
-    let ports = &nested.ports;
+    let ports = &run.ports;
     for attempt in 1.. {
-        ports.tell(|| Event::NodeStarted {
+        ports.emit(|| Event::NodeStarted {
             task: task.clone(),
             node: node.key.clone(),
             attempt,
         });
-        let end = try_once(node, input.clone(), &task, attempt, nested).await;
+        let end = try_once(node, input.clone(), &task, attempt, run).await;
         let TaskEnd::Failed(error) = end else {
             return end;
         };
         let retry = node.options.retry;
         let timer = ports.timer.as_ref().filter(|_| error.is_retryable());
         let timer = timer.filter(|_| attempt < retry.attempts);
-        ports.tell(|| Event::NodeFailed {
+        ports.emit(|| Event::NodeFailed {
             task: task.clone(),
             node: node.key.clone(),
             error: error.clone(),
@@ -81,18 +59,18 @@ async fn try_once<S: GraphState, R>(
     input: TaskInput<S>,
     task: &TaskId,
     attempt: u32,
-    nested: &Nested<R>,
+    run: &RunScope<R>,
 ) -> TaskEnd<S::Update> {
-    let deadline = deadline(&node.options, nested);
+    let deadline = deadline(&node.options, run);
     match &node.work {
-        Work::Subgraph { run, .. } => within(deadline, run(input, nested.inside(task))).await,
+        Work::Subgraph { run: start, .. } => within(deadline, start(input, run.inside(task))).await,
         Work::Function(function) => {
             let scope = Rc::new(Scope {
-                ports: nested.ports.clone(),
+                ports: run.ports.clone(),
                 task: task.clone(),
                 node: node.key.clone(),
                 attempt,
-                answers: nested.answers.clone(),
+                answers: run.answers.clone(),
                 asked: Cell::new(0),
                 open: RefCell::new(Vec::new()),
             });
@@ -104,13 +82,13 @@ async fn try_once<S: GraphState, R>(
 
 type Deadline = Option<(LocalBoxFuture<'static, ()>, NodeError)>;
 
-fn deadline<R>(options: &NodeOptions, nested: &Nested<R>) -> Deadline {
+fn deadline<R>(options: &NodeOptions, run: &RunScope<R>) -> Deadline {
     let limit = options.time_limit?;
-    let timer = nested.ports.timer.as_ref()?;
+    let timer = run.ports.timer.as_ref()?;
     Some((timer.sleep(limit), NodeError::TimedOut { limit }))
 }
 
-/// The outcome of `work`, or an interrupt as soon as it has put a question and waits.
+/// The outcome of `work`, or an interrupt as soon as it has asked a question and waits.
 async fn until_interrupted<U, R>(
     work: impl Future<Output = Result<U, NodeError>>,
     scope: &Scope<R>,

@@ -25,35 +25,77 @@ fn a_name_that_does_not_fit_is_refused_and_named() {
         ),
         (
             one().edge("a", "b"),
-            "the way from \"a\" to \"b\" names a node that the graph does not have",
+            "the edge from \"a\" to \"b\" names a node that the graph does not have",
         ),
         (
             one().edge("b", "a"),
-            "the way from \"b\" to \"a\" names a node that the graph does not have",
+            "the edge from \"b\" to \"a\" names a node that the graph does not have",
         ),
         (
             one().join(&["a", "b"], END),
-            "the way from \"b\" to \"END\" names a node that the graph does not have",
+            "the edge from \"b\" to \"END\" names a node that the graph does not have",
         ),
         (
             one().branch("a", &["b"], |_| vec![]),
-            "the way from \"a\" to \"b\" names a node that the graph does not have",
+            "the edge from \"a\" to \"b\" names a node that the graph does not have",
         ),
         (
             one().options("b", NodeOptions::default()),
-            "the way from \"options\" to \"b\" names a node that the graph does not have",
+            "the edge from \"options\" to \"b\" names a node that the graph does not have",
         ),
         (
             one()
                 .send_node("s", async |_, _| Ok(Say::default()))
                 .edge("a", "s"),
-            "\"s\" works on what is sent to it: only a branch from \"a\" can send something",
+            "\"s\" works on what is sent to it: only a conditional edge from \"a\" can send something",
         ),
-        (node(one(), "b"), "no way leads to \"b\""),
-        (node(Builder::new(), "a"), "no way leads out of START"),
+        (node(one(), "b"), "no edge leads to \"b\""),
+        (node(Builder::new(), "a"), "no edge leads out of START"),
     ];
     for (graph, expected) in cases {
         assert_eq!(refused(graph), expected);
+    }
+}
+
+#[test]
+fn no_two_nodes_share_an_id_in_the_picture() {
+    let inner = node(Builder::new(), "b c")
+        .edge(START, "b c")
+        .build()
+        .unwrap();
+    let keys = ["a b", "a_b", "a-b", "end", "s__b_c", "日", "本"];
+    let graph = keys
+        .into_iter()
+        .fold(Builder::new(), |graph, key| {
+            node(graph, key).edge(START, key)
+        })
+        .subgraph("s", inner, |_| Log::default(), |_| Say::default())
+        .edge(START, "s")
+        .build()
+        .unwrap();
+    let chart = graph.mermaid();
+    let ids: Vec<_> = chart
+        .lines()
+        .filter(|line| line.contains("[\""))
+        .filter_map(|line| {
+            line.trim()
+                .trim_start_matches("subgraph ")
+                .split('[')
+                .next()
+        })
+        .collect();
+    let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert_eq!(ids.len(), keys.len() + 2);
+    assert_eq!(distinct.len(), ids.len(), "{chart}");
+    assert!(
+        !ids.contains(&"end"),
+        "Mermaid reads it as the end of a subgraph"
+    );
+    for id in ids.iter().filter(|id| **id != "s__b_c_2") {
+        assert!(
+            chart.contains(&format!("START --> {id}\n")),
+            "{id}: {chart}"
+        );
     }
 }
 

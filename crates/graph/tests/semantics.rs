@@ -4,6 +4,7 @@
 mod support;
 
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -323,7 +324,7 @@ fn no_more_tasks_run_side_by_side_than_may() {
         .build()
         .unwrap();
     let limits = RunLimits {
-        concurrent_tasks: 4,
+        concurrent_tasks: NonZeroUsize::new(4).unwrap(),
         ..RunLimits::default()
     };
     let ports = Ports::new(Tally::default());

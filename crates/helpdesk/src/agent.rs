@@ -1,6 +1,7 @@
 //! The help desk's main graph: plan, work on the subtasks side by side, answer.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use kikitori_graph::{
@@ -176,7 +177,8 @@ fn limits(ports: &Ports<Desk>) -> RunLimits {
     RunLimits {
         // Four nodes a try, in the subgraph; the main graph has three supersteps.
         supersteps: settings.max_challenges.saturating_mul(4).max(4),
-        concurrent_tasks: settings.concurrent_subtasks.max(1),
+        concurrent_tasks: NonZeroUsize::new(settings.concurrent_subtasks)
+            .unwrap_or(NonZeroUsize::MIN),
     }
 }
 

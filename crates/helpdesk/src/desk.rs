@@ -177,7 +177,7 @@ impl Desk {
         self.last_error.replace(outcome.as_ref().err().cloned());
         let call = reservation.settle(outcome.as_ref());
         let tokens = call.prompt_tokens.saturating_add(call.completion_tokens);
-        context.tell(json!({ "tokens": tokens, "spent": self.spent() }));
+        context.emit(json!({ "tokens": tokens, "spent": self.spent() }));
         if let Some(Ledger { store, key }) = &self.record {
             let mut batch = Batch::new();
             batch.put_value(key.clone(), &StoredUsage(self.spent()))?;

@@ -78,7 +78,7 @@ fn ports(store: Rc<RecordingStore>, model: Rc<Slow>, heard: Rc<Heard>) -> Ports<
     let mut ports = Ports::new(desk).with_store(store);
     ports.events = Some(Rc::new(move |event| match event {
         // Told after each call.
-        Event::Told { task, value, .. } if value.get("tokens").is_some() => {
+        Event::Custom { task, value, .. } if value.get("tokens").is_some() => {
             *heard
                 .calls
                 .borrow_mut()

@@ -162,7 +162,7 @@ impl HelpDesk {
         let shown = self.shown.get_value().or_else(|| stored.clone());
         let mut batch = Batch::new();
         if let Some(run) = &shown {
-            batch = deletion_of(store, run).await.map_err(failed)?;
+            batch = deletion_of(store, run).await?;
         }
         if stored == shown {
             batch.delete(CURRENT);
@@ -233,7 +233,7 @@ impl HelpDesk {
         };
         // One that cannot be read is replaced.
         let mut batch = match current(store).await {
-            Ok(Some(old)) => deletion_of(store, &old.run).await.map_err(failed)?,
+            Ok(Some(old)) => deletion_of(store, &old.run).await?,
             _ => Batch::new(),
         };
         batch.put_value(CURRENT, &new).map_err(failed)?;

@@ -140,7 +140,7 @@ impl Progress {
             Event::Token { node, text, .. } if &**node == "create_answer" => {
                 self.draft.push_str(text);
             }
-            Event::Told { task, node, value } => {
+            Event::Custom { task, node, value } => {
                 let spent = value.get("spent").cloned().map(StrictValue);
                 if let Some(Ok(spent)) = spent.map(UsageTotals::deserialize) {
                     self.spent = spent;
