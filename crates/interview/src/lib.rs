@@ -32,7 +32,7 @@ pub use bounds::{
 pub use failure::Failure;
 pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
-pub use interview::{DriveError, Event, Events, Interview, Opened, Ports, load_session};
+pub use interview::{DriveError, Event, Events, Interview, Ports, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};

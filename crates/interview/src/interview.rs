@@ -1,0 +1,307 @@
+//! A session with the driver that performs its steps.
+
+use std::rc::Rc;
+
+use futures::StreamExt;
+use futures::channel::mpsc::UnboundedReceiver;
+use kikitori_agent::RegistryError;
+use kikitori_engine::caller::{CallError, CallEvent, CallLimits, Caller, ContextWindow};
+use kikitori_engine::{
+    Action, Driver, DriverError, DriverEvent, DriverEvents, DriverPorts, Idle, NoTools,
+    SessionRecord,
+};
+use kikitori_llm::{Model, UsageTotals};
+use kikitori_ports::{Clock, Ids};
+use kikitori_store::{Store, StoreError};
+use thiserror::Error;
+
+use crate::agent_kind::AgentKind;
+use crate::form::SessionForm;
+use crate::locale::Locale;
+use crate::message::PageContext;
+use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
+use crate::state::{MainSessionState, SessionId};
+use crate::tools::InterviewTools;
+
+/// What an interview needs from the world.
+#[derive(Clone)]
+pub struct Ports {
+    /// Answers model calls.
+    pub model: Rc<dyn Model>,
+    /// Keeps the session.
+    pub store: Rc<dyn Store>,
+    /// Tells the time.
+    pub clock: Rc<dyn Clock>,
+    /// Makes session ids.
+    pub ids: Rc<dyn Ids>,
+    /// Knows languages and places.
+    pub locale: Rc<dyn Locale>,
+    /// Hears what happens.
+    pub events: Rc<dyn Events>,
+}
+
+/// Hears what happens in a session, while it happens.
+pub trait Events {
+    /// Called for each event, in order.
+    fn event(&self, event: Event<'_>);
+}
+
+/// What happens in a session.
+pub enum Event<'a> {
+    /// An agent's model is being called.
+    Thinking {
+        /// Which agent.
+        agent: AgentKind,
+    },
+    /// The question that is being written, as far as it has come. It is not stored yet, and
+    /// only counts once it is in the state.
+    Draft {
+        /// All of it so far.
+        text: String,
+    },
+    /// The state has moved on, and what moved is stored.
+    Stored {
+        /// The engine, to be read.
+        orchestrator: &'a Orchestrator,
+    },
+    /// What the person did was not taken.
+    Refused {
+        /// Why.
+        refusal: &'a EngineError,
+    },
+}
+
+/// Why an interview stopped. The session is as it was before that step, and performing it again
+/// goes on from there.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum DriveError {
+    /// The model call failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The outcome could not be stored, so it was not shown either.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The session goes on in another tab.
+    #[error("this session is open elsewhere, and goes on there")]
+    Superseded,
+    /// The engine refused what the person did.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The interview's own tools do not fit together.
+    #[error(transparent)]
+    Tools(#[from] RegistryError),
+    /// There is no such session.
+    #[error("there is no session {0} on this device")]
+    NoSession(SessionId),
+}
+
+impl From<DriverError<EngineError>> for DriveError {
+    fn from(error: DriverError<EngineError>) -> Self {
+        match error {
+            DriverError::Store(error) => Self::Store(error),
+            DriverError::Superseded => Self::Superseded,
+            DriverError::Refused(refusal) => Self::Engine(refusal),
+        }
+    }
+}
+
+/// From the driver's events to the interview's.
+struct Translated(Rc<dyn Events>);
+
+impl DriverEvents<Orchestrator> for Translated {
+    fn on_event(&self, event: DriverEvent<'_, Orchestrator>) {
+        let event = match event {
+            DriverEvent::Started { action, .. } => match action {
+                Action::CallModel(call) => match AgentKind::named(&call.agent) {
+                    Some(agent) => Event::Thinking { agent },
+                    None => return,
+                },
+                Action::RunTool(_) => return,
+            },
+            DriverEvent::Call { event, .. } => match event {
+                CallEvent::Shown(text) => Event::Draft { text },
+                _ => return,
+            },
+            DriverEvent::Stored { engine } => Event::Stored {
+                orchestrator: engine,
+            },
+            DriverEvent::Refused { refusal } => Event::Refused { refusal },
+        };
+        self.0.event(event);
+    }
+}
+
+/// One session of an interview at work.
+pub struct Interview {
+    driver: Driver<Orchestrator>,
+    caller: Rc<Caller>,
+}
+
+impl Interview {
+    /// Begins a session and stores it.
+    ///
+    /// # Errors
+    /// [`DriveError::Store`] when it cannot be stored.
+    pub async fn start(
+        form: SessionForm,
+        page: PageContext,
+        ports: Ports,
+        limits: Limits,
+    ) -> Result<Self, DriveError> {
+        let tools = Rc::new(InterviewTools::new()?);
+        let id = SessionId(ports.ids.new_id());
+        let (locale, now_ms) = (ports.locale.clone(), ports.clock.now_ms());
+        let orchestrator = Orchestrator::start(id, form, page, tools, locale, limits, now_ms);
+        let caller = caller(&ports, &orchestrator, limits);
+        let driver = Driver::begin(orchestrator, driver_ports(ports, &caller)).await?;
+        Ok(Self { driver, caller })
+    }
+
+    /// Goes on with a session from the store.
+    ///
+    /// # Errors
+    /// [`DriveError`] when it is not there or cannot be read.
+    pub async fn resume(id: &SessionId, ports: Ports, limits: Limits) -> Result<Self, DriveError> {
+        let tools = Rc::new(InterviewTools::new()?);
+        let (state, record) = SessionRecord::load(&*ports.store, &id.0)
+            .await?
+            .ok_or_else(|| DriveError::NoSession(id.clone()))?;
+        let orchestrator = Orchestrator::resume(state, tools, ports.locale.clone(), limits);
+        let caller = caller(&ports, &orchestrator, limits);
+        let driver = Driver::resume(orchestrator, driver_ports(ports, &caller), record);
+        Ok(Self { driver, caller })
+    }
+
+    /// The engine, to be read.
+    pub fn orchestrator(&self) -> &Orchestrator {
+        self.driver.engine()
+    }
+
+    /// Performs steps until the person is awaited.
+    ///
+    /// # Errors
+    /// [`DriveError`] at the first step that fails.
+    pub async fn advance(&mut self) -> Result<Pause, DriveError> {
+        self.driver.run_alone().await?;
+        self.paused()
+    }
+
+    /// Takes the respondent's answer. Call [`Self::advance`] next.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn answer(&mut self, text: &str, page: PageContext) -> Result<(), DriveError> {
+        let text = text.to_owned();
+        self.take(Command::Answer { text, page }).await
+    }
+
+    /// Takes the respondent's confirmation.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn confirm(&mut self, local_time: String) -> Result<(), DriveError> {
+        self.take(Command::Confirm { local_time }).await
+    }
+
+    /// Goes on after a failure, an error or a stop.
+    ///
+    /// # Errors
+    /// [`DriveError`] when it cannot be stored.
+    pub async fn retry(&mut self) -> Result<(), DriveError> {
+        self.take(Command::Retry).await
+    }
+
+    /// Takes what the person does.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn take(&mut self, command: Command) -> Result<(), DriveError> {
+        if let Command::Limit(limits) = &command {
+            self.caller.set_limits(call_limits(*limits));
+        }
+        Ok(self.driver.input(command).await?)
+    }
+
+    fn paused(&self) -> Result<Pause, DriveError> {
+        match self.orchestrator().pause() {
+            Some(Pause::CallFailed(error)) => Err(DriveError::Call(error)),
+            Some(pause) => Ok(pause),
+            None => Ok(Pause::Stopped),
+        }
+    }
+
+    /// Runs the session by the person's commands until their sender is gone. `on_pause` hears, each
+    /// time no agent is at work, why.
+    pub async fn run(
+        mut self,
+        mut commands: UnboundedReceiver<Command>,
+        mut on_pause: impl FnMut(Result<Pause, DriveError>),
+    ) {
+        loop {
+            match self.driver.run(&mut commands).await {
+                Ok(Idle::NoInputs) => return on_pause(Ok(Pause::Stopped)),
+                Ok(Idle::NoSteps) => on_pause(self.paused()),
+                Err(error) => on_pause(Err(error.into())),
+            }
+            loop {
+                let Some(command) = commands.next().await else {
+                    return;
+                };
+                let goes_on = !matches!(command, Command::Stop);
+                match self.take(command).await {
+                    Err(error) => on_pause(Err(error)),
+                    // Nothing happens by itself: what waits for the person goes on waiting.
+                    Ok(()) if goes_on && self.goes_on() => break,
+                    Ok(()) => {}
+                }
+            }
+        }
+    }
+
+    /// Whether there is something to do.
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
+
+fn call_limits(limits: Limits) -> CallLimits {
+    CallLimits {
+        session_caps: limits.session_caps,
+        run_caps: limits.run_caps,
+        price: limits.price,
+    }
+}
+
+fn caller(ports: &Ports, orchestrator: &Orchestrator, limits: Limits) -> Rc<Caller> {
+    let spent: UsageTotals = orchestrator.state().spent;
+    // How long requests may be is the engine's own, and stored with it.
+    let window = ContextWindow::new(limits.context_tokens, None);
+    Rc::new(Caller::new(
+        ports.model.clone(),
+        call_limits(limits),
+        window,
+        spent,
+    ))
+}
+
+fn driver_ports(ports: Ports, caller: &Rc<Caller>) -> DriverPorts<Orchestrator> {
+    DriverPorts {
+        caller: caller.clone(),
+        tools: Rc::new(NoTools),
+        store: ports.store,
+        clock: ports.clock,
+        events: Rc::new(Translated(ports.events)),
+    }
+}
+
+/// Reads a session; `None` when there is none of that id.
+///
+/// # Errors
+/// [`StoreError`] when it cannot be read.
+pub async fn load_session(
+    store: &dyn Store,
+    id: &SessionId,
+) -> Result<Option<MainSessionState>, StoreError> {
+    let loaded = SessionRecord::load(store, &id.0).await?;
+    Ok(loaded.map(|(state, _)| state))
+}

@@ -1,0 +1,1 @@
+//! Sessions as older pages stored them.
