@@ -9,7 +9,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, try_join};
 use idb::{KeyRange, ObjectStore, Query, Transaction};
-use kikitori_store::{Batch, Record, Store, StoreError, Write};
+use kikitori_store::{Batch, Guard, Record, Store, StoreError, Write};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -55,6 +55,10 @@ impl Store for IndexedDbStore {
         Box::pin(detached(Rc::clone(&self.inner).list(prefix.to_owned())))
     }
 
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        Box::pin(detached(Rc::clone(&self.inner).keys(prefix.to_owned())))
+    }
+
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
         Box::pin(detached(Rc::clone(&self.inner).commit(batch)))
     }
@@ -84,26 +88,29 @@ struct StoredRecord {
 }
 
 fn to_js(record: &Record) -> Result<JsValue, StoreError> {
-    let body = serde_json::to_string(&record.body).map_err(storage_error)?;
     serde_wasm_bindgen::to_value(&StoredRecord {
         version: record.version,
-        body,
+        body: record.body.clone(),
     })
     .map_err(storage_error)
 }
 
-fn from_js(value: JsValue) -> Result<Record, StoreError> {
-    let unreadable = |detail| StoreError::Unreadable {
-        kind: "record",
-        detail,
-    };
-    let stored: StoredRecord =
-        serde_wasm_bindgen::from_value(value).map_err(|error| unreadable(error.to_string()))?;
-    let body = serde_json::from_str(&stored.body).map_err(|error| unreadable(error.to_string()))?;
-    Ok(Record {
-        version: stored.version,
-        body,
-    })
+/// What this store did not write comes back as a damaged record, so that it can be listed and
+/// deleted.
+fn from_js(value: JsValue) -> Record {
+    match serde_wasm_bindgen::from_value::<StoredRecord>(value.clone()) {
+        Ok(StoredRecord { version, body }) => Record { version, body },
+        Err(_) => Record::damaged(text_of(&value)),
+    }
+}
+
+fn text_of(value: &JsValue) -> String {
+    if let Some(text) = value.as_string() {
+        return text;
+    }
+    let text = js_sys::JSON::stringify(value).ok();
+    text.and_then(|text| JsValue::from(text).as_string())
+        .unwrap_or_else(|| format!("{value:?}"))
 }
 
 struct Inner {
@@ -117,11 +124,7 @@ impl Inner {
         let request = records(&raw)?
             .get(JsValue::from_str(&key))
             .map_err(storage_error)?;
-        request
-            .await
-            .map_err(storage_error)?
-            .map(from_js)
-            .transpose()
+        Ok(request.await.map_err(storage_error)?.map(from_js))
     }
 
     async fn list(self: Rc<Self>, prefix: String) -> Result<Vec<(String, Record)>, StoreError> {
@@ -139,9 +142,17 @@ impl Inner {
         let keys = keys
             .into_iter()
             .map(|key| key.as_string().unwrap_or_default());
-        keys.zip(values)
-            .map(|(key, value)| Ok((key, from_js(value)?)))
-            .collect()
+        Ok(keys.zip(values.into_iter().map(from_js)).collect())
+    }
+
+    async fn keys(self: Rc<Self>, prefix: String) -> Result<Vec<String>, StoreError> {
+        let range = prefix_range(&prefix)?;
+        let (_connection, raw) = self.begin(Mode::Read).await?;
+        let keys = records(&raw)?
+            .get_all_keys(Some(range), None)
+            .map_err(storage_error)?;
+        let keys = keys.await.map_err(storage_error)?;
+        Ok(keys.iter().filter_map(JsValue::as_string).collect())
     }
 
     async fn commit(self: Rc<Self>, batch: Batch) -> Result<(), StoreError> {
@@ -154,21 +165,29 @@ impl Inner {
             };
             writes.push((JsValue::from_str(key), value));
         }
-        if writes.is_empty() {
+        if writes.is_empty() && batch.guarded_by().is_none() {
             return Ok(());
         }
         let (_connection, raw) = self.begin(Mode::Write).await?;
         let mut transaction = Transaction::from(raw.clone());
         let outcome = outcome(&mut transaction, &raw);
+        let compared = compare(&raw, batch.guarded_by());
         let asked = ask_for(&raw, writes);
-        if asked.is_err() {
+        // The comparison was asked for first, so its answer comes while the transaction can still
+        // be given up.
+        let allowed = compared.await;
+        if asked.is_err() || allowed.is_err() {
             // What was asked before the failure must not be kept. Errors: it has ended already.
             let _ = raw.abort();
         }
         let ended = outcome
             .await
             .unwrap_or_else(|_| Err(storage_error("no outcome was told")));
-        asked.and(ended)
+        match allowed {
+            Err(refused @ (StoreError::Superseded | StoreError::Vanished)) => Err(refused),
+            // Why the transaction ended says more than that a request in it failed.
+            allowed => asked.and(ended).and(allowed),
+        }
     }
 
     /// A transaction, with the connection that it lives on.
@@ -210,6 +229,26 @@ fn prefix_range(prefix: &str) -> Result<Query, StoreError> {
     KeyRange::bound(&prefix.into(), &end.into(), Some(false), Some(true))
         .map(Query::from)
         .map_err(storage_error)
+}
+
+/// Asks at once for what the guard looks at; resolves to whether it is what was expected.
+fn compare<'a>(
+    transaction: &IdbTransaction,
+    guard: Option<&'a Guard>,
+) -> impl Future<Output = Result<(), StoreError>> + use<'a> {
+    let asked = guard.map(|guard| {
+        let found = records(transaction)?
+            .get(JsValue::from_str(&guard.key))
+            .map_err(storage_error)?;
+        Ok((guard, found))
+    });
+    async {
+        let Some((guard, found)) = asked.transpose()? else {
+            return Ok(());
+        };
+        let found = found.await.map_err(storage_error)?.map(from_js);
+        guard.check(found.as_ref())
+    }
 }
 
 fn ask_for(

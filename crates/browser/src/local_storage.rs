@@ -1,51 +1,76 @@
 //! The store port over localStorage, for browsers that refuse IndexedDB.
 
-use std::collections::BTreeMap;
+mod item;
+mod journal;
 
 use futures::future::{LocalBoxFuture, ready};
-use gloo_storage::errors::StorageError;
-use gloo_storage::{LocalStorage, Storage};
-use kikitori_store::{Batch, Record, Store, StoreError, StrictValue, Write};
-use serde::de::DeserializeOwned;
+use kikitori_store::{Batch, Record, Store, StoreError, Write};
+use web_sys::Storage;
 
-use crate::ids::uuid;
 use crate::js_error::{describe, storage_error};
 use crate::preference::local_storage;
-
-/// The changes of one batch by key; `None` deletes.
-type Changes = BTreeMap<String, Option<Record>>;
+use journal::{Changes, Journal};
 
 /// Keeps records in localStorage, below `name/`.
 ///
 /// localStorage has no transactions. So a batch is first written whole, as one item, into a
 /// journal, then applied, then the journal is removed: a tab that dies in between leaves a journal,
-/// and the next [`open`](Self::open) applies it. Each store has a journal of its own, so that two
-/// tabs do not remove each other's.
+/// and whichever tab next reads or writes applies it first.
 #[derive(Debug)]
 pub struct LocalStorageStore {
+    /// What each record's item begins with.
     records: String,
+    /// The batch that is being applied.
     journal: String,
+    /// How many batches have been applied, so that a journal is never applied over later ones.
+    sequence: String,
 }
 
 impl LocalStorageStore {
-    /// Opens the store `name` and applies the journals that dead tabs left.
+    /// Opens the store `name`.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when the page may not use localStorage; [`StoreError::Full`] or
-    /// [`StoreError::Unreadable`] when a journal that was left cannot be applied.
+    /// [`StoreError::Refused`] when the page may not use localStorage; [`StoreError::Full`] when a
+    /// journal that was left cannot be applied.
     pub fn open(name: &str) -> Result<Self, StoreError> {
-        local_storage()?;
         let store = Self {
             records: format!("{name}/record/"),
-            journal: format!("{name}/journal/{}", uuid()),
+            journal: format!("{name}/journal"),
+            sequence: format!("{name}/sequence"),
         };
-        for journal in keys_below(&format!("{name}/journal/"))? {
-            if let Some(changes) = read("journal", &journal)? {
-                store.apply(&changes)?;
+        let storage = store.ready()?;
+        // Before all tabs shared one journal, each had its own below this.
+        for left in items_below(&storage, &format!("{name}/journal/"))? {
+            let journal = get(&storage, &left)?;
+            match journal.as_deref().and_then(journal::read_old) {
+                Some(changes) => store.apply(&storage, &changes)?,
+                None => tracing::warn!(left, "a journal that cannot be read is dropped"),
             }
-            LocalStorage::delete(&journal);
+            remove(&storage, &left)?;
         }
         Ok(store)
+    }
+
+    /// The storage, with no batch half applied.
+    fn ready(&self) -> Result<Storage, StoreError> {
+        let storage = local_storage()?;
+        let Some(left) = get(&storage, &self.journal)? else {
+            return Ok(storage);
+        };
+        match Journal::read(&left) {
+            Some(journal) if journal.sequence >= self.applied(&storage)? => {
+                if self.finish(&storage, &journal).is_err() {
+                    // The journal itself takes the room that its records need.
+                    remove(&storage, &self.journal)?;
+                    self.finish(&storage, &journal)?;
+                }
+            }
+            // Its batch was applied, and others after it.
+            Some(_) => {}
+            None => tracing::warn!("a journal that cannot be read is dropped"),
+        }
+        remove(&storage, &self.journal)?;
+        Ok(storage)
     }
 
     fn item(&self, key: &str) -> String {
@@ -53,70 +78,97 @@ impl LocalStorageStore {
     }
 
     fn read_one(&self, key: &str) -> Result<Option<Record>, StoreError> {
-        local_storage()?;
-        read("record", &self.item(key))
+        let storage = self.ready()?;
+        Ok(get(&storage, &self.item(key))?.map(|text| item::read(&text)))
+    }
+
+    fn read_keys(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        let items = items_below(&self.ready()?, &self.item(prefix))?;
+        let keys = items
+            .iter()
+            .filter_map(|item| item.strip_prefix(&self.records));
+        Ok(keys.map(str::to_owned).collect())
     }
 
     fn read_all(&self, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        local_storage()?;
+        let storage = self.ready()?;
         let mut found = Vec::new();
-        for item in keys_below(&self.item(prefix))? {
-            let record = read("record", &item)?;
-            if let (Some(key), Some(record)) = (item.strip_prefix(&self.records), record) {
-                found.push((key.to_owned(), record));
+        for item in items_below(&storage, &self.item(prefix))? {
+            if let (Some(key), Some(text)) =
+                (item.strip_prefix(&self.records), get(&storage, &item)?)
+            {
+                found.push((key.to_owned(), item::read(&text)));
             }
         }
         Ok(found)
     }
 
     fn write(&self, batch: Batch) -> Result<(), StoreError> {
-        local_storage()?;
+        let storage = self.ready()?;
+        if let Some(guard) = batch.guarded_by() {
+            let found = get(&storage, &self.item(&guard.key))?.map(|text| item::read(&text));
+            guard.check(found.as_ref())?;
+        }
         let changes: Changes = batch
             .into_writes()
             .into_iter()
             .map(|(key, write)| match write {
-                Write::Put(record) => (key, Some(record)),
+                Write::Put(record) => (key, Some(item::write(&record))),
                 Write::Delete => (key, None),
             })
             .collect();
         if changes.is_empty() {
             return Ok(());
         }
-        let before = self.items(&changes)?;
+        let before = self.items(&storage, &changes)?;
+        let journal = Journal {
+            sequence: self.applied(&storage)? + 1,
+            changes,
+        };
         // Without room for the journal nothing has changed.
-        LocalStorage::set(&self.journal, &changes).map_err(storage_error)?;
-        let applied = self.apply(&changes);
+        set(&storage, &self.journal, &journal.write()?)?;
+        let applied = self.finish(&storage, &journal);
         if applied.is_err() {
-            // If even this fails, the journal stays and the next opening completes the batch.
-            restore(&before)?;
+            // If even this fails, the journal stays and the next call completes the batch.
+            restore(&storage, &before)?;
         }
-        LocalStorage::delete(&self.journal);
+        remove(&storage, &self.journal)?;
         applied
     }
 
-    fn apply(&self, changes: &Changes) -> Result<(), StoreError> {
-        let deleted = changes.iter().filter(|(_, record)| record.is_none());
-        // First, for they make room.
-        deleted.for_each(|(key, _)| LocalStorage::delete(self.item(key)));
-        for (key, record) in changes {
-            if let Some(record) = record {
-                LocalStorage::set(self.item(key), record).map_err(storage_error)?;
+    fn applied(&self, storage: &Storage) -> Result<u64, StoreError> {
+        let applied = get(storage, &self.sequence)?;
+        Ok(applied.and_then(|text| text.parse().ok()).unwrap_or(0))
+    }
+
+    fn finish(&self, storage: &Storage, journal: &Journal) -> Result<(), StoreError> {
+        self.apply(storage, &journal.changes)?;
+        set(storage, &self.sequence, &journal.sequence.to_string())
+    }
+
+    fn apply(&self, storage: &Storage, changes: &Changes) -> Result<(), StoreError> {
+        // Deletions first, for they make room.
+        for (key, _) in changes.iter().filter(|(_, text)| text.is_none()) {
+            remove(storage, &self.item(key))?;
+        }
+        for (key, text) in changes {
+            if let Some(text) = text {
+                set(storage, &self.item(key), text)?;
             }
         }
         Ok(())
     }
 
     /// What is there now at the keys of `changes`, item by item.
-    fn items(&self, changes: &Changes) -> Result<Vec<(String, Option<String>)>, StoreError> {
-        let storage = LocalStorage::raw();
-        let item = |key| {
-            let item = self.item(key);
-            let value = storage
-                .get_item(&item)
-                .map_err(|thrown| storage_error(describe(&thrown)))?;
-            Ok((item, value))
-        };
-        changes.keys().map(|key| item(key)).collect()
+    fn items(
+        &self,
+        storage: &Storage,
+        changes: &Changes,
+    ) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        let items = changes.keys().map(|key| self.item(key));
+        items
+            .map(|item| get(storage, &item).map(|text| (item, text)))
+            .collect()
     }
 }
 
@@ -132,6 +184,10 @@ impl Store for LocalStorageStore {
         Box::pin(ready(self.read_all(prefix)))
     }
 
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        Box::pin(ready(self.read_keys(prefix)))
+    }
+
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
         Box::pin(ready(self.write(batch)))
     }
@@ -139,52 +195,47 @@ impl Store for LocalStorageStore {
 
 /// Brings items back to what they were. All are removed before any is set, so that at no moment
 /// more room is needed than was taken before.
-fn restore(before: &[(String, Option<String>)]) -> Result<(), StoreError> {
-    let storage = LocalStorage::raw();
-    before
-        .iter()
-        .for_each(|(item, _)| LocalStorage::delete(item));
-    for (item, value) in before {
-        if let Some(value) = value {
-            storage
-                .set_item(item, value)
-                .map_err(|thrown| storage_error(describe(&thrown)))?;
+fn restore(storage: &Storage, before: &[(String, Option<String>)]) -> Result<(), StoreError> {
+    for (item, _) in before {
+        remove(storage, item)?;
+    }
+    for (item, text) in before {
+        if let Some(text) = text {
+            set(storage, item, text)?;
         }
     }
     Ok(())
 }
 
-/// All keys that start with `prefix`, in the port's order.
-fn keys_below(prefix: &str) -> Result<Vec<String>, StoreError> {
-    let storage = LocalStorage::raw();
-    let keys = js_sys::Array::new();
-    for index in 0..LocalStorage::length() {
-        let key = storage
-            .key(index)
-            .map_err(|thrown| storage_error(describe(&thrown)))?;
-        if let Some(key) = key.filter(|key| key.starts_with(prefix)) {
-            keys.push(&key.into());
+/// All items whose names start with `prefix`, in the port's order.
+fn items_below(storage: &Storage, prefix: &str) -> Result<Vec<String>, StoreError> {
+    let found = js_sys::Array::new();
+    for index in 0..storage.length().map_err(thrown)? {
+        let item = storage.key(index).map_err(thrown)?;
+        if let Some(item) = item.filter(|item| item.starts_with(prefix)) {
+            found.push(&item.into());
         }
     }
     // JavaScript compares text by its UTF-16 code units, as the port does.
-    Ok(keys
+    Ok(found
         .sort()
         .iter()
-        .filter_map(|key| key.as_string())
+        .filter_map(|item| item.as_string())
         .collect())
 }
 
-fn read<T: DeserializeOwned>(kind: &'static str, item: &str) -> Result<Option<T>, StoreError> {
-    let unreadable = |error: serde_json::Error| StoreError::Unreadable {
-        kind,
-        detail: error.to_string(),
-    };
-    match LocalStorage::get(item) {
-        Ok(value) => T::deserialize(StrictValue(value))
-            .map(Some)
-            .map_err(unreadable),
-        Err(StorageError::KeyNotFound(_)) => Ok(None),
-        Err(StorageError::SerdeError(error)) => Err(unreadable(error)),
-        Err(StorageError::JsError(error)) => Err(storage_error(error)),
-    }
+fn get(storage: &Storage, item: &str) -> Result<Option<String>, StoreError> {
+    storage.get_item(item).map_err(thrown)
+}
+
+fn set(storage: &Storage, item: &str, text: &str) -> Result<(), StoreError> {
+    storage.set_item(item, text).map_err(thrown)
+}
+
+fn remove(storage: &Storage, item: &str) -> Result<(), StoreError> {
+    storage.remove_item(item).map_err(thrown)
+}
+
+fn thrown(value: wasm_bindgen::JsValue) -> StoreError {
+    storage_error(describe(&value))
 }

@@ -100,19 +100,13 @@ async fn local_storage() -> Result<Rc<dyn Store>, StoreError> {
 
 async fn probe(store: &dyn Store) -> Result<(), StoreError> {
     let mut write = Batch::new();
-    write.put(
-        PROBE,
-        Record {
-            version: 1,
-            body: true.into(),
-        },
-    );
+    write.put(PROBE, Record::json(1, &true.into()));
     let mut remove = Batch::new();
     remove.delete(PROBE);
     match store.commit(write).await {
         Ok(()) => store.commit(remove).await,
         // Old private windows are "full" while empty.
-        Err(StoreError::Full { .. }) if !store.list("").await?.is_empty() => Ok(()),
+        Err(StoreError::Full { .. }) if !store.keys("").await?.is_empty() => Ok(()),
         Err(error) => Err(error),
     }
 }

@@ -321,7 +321,7 @@ async fn a_stored_profile_that_cannot_be_read_is_as_good_as_none() {
     let key = "endpoint/direct http://localhost:11434/v1 small";
     for (version, body) in [(1, json!("nonsense")), (99, json!({}))] {
         let mut batch = Batch::new();
-        batch.put(key, Record { version, body });
+        batch.put(key, Record::json(version, &body));
         store.commit(batch).await.unwrap();
         let profiles = Profiles::new(store.clone());
         let known = profiles.of(&link).await;

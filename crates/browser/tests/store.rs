@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use idb::Factory;
+use idb::{Factory, TransactionMode};
 use js_sys::{Function, Object, Reflect};
 use kikitori_browser::{IndexedDbStore, LocalStorageStore, StoreKind, ask_to_persist, open_store};
 use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError, conformance};
@@ -15,7 +15,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_browser);
 
 fn record(body: Value) -> Record {
-    Record { version: 3, body }
+    Record::json(3, &body)
 }
 
 fn put(key: &str, body: Value) -> Batch {
@@ -62,7 +62,7 @@ async fn values_that_javascript_cannot_hold_come_back() {
         store.commit(put("k", values.clone())).await.unwrap();
         let read = store.get("k").await.unwrap().unwrap();
         assert_eq!(read.version, 3);
-        assert_eq!(read.body.to_string(), values.to_string());
+        assert_eq!(read.body, values.to_string());
     }
 }
 
@@ -278,7 +278,7 @@ async fn a_local_storage_batch_without_room_for_its_journal_changes_nothing() {
     assert!(
         !items
             .iter()
-            .any(|item| item.as_string().unwrap().starts_with("full/journal/"))
+            .any(|item| item.as_string().unwrap().starts_with("full/journal"))
     );
 }
 
@@ -302,9 +302,9 @@ async fn a_local_storage_batch_that_fails_while_it_is_applied_is_undone() {
     assert_eq!(reopened.list("").await.unwrap(), before);
 }
 
-/// The tab died between the journal and the applying.
+/// The tab died between the journal and the applying, which an earlier version of the page wrote.
 #[wasm_bindgen_test]
-async fn a_journal_that_a_dead_tab_left_is_applied() {
+async fn a_journal_that_an_older_page_left_is_applied() {
     let store = LocalStorageStore::open("dead").unwrap();
     store.commit(put("a", json!("old"))).await.unwrap();
     store.commit(put("b", json!("old"))).await.unwrap();
@@ -326,17 +326,121 @@ async fn a_journal_that_a_dead_tab_left_is_applied() {
     );
 }
 
+/// Writes `batch` and dies while it is applied, at the item `dies_at`: what it had written by then
+/// stays, and the journal too.
+async fn die_while_writing(store: &LocalStorageStore, batch: Batch, dies_at: &str) {
+    let _dead = [
+        Replaced::method(
+            "Storage",
+            "setItem",
+            dies_at,
+            "if (given.includes(key)) globalThis.died = true; if (globalThis.died) throw new DOMException('', 'UnknownError')",
+        ),
+        Replaced::method(
+            "Storage",
+            "removeItem",
+            dies_at,
+            "if (globalThis.died) throw new DOMException('', 'UnknownError')",
+        ),
+    ];
+    store.commit(batch).await.unwrap_err();
+    Reflect::delete_property(&js_sys::global().into(), &"died".into()).unwrap();
+}
+
 #[wasm_bindgen_test]
-async fn a_damaged_record_is_unreadable_and_breaks_nothing() {
+async fn what_a_tab_left_that_died_is_finished_before_any_read_of_another() {
+    let expected = [
+        ("a".to_owned(), record(json!("new"))),
+        ("c".to_owned(), record(json!(1))),
+    ];
+    for (number, dies_at) in ["record/a", "record/c", "sequence"].into_iter().enumerate() {
+        for reader in 0..4 {
+            let name = format!("died-{number}-{reader}");
+            let open = LocalStorageStore::open(&name).unwrap();
+            open.commit(put("a", json!("old"))).await.unwrap();
+            open.commit(put("b", json!("old"))).await.unwrap();
+            let mut batch = put("a", json!("new"));
+            batch.delete("b");
+            batch.put("c", record(json!(1)));
+            let dying = LocalStorageStore::open(&name).unwrap();
+            die_while_writing(&dying, batch, &format!("{name}/{dies_at}")).await;
+            match reader {
+                0 => assert_eq!(open.get("c").await, Ok(Some(record(json!(1))))),
+                1 => assert_eq!(open.keys("").await.unwrap(), ["a", "c"]),
+                2 => assert_eq!(open.list("").await.unwrap(), expected),
+                _ => open.commit(Batch::new()).await.unwrap(),
+            }
+            assert_eq!(open.list("").await.unwrap(), expected, "{name}");
+            assert_eq!(local().get_item(&format!("{name}/journal")).unwrap(), None);
+        }
+    }
+}
+
+/// A browser may show a tab another one's journal late, when its batch was applied long ago.
+#[wasm_bindgen_test]
+async fn a_journal_is_not_applied_over_later_batches() {
+    let store = LocalStorageStore::open("late").unwrap();
+    store.commit(put("a", json!(1))).await.unwrap();
+    let stale = r#"{"sequence":1,"changes":{"a":"{\"version\":3,\"body\":1}"}}"#;
+    store.commit(put("a", json!(2))).await.unwrap();
+    local().set_item("late/journal", stale).unwrap();
+    assert_eq!(store.get("a").await, Ok(Some(record(json!(2)))));
+    assert_eq!(local().get_item("late/journal").unwrap(), None);
+}
+
+/// What another program put there, or a device that lost a part of it.
+#[wasm_bindgen_test]
+async fn what_is_no_record_can_be_listed_and_deleted() {
     let store = LocalStorageStore::open("damaged").unwrap();
     local().set_item("damaged/record/k", "{not json").unwrap();
-    let read = store.get("k").await;
-    assert!(
-        matches!(read, Err(StoreError::Unreadable { .. })),
-        "{read:?}"
+    assert_eq!(
+        store.list("").await.unwrap(),
+        [("k".to_owned(), Record::damaged("{not json"))]
     );
-    store.commit(put("k", json!(1))).await.unwrap();
-    assert_eq!(store.get("k").await, Ok(Some(record(json!(1)))));
+    let mut batch = put("other", json!(1));
+    batch.delete("k");
+    store.commit(batch).await.unwrap();
+    assert_eq!(store.keys("").await.unwrap(), ["other"]);
+
+    let store = IndexedDbStore::open("damaged").await.unwrap();
+    store.commit(put("whole", json!(1))).await.unwrap();
+    let database = Factory::new()
+        .unwrap()
+        .open("damaged", Some(1))
+        .unwrap()
+        .await
+        .unwrap();
+    let transaction = database
+        .transaction(&["records"], TransactionMode::ReadWrite)
+        .unwrap();
+    let records = transaction.object_store("records").unwrap();
+    let alien = js_sys::JSON::parse(r#"{"body": [1], "of": "another program"}"#).unwrap();
+    records
+        .put(&alien, Some(&"alien".into()))
+        .unwrap()
+        .await
+        .unwrap();
+    records
+        .put(&JsValue::from(7), Some(&"number".into()))
+        .unwrap()
+        .await
+        .unwrap();
+    transaction.await.unwrap();
+    database.close();
+    let expected = [
+        (
+            "alien".to_owned(),
+            Record::damaged(r#"{"body":[1],"of":"another program"}"#),
+        ),
+        ("number".to_owned(), Record::damaged("7")),
+        ("whole".to_owned(), record(json!(1))),
+    ];
+    assert_eq!(store.list("").await.unwrap(), expected);
+    let mut batch = Batch::new();
+    batch.delete("alien");
+    batch.delete("number");
+    store.commit(batch).await.unwrap();
+    assert_eq!(store.keys("").await.unwrap(), ["whole"]);
 }
 
 /// One test, because it replaces globals.

@@ -106,7 +106,7 @@ fn a_kill_after_any_batch_ends_in_the_same_state_and_runs_no_stored_task_again()
             .unwrap()
             .iter()
             .filter(|(key, _)| key.contains("write/"))
-            .map(|(_, record)| record.body.as_array().unwrap().len())
+            .map(|(_, record)| record.value().unwrap().as_array().unwrap().len())
             .sum();
         let (ports, finished) = counting(&Rc::new(killed));
         assert_eq!(

@@ -233,7 +233,7 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
     assert!(answer_on(&mut driver).is_err());
     let id = driver.orchestrator().state().session_id.clone();
     let key = format!("head/{id}");
-    let mut body = block_on(store.get(&key)).unwrap().unwrap().body;
+    let mut body = block_on(store.get(&key)).unwrap().unwrap().value().unwrap();
     let head = body.as_object_mut().unwrap();
     for name in ["spent", "spentByAgent", "foldedMessages", "contextTokens"] {
         assert!(head.remove(name).is_some(), "{name}");
@@ -244,7 +244,7 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
     assert!(run.remove("spent").is_some());
     run.insert("usage".to_owned(), usage);
     let mut batch = kikitori_store::Batch::new();
-    batch.put(key, Record { version: 1, body });
+    batch.put(key, Record::json(1, &body));
     block_on(store.commit(batch)).unwrap();
     let state = block_on(load_session(&*store, &id)).unwrap().unwrap();
     let expected = UsageTotals {

@@ -139,7 +139,9 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
         open += block_on(killed.list(""))
             .unwrap()
             .iter()
-            .filter(|(key, record)| key.contains("/step/") && record.body["output"].is_null())
+            .filter(|(key, record)| {
+                key.contains("/step/") && record.value().unwrap()["output"].is_null()
+            })
             .count();
     }
     assert_eq!(open, tools.len(), "each step is stored open exactly once");

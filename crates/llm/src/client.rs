@@ -3,6 +3,7 @@
 pub(crate) mod chat;
 pub(crate) mod exchange;
 pub(crate) mod key;
+pub(crate) mod model;
 pub(crate) mod retry;
 pub(crate) mod retry_after;
 pub(crate) mod time;

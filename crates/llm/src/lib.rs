@@ -20,11 +20,13 @@ mod reply;
 mod structured;
 mod usage;
 
-pub use client::chat::{ChatClient, Endpoint, Model, ModelInfo};
+pub use client::chat::{ChatClient, Endpoint, ModelInfo};
 pub use client::key::{ApiKey, ApiKeyError};
+pub use client::model::Model;
 pub use client::retry::{Retries, RetryPolicy, RetryWait};
 pub use client::time::TimeLimits;
 pub use context::compact::compaction_point;
+pub use context::fit::{cut_reply, fit};
 pub use context::tokens::{characters_within, estimated_tokens};
 pub use preflight::{
     AddressSpace, Finding, MissingCapability, NetworkProbe, NoVantage, Obstacle, Outcome,
@@ -41,8 +43,12 @@ pub use protocol::request::{
     Usage,
 };
 pub use reply::assemble::Assembler;
+pub use structured::attempt::StructuredAttempt;
 pub use structured::ladder::{Structured, StructuredError};
+pub use structured::reply::Flaw;
 pub use structured::request::StructuredRequest;
 pub use usage::budget::Budget;
-pub use usage::meter::{BudgetExceeded, CapKind, Caps, Meter, Reservation, UsageTotals};
+pub use usage::caps::{BudgetExceeded, CapKind, Caps};
+pub use usage::meter::{Meter, Reservation};
 pub use usage::money::{Money, NotMoney, Price};
+pub use usage::totals::UsageTotals;

@@ -8,6 +8,7 @@ mod report;
 use futures::future::LocalBoxFuture;
 
 use crate::client::chat::{ChatClient, ModelInfo};
+use crate::client::model::Model;
 use crate::profile::capabilities::StructuredOutputMode;
 use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
@@ -276,7 +277,7 @@ impl Run<'_> {
                 }
                 Some(Flaw::Declined { .. }) => None,
                 Some(Flaw::ModeIgnored { .. } | Flaw::Invalid { .. }) => {
-                    self.client.learn_not_heeded(mode);
+                    self.client.mode_ignored(mode);
                     None
                 }
             },

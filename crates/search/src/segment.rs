@@ -125,20 +125,25 @@ mod tests {
 
     #[test]
     fn what_an_older_version_kept_is_found() {
-        let old = Record {
-            version: 1,
-            body: json!({
+        let old = Record::json(
+            1,
+            &json!({
                 "document": "printer",
                 "passages": [{"headings": ["Ink"], "text": "Hold the button.", "range": {"start": 7, "end": 23}}],
                 "postings": {"ink": [[0, 2]], "hold": [[0, 1]], "th": [[0, 1]], "button": [[0, 1]]},
                 "lengths": [5],
             }),
-        };
+        );
         let segment: Segment = old.read().unwrap();
         let kept = Record::of(&segment).unwrap();
         assert_eq!(kept.version, 2);
         assert_eq!(
-            kept.body.as_object().unwrap().keys().collect::<Vec<_>>(),
+            kept.value()
+                .unwrap()
+                .as_object()
+                .unwrap()
+                .keys()
+                .collect::<Vec<_>>(),
             ["document", "passages"]
         );
         let mut index = Index::new();

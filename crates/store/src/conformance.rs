@@ -3,15 +3,17 @@
 
 use serde_json::{Value, json};
 
-use crate::{Batch, Record, Store};
+use crate::{Batch, Guard, Record, Store, StoreError};
 
 fn record(body: Value) -> Record {
-    Record { version: 1, body }
+    Record::json(1, &body)
 }
 
 async fn keys(store: &dyn Store, prefix: &str) -> Vec<String> {
     let found = store.list(prefix).await.expect("list");
-    found.into_iter().map(|(key, _)| key).collect()
+    let listed: Vec<_> = found.into_iter().map(|(key, _)| key).collect();
+    assert_eq!(store.keys(prefix).await.expect("keys"), listed, "{prefix}");
+    listed
 }
 
 /// Runs every case against an empty `store`. Panics, naming the case, where it does not conform.
@@ -22,6 +24,9 @@ pub async fn run(store: &dyn Store) {
     a_batch_puts_replaces_and_deletes_together(store).await;
     an_empty_batch_changes_nothing(store).await;
     a_large_record_survives(store).await;
+    a_body_comes_back_as_the_text_it_was(store).await;
+    a_guard_lets_through_what_it_expects(store).await;
+    a_guarded_batch_that_is_refused_changes_nothing(store).await;
 }
 
 async fn an_absent_key_reads_as_nothing(store: &dyn Store) {
@@ -46,18 +51,9 @@ async fn every_json_value_comes_back_as_it_went_in(store: &dyn Store) {
     for (number, value) in values.into_iter().enumerate() {
         let key = format!("value/{number}");
         let mut batch = Batch::new();
-        batch.put(
-            &key,
-            Record {
-                version: 7,
-                body: value.clone(),
-            },
-        );
+        batch.put(&key, Record::json(7, &value));
         store.commit(batch).await.expect("commit");
-        let expected = Record {
-            version: 7,
-            body: value,
-        };
+        let expected = Record::json(7, &value);
         assert_eq!(store.get(&key).await, Ok(Some(expected)), "value {number}");
     }
 }
@@ -117,4 +113,82 @@ async fn a_large_record_survives(store: &dyn Store) {
         Ok(Some(record(json!(text)))),
         "a large record"
     );
+}
+
+async fn a_body_comes_back_as_the_text_it_was(store: &dyn Store) {
+    let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+    for (version, body) in [
+        (1, " {\"a\" : 1.0e5}\n"),
+        (1, "{no json"),
+        (1, "\"}"),
+        (1, &deep),
+        (Record::DAMAGED, "alien \u{1F600}"),
+        (u32::MAX, ""),
+    ] {
+        let record = Record {
+            version,
+            body: body.to_owned(),
+        };
+        let mut batch = Batch::new();
+        batch.put("text/damaged", record.clone());
+        batch.put("text/whole", record.clone());
+        store.commit(batch).await.expect("commit");
+        assert_eq!(store.get("text/damaged").await, Ok(Some(record.clone())));
+        let listed = store.list("text/").await.expect("list");
+        assert_eq!(listed.len(), 2, "{body:?}");
+        assert!(listed.iter().all(|(_, found)| *found == record), "{body:?}");
+    }
+    let mut batch = Batch::new();
+    batch.delete("text/damaged");
+    store.commit(batch).await.expect("commit");
+    assert_eq!(keys(store, "text/").await, ["text/whole"]);
+}
+
+fn guarded(key: &str, number: u64, expected: Option<Record>) -> Batch {
+    let mut batch = Batch::new();
+    batch.put(key, record(json!(number)));
+    batch.guard(Guard {
+        key: "guard/epoch".to_owned(),
+        expected,
+    });
+    batch
+}
+
+async fn a_guard_lets_through_what_it_expects(store: &dyn Store) {
+    let epoch = |number: u64| Some(record(json!(number)));
+    let batch = guarded("guard/epoch", 1, None);
+    assert_eq!(store.commit(batch).await, Ok(()), "an empty place");
+    let batch = guarded("guard/written", 1, epoch(1));
+    assert_eq!(store.commit(batch).await, Ok(()), "the epoch that is there");
+    let batch = guarded("guard/epoch", 2, epoch(1));
+    assert_eq!(store.commit(batch).await, Ok(()), "raising the epoch");
+    assert_eq!(store.get("guard/epoch").await, Ok(epoch(2)));
+}
+
+async fn a_guarded_batch_that_is_refused_changes_nothing(store: &dyn Store) {
+    let before = store.list("").await.expect("list");
+    let refused = [
+        Some(record(json!(1))),
+        None,
+        Some(Record::json(2, &json!(2))),
+    ];
+    for expected in refused {
+        let mut batch = guarded("guard/written", 9, expected.clone());
+        batch.delete("large");
+        assert_eq!(
+            store.commit(batch).await,
+            Err(StoreError::Superseded),
+            "{expected:?}"
+        );
+    }
+    let mut empty = Batch::new();
+    empty.guard(Guard {
+        key: "guard/nothing".to_owned(),
+        expected: Some(record(json!(1))),
+    });
+    assert_eq!(store.commit(empty.clone()).await, Err(StoreError::Vanished));
+    empty.put("guard/written", record(json!(9)));
+    empty.delete("large");
+    assert_eq!(store.commit(empty).await, Err(StoreError::Vanished));
+    assert_eq!(store.list("").await, Ok(before));
 }

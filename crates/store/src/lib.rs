@@ -19,7 +19,7 @@ mod strict_writer;
 use futures::future::LocalBoxFuture;
 use thiserror::Error;
 
-pub use batch::{Batch, Write};
+pub use batch::{Batch, Guard, Write};
 pub use memory::MemoryStore;
 pub use record::{Record, Stored};
 #[cfg(feature = "conformance")]
@@ -33,14 +33,19 @@ pub trait Store {
     /// The record at `key`, if there is one.
     fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>>;
 
-    /// All records whose key starts with `prefix`, in the order of their keys.
+    /// All records whose key starts with `prefix`, in the order of their keys. One that cannot be
+    /// read is listed with the others.
     fn list<'a>(
         &'a self,
         prefix: &'a str,
     ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>>;
 
+    /// The keys that start with `prefix`, in order, without reading what is at them.
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>>;
+
     /// Does all of `batch` or, on an error, none of it. When it resolves to `Ok`, the batch has
-    /// been handed to the device as durably as the implementation can.
+    /// been handed to the device as durably as the implementation can. The batch's
+    /// [`Guard`] is compared in the same transaction.
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>>;
 }
 
@@ -82,10 +87,31 @@ pub enum StoreError {
         /// The newest version that this code reads.
         known: u32,
     },
+    /// Another writer has taken over what this batch was to change. Nothing was written.
+    #[error("another tab has taken this over")]
+    Superseded,
+    /// What this batch builds on is gone: the database was removed or evicted. Nothing was written.
+    #[error("the browser has removed what was stored")]
+    Vanished,
     /// The platform failed in another way.
     #[error("the browser's storage failed ({detail})")]
     Failed {
         /// What the platform said.
         detail: String,
     },
+}
+
+impl StoreError {
+    /// A record of `kind` cannot be read, or could not be if it were written.
+    pub fn unreadable(kind: &'static str, detail: impl Into<String>) -> Self {
+        Self::Unreadable {
+            kind,
+            detail: detail.into(),
+        }
+    }
+
+    /// A record of `kind` has a version that this code never wrote.
+    pub fn unknown_version(kind: &'static str, version: u32) -> Self {
+        Self::unreadable(kind, format!("version {version} is not known"))
+    }
 }

@@ -22,6 +22,11 @@ impl MemoryStore {
         Self::default()
     }
 
+    #[cfg(feature = "conformance")]
+    pub(crate) fn clear(&self) {
+        self.records.borrow_mut().clear();
+    }
+
     pub(crate) fn apply(&self, batch: Batch) {
         let mut records = self.records.borrow_mut();
         for (key, write) in batch.into_writes() {
@@ -54,9 +59,23 @@ impl Store for MemoryStore {
         Box::pin(ready(Ok(found)))
     }
 
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let records = self.records.borrow();
+        let keys = records.range::<str, _>(from).map(|(key, _)| key.clone());
+        let mut found: Vec<_> = keys.take_while(|key| key.starts_with(prefix)).collect();
+        found.sort_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
+        Box::pin(ready(Ok(found)))
+    }
+
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        self.apply(batch);
-        Box::pin(ready(Ok(())))
+        let allowed = batch.guarded_by().map_or(Ok(()), |guard| {
+            guard.check(self.records.borrow().get(&guard.key))
+        });
+        if allowed.is_ok() {
+            self.apply(batch);
+        }
+        Box::pin(ready(allowed))
     }
 }
 

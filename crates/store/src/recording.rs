@@ -18,7 +18,7 @@ use crate::{Store, StoreError};
 /// let store = RecordingStore::new();
 /// for key in ["a", "b"] {
 ///     let mut batch = Batch::new();
-///     batch.put(key, Record { version: 1, body: true.into() });
+///     batch.put(key, Record::json(1, &true.into()));
 ///     block_on(store.commit(batch)).unwrap();
 /// }
 /// let killed = store.after(1);
@@ -63,6 +63,12 @@ impl RecordingStore {
         self.batches.borrow().iter().map(bytes).collect()
     }
 
+    /// Removes everything, as a browser does that needs the room or is told to clear the site.
+    pub fn evict(&self) {
+        self.now.clear();
+        self.batches.borrow_mut().clear();
+    }
+
     /// Whether batches are refused from now on, as by a full device.
     pub fn refuse(&self, refuses: bool) {
         self.refuses.set(refuses);
@@ -71,7 +77,7 @@ impl RecordingStore {
 
 fn bytes(batch: &Batch) -> usize {
     let puts = batch.writes().iter().map(|(key, write)| match write {
-        Write::Put(record) => key.len() + record.body.to_string().len(),
+        Write::Put(record) => key.len() + record.body.len(),
         Write::Delete => 0,
     });
     puts.sum()
@@ -89,13 +95,20 @@ impl Store for RecordingStore {
         self.now.list(prefix)
     }
 
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        self.now.keys(prefix)
+    }
+
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
         if self.refuses.get() {
             let detail = "the test refuses".to_owned();
             return Box::pin(ready(Err(StoreError::Full { detail })));
         }
-        self.batches.borrow_mut().push(batch.clone());
-        self.now.commit(batch)
+        Box::pin(async {
+            self.now.commit(batch.clone()).await?;
+            self.batches.borrow_mut().push(batch);
+            Ok(())
+        })
     }
 }
 
@@ -108,13 +121,15 @@ mod tests {
 
     fn put(key: &str, body: serde_json::Value) -> Batch {
         let mut batch = Batch::new();
-        batch.put(key, Record { version: 1, body });
+        batch.put(key, Record::json(1, &body));
         batch
     }
 
     fn bodies(store: &RecordingStore) -> Vec<serde_json::Value> {
         let held = block_on(store.list("")).unwrap();
-        held.into_iter().map(|(_, record)| record.body).collect()
+        held.into_iter()
+            .map(|(_, record)| record.value().unwrap())
+            .collect()
     }
 
     #[test]

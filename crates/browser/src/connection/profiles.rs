@@ -72,7 +72,7 @@ impl Profiles {
 
     async fn read(&self, id: &str) -> Result<Option<EndpointProfile>, StoreError> {
         let record = self.store.get(&key(id)).await?;
-        record.map(kikitori_store::Record::read).transpose()
+        record.map(|record| record.read()).transpose()
     }
 
     /// Keeps what was learnt along the way.

@@ -17,6 +17,16 @@ pub enum CapScope {
     Session,
 }
 
+impl CapScope {
+    /// The error of a request that such a cap does not let pass.
+    pub(super) fn error(self) -> impl Fn(BudgetExceeded) -> CallError {
+        move |reached| CallError::BudgetExceeded {
+            scope: self,
+            reached,
+        }
+    }
+}
+
 /// Why a call brought no reply that can be used. It belongs to that call alone.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CallError {
@@ -37,14 +47,6 @@ pub enum CallError {
     UnexpectedForm {
         /// What was asked for.
         expected: Expect,
-    },
-    /// The reply has more tool calls than one reply may have.
-    #[error("the model's reply has {calls} tool calls, and at most {limit} are taken")]
-    TooManyCalls {
-        /// How many it has.
-        calls: usize,
-        /// How many are taken.
-        limit: usize,
     },
     /// The model refuses to give the value that was asked for.
     #[error("the model declined to answer: {reason}")]

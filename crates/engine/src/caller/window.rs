@@ -1,35 +1,32 @@
 //! How long a request may be.
 
-use std::cell::Cell;
+use serde::{Deserialize, Serialize};
 
 /// No context is as small as this many tokens; what does not fit then is not the conversation.
 const SMALLEST: u64 = 1_000;
 
 /// The tokens that a request may have, as far as it is known by now: a setting, and what was
 /// learnt from requests that were refused for being too long.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContextWindow {
     configured: u64,
-    learnt: Cell<Option<u64>>,
+    learnt: Option<u64>,
 }
 
 impl ContextWindow {
     /// A window of `configured` tokens, or of fewer when so many were `learnt` before.
     pub fn new(configured: u64, learnt: Option<u64>) -> Self {
-        Self {
-            configured,
-            learnt: Cell::new(learnt),
-        }
+        Self { configured, learnt }
     }
 
     /// The tokens that a request may have.
-    pub fn tokens(&self) -> u64 {
-        self.configured.min(self.learnt.get().unwrap_or(u64::MAX))
+    pub fn tokens(self) -> u64 {
+        self.configured.min(self.learnt.unwrap_or(u64::MAX))
     }
 
     /// What was learnt, to be stored with the session.
-    pub fn learnt(&self) -> Option<u64> {
-        self.learnt.get()
+    pub fn learnt(self) -> Option<u64> {
+        self.learnt
     }
 
     /// A request of `tokens` was refused for being too long: the next may have half of them.
@@ -37,17 +34,17 @@ impl ContextWindow {
     ///
     /// ```
     /// use kikitori_engine::caller::ContextWindow;
-    /// let window = ContextWindow::new(32_000, None);
+    /// let mut window = ContextWindow::new(32_000, None);
     /// assert!(window.halve(20_000));
     /// assert_eq!(window.tokens(), 10_000);
     /// assert!(!window.halve(1_500));
     /// assert_eq!(window.learnt(), Some(10_000));
     /// ```
-    pub fn halve(&self, tokens: u64) -> bool {
+    pub fn halve(&mut self, tokens: u64) -> bool {
         let half = self.tokens().min(tokens) / 2;
         let is_window = half >= SMALLEST;
         if is_window {
-            self.learnt.set(Some(half));
+            self.learnt = Some(half);
         }
         is_window
     }

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::exchange::{Response, exchange, read_all};
 use crate::client::key::ApiKey;
+use crate::client::model::Model;
 use crate::client::retry::{Retries, with_retries};
 use crate::client::time::{Deadline, TimeLimits};
-use crate::profile::capabilities::Profile;
+use crate::profile::capabilities::{Profile, StructuredOutputMode};
 use crate::profile::feature::Feature;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::{LlmError, Wait};
@@ -20,17 +21,6 @@ use crate::reply::call_ids::give_ids;
 use crate::reply::stream::read_stream;
 use crate::reply::whole::read_whole;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
-
-/// Something that answers chat requests: the port of every engine's driver.
-pub trait Model {
-    /// Makes one call. `on_delta` hears what arrives while it arrives. Dropping the future
-    /// aborts the call.
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        on_delta: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>>;
-}
 
 /// Where requests go.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -359,5 +349,18 @@ impl Model for ChatClient {
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(self.complete(request, Some(on_delta)))
+    }
+
+    fn mode(&self) -> StructuredOutputMode {
+        self.profile().mode()
+    }
+
+    fn mode_ignored(&self, mode: StructuredOutputMode) {
+        match mode {
+            StructuredOutputMode::StrictSchema => self.learn_without(Feature::JsonSchema),
+            StructuredOutputMode::ForcedTool => self.learn_without(Feature::ForcedToolChoice),
+            StructuredOutputMode::JsonObject => self.learn_without(Feature::JsonObject),
+            StructuredOutputMode::Prompt => {}
+        }
     }
 }

@@ -79,7 +79,9 @@ impl ChatRequest {
                 + estimated_tokens(&function.description)
                 + estimated_tokens(&function.parameters.to_string())
         });
-        messages.sum::<u64>() + tools.sum::<u64>()
+        let format = self.extra.get("response_format");
+        let format = format.map_or(0, |format| estimated_tokens(&format.to_string()));
+        messages.sum::<u64>() + tools.sum::<u64>() + format
     }
 }
 

@@ -3,17 +3,13 @@
 use thiserror::Error;
 
 use crate::client::chat::ChatClient;
+use crate::client::model::Model;
 use crate::profile::capabilities::StructuredOutputMode;
-use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
-use crate::protocol::message::{AssistantMessage, Message};
-use crate::protocol::request::{ChatRequest, Usage};
-use crate::structured::ask::{add_to_user, ask};
-use crate::structured::reply::{Flaw, read};
+use crate::protocol::request::Usage;
+use crate::structured::attempt::StructuredAttempt;
+use crate::structured::reply::Flaw;
 use crate::structured::request::StructuredRequest;
-
-/// How often the model is shown what is wrong with its reply.
-const MAX_REPAIRS: u32 = 2;
 
 /// A validated value, and what it took to get it.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,90 +85,40 @@ impl ChatClient {
         validate: impl Fn(&str) -> Result<T, String>,
     ) -> Result<Structured<T>, StructuredError> {
         let mut usage = Usage::default();
-        let mut repairs = 0;
-        let mut mode = self.profile().mode();
-        let mut asked = ask(request, mode);
+        let mut attempt = StructuredAttempt::new(request.clone(), self.mode());
         loop {
-            let outcome = self.complete(asked.clone(), None).await;
-            let completion = match outcome {
+            let completion = match self.complete(attempt.request().clone(), None).await {
                 Ok(completion) => completion,
                 // Refused, and learnt: a lower mode is left, so there is an end to it.
-                Err(_) if self.profile().mode() > mode => {
-                    mode = self.profile().mode();
-                    asked = ask(request, mode);
-                    continue;
-                }
+                Err(_) if attempt.falls_back_to(self.mode()) => continue,
                 Err(error) => return Err(error.into()),
             };
             if let Some(used) = &completion.usage {
                 usage += used;
             }
-            let reply = completion.message;
-            let flaw = match read(&reply, mode, &request.name, &validate) {
+            let problem = match attempt.read(&completion.message, &validate) {
                 Ok(value) => {
                     return Ok(Structured {
                         value,
-                        mode,
-                        repairs,
+                        mode: attempt.mode(),
+                        repairs: attempt.repairs(),
                         usage,
                     });
                 }
-                Err(flaw) => flaw,
-            };
-            let problem = match flaw {
-                Flaw::Declined { reason } => return Err(StructuredError::Declined { reason }),
-                Flaw::ModeIgnored { problem } => {
-                    self.learn_not_heeded(mode);
+                Err(Flaw::Declined { reason }) => return Err(StructuredError::Declined { reason }),
+                Err(Flaw::ModeIgnored { problem }) => {
+                    self.mode_ignored(attempt.mode());
                     problem
                 }
-                Flaw::Invalid { problem } => problem,
+                Err(Flaw::Invalid { problem }) => problem,
             };
-            if self.profile().mode() > mode {
-                mode = self.profile().mode();
-                asked = ask(request, mode);
+            if attempt.falls_back_to(self.mode()) {
                 continue;
             }
-            if repairs == MAX_REPAIRS {
+            if !attempt.repair(completion.message, &problem) {
+                let repairs = attempt.repairs();
                 return Err(StructuredError::Invalid { problem, repairs });
             }
-            repairs += 1;
-            show_what_is_wrong(&mut asked, reply, &problem);
         }
-    }
-
-    /// The endpoint took a request at `mode` and replied as if it had not been asked so.
-    pub(crate) fn learn_not_heeded(&self, mode: StructuredOutputMode) {
-        match mode {
-            StructuredOutputMode::StrictSchema => self.learn_without(Feature::JsonSchema),
-            StructuredOutputMode::ForcedTool => self.learn_without(Feature::ForcedToolChoice),
-            StructuredOutputMode::JsonObject => self.learn_without(Feature::JsonObject),
-            StructuredOutputMode::Prompt => {}
-        }
-    }
-}
-
-/// Adds the reply and what is wrong with it to the conversation, so that every call has its
-/// outcome and no message is empty.
-fn show_what_is_wrong(asked: &mut ChatRequest, reply: AssistantMessage, problem: &str) {
-    let problem = format!(
-        "This reply cannot be used. {problem}\nGive the whole value again, corrected, and nothing else."
-    );
-    let calls: Vec<_> = reply
-        .tool_calls
-        .iter()
-        .map(|call| call.id.clone())
-        .collect();
-    let says_something = reply
-        .content
-        .as_deref()
-        .is_some_and(|it| !it.trim().is_empty());
-    if says_something || !calls.is_empty() {
-        asked.messages.push(Message::Assistant(reply));
-    }
-    if calls.is_empty() {
-        add_to_user(&mut asked.messages, &problem);
-    }
-    for id in calls {
-        asked.messages.push(Message::tool(id, problem.clone()));
     }
 }

@@ -7,8 +7,8 @@ use crate::profile::capabilities::StructuredOutputMode;
 use crate::protocol::message::AssistantMessage;
 
 /// Why a reply is not the value.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Flaw {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Flaw {
     /// The model refuses to answer.
     Declined {
         /// What it said.
@@ -48,7 +48,7 @@ pub(crate) fn read<T>(
     let text = visible(reply.content.as_deref().unwrap_or_default());
     let value = complete(text).and_then(validate);
     value.map_err(|problem| {
-        let heeded = match mode {
+        let is_followed = match mode {
             StructuredOutputMode::ForcedTool => false,
             // Cut off or wrong in itself, it is still what was asked for.
             StructuredOutputMode::StrictSchema | StructuredOutputMode::JsonObject => {
@@ -56,7 +56,7 @@ pub(crate) fn read<T>(
             }
             StructuredOutputMode::Prompt => true,
         };
-        if heeded {
+        if is_followed {
             Flaw::Invalid { problem }
         } else {
             Flaw::ModeIgnored { problem }
@@ -225,8 +225,8 @@ mod tests {
     }
 
     #[test]
-    fn prose_shows_that_the_endpoint_does_not_heed_the_rung() {
-        for (mode, said, not_heeded) in [
+    fn prose_shows_that_the_endpoint_ignores_the_mode() {
+        for (mode, said, is_ignored) in [
             (StructuredOutputMode::StrictSchema, "Of course!", true),
             (StructuredOutputMode::StrictSchema, "{\"a\":", false),
             (StructuredOutputMode::StrictSchema, "", false),
@@ -236,7 +236,7 @@ mod tests {
         ] {
             let flaw = taken(&text(said), mode).unwrap_err();
             let is_so = matches!(flaw, Flaw::ModeIgnored { .. });
-            assert_eq!(is_so, not_heeded, "{mode:?} {said}");
+            assert_eq!(is_so, is_ignored, "{mode:?} {said}");
         }
         // A call as text is as good as a call.
         assert!(taken(&text("{}"), StructuredOutputMode::ForcedTool).is_ok());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::usage::meter::Caps;
+use crate::usage::caps::Caps;
 use crate::usage::money::Price;
 
 /// Caps and a table of prices, as a site's owner ships them and as a person sets them.

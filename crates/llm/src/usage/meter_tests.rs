@@ -3,8 +3,12 @@
 use futures::FutureExt;
 
 use super::*;
+use kikitori_ports::TransportError;
+
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::request::Usage;
+use crate::usage::caps::{CapKind, LONGEST_REPLY};
+use crate::usage::money::Money;
 
 const PRICE: Price = Price {
     prompt: Money::from_millionths(1_000_000),
@@ -235,4 +239,45 @@ fn a_call_that_would_fit_but_for_those_under_way_waits_for_them() {
     drop((first, third));
     drop(waiting);
     assert_eq!(three.max_tokens, Some(9_000 - 8_192 - 40));
+}
+
+#[test]
+fn caps_that_change_during_a_call_hold_for_the_next_one_and_for_those_that_wait() {
+    let narrow = Caps {
+        completion_tokens: Some(9_000),
+        ..Caps::default()
+    };
+    let meter = Meter::new(narrow, None, UsageTotals::default());
+    let (mut one, mut two, mut three) = (request(), request(), request());
+    let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
+    let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();
+    let mut waiting = Box::pin(meter.reserve(&mut three));
+    assert!(waiting.as_mut().now_or_never().is_none());
+    meter.set_caps(
+        Caps {
+            calls: Some(0),
+            ..narrow
+        },
+        None,
+    );
+    let reached = BudgetExceeded::Reached {
+        what: CapKind::Calls,
+        limit: 0,
+        spent: 0,
+    };
+    let refused = waiting.as_mut().now_or_never().unwrap().map(drop);
+    assert_eq!(refused, Err(reached));
+    drop(waiting);
+    // What is under way goes on and counts.
+    first.settle(Ok(&reply(Some((900, 40)))));
+    assert_eq!(second.stop().calls, 1);
+    assert_eq!(meter.spent().calls, 2);
+    meter.set_caps(Caps::default(), None);
+    assert!(
+        meter
+            .reserve(&mut request())
+            .now_or_never()
+            .unwrap()
+            .is_ok()
+    );
 }

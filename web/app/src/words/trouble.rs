@@ -40,6 +40,18 @@ impl Lang {
             (Self::Ja, StoreError::Unreadable { .. }) => {
                 "この端末に保存されている内容を読み込めません。"
             }
+            (Self::En, StoreError::Superseded) => {
+                "Another tab has taken over this interview. Go on there, or reload this page to take it back."
+            }
+            (Self::Ja, StoreError::Superseded) => {
+                "別のタブがこのインタビューを引き継ぎました。そちらで続けるか、このページを再読み込みしてください。"
+            }
+            (Self::En, StoreError::Vanished) => {
+                "The browser has removed what this page had stored. Try again to store it anew."
+            }
+            (Self::Ja, StoreError::Vanished) => {
+                "保存されていた内容がブラウザーによって削除されました。もう一度試すと、保存し直します。"
+            }
             (Self::En, StoreError::Refused { .. } | StoreError::Failed { .. }) => {
                 "This browser did not store the step, so it was not taken. Try again."
             }

@@ -1,0 +1,81 @@
+//! Requests that are made shorter until the endpoint takes them.
+
+use std::cell::Cell;
+
+use kikitori_llm::{Completion, LlmError, UsageTotals};
+
+use super::Caller;
+use super::call::{CallEvent, ModelCall, ModelOutcome};
+use super::error::CallError;
+
+impl Caller {
+    /// Makes the call that `build` makes for the tokens that a request may have. One that is
+    /// refused for being too long is built again for half as many, and what was learnt holds for
+    /// later calls; a request that is not shorter than one that was refused is not sent.
+    pub async fn call_fitting(
+        &self,
+        build: impl Fn(u64) -> ModelCall,
+        on_event: &mut dyn FnMut(CallEvent),
+    ) -> ModelOutcome {
+        let used = Cell::new(UsageTotals::default());
+        let result = self.call_fitting_counted(build, &used, on_event).await;
+        ModelOutcome {
+            result,
+            usage: used.get(),
+        }
+    }
+
+    /// The same, which adds what it uses to `used` as [`Self::call_counted`] does.
+    ///
+    /// # Errors
+    /// [`CallError`].
+    pub async fn call_fitting_counted(
+        &self,
+        build: impl Fn(u64) -> ModelCall,
+        used: &Cell<UsageTotals>,
+        on_event: &mut dyn FnMut(CallEvent),
+    ) -> Result<Completion, CallError> {
+        let mut refusal = None;
+        loop {
+            let call = build(self.window().tokens());
+            let tokens = call.request.estimated_tokens();
+            if let Some(error) = is_refused_already(&mut refusal, tokens) {
+                return Err(error);
+            }
+            let error = match self.call_counted(call, used, on_event).await {
+                Ok(reply) => return Ok(reply),
+                Err(error) => error,
+            };
+            if !self.learns_to_be_shorter(&error, tokens) {
+                return Err(error);
+            }
+            refusal = Some((error, tokens));
+        }
+    }
+
+    /// Takes note of what `error` says about the length of a request of `tokens`. Whether a
+    /// shorter one is worth a try.
+    pub(super) fn learns_to_be_shorter(&self, error: &CallError, tokens: u64) -> bool {
+        let is_bounded = self.run_caps.get().and(self.meter.caps()).bounds_replies();
+        // The reply had no room beside the request; a person decides whether to pay for another.
+        let had_no_room = *error == CallError::Model(LlmError::TokenLimit) && !is_bounded;
+        let is_too_long = error.is_too_long();
+        if !is_too_long && !had_no_room {
+            return false;
+        }
+        let mut window = self.window.get();
+        let is_shorter = window.halve(tokens);
+        self.window.set(window);
+        is_shorter && is_too_long
+    }
+}
+
+/// Why a request of `tokens` is not sent: one that is not longer was refused.
+pub(super) fn is_refused_already(
+    refusal: &mut Option<(CallError, u64)>,
+    tokens: u64,
+) -> Option<CallError> {
+    refusal
+        .take_if(|(_, refused)| tokens >= *refused)
+        .map(|(error, _)| error)
+}

@@ -1,0 +1,166 @@
+//! Caps on usage.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::protocol::request::ChatRequest;
+use crate::usage::money::{Money, Price};
+use crate::usage::totals::UsageTotals;
+
+/// Tokens that one reply may have where there is a cap on them, reasoning included. A client asks
+/// for fewer where an endpoint does not take as many.
+pub(super) const LONGEST_REPLY: u64 = 8_192;
+/// A reply that may have fewer tokens than this would only be cut off.
+const SHORTEST_REPLY: u64 = 64;
+
+/// What calls may come to at most; what is absent has no cap.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct Caps {
+    /// Calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<u64>,
+    /// Tokens read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_tokens: Option<u64>,
+    /// Tokens written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completion_tokens: Option<u64>,
+    /// Money.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
+}
+
+/// What a cap is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CapKind {
+    /// Calls.
+    Calls,
+    /// Tokens read.
+    PromptTokens,
+    /// Tokens written.
+    CompletionTokens,
+    /// Money.
+    Cost,
+}
+
+/// The next call would go over a cap, so it is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum BudgetExceeded {
+    /// What was spent, with what the next call needs at least, is more than the cap.
+    #[error("{what} are capped at {limit}, and {spent} are used")]
+    Reached {
+        /// What the cap is on.
+        what: CapKind,
+        /// The cap: calls, tokens, or millionths of a unit of money.
+        limit: u64,
+        /// What is used of it.
+        spent: u64,
+    },
+    /// Money is capped, and nobody said what this model costs.
+    #[error("money is capped, but the price of this model is not set")]
+    NoPrice,
+}
+
+impl fmt::Display for CapKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Calls => "model calls",
+            Self::PromptTokens => "tokens read",
+            Self::CompletionTokens => "tokens written",
+            Self::Cost => "costs (in millionths)",
+        })
+    }
+}
+
+impl Caps {
+    /// The narrower of both, cap by cap.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn narrower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            match (one, other) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            }
+        }
+        Self {
+            calls: narrower(self.calls, other.calls),
+            prompt_tokens: narrower(self.prompt_tokens, other.prompt_tokens),
+            completion_tokens: narrower(self.completion_tokens, other.completion_tokens),
+            cost: narrower(self.cost, other.cost),
+        }
+    }
+
+    /// Whether they bound the tokens of one reply.
+    pub fn bounds_replies(self) -> bool {
+        self.completion_tokens.is_some() || self.cost.is_some()
+    }
+
+    /// Lets `request` pass if it fits under every cap after what was `spent`, and holds its reply
+    /// to the tokens that are left.
+    ///
+    /// The request's own tokens are an estimate, and a server may not heed the bound on its
+    /// reply: so a cap can be overrun by what one call was underestimated, and no call begins
+    /// after that. What a killed tab had under way is not counted.
+    ///
+    /// # Errors
+    /// [`BudgetExceeded`] when it does not fit.
+    ///
+    /// ```
+    /// use kikitori_llm::{Caps, ChatRequest, Message, UsageTotals};
+    /// let caps = Caps { calls: Some(1), completion_tokens: Some(500), ..Caps::default() };
+    /// let mut request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
+    /// caps.admit(UsageTotals::default(), None, &mut request).unwrap();
+    /// assert_eq!(request.max_tokens, Some(500));
+    /// let spent = UsageTotals { calls: 1, ..UsageTotals::default() };
+    /// assert!(caps.admit(spent, None, &mut request).is_err());
+    /// ```
+    pub fn admit(
+        self,
+        spent: UsageTotals,
+        price: Option<Price>,
+        request: &mut ChatRequest,
+    ) -> Result<(), BudgetExceeded> {
+        let fits = |what, spent: u64, needed: u64, limit: Option<u64>| match limit {
+            Some(limit) if spent.saturating_add(needed) > limit => {
+                Err(BudgetExceeded::Reached { what, limit, spent })
+            }
+            _ => Ok(()),
+        };
+        fits(CapKind::Calls, spent.calls, 1, self.calls)?;
+        let mut longest = None;
+        if self.prompt_tokens.is_some() || self.cost.is_some() {
+            let prompt = request.estimated_tokens();
+            fits(
+                CapKind::PromptTokens,
+                spent.prompt_tokens,
+                prompt,
+                self.prompt_tokens,
+            )?;
+            if let Some(limit) = self.cost {
+                let price = price.ok_or(BudgetExceeded::NoPrice)?;
+                let needed = price.of(prompt, SHORTEST_REPLY).millionths();
+                let used = spent.cost.millionths();
+                fits(CapKind::Cost, used, needed, Some(limit.millionths()))?;
+                let left = limit.minus(spent.cost).minus(price.of(prompt, 0));
+                longest = Some(price.tokens_for(left));
+            }
+        }
+        if let Some(limit) = self.completion_tokens {
+            let used = spent.completion_tokens;
+            fits(CapKind::CompletionTokens, used, SHORTEST_REPLY, Some(limit))?;
+            let left = limit.saturating_sub(used);
+            longest = Some(longest.map_or(left, |longest| longest.min(left)));
+        }
+        if let Some(longest) = longest {
+            let longest = longest.min(LONGEST_REPLY);
+            let asked = request.max_tokens.unwrap_or(longest);
+            request.max_tokens = Some(asked.min(longest));
+        }
+        Ok(())
+    }
+}

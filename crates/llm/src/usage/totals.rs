@@ -1,0 +1,101 @@
+//! Accumulated usage and cost.
+
+use kikitori_ports::TransportError;
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::error::LlmError;
+use crate::protocol::request::Completion;
+use crate::usage::money::{Money, Price};
+
+/// What calls of a model came to, of one run or of a session.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UsageTotals {
+    /// Calls, those that failed too. What a client sends again by itself is one call.
+    pub calls: u64,
+    /// Tokens read.
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    pub completion_tokens: u64,
+    /// Money, for calls whose price was known.
+    pub cost: Money,
+    /// Whether a server did not count, so that a part of the tokens is an estimate.
+    pub estimated: bool,
+}
+
+impl UsageTotals {
+    /// What a call came to that was answered. What its server did not count is estimated;
+    /// `prompt` answers the tokens of its request then ([`ChatRequest::estimated_tokens`]).
+    pub fn answered(
+        reply: &Completion,
+        price: Option<Price>,
+        prompt: impl FnOnce() -> u64,
+    ) -> Self {
+        let usage = reply.usage.as_ref();
+        let read = usage.map_or(0, |usage| usage.prompt_tokens);
+        let written = usage.map_or(0, |usage| usage.completion_tokens);
+        let estimate = reply.estimated_tokens();
+        let counted = read > 0 && (written > 0 || estimate == 0);
+        let read = if read > 0 { read } else { prompt() };
+        let written = if written > 0 { written } else { estimate };
+        Self {
+            estimated: !counted,
+            ..Self::of_call(read, written, price)
+        }
+    }
+
+    /// What a call came to that was stopped, or whose reply is of no use. `error` says why it is
+    /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
+    /// the request counts as read. `written` are the tokens that arrived, by estimate, and `bound`
+    /// is what the reply might have had, which counts where it was reached.
+    pub fn given_up(
+        error: Option<&LlmError>,
+        price: Option<Price>,
+        written: u64,
+        bound: Option<u64>,
+        prompt: impl FnOnce() -> u64,
+    ) -> Self {
+        let written = match error {
+            Some(
+                LlmError::Status { .. } | LlmError::Transport(TransportError::Unreachable { .. }),
+            ) => {
+                return Self::of_call(0, 0, price);
+            }
+            Some(LlmError::TokenLimit) => written.max(bound.unwrap_or(0)),
+            _ => written,
+        };
+        Self {
+            estimated: true,
+            ..Self::of_call(prompt(), written, price)
+        }
+    }
+
+    pub(crate) fn of_call(
+        prompt_tokens: u64,
+        completion_tokens: u64,
+        price: Option<Price>,
+    ) -> Self {
+        let cost = price.map(|it| it.of(prompt_tokens, completion_tokens));
+        Self {
+            calls: 1,
+            prompt_tokens,
+            completion_tokens,
+            cost: cost.unwrap_or_default(),
+            estimated: false,
+        }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(other.calls),
+            prompt_tokens: self.prompt_tokens.saturating_add(other.prompt_tokens),
+            completion_tokens: self
+                .completion_tokens
+                .saturating_add(other.completion_tokens),
+            cost: self.cost.plus(other.cost),
+            estimated: self.estimated || other.estimated,
+        }
+    }
+}
