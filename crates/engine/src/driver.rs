@@ -145,13 +145,12 @@ pub struct Driver<E: Engine> {
 impl<E: Engine> fmt::Debug for Driver<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Driver")
-            .field("record", &self.record)
             .field("under_way", &self.under_way.len())
             .finish_non_exhaustive()
     }
 }
 
-impl<E: Engine> Driver<E>
+impl<E: Engine + 'static> Driver<E>
 where
     E::State: Journaled,
 {
@@ -159,7 +158,10 @@ where
     ///
     /// # Errors
     /// [`DriverError::Store`] when it cannot be stored.
-    pub async fn begin(mut engine: E, ports: DriverPorts<E>) -> Result<Self, DriverError<E::Refusal>> {
+    pub async fn begin(
+        mut engine: E,
+        ports: DriverPorts<E>,
+    ) -> Result<Self, DriverError<E::Refusal>> {
         // The first record holds the whole state.
         engine.take_updates();
         let head = engine.head();
@@ -209,6 +211,9 @@ where
         self.engine
             .input(input, now_ms)
             .map_err(DriverError::Refused)?;
+        if self.under_way.is_empty() {
+            return self.store().await;
+        }
         self.settle().await?;
         Ok(())
     }

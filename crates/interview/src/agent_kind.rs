@@ -27,6 +27,17 @@ impl AgentKind {
         }
     }
 
+    /// The agent of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [
+            Self::Greeter,
+            Self::Architect,
+            Self::Interviewer,
+            Self::Reviewer,
+        ];
+        all.into_iter().find(|agent| agent.name() == name)
+    }
+
     /// Whether it talks with the respondent, and so shares their conversation.
     pub fn talks(self) -> bool {
         matches!(self, Self::Greeter | Self::Interviewer)

@@ -1,7 +1,10 @@
 //! What each update changes. Every update can be applied to every state: one that does not fit,
 //! because a record before it was lost, changes what it can.
 
-use kikitori_agent::{AdditionalData, AgentRun, AgentStep, LoopControl, RunEnd, RunStep, ToolOutput};
+use kikitori_agent::{
+    AdditionalData, AgentRun, AgentStep, LoopControl, RunEnd, RunStep, ToolOutput,
+};
+use kikitori_journal::Journaled;
 use kikitori_llm::{AssistantMessage, Message, ToolCallId, UsageTotals};
 use serde_json::json;
 
@@ -205,9 +208,9 @@ impl MainSessionState {
             Some(text) => {
                 let mut results = std::mem::take(&mut self.pending_data);
                 results.extend(data);
-                let field = self.current_field().filter(|_| {
-                    entry.agent == AgentKind::Interviewer
-                });
+                let field = self
+                    .current_field()
+                    .filter(|_| entry.agent == AgentKind::Interviewer);
                 Some(ChatMessage {
                     speaker: Speaker::Assistant,
                     text,
@@ -392,5 +395,14 @@ impl MainSessionState {
         if let Some(field_id) = field.map(|(planned, _)| planned.field_id.clone()) {
             self.set_field_state(&field_id, FieldState::Interviewing);
         }
+    }
+}
+
+impl Journaled for MainSessionState {
+    type Update = SessionUpdate;
+    const KIND: &'static str = "interview";
+
+    fn apply(&mut self, update: SessionUpdate) {
+        self.apply_update(update);
     }
 }

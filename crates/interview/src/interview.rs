@@ -177,11 +177,15 @@ impl Interview {
         self.driver.engine()
     }
 
-    /// Performs steps until the person is awaited.
+    /// Performs steps until the person is awaited. A call that failed is made again.
     ///
     /// # Errors
     /// [`DriveError`] at the first step that fails.
     pub async fn advance(&mut self) -> Result<Pause, DriveError> {
+        let pause = self.orchestrator().pause();
+        if matches!(pause, Some(Pause::CallFailed(_) | Pause::Stopped)) {
+            self.retry().await?;
+        }
         self.driver.run_alone().await?;
         self.paused()
     }
@@ -237,30 +241,27 @@ impl Interview {
         mut commands: UnboundedReceiver<Command>,
         mut on_pause: impl FnMut(Result<Pause, DriveError>),
     ) {
-        loop {
+        'at_work: loop {
             match self.driver.run(&mut commands).await {
                 Ok(Idle::NoInputs) => return on_pause(Ok(Pause::Stopped)),
                 Ok(Idle::NoSteps) => on_pause(self.paused()),
                 Err(error) => on_pause(Err(error.into())),
             }
-            loop {
-                let Some(command) = commands.next().await else {
-                    return;
-                };
-                let goes_on = !matches!(command, Command::Stop);
-                match self.take(command).await {
+            while let Some(command) = commands.next().await {
+                // These change nothing for who waits for the person.
+                let is_quiet = matches!(command, Command::Stop | Command::Limit(_));
+                let taken = self.take(command).await;
+                if taken.is_ok() && self.orchestrator().pause().is_none() {
+                    continue 'at_work;
+                }
+                match taken {
+                    Ok(()) if is_quiet => {}
+                    Ok(()) => on_pause(self.paused()),
                     Err(error) => on_pause(Err(error)),
-                    // Nothing happens by itself: what waits for the person goes on waiting.
-                    Ok(()) if goes_on && self.goes_on() => break,
-                    Ok(()) => {}
                 }
             }
+            return;
         }
-    }
-
-    /// Whether there is something to do.
-    fn goes_on(&self) -> bool {
-        true
     }
 }
 

@@ -41,9 +41,7 @@ pub use orchestrator::{
 };
 pub use plan::{Plan, PlanSource, PlannedField};
 pub use section::Section;
-pub use state::{
-    AgentStackEntry, Bootstrap, MainSessionState, SessionId, SubSession, TurnStart,
-};
+pub use state::{AgentStackEntry, Bootstrap, MainSessionState, SessionId, SubSession, TurnStart};
 pub use submission::{Submission, SubmittedField};
 pub use tools::{InterviewTools, ReviewResult};
 pub use update::{AfterCall, ReviewOf, SessionUpdate};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
-    AgentKind, CapScope, DriveError, Driver, Failure, Limits, Pause, load_session,
+    AgentKind, CapScope, DriveError, Failure, Interview, Limits, Pause, load_session,
 };
 use kikitori_llm::{
     BudgetExceeded, CapKind, Caps, ChatRequest, LlmError, Model, Money, Price, UsageTotals,
@@ -23,7 +23,7 @@ fn counted() -> (Rc<dyn Model>, Rc<Cell<u64>>) {
     let counter = calls.clone();
     let model = FnModel(move |request: &ChatRequest| {
         counter.set(counter.get() + 1);
-        Ok(kikitori_demo_model::respond(request))
+        Ok(respond(request))
     });
     (Rc::new(model), calls)
 }
@@ -42,12 +42,12 @@ fn calls(calls: u64) -> Caps {
     }
 }
 
-fn begin(ports: kikitori_interview::Ports, limits: Limits) -> Driver {
-    block_on(Driver::start(form(), page(), ports, limits)).unwrap()
+fn begin(ports: kikitori_interview::Ports, limits: Limits) -> Interview {
+    block_on(Interview::start(form(), page(), ports, limits)).unwrap()
 }
 
 /// Goes on until something else than an answer is wanted.
-fn answer_on(driver: &mut Driver) -> Result<Pause, DriveError> {
+fn answer_on(driver: &mut Interview) -> Result<Pause, DriveError> {
     block_on(async {
         loop {
             match driver.advance().await? {
@@ -84,9 +84,9 @@ fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_r
     let id = driver.orchestrator().state().session_id.clone();
     drop(driver);
     let ports = ports(model, store);
-    let mut driver = block_on(Driver::resume(&id, ports.clone(), with_caps(calls(5)))).unwrap();
+    let mut driver = block_on(Interview::resume(&id, ports.clone(), with_caps(calls(5)))).unwrap();
     assert_eq!(answer_on(&mut driver), Ok(reached));
-    let mut driver = block_on(Driver::resume(&id, ports, with_caps(calls(100)))).unwrap();
+    let mut driver = block_on(Interview::resume(&id, ports, with_caps(calls(100)))).unwrap();
     assert_eq!(answer_on(&mut driver), Ok(Pause::Confirm));
     assert_eq!(driver.orchestrator().state().spent.calls, made.get());
 }
@@ -180,7 +180,7 @@ fn a_call_that_failed_is_counted_and_stored_at_once() {
                 detail: "cut".into(),
             });
         }
-        Ok(kikitori_demo_model::respond(request))
+        Ok(respond(request))
     });
     let store = Rc::new(MemoryStore::new());
     let mut driver = begin(ports(Rc::new(model), store.clone()), Limits::default());
@@ -226,7 +226,7 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
         if replies.get() == 2 {
             return Err(LlmError::Filtered);
         }
-        Ok(kikitori_demo_model::respond(request))
+        Ok(respond(request))
     });
     let ports = ports(Rc::new(model), store.clone());
     let mut driver = begin(ports.clone(), Limits::default());
@@ -253,6 +253,6 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
         ..UsageTotals::default()
     };
     assert_eq!((state.spent, state.compacted_messages), (expected, 0));
-    let mut driver = block_on(Driver::resume(&id, ports, Limits::default())).unwrap();
+    let mut driver = block_on(Interview::resume(&id, ports, Limits::default())).unwrap();
     assert_eq!(answer_on(&mut driver), Ok(Pause::Confirm));
 }

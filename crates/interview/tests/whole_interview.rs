@@ -6,9 +6,7 @@ mod support;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{
-    FieldState, Next, PlanSource, SessionId, Speaker, delete_session, list_sessions,
-};
+use kikitori_interview::{FieldState, Pause, PlanSource, SessionId, SessionUpdate, Speaker};
 use kikitori_store::{MemoryStore, RecordingStore, Store};
 use support::*;
 
@@ -35,7 +33,7 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
     let state = driver.orchestrator().state();
     assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::Architect);
     assert!(state.spent.prompt_tokens > 0 && state.spent.completion_tokens > 0);
-    assert_eq!(driver.orchestrator().next(), Next::Done);
+    assert_eq!(driver.orchestrator().pause(), Some(Pause::Done));
     let (sessions, unreadable) = block_on(list_sessions(&*store)).unwrap();
     assert_eq!(
         (
@@ -87,7 +85,8 @@ fn what_is_read_back_is_what_was_in_memory() {
 #[test]
 fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
     let mut driver = start(ports(scripted(), Rc::new(MemoryStore::new())));
-    let state_of = |driver: &kikitori_interview::Driver| driver.orchestrator().outline()[1].state;
+    let state_of =
+        |driver: &kikitori_interview::Interview| driver.orchestrator().outline()[1].state;
     block_on(async {
         assert_eq!(state_of(&driver), FieldState::Pending);
         for answer in ["English", "Japan", "Ada Lovelace"] {
@@ -200,7 +199,7 @@ fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
     let store = Rc::new(RecordingStore::new());
     let ports = ports(scripted(), store.clone());
     let form = kikitori_interview::parse_form(&text).unwrap();
-    let mut driver = block_on(kikitori_interview::Driver::start(
+    let mut driver = block_on(kikitori_interview::Interview::start(
         form,
         page(),
         ports,

@@ -52,9 +52,6 @@ pub trait Store {
 /// Why the store could not do what it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// x
-    #[error("superseded")]
-    Superseded,
     /// The platform refuses to store anything, as in some private windows.
     #[error("this browser does not let the page store anything ({detail})")]
     Refused {

@@ -52,7 +52,7 @@ impl UnderWay {
         self.steps.iter().any(|step| step.id == id)
     }
 
-    pub(super) fn start<E: Engine>(&mut self, step: Step, ports: &DriverPorts<E>) {
+    pub(super) fn start<E: Engine + 'static>(&mut self, step: Step, ports: &DriverPorts<E>) {
         let id = step.id;
         let used = Rc::new(Cell::new(UsageTotals::default()));
         let work: LocalBoxFuture<'static, Outcome> = match step.action {
@@ -60,8 +60,7 @@ impl UnderWay {
                 let (caller, events, used) =
                     (ports.caller.clone(), ports.events.clone(), used.clone());
                 Box::pin(async move {
-                    let mut on_event =
-                        |event| events.on_event(DriverEvent::Call { id, event });
+                    let mut on_event = |event| events.on_event(DriverEvent::Call { id, event });
                     let result = caller.call_counted(*call, &used, &mut on_event).await;
                     let usage = used.get();
                     Outcome::Model(ModelOutcome { result, usage })

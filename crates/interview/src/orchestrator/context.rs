@@ -38,7 +38,7 @@ impl Orchestrator {
     pub(super) fn shorten(&mut self) -> bool {
         let tokens = self.tokens_of_next_request();
         let before = self.state.context_tokens;
-        let window = self.window();
+        let mut window = self.window();
         if !window.halve(tokens) {
             return false;
         }
@@ -69,7 +69,7 @@ impl Orchestrator {
         if tokens <= context {
             return;
         }
-        let conversation = history::without_summary(&self.state, context);
+        let conversation = history::without_summary(&self.state, context, context);
         let used: u64 = conversation.iter().map(Message::estimated_tokens).sum();
         let room = context.saturating_sub(tokens.saturating_sub(used));
         let more = compaction_point(&conversation, room / 2);

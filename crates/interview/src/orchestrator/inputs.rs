@@ -123,11 +123,15 @@ impl Orchestrator {
             Some(Halt::BudgetExceeded {
                 scope: CapScope::Run,
                 reached,
-            }) => self.state.agent_stack.last().map(|active| Failure::BudgetExceeded {
-                agent: active.agent,
-                scope: CapScope::Run,
-                reached,
-            }),
+            }) => self
+                .state
+                .agent_stack
+                .last()
+                .map(|active| Failure::BudgetExceeded {
+                    agent: active.agent,
+                    scope: CapScope::Run,
+                    reached,
+                }),
             // The same call is made again. Where the session's cap is reached, only a higher one
             // helps.
             Some(_) => return Ok(()),

@@ -8,6 +8,10 @@ use super::{EngineError, Halt, Orchestrator};
 use crate::failure::Failure;
 use crate::update::{AfterCall, SessionUpdate};
 
+/// Stands in the conversation for a reply that was of no use, and was not when it was asked for
+/// once more.
+const NO_USE: &str = "(a reply that called no tool)";
+
 impl Orchestrator {
     /// Takes the outcome of the call that is being waited for.
     pub(super) fn model_answered(
@@ -26,6 +30,11 @@ impl Orchestrator {
         }
         match outcome.result {
             Ok(completion) => self.replied(completion.message),
+            // A turn like any other that calls no tool: the model is told what is left to do.
+            Err(CallError::UnexpectedForm { .. }) => self.replied(AssistantMessage {
+                content: Some(NO_USE.to_owned()),
+                ..AssistantMessage::default()
+            }),
             Err(error) => self.call_failed(error),
         }
         Ok(())
@@ -109,4 +118,3 @@ impl Orchestrator {
         self.emit(SessionUpdate::Failed(failure));
     }
 }
-

@@ -5,15 +5,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Orchestrator, history};
-use crate::form::{FieldId, FormField, SessionForm};
-use crate::prompts::{
-    ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
-    InterviewerSystem, LocalTime, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
-};
-use crate::section::Section;
 use crate::agent_kind::AgentKind;
+use crate::form::{FieldId, FormField, SessionForm};
 use crate::message::{SessionMessage, Speaker};
 use crate::plan::PlannedField;
+use crate::prompts::{
+    ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
+    InterviewerSystem, LocalTime, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data,
+    render,
+};
+use crate::section::Section;
 use crate::state::AgentStackEntry;
 
 /// A field as agents are shown it.

@@ -1,8 +1,6 @@
 //! Which agent runs next, and what a finished run changes.
 
-use kikitori_agent::{
-    AgentError, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput,
-};
+use kikitori_agent::{AgentError, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput};
 use kikitori_llm::ToolCall;
 
 use super::Orchestrator;

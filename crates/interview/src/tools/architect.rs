@@ -157,8 +157,18 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
         let label_of_form = field.label.chars().count();
         let intent_of_form = field.intent.as_deref().map_or(0, |it| it.chars().count());
         let texts = [
-            ("label", planned.label.as_str(), MAX_LABEL_CHARS, label_of_form),
-            ("intent", planned.intent.as_str(), MAX_INTENT_CHARS, intent_of_form),
+            (
+                "label",
+                planned.label.as_str(),
+                MAX_LABEL_CHARS,
+                label_of_form,
+            ),
+            (
+                "intent",
+                planned.intent.as_str(),
+                MAX_INTENT_CHARS,
+                intent_of_form,
+            ),
         ];
         let too_long = texts
             .into_iter()

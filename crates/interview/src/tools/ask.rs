@@ -46,9 +46,7 @@ pub(super) fn ask(args: AskArgs) -> ToolOutput {
     ToolOutput {
         result: FunctionCallResult::success("Asked. The respondent's answer follows.")
             .with_data(json!({ "suggestions": suggestions })),
-        then: LoopControl::AwaitUser {
-            text: message,
-        },
+        then: LoopControl::AwaitUser { text: message },
     }
 }
 

@@ -8,7 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::bounds::{MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut};
+use crate::bounds::{
+    MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut,
+};
 
 /// What the Reviewer's tool sees and changes.
 #[derive(Debug, Default)]
@@ -129,7 +131,11 @@ pub fn transform_to_review_result(
     if required && result.field_value.is_none() {
         return Err(ReviewError::NoValue);
     }
-    if result.field_value.as_ref().is_some_and(|it| it.len() > MAX_VALUE_BYTES) {
+    if result
+        .field_value
+        .as_ref()
+        .is_some_and(|it| it.len() > MAX_VALUE_BYTES)
+    {
         return Err(ReviewError::TooLong);
     }
     Ok(result)
