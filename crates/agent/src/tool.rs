@@ -315,7 +315,7 @@ mod tests {
         struct Context(RefCell<BTreeMap<u32, oneshot::Sender<()>>>);
         let mut registry = AsyncToolRegistry::new();
         let add = AsyncTool::new("add", "Adds.", async |add: Add, context: &Context| {
-            if add.amount % 2 == 0 {
+            if add.amount.is_multiple_of(2) {
                 let (tell, told) = oneshot::channel();
                 context.0.borrow_mut().insert(add.amount, tell);
                 told.await.unwrap();

@@ -5,19 +5,21 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use kikitori_graph::{
-    Context, END, Goto, Graph, GraphState, InterruptId, Outcome, Ports, RunLimits, START,
-    StateGraph, reduce,
+    Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports, RunLimits,
+    START, StateGraph, reduce,
 };
 use kikitori_llm::{ErrorKind, Message};
 use kikitori_search::tokens;
+use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
 use crate::data::{AgentResult, Answer, AnswerArgs, Gap, Plan, PlanArgs, SearchOutput, Subtask};
-use crate::desk::Desk;
-use crate::error::{DeskError, HelpDeskError};
+use crate::error::HelpDeskError;
 use crate::fit::passages_within;
+use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
 use crate::prompts::AnsweredPart;
+use crate::resources::HelpDeskResources;
 use crate::subtask::{self, AgentSubGraphState};
 
 /// Two subtasks of which this share of words is the same ask the same.
@@ -65,25 +67,27 @@ impl GraphState for AgentState {
 /// `create_plan` → a subgraph for each subtask, side by side → `create_answer`. The run is a graph
 /// run: it is stored as it goes and can be resumed.
 pub struct HelpDeskAgent {
-    graph: Rc<Graph<AgentState, Desk>>,
+    graph: Rc<Graph<AgentState, HelpDeskResources>>,
 }
 
 impl HelpDeskAgent {
     /// Puts the graph together.
     ///
     /// # Errors
-    /// [`DeskError::Graph`] when it does not fit together, which this crate's tests would show.
-    pub fn new() -> Result<Self, DeskError> {
+    /// [`HelpDeskError::Setup`] when it does not fit together, which this crate's tests would show.
+    pub fn new() -> Result<Self, HelpDeskError> {
         let graph = StateGraph::new()
-            .node("create_plan", async |state: Rc<AgentState>, context| {
-                let plan = create_plan(&state, &context).await?;
+            .node(CREATE_PLAN, async |state: Rc<AgentState>, context| {
+                let plan = create_plan(&state, context.resources()).await;
+                let plan = failing(&context, Node::Plan, plan)?;
+                context.resources().planned(&plan);
                 Ok(AgentUpdate {
                     plan: Some(plan),
                     ..AgentUpdate::default()
                 })
             })
             .send_subgraph(
-                "execute_subtasks",
+                EXECUTE_SUBTASKS,
                 subtask::graph()?,
                 |sent: AgentState| AgentSubGraphState {
                     subtask: sent
@@ -100,62 +104,107 @@ impl HelpDeskAgent {
                     ..AgentUpdate::default()
                 },
             )
-            .node("create_answer", async |state: Rc<AgentState>, context| {
-                let answer = create_answer(&state, &context).await?;
+            .node(CREATE_ANSWER, async |state: Rc<AgentState>, context| {
+                let answer = create_answer(&state, context.resources()).await;
+                let answer = failing(&context, Node::Answer, answer)?;
                 Ok(AgentUpdate {
                     last_answer: Some(answer),
                     ..AgentUpdate::default()
                 })
             })
-            .edge(START, "create_plan")
+            .edge(START, CREATE_PLAN)
             .branch(
-                "create_plan",
-                &["execute_subtasks"],
+                CREATE_PLAN,
+                &[EXECUTE_SUBTASKS],
                 should_continue_exec_subtasks,
             )
-            .edge("execute_subtasks", "create_answer")
-            .edge("create_answer", END)
+            .edge(EXECUTE_SUBTASKS, CREATE_ANSWER)
+            .edge(CREATE_ANSWER, END)
             .build()?;
         Ok(Self { graph })
     }
 
     /// The graph, to be drawn or looked into.
-    pub fn graph(&self) -> &Graph<AgentState, Desk> {
+    pub fn graph(&self) -> &Graph<AgentState, HelpDeskResources> {
         &self.graph
     }
 
     /// Answers `question`, as the run `run`.
     ///
     /// # Errors
-    /// [`DeskError::Run`] when the store fails or has such a run already.
+    /// [`HelpDeskError::Run`] when the store fails or has such a run already.
     pub async fn run_agent(
         &self,
         run: &str,
         question: &str,
-        ports: &Ports<Desk>,
-    ) -> Result<Outcome<AgentState>, DeskError> {
+        ports: &Ports<HelpDeskResources>,
+    ) -> Result<Outcome<AgentState>, HelpDeskError> {
         let state = AgentState {
             question: question.to_owned(),
             ..AgentState::default()
         };
-        Ok(self.graph.start(run, state, ports, limits(ports)).await?)
+        Ok(self
+            .graph
+            .start(run, state, &heard(ports), limits(ports))
+            .await?)
     }
 
     /// Goes on with a run that was stopped, failed or killed.
     ///
     /// # Errors
-    /// [`DeskError::Run`] when there is no such run or the store fails.
+    /// [`HelpDeskError::Run`] when there is no such run or the store fails.
     pub async fn resume(
         &self,
         run: &str,
-        ports: &Ports<Desk>,
-    ) -> Result<Outcome<AgentState>, DeskError> {
+        ports: &Ports<HelpDeskResources>,
+    ) -> Result<Outcome<AgentState>, HelpDeskError> {
         let answers = BTreeMap::<InterruptId, _>::new();
         Ok(self
             .graph
-            .resume(run, answers, ports, limits(ports))
+            .resume(run, answers, &heard(ports), limits(ports))
             .await?)
     }
+}
+
+impl HelpDeskAgent {
+    /// The plan of a stored run; none while there is none.
+    ///
+    /// # Errors
+    /// [`HelpDeskError::Run`] when the store fails.
+    pub async fn stored_plan(
+        &self,
+        store: &dyn Store,
+        run: &str,
+    ) -> Result<Option<Vec<String>>, HelpDeskError> {
+        let history = self.graph.history(store, run).await?;
+        let Some((superstep, _)) = history.last() else {
+            return Ok(None);
+        };
+        let state = self.graph.state_at(store, run, *superstep).await?;
+        Ok(Some(state.plan).filter(|plan| !plan.is_empty()))
+    }
+}
+
+/// The same ports, which tell the resources' listener too.
+fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
+    let (resources, others) = (ports.resources.clone(), ports.events.clone());
+    Ports {
+        events: Some(Rc::new(move |event| {
+            resources.emit_of_graph(&event);
+            if let Some(others) = &others {
+                others(event);
+            }
+        })),
+        ..ports.clone()
+    }
+}
+
+fn failing<T>(
+    context: &Context<HelpDeskResources>,
+    node: Node,
+    done: Result<T, HelpDeskError>,
+) -> Result<T, NodeError> {
+    done.map_err(|error| context.resources().failed(node, error))
 }
 
 impl AgentState {
@@ -172,7 +221,7 @@ impl AgentState {
     }
 }
 
-fn limits(ports: &Ports<Desk>) -> RunLimits {
+fn limits(ports: &Ports<HelpDeskResources>) -> RunLimits {
     let settings = ports.resources.settings;
     RunLimits {
         // Four nodes a try, in the subgraph; the main graph has three supersteps.
@@ -188,25 +237,30 @@ fn should_continue_exec_subtasks(state: &AgentState) -> Vec<Goto<AgentState>> {
             current_step,
             ..state.clone()
         };
-        Goto::Send("execute_subtasks", sent)
+        Goto::Send(EXECUTE_SUBTASKS, sent)
     };
     (0..state.plan.len()).map(send).collect()
 }
 
 async fn create_plan(
     state: &AgentState,
-    context: &Context<Desk>,
+    resources: &HelpDeskResources,
 ) -> Result<Vec<String>, HelpDeskError> {
-    let desk = context.resources();
     let messages = vec![
-        Message::system(desk.prompts.plan_system(desk.settings.max_subtasks)),
-        Message::user(desk.prompts.plan_user(&state.question)),
+        Message::system(
+            resources
+                .prompts
+                .plan_system(resources.settings.max_subtasks),
+        ),
+        Message::user(resources.prompts.plan_user(&state.question)),
     ];
     let description = "Say what has to be looked up.";
-    let plan: PlanArgs = desk.ask_for(context, messages, "plan", description).await?;
+    let plan: PlanArgs = resources
+        .ask_for(Node::Plan, messages, "plan", description)
+        .await?;
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
     let mut plan = without_repeats(subtasks);
-    plan.truncate(desk.settings.max_subtasks);
+    plan.truncate(resources.settings.max_subtasks);
     if plan.is_empty() {
         return Err(HelpDeskError::EmptyPlan);
     }
@@ -232,9 +286,8 @@ fn without_repeats(subtasks: impl Iterator<Item = String>) -> Vec<String> {
 
 async fn create_answer(
     state: &AgentState,
-    context: &Context<Desk>,
+    resources: &HelpDeskResources,
 ) -> Result<Answer, HelpDeskError> {
-    let desk = context.resources();
     let (answered, gaps): (Vec<&Subtask>, Vec<&Subtask>) = state
         .subtask_results
         .iter()
@@ -261,15 +314,19 @@ async fn create_answer(
         })
         .collect();
     // The other half is for the subtasks' answers, the rules and the reply.
-    let mut passages = passages_within(passages_of(&answered), desk.context_tokens() / 2);
+    let mut passages = passages_within(passages_of(&answered), resources.context_tokens() / 2);
     loop {
         let messages = vec![
-            Message::system(desk.prompts.final_system()),
-            Message::user(desk.prompts.final_user(&state.question, &parts, &passages)),
+            Message::system(resources.prompts.final_system()),
+            Message::user(
+                resources
+                    .prompts
+                    .final_user(&state.question, &parts, &passages),
+            ),
         ];
         let description = "Answer the visitor's question.";
-        let answered = desk
-            .ask_for::<AnswerArgs>(context, messages, "answer", description)
+        let answered = resources
+            .ask_for::<AnswerArgs>(Node::Answer, messages, "answer", description)
             .await;
         match answered {
             Ok(answer) => {
@@ -289,13 +346,16 @@ async fn create_answer(
     }
 }
 
-/// The passages that the subtasks' last tries found, each once: the best of every subtask, then
+/// The passages that the subtasks' answers rest on, each once: the best of every subtask, then
 /// the second best of every one, and so on, so that leaving out the last ones leaves out no
 /// subtask.
 fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
     let found = subtasks.iter().map(|subtask| {
-        let last_try = subtask.tool_results.last().into_iter().flatten();
-        last_try.flat_map(|call| &call.results).enumerate()
+        // Runs of earlier versions do not say which, and never kept an answer but the last one's.
+        let last = subtask.tool_results.len().checked_sub(1);
+        let of = subtask.answered_from.or(last).unwrap_or_default();
+        let calls = subtask.tool_results.get(of).into_iter().flatten();
+        calls.flat_map(|call| &call.results).enumerate()
     });
     let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
     ranked.sort_by_key(|(rank, _)| *rank);

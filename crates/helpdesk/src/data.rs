@@ -80,8 +80,15 @@ pub struct Subtask {
     pub subtask_answer: String,
     /// Tries made.
     pub challenge_count: u32,
+    /// Which of `tool_results` that answer rests on.
+    #[serde(default)]
+    pub answered_from: Option<usize>,
     /// Why there is no answer, for people, if something went wrong.
     pub failure: Option<String>,
+    /// Why the work ended with the answer that there was by then, if something went wrong: the
+    /// model did not reflect on it, for example.
+    #[serde(default)]
+    pub ended_early: Option<String>,
 }
 
 /// See the tool `answer`.

@@ -1,35 +1,28 @@
 //! Why the help desk could not do something.
 
-use kikitori_agent::{SchemaError, ToolArgsError};
-use kikitori_graph::{GraphError, NodeError, RunError};
-use kikitori_llm::{BudgetExceeded, LlmError};
+use kikitori_agent::{RegistryError, SchemaError, ToolArgsError};
+use kikitori_graph::{GraphError, RunError};
+use kikitori_llm::{BudgetExceeded, ErrorKind, LlmError};
 use kikitori_store::StoreError;
 use thiserror::Error;
 
-/// Why a step of the help desk came to nothing.
+use crate::node::Node;
+
+/// Why the help desk could not do something.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum HelpDeskError {
     /// The model call failed.
     #[error(transparent)]
     Model(#[from] LlmError),
-    /// The model was to choose a tool and chose none.
-    #[error("the model did not search for {subtask:?}")]
-    MissingToolCall {
-        /// The subtask.
-        subtask: String,
-    },
-    /// The model was to call this tool and did not.
+    /// The model was to call a tool and did not, also when it was asked once more.
     #[error("the model was to call {tool} and did not")]
-    MissingResult {
-        /// The tool.
-        tool: &'static str,
+    NoCall {
+        /// The tool, or several.
+        tool: String,
     },
-    /// The model did not say whether its answer is enough.
-    #[error("the model did not reflect on {subtask:?}")]
-    MissingReflection {
-        /// The subtask.
-        subtask: String,
-    },
+    /// The model was to write text and did not, also when it was asked once more.
+    #[error("the model was to answer in text and did not")]
+    NoText,
     /// The arguments of a call did not fit, and did not after being sent back either.
     #[error(transparent)]
     Arguments(#[from] ToolArgsError),
@@ -39,30 +32,71 @@ pub enum HelpDeskError {
     /// The next call would go over a cap of the run.
     #[error(transparent)]
     BudgetExceeded(#[from] BudgetExceeded),
-    /// What a call came to could not be stored, so nothing rests on it.
+    /// The store failed, so nothing rests on what it did not take.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The run could not go on at all.
+    #[error(transparent)]
+    Run(RunError),
     /// A tool's type has no strict schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),
+    /// The graph or its tools do not fit together, which the tests of whoever made them show.
+    #[error("{0}")]
+    Setup(String),
+    /// A node failed in the graph itself, which says so.
+    #[error("{0}")]
+    Node(String),
+    /// The run was not done after so many supersteps.
+    #[error("the run was not done after {limit} supersteps")]
+    RecursionLimit {
+        /// The limit.
+        limit: u32,
+    },
 }
 
-impl From<HelpDeskError> for NodeError {
-    fn from(error: HelpDeskError) -> Self {
-        Self::fatal(error.to_string())
+impl From<RunError> for HelpDeskError {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Store(error) => Self::Store(error),
+            error => Self::Run(error),
+        }
     }
 }
 
-/// Why the help desk could not be set up or run at all.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DeskError {
-    /// The graph does not fit together.
-    #[error(transparent)]
-    Graph(#[from] GraphError),
-    /// The run could not go on.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// A tool's type has no strict schema.
-    #[error(transparent)]
-    Schema(#[from] SchemaError),
+impl From<GraphError> for HelpDeskError {
+    fn from(error: GraphError) -> Self {
+        Self::Setup(error.to_string())
+    }
+}
+
+impl From<RegistryError> for HelpDeskError {
+    fn from(error: RegistryError) -> Self {
+        Self::Setup(error.to_string())
+    }
+}
+
+impl HelpDeskError {
+    /// Whether it says something about what was asked, so that it would happen again: a subtask
+    /// ends without it. Everything else, such as an endpoint that is away, ends the run, which can
+    /// be resumed.
+    pub(crate) fn is_of_the_request(&self) -> bool {
+        match self {
+            Self::Model(error) => matches!(
+                error.kind(),
+                ErrorKind::TooLong | ErrorKind::TokenLimit | ErrorKind::Filtered
+            ),
+            Self::NoCall { .. } | Self::NoText | Self::Arguments(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A node that failed, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeFailure {
+    /// The node.
+    pub node: Node,
+    /// Why.
+    pub error: HelpDeskError,
 }

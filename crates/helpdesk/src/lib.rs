@@ -6,24 +6,38 @@
 //! that comes to nothing is a stated gap in the answer.
 
 mod agent;
+mod ask;
 mod cite;
+mod controller;
 mod data;
-mod desk;
 mod error;
+mod event;
 mod fit;
+mod node;
+mod progress;
 mod prompts;
+mod record;
+mod resources;
 mod settings;
 mod subtask;
 mod tools;
 
 pub use agent::{AgentState, AgentUpdate, HelpDeskAgent};
+pub use controller::{
+    ConnectedModel, ControllerEvent, ControllerPorts, Documents, HelpDeskController, Lock, Locks,
+    ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
+};
 pub use data::{
     AgentResult, Answer, AnswerArgs, Citation, Gap, Plan, PlanArgs, ReflectionResult, SearchOutput,
     Statement, StatementArgs, Subtask, ToolResult,
 };
-pub use desk::Desk;
-pub use error::{DeskError, HelpDeskError};
+pub use error::{HelpDeskError, NodeFailure};
+pub use event::HelpDeskEvent;
+pub use node::{Node, SubtaskPhase};
+pub use progress::{NodeProgress, NodeState, Progress, SubtaskProgress};
 pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
+pub use record::run_steps;
+pub use resources::HelpDeskResources;
 pub use settings::{MAX_CHALLENGE_COUNT, Settings};
 pub use subtask::{AgentSubGraphState, SubtaskUpdate};
-pub use tools::{DocumentSearch, SearchArgs, SearchTool};
+pub use tools::{DocumentSearch, SearchArgs, found};

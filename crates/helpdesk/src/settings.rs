@@ -12,7 +12,7 @@ pub struct Settings {
     /// Passages that a search returns.
     pub passages: usize,
     /// What the model calls of one run may come to, also over several resumptions where it is
-    /// recorded ([`crate::Desk::recorded`]).
+    /// recorded ([`crate::HelpDeskResources::recorded`]).
     pub caps: Caps,
     /// What the model's tokens cost, where that is known.
     pub price: Option<Price>,

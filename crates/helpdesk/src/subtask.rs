@@ -2,17 +2,22 @@
 
 use std::rc::Rc;
 
-use kikitori_agent::FunctionCallResult;
-use kikitori_graph::{
-    Context, END, Goto, Graph, GraphError, GraphState, START, StateGraph, reduce,
+use futures::StreamExt;
+use kikitori_agent::{
+    FunctionCallResult, MAX_CALLS_PER_REPLY, ReplyCalls, RunStep, ToolCallResult,
 };
-use kikitori_llm::{AssistantMessage, Message, ToolChoice, ToolDefinition};
+use kikitori_graph::{
+    Context, END, Goto, Graph, GraphError, GraphState, NodeError, START, StateGraph, reduce,
+};
+use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
+use crate::ask::Form;
 use crate::data::{ReflectionResult, Subtask, ToolResult};
-use crate::desk::Desk;
 use crate::error::HelpDeskError;
-use crate::prompts::passages_as_data;
+use crate::node::{Node, SubtaskPhase};
+use crate::resources::HelpDeskResources;
+use crate::tools::passages_in;
 
 /// The state of work on one subtask.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -35,8 +40,14 @@ pub struct AgentSubGraphState {
     pub reflection_results: Vec<ReflectionResult>,
     /// The last try's answer.
     pub subtask_answer: String,
+    /// Which of `tool_results` that answer rests on.
+    #[serde(default)]
+    pub answered_from: Option<usize>,
     /// Why the work ended without an answer.
     pub failure: Option<String>,
+    /// Why it ended with the answer that there was by then.
+    #[serde(default)]
+    pub ended_early: Option<String>,
 }
 
 impl AgentSubGraphState {
@@ -49,7 +60,9 @@ impl AgentSubGraphState {
             is_completed: self.is_completed,
             subtask_answer: self.subtask_answer.clone(),
             challenge_count: self.challenge_count,
+            answered_from: self.answered_from,
             failure: self.failure.clone(),
+            ended_early: self.ended_early.clone(),
         }
     }
 }
@@ -63,7 +76,11 @@ pub struct SubtaskUpdate {
     subtask_answer: Option<String>,
     challenge_count: Option<u32>,
     is_completed: Option<bool>,
+    #[serde(default)]
+    answered_from: Option<usize>,
     failure: Option<String>,
+    #[serde(default)]
+    ended_early: Option<String>,
 }
 
 impl GraphState for AgentSubGraphState {
@@ -78,113 +95,266 @@ impl GraphState for AgentSubGraphState {
         reduce::replace(&mut self.subtask_answer, update.subtask_answer);
         reduce::replace(&mut self.challenge_count, update.challenge_count);
         reduce::replace(&mut self.is_completed, update.is_completed);
-        reduce::with(&mut self.failure, update.failure, |failure, reason| {
-            *failure = Some(reason);
-        });
+        reduce::with(&mut self.answered_from, update.answered_from, set);
+        reduce::with(&mut self.failure, update.failure, set);
+        reduce::with(&mut self.ended_early, update.ended_early, set);
     }
+}
+
+fn set<T>(kept: &mut Option<T>, new: T) {
+    *kept = Some(new);
 }
 
 type State = Rc<AgentSubGraphState>;
 type Done = Result<SubtaskUpdate, HelpDeskError>;
 
 /// The subgraph.
-pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, Desk>>, GraphError> {
-    let on = |to: &'static str| {
-        move |state: &AgentSubGraphState| match state.failure {
-            Some(_) => vec![Goto::End],
-            None => vec![Goto::Node(to)],
+pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, HelpDeskResources>>, GraphError> {
+    use SubtaskPhase::{CreateSubtaskAnswer, ExecuteTools, ReflectSubtask, SelectTools};
+    let unless_over = |to: SubtaskPhase| {
+        move |state: &AgentSubGraphState| match state.is_over() {
+            true => vec![Goto::End],
+            false => vec![Goto::Node(to.key())],
         }
     };
-    StateGraph::new()
-        .node("select_tools", async |state: State, context| {
-            Ok(gap_on_error(select_tools(&state, &context).await)?)
+    let branch_to = |from: SubtaskPhase, to: SubtaskPhase| (from.key(), [to.key(), END]);
+    let mut graph = StateGraph::new()
+        .node(SelectTools.key(), async |state: State, context| {
+            let work = Work::new(&state, &context, SelectTools);
+            work.end(work.select_tools().await)
         })
-        .node("execute_tools", async |state: State, context| {
-            Ok(gap_on_error(execute_tools(&state, &context))?)
+        .node(ExecuteTools.key(), async |state: State, context| {
+            let work = Work::new(&state, &context, ExecuteTools);
+            work.end(work.execute_tools().await)
         })
-        .node("create_subtask_answer", async |state: State, context| {
-            Ok(gap_on_error(create_subtask_answer(&state, &context).await)?)
+        .node(CreateSubtaskAnswer.key(), async |state: State, context| {
+            let work = Work::new(&state, &context, CreateSubtaskAnswer);
+            work.end(work.create_subtask_answer().await)
         })
-        .node("reflect_subtask", async |state: State, context| {
-            Ok(gap_on_error(reflect_subtask(&state, &context).await)?)
+        .node(ReflectSubtask.key(), async |state: State, context| {
+            let work = Work::new(&state, &context, ReflectSubtask);
+            work.end(work.reflect_subtask().await)
         })
-        .edge(START, "select_tools")
-        .branch("select_tools", &["execute_tools", END], on("execute_tools"))
-        .branch(
-            "execute_tools",
-            &["create_subtask_answer", END],
-            on("create_subtask_answer"),
-        )
-        .branch(
-            "create_subtask_answer",
-            &["reflect_subtask", END],
-            on("reflect_subtask"),
-        )
-        .branch("reflect_subtask", &["select_tools", END], |state| {
-            // `reflect_subtask` lets the last try pass, whatever it came to.
-            if state.is_completed || state.failure.is_some() {
-                vec![Goto::End]
-            } else {
-                vec![Goto::Node("select_tools")]
+        .edge(START, SelectTools.key());
+    for (from, to) in [
+        (SelectTools, ExecuteTools),
+        (ExecuteTools, CreateSubtaskAnswer),
+        (CreateSubtaskAnswer, ReflectSubtask),
+        (ReflectSubtask, SelectTools),
+    ] {
+        let (from, targets) = branch_to(from, to);
+        graph = graph.branch(from, &targets, unless_over(to));
+    }
+    graph.build()
+}
+
+impl AgentSubGraphState {
+    /// `reflect_subtask` lets the last challenge pass, whatever it came to.
+    fn is_over(&self) -> bool {
+        self.is_completed || self.failure.is_some() || self.ended_early.is_some()
+    }
+}
+
+/// One phase at work.
+struct Work<'a> {
+    state: &'a AgentSubGraphState,
+    resources: &'a HelpDeskResources,
+    node: Node,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        state: &'a AgentSubGraphState,
+        context: &'a Context<HelpDeskResources>,
+        phase: SubtaskPhase,
+    ) -> Self {
+        Self {
+            state,
+            resources: context.resources(),
+            // There is no subtask outside of the plan's graph.
+            node: Node::of(context.task(), phase.key()).unwrap_or(Node::Subtask(0)),
+        }
+    }
+
+    /// What a failure comes to. One that would happen again ends the subtask: with the answer that
+    /// there is by now, or else as a stated gap. Any other ends the run, which goes on from here
+    /// when it is resumed.
+    fn end(&self, done: Done) -> Result<SubtaskUpdate, NodeError> {
+        match done {
+            Ok(update) => Ok(update),
+            Err(error) if error.is_of_the_request() => {
+                let reason = Some(error.to_string());
+                Ok(match self.state.subtask_answer.is_empty() {
+                    true => SubtaskUpdate {
+                        failure: reason,
+                        ..SubtaskUpdate::default()
+                    },
+                    false => SubtaskUpdate {
+                        ended_early: reason,
+                        ..SubtaskUpdate::default()
+                    },
+                })
             }
-        })
-        .build()
-}
+            Err(error) => Err(self.resources.failed(self.node, error)),
+        }
+    }
 
-/// A subtask that fails becomes a stated gap in the answer, not a failed run. What says nothing
-/// about the subtask ends the run, which goes on from here when it is resumed.
-fn gap_on_error(done: Done) -> Done {
-    match done {
-        Err(error @ (HelpDeskError::BudgetExceeded(_) | HelpDeskError::Store(_))) => Err(error),
-        Err(error) => Ok(SubtaskUpdate {
-            failure: Some(error.to_string()),
+    async fn select_tools(&self) -> Done {
+        let (state, prompts) = (self.state, &self.resources.prompts);
+        let mut messages = if state.challenge_count == 0 {
+            vec![
+                Message::system(prompts.subtask_system()),
+                Message::user(prompts.subtask_user(&state.question, &state.subtask)),
+            ]
+        } else {
+            let advice = state.reflection_results.last();
+            let advice = advice.map(|reflection| reflection.advice.as_str());
+            let mut messages = without_tools(&state.messages);
+            messages.push(Message::user(
+                prompts.retry_user(advice.unwrap_or_default()),
+            ));
+            messages
+        };
+        let tools = self.resources.tools.definitions();
+        let asked = self
+            .resources
+            .ask(self.node, messages.clone(), tools, Form::Call);
+        let mut reply = asked.await?;
+        // The calls are looked at when they are executed; here each gets an id of its own.
+        ReplyCalls::of(&mut reply, state.challenge_count);
+        messages.push(Message::Assistant(reply));
+        Ok(SubtaskUpdate {
+            messages: Some(messages),
             ..SubtaskUpdate::default()
-        }),
-        done => done,
+        })
     }
-}
 
-fn definitions(desk: &Desk) -> Vec<ToolDefinition> {
-    desk.tools
-        .iter()
-        .map(|tool| tool.definition().clone())
-        .collect()
-}
+    /// Runs the calls of the last reply side by side. Each is on record before it is run, and its
+    /// outcome is before anything rests on it.
+    async fn execute_tools(&self) -> Done {
+        let mut reply = match self.state.messages.last() {
+            Some(Message::Assistant(reply)) => reply.clone(),
+            _ => AssistantMessage::default(),
+        };
+        let calls = ReplyCalls::of(&mut reply, self.state.challenge_count);
+        let mut steps = self.begin_steps(&reply, calls.refused).await?;
+        let running = self.resources.tools.call_all(&calls.admitted, &());
+        let mut running = running.ready_chunks(MAX_CALLS_PER_REPLY);
+        while let Some(ended) = running.next().await {
+            let now = self.resources.clock.now_ms();
+            let mut completed = Vec::new();
+            for (id, output) in ended {
+                if let Some((_, step)) = steps.iter_mut().find(|(it, _)| *it == id) {
+                    step.complete(output.result, now);
+                    completed.push(on_record(step));
+                }
+            }
+            self.keep(&completed).await?;
+        }
+        let mut messages = self.state.messages.clone();
+        let mut results = Vec::new();
+        for (call, (id, step)) in reply.tool_calls.into_iter().zip(steps) {
+            // Every call has an outcome by now.
+            let unanswered = || FunctionCallResult::error("The tool did not answer.");
+            let result = step.output.unwrap_or_else(unanswered);
+            messages.push(Message::tool(id, result.for_model()));
+            results.push(ToolResult {
+                tool_name: call.function.name,
+                args: call.function.arguments,
+                results: passages_in(&result),
+            });
+        }
+        Ok(SubtaskUpdate {
+            messages: Some(messages),
+            tool_results: vec![results],
+            ..SubtaskUpdate::default()
+        })
+    }
 
-async fn select_tools(state: &AgentSubGraphState, context: &Context<Desk>) -> Done {
-    let desk = context.resources();
-    let mut messages = if state.challenge_count == 0 {
-        vec![
-            Message::system(desk.prompts.subtask_system()),
-            Message::user(desk.prompts.subtask_user(&state.question, &state.subtask)),
-        ]
-    } else {
-        let advice = state.reflection_results.last();
-        let advice = advice.map(|reflection| reflection.advice.as_str());
-        let mut messages = without_tools(&state.messages);
-        messages.push(Message::user(
-            desk.prompts.retry_user(advice.unwrap_or_default()),
-        ));
-        messages
-    };
-    let reply = desk
-        .ask(
-            context,
-            messages.clone(),
-            definitions(desk),
-            ToolChoice::Required,
-        )
-        .await?;
-    if reply.tool_calls.is_empty() {
-        return Err(HelpDeskError::MissingToolCall {
-            subtask: state.subtask.clone(),
+    /// A step for each call of `reply`, in their order. Those that are refused are complete.
+    async fn begin_steps(
+        &self,
+        reply: &AssistantMessage,
+        refused: Vec<ToolCallResult>,
+    ) -> Result<Vec<(ToolCallId, RunStep)>, HelpDeskError> {
+        let now = self.resources.clock.now_ms();
+        let subtask = self.node.subtask().unwrap_or_default();
+        let record = self.resources.record.as_ref();
+        let steps = reply.tool_calls.iter().map(|call| {
+            let mut step = RunStep {
+                sequence: record.map_or(0, |record| record.next_step()),
+                session_id: record.map_or_else(String::new, |it| it.run().to_owned()),
+                agent: format!("subtask {subtask}"),
+                tool: call.function.name.clone(),
+                input: RunStep::input_of(&call.function.arguments),
+                output: None,
+                started_at: now,
+                finished_at: None,
+            };
+            if let Some(it) = refused.iter().find(|it| it.call.id == call.id) {
+                step.complete(it.result.clone(), now);
+            }
+            (call.id.clone(), step)
         });
+        let steps: Vec<_> = steps.collect();
+        let begun: Vec<_> = steps.iter().map(|(_, step)| on_record(step)).collect();
+        self.keep(&begun).await?;
+        Ok(steps)
     }
-    messages.push(Message::Assistant(reply));
-    Ok(SubtaskUpdate {
-        messages: Some(messages),
-        ..SubtaskUpdate::default()
-    })
+
+    async fn keep(&self, steps: &[RunStep]) -> Result<(), HelpDeskError> {
+        match &self.resources.record {
+            Some(record) if !steps.is_empty() => Ok(record.keep(steps).await?),
+            _ => Ok(()),
+        }
+    }
+
+    async fn create_subtask_answer(&self) -> Done {
+        let mut messages = self.state.messages.clone();
+        messages.push(Message::user(self.resources.prompts.answer_user()));
+        // Servers want to know the tools of calls that are in the conversation.
+        let tools = self.resources.tools.definitions();
+        let asked = self
+            .resources
+            .ask(self.node, messages.clone(), tools, Form::Text);
+        let reply = asked.await?;
+        let answer = reply.content.clone().unwrap_or_default();
+        messages.push(Message::Assistant(reply));
+        Ok(SubtaskUpdate {
+            messages: Some(messages),
+            subtask_answer: Some(answer.trim().to_owned()),
+            answered_from: self.state.tool_results.len().checked_sub(1),
+            ..SubtaskUpdate::default()
+        })
+    }
+
+    async fn reflect_subtask(&self) -> Done {
+        let prompts = &self.resources.prompts;
+        let mut messages = self.state.messages.clone();
+        messages.push(Message::user(prompts.reflect_user(&self.state.subtask)));
+        let description = "Report whether the answer is enough.";
+        let reflection: ReflectionResult = self
+            .resources
+            .ask_for(self.node, messages, "reflect", description)
+            .await?;
+        let challenge_count = self.state.challenge_count.saturating_add(1);
+        let is_last = challenge_count >= self.resources.settings.max_challenges;
+        Ok(SubtaskUpdate {
+            is_completed: Some(reflection.is_completed || is_last),
+            reflection_results: vec![reflection],
+            challenge_count: Some(challenge_count),
+            ..SubtaskUpdate::default()
+        })
+    }
+}
+
+/// A step without the app's data, which stand in the subtask's own results.
+fn on_record(step: &RunStep) -> RunStep {
+    let mut step = step.clone();
+    if let Some(output) = &mut step.output {
+        output.result.data = None;
+    }
+    step
 }
 
 /// The conversation as a further try is given it: without calls and what they came to, which cost
@@ -196,87 +366,4 @@ fn without_tools(messages: &[Message]) -> Vec<Message> {
         other => Some(other.clone()),
     });
     kept.collect()
-}
-
-fn execute_tools(state: &AgentSubGraphState, context: &Context<Desk>) -> Done {
-    let desk = context.resources();
-    let calls = match state.messages.last() {
-        Some(Message::Assistant(reply)) => reply.tool_calls.clone(),
-        _ => Vec::new(),
-    };
-    let mut messages = state.messages.clone();
-    let mut results = Vec::new();
-    for call in calls {
-        let name = &call.function.name;
-        let tool = desk
-            .tools
-            .iter()
-            .find(|tool| tool.definition().function.name == *name);
-        let found = match tool {
-            Some(tool) => tool.run(&call.function.arguments),
-            None => Err(format!("There is no tool named {name:?}.")),
-        };
-        let told = match &found {
-            Ok(found) if found.is_empty() => FunctionCallResult::success("Nothing was found."),
-            Ok(found) => FunctionCallResult::success(passages_as_data(found.iter())),
-            Err(error) => FunctionCallResult::error(error),
-        };
-        messages.push(Message::tool(call.id, told.for_model()));
-        results.push(ToolResult {
-            tool_name: call.function.name,
-            args: call.function.arguments,
-            results: found.unwrap_or_default(),
-        });
-    }
-    Ok(SubtaskUpdate {
-        messages: Some(messages),
-        tool_results: vec![results],
-        ..SubtaskUpdate::default()
-    })
-}
-
-async fn create_subtask_answer(state: &AgentSubGraphState, context: &Context<Desk>) -> Done {
-    let desk = context.resources();
-    let mut messages = state.messages.clone();
-    messages.push(Message::user(desk.prompts.answer_user()));
-    // Servers want to know the tools of calls that are in the conversation.
-    let reply = desk
-        .ask(
-            context,
-            messages.clone(),
-            definitions(desk),
-            ToolChoice::None,
-        )
-        .await?;
-    let answer = reply.content.clone().unwrap_or_default();
-    messages.push(Message::Assistant(reply));
-    Ok(SubtaskUpdate {
-        messages: Some(messages),
-        subtask_answer: Some(answer.trim().to_owned()),
-        ..SubtaskUpdate::default()
-    })
-}
-
-async fn reflect_subtask(state: &AgentSubGraphState, context: &Context<Desk>) -> Done {
-    let desk = context.resources();
-    let mut messages = state.messages.clone();
-    messages.push(Message::user(desk.prompts.reflect_user(&state.subtask)));
-    let description = "Report whether the answer is enough.";
-    let asked = desk
-        .ask_for::<ReflectionResult>(context, messages, "reflect", description)
-        .await;
-    let reflection = asked.map_err(|error| match error {
-        HelpDeskError::MissingResult { .. } => HelpDeskError::MissingReflection {
-            subtask: state.subtask.clone(),
-        },
-        other => other,
-    })?;
-    let challenge_count = state.challenge_count + 1;
-    let is_last = challenge_count >= desk.settings.max_challenges;
-    Ok(SubtaskUpdate {
-        is_completed: Some(reflection.is_completed || is_last),
-        reflection_results: vec![reflection],
-        challenge_count: Some(challenge_count),
-        ..SubtaskUpdate::default()
-    })
 }

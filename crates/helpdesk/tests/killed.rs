@@ -2,137 +2,109 @@
 //! finished.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::cell::{Cell, RefCell};
+mod support;
+
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::future::poll_fn;
 use std::rc::Rc;
-use std::task::Poll;
 
 use futures::executor::block_on;
-use futures::future::LocalBoxFuture;
-use kikitori_graph::{Event, Outcome, Ports};
+use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
-use kikitori_scripted::calls;
-use kikitori_search::{DocumentId, Index, Segment};
+use kikitori_llm::{ChatRequest, Model};
+use kikitori_scripted::{calls, tags};
 use kikitori_store::RecordingStore;
 use serde_json::json;
+use support::*;
 
-const MANUAL: &str = include_str!("../../../web/manuals/kikitori.en.md");
-const QUESTION: &str = "How do I download the result? What is kept if I close the tab? Can I use it without a mouse? Xylophones?";
+const QUESTION: &str = "How is the result downloaded? What is kept if the tab is closed? Can it be used without a mouse? Xylophones?";
 
-/// The scripted model, taking its time, so that subtasks overtake each other. It counts its calls.
-#[derive(Default)]
-struct Slow(Cell<u32>);
-
-impl Model for Slow {
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        _: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        self.0.set(self.0.get() + 1);
-        let text = serde_json::to_string(&request.messages).unwrap();
-        // As long for the same request each time, and different for others.
-        let mut polls = text.len() % 7;
-        Box::pin(async move {
-            poll_fn(|context| {
-                polls = polls.saturating_sub(1);
-                context.waker().wake_by_ref();
-                match polls {
-                    0 => Poll::Ready(()),
-                    _ => Poll::Pending,
-                }
-            })
-            .await;
-            let reflects = request.tools.iter().any(|it| it.function.name == "reflect");
-            if reflects && text.contains("<subtask>\\nCan I use it") && !text.contains("<advice>") {
-                let advice = json!({"advice": "Look once more.", "is_completed": false});
-                return Ok(calls("reflect", advice));
-            }
-            Ok(kikitori_demo_model::respond(&request))
-        })
-    }
+/// A model that plays along. One subtask does not pass once, and another one never.
+fn model() -> Rc<dyn Model> {
+    faulty(|request: &ChatRequest| {
+        let has_advice = tags::latest(request, "advice").is_some();
+        let subtask = subtask(request);
+        let passes = match subtask.as_str() {
+            "Can it be used without a mouse?" => has_advice,
+            subtask => !subtask.contains("Xylophones"),
+        };
+        let advice = json!({"advice": "Look once more.", "is_completed": false});
+        (is_reflection(request) && !passes).then(|| Ok(calls("reflect", advice)))
+    })
 }
 
 /// What was heard of a run.
 #[derive(Default)]
-struct Heard {
-    /// Model calls, by the task that made them.
-    calls: RefCell<BTreeMap<String, u32>>,
-    /// Finished tasks, with the number of batches that had been stored by then.
-    finished: RefCell<Vec<(String, usize)>>,
+struct HeardOf {
+    /// Model calls, by the node that made them.
+    calls: RefCell<BTreeMap<Node, u32>>,
+    /// Finished nodes, with the number of batches that had been stored by then.
+    finished: RefCell<Vec<(Node, usize)>>,
 }
 
-fn ports(store: Rc<RecordingStore>, model: Rc<Slow>, heard: Rc<Heard>) -> Ports<Desk> {
-    let mut index = Index::new();
-    index.add(Segment::of_markdown(DocumentId("manual".into()), MANUAL));
-    let search = DocumentSearch::new(Rc::new(index), 5).unwrap();
-    let desk = Desk::new(
-        model,
-        vec![Rc::new(search)],
-        Rc::new(DefaultPrompts),
-        Settings::default(),
-    );
+fn ports(store: Rc<RecordingStore>, heard: Rc<HeardOf>) -> Ports<HelpDeskResources> {
+    let resources = resources(model(), &search(MANUAL), Settings::default());
+    let resources = block_on(resources.recorded(store.clone(), "run")).unwrap();
     let batches = store.clone();
-    let mut ports = Ports::new(desk).with_store(store);
-    ports.events = Some(Rc::new(move |event| match event {
-        // Told after each call.
-        Event::Custom { task, value, .. } if value.get("tokens").is_some() => {
-            *heard
-                .calls
-                .borrow_mut()
-                .entry(task.to_string())
-                .or_default() += 1;
+    let resources = resources.heard_by(move |event| match event {
+        HelpDeskEvent::Usage { node, .. } => {
+            *heard.calls.borrow_mut().entry(node).or_default() += 1;
         }
-        Event::NodeFinished { task, .. } => {
+        HelpDeskEvent::NodeFinished(node) => {
             let stored = batches.batches().len();
-            heard.finished.borrow_mut().push((task.to_string(), stored));
+            heard.finished.borrow_mut().push((node, stored));
         }
         _ => {}
-    }));
-    ports
+    });
+    Ports::new(resources).with_store(store)
 }
 
 #[test]
-fn a_kill_after_any_batch_asks_the_model_nothing_for_tasks_that_had_finished() {
+fn a_kill_after_any_batch_asks_the_model_nothing_for_nodes_that_had_finished() {
     let agent = HelpDeskAgent::new().unwrap();
-    let (store, model, heard) = <(Rc<RecordingStore>, Rc<Slow>, Rc<Heard>)>::default();
-    let ports_of_all = ports(store.clone(), model.clone(), heard.clone());
-    let unbroken = block_on(agent.run_agent("run", QUESTION, &ports_of_all)).unwrap();
+    let (store, heard) = <(Rc<RecordingStore>, Rc<HeardOf>)>::default();
+    let unbroken = asked(QUESTION, &ports(store.clone(), heard.clone()));
     let Outcome::Done { state } = &unbroken else {
         panic!("{unbroken:?}")
     };
-    let tries: Vec<u32> = state
-        .subtask_results
-        .iter()
-        .map(|it| it.challenge_count)
-        .collect();
+    let results = state.subtask_results.iter();
+    let tries: Vec<u32> = results.map(|it| it.challenge_count).collect();
     assert_eq!(tries, [1, 1, 2, 3]);
     let calls = heard.calls.borrow().clone();
     // The plan, three for each of seven tries, and the answer.
     assert_eq!(calls.len(), 1 + 3 * 7 + 1);
     assert!(calls.values().all(|times| *times == 1), "{calls:?}");
-    assert_eq!(model.0.get(), 23);
 
     let mut spared = BTreeSet::new();
     for (batches, killed) in (1..).zip(store.after_each()) {
-        let finished: BTreeSet<String> = heard
+        let finished: BTreeSet<Node> = heard
             .finished
             .borrow()
             .iter()
             .filter(|(_, stored)| *stored <= batches)
-            .map(|(task, _)| task.clone())
+            .map(|(node, _)| *node)
             .collect();
-        let (model, again) = <(Rc<Slow>, Rc<Heard>)>::default();
-        let ports = ports(Rc::new(killed), model.clone(), again.clone());
-        let resumed = block_on(agent.resume("run", &ports)).unwrap();
+        let again = Rc::new(HeardOf::default());
+        let killed = Rc::new(killed);
+        let ports = ports(killed.clone(), again.clone());
+        let resumed = block_on(agent.resume("run", &ports));
+        let resumed = match resumed {
+            // Killed before the run was stored.
+            Err(HelpDeskError::Run(kikitori_graph::RunError::NoRun(_))) => asked(QUESTION, &ports),
+            resumed => resumed.unwrap(),
+        };
         assert_eq!(resumed, unbroken, "killed after batch {batches}");
         let mut expected = calls.clone();
-        expected.retain(|task, _| !finished.contains(task));
+        expected.retain(|node, _| !finished.contains(node));
         assert_eq!(*again.calls.borrow(), expected, "after batch {batches}");
-        assert_eq!(model.0.get() as usize, expected.len());
         spared.insert(calls.len() - expected.len());
+        // Every tool call that was made has its place on record, also the repeated ones.
+        let steps = block_on(run_steps(&*killed, "run")).unwrap();
+        let numbers: BTreeSet<u64> = steps.iter().map(|it| it.sequence).collect();
+        assert!(
+            numbers.len() == steps.len() && steps.len() >= 7,
+            "{numbers:?}"
+        );
     }
     let batches = store.batches().len();
     println!(

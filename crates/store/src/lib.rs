@@ -90,6 +90,9 @@ pub enum StoreError {
     /// What this batch builds on is gone: the database was removed or evicted. Nothing was written.
     #[error("the browser has removed what was stored")]
     Vanished,
+    /// What this batch was to change has been deleted. Nothing was written.
+    #[error("this was deleted in another tab")]
+    Deleted,
     /// The platform failed in another way.
     #[error("the browser's storage failed ({detail})")]
     Failed {

@@ -13,10 +13,11 @@ pub const BROWSER_ROOMS: [&str; 6] = [
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 9] = [
+pub const CORE_ROOMS: [&str; 10] = [
     "kikitori-llm",
     "kikitori-agent",
     "kikitori-store",
+    "kikitori-journal",
     "kikitori-graph",
     "kikitori-search",
     "kikitori-interview",

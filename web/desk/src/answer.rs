@@ -1,16 +1,16 @@
 //! The answer, with the places it rests on.
 
-use kikitori_helpdesk::{AgentResult, Citation, Statement};
+use kikitori_helpdesk::{AgentResult, Citation, Phase, Statement};
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-use crate::desk::{HelpDesk, Phase};
+use crate::desk::DeskPage;
 
 /// The answer while it is written, and when it is there.
 #[component]
 pub fn Answer(
     /// Whose.
-    desk: HelpDesk,
+    desk: DeskPage,
 ) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let opened = RwSignal::new(None::<Citation>);
@@ -35,7 +35,7 @@ pub fn Answer(
 }
 
 fn finished(
-    desk: HelpDesk,
+    desk: DeskPage,
     result: AgentResult,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
@@ -70,7 +70,7 @@ fn finished(
 }
 
 /// Where a cited passage stands; its document, if it is under no heading.
-fn place(desk: HelpDesk, citation: &Citation) -> String {
+fn place(desk: DeskPage, citation: &Citation) -> String {
     match citation.passage.headings.as_slice() {
         [] => desk.library.title(&citation.passage.document),
         headings => headings.join(" › "),
@@ -78,7 +78,7 @@ fn place(desk: HelpDesk, citation: &Citation) -> String {
 }
 
 fn said(
-    desk: HelpDesk,
+    desk: DeskPage,
     statement: Statement,
     first: usize,
     opened: RwSignal<Option<Citation>>,
@@ -113,7 +113,7 @@ fn said(
 
 /// The passage that a citation names, with the sentence marked.
 #[component]
-fn Source(desk: HelpDesk, opened: RwSignal<Option<Citation>>) -> impl IntoView {
+fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let node = NodeRef::<Dialog>::new();
     Effect::new(move || {

@@ -1,12 +1,13 @@
 //! The page as a whole.
 
 use kikitori_browser::{BrowserLocale, preference, set_preference};
+use kikitori_helpdesk::{Phase, RunBlocked};
 use kikitori_parts::theme::{self, Theme, ThemeSwitch};
 use leptos::prelude::*;
 
 use crate::answer::Answer;
 use crate::ask::Ask;
-use crate::desk::{HelpDesk, Phase};
+use crate::desk::DeskPage;
 use crate::shelf::Shelf;
 use crate::steps::Steps;
 use crate::words::Lang;
@@ -35,7 +36,7 @@ fn browser_language() -> Lang {
 #[component]
 pub fn App() -> impl IntoView {
     theme::apply(theme::stored());
-    let desk = HelpDesk::open(first_language());
+    let desk = DeskPage::open(first_language());
     let words = move || desk.lang.get().words();
     Effect::new(move || {
         if let Some(root) = document().document_element() {
@@ -62,7 +63,7 @@ pub fn App() -> impl IntoView {
         desk.phase.with(|phase| {
             !matches!(
                 phase,
-                Phase::Idle | Phase::NothingToSearch | Phase::Elsewhere
+                Phase::Idle | Phase::Blocked(RunBlocked::NothingToSearch | RunBlocked::Elsewhere)
             )
         })
     };
@@ -101,18 +102,20 @@ pub fn App() -> impl IntoView {
 }
 
 #[component]
-fn Trouble(desk: HelpDesk) -> impl IntoView {
+fn Trouble(desk: DeskPage) -> impl IntoView {
     let words = move || desk.lang.get().words();
-    let text = move || match desk.phase.get() {
-        Phase::Trouble(reason) => Some(format!("{} {reason}", words().trouble)),
-        Phase::Elsewhere => Some(words().elsewhere.to_owned()),
-        Phase::Stopped => Some(words().stopped.to_owned()),
-        Phase::NothingToSearch => Some(words().nothing_to_search.to_owned()),
-        _ => None,
+    let text = move || {
+        desk.phase.with(|phase| match phase {
+            Phase::Stopped => Some(words().stopped.to_owned()),
+            Phase::Blocked(blocked) => Some(desk.lang.get().blocked(blocked)),
+            Phase::Idle | Phase::Working | Phase::Answered(_) => None,
+        })
     };
     let can_go_on = move || {
-        desk.phase
-            .with(|phase| matches!(phase, Phase::Trouble(_) | Phase::Stopped | Phase::Elsewhere))
+        desk.phase.with(|phase| match phase {
+            Phase::Blocked(blocked) => *blocked != RunBlocked::NothingToSearch,
+            phase => *phase == Phase::Stopped,
+        })
     };
     view! {
         <div class="trouble" role="status" hidden=move || text().is_none()>
@@ -129,14 +132,12 @@ fn Trouble(desk: HelpDesk) -> impl IntoView {
 
 /// The way to have nothing of the question kept.
 #[component]
-fn Forget(desk: HelpDesk) -> impl IntoView {
+fn Forget(desk: DeskPage) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let can_forget = move || {
         desk.phase.with(|phase| match phase {
-            Phase::Idle | Phase::Working | Phase::Elsewhere => false,
-            Phase::NothingToSearch | Phase::Stopped | Phase::Trouble(_) | Phase::Answered(_) => {
-                true
-            }
+            Phase::Idle | Phase::Working | Phase::Blocked(RunBlocked::Elsewhere) => false,
+            Phase::Stopped | Phase::Blocked(_) | Phase::Answered(_) => true,
         })
     };
     view! {

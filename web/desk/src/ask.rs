@@ -1,10 +1,11 @@
 //! Where the question is written.
 
+use kikitori_helpdesk::Phase;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
-use crate::desk::{HelpDesk, Phase};
+use crate::desk::DeskPage;
 
 /// The key code that browsers give to keys which an input method takes for itself.
 const TAKEN_BY_INPUT_METHOD: u32 = 229;
@@ -13,7 +14,7 @@ const TAKEN_BY_INPUT_METHOD: u32 = 229;
 #[component]
 pub fn Ask(
     /// Whose.
-    desk: HelpDesk,
+    desk: DeskPage,
 ) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let is_working = move || desk.phase.with(|phase| *phase == Phase::Working);
@@ -65,7 +66,7 @@ pub fn Ask(
                     maxlength="2000"
                     data-testid="question"
                     node_ref=node
-                    on:input=move |event| desk.question.set(event_target_value(&event))
+                    on:input=move |event| desk.typed(event_target_value(&event))
                     on:keydown=on_key
                 ></textarea>
                 {move || {
@@ -107,7 +108,7 @@ pub fn Ask(
     }
 }
 
-fn example(desk: HelpDesk, question: String) -> impl IntoView {
+fn example(desk: DeskPage, question: String) -> impl IntoView {
     let asked = question.clone();
     view! {
         <li>

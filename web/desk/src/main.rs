@@ -5,7 +5,6 @@ mod app;
 mod ask;
 mod desk;
 mod documents;
-mod progress;
 mod shelf;
 mod steps;
 mod words;

@@ -5,7 +5,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use web_sys::FileList;
 
-use crate::desk::HelpDesk;
+use crate::desk::DeskPage;
 use crate::documents::{Listed, Site};
 use crate::words::Lang;
 
@@ -16,7 +16,7 @@ const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf"
 #[component]
 pub fn Shelf(
     /// Whose.
-    desk: HelpDesk,
+    desk: DeskPage,
 ) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let library = desk.library;
@@ -45,7 +45,7 @@ pub fn Shelf(
     }
 }
 
-fn own_item(desk: HelpDesk, lang: Lang, document: Listed) -> impl IntoView {
+fn own_item(desk: DeskPage, lang: Lang, document: Listed) -> impl IntoView {
     let (name, words) = (document.name.clone(), lang.words());
     let (text, is_unreadable) = match document.passages {
         Some(passages) => (lang.passages(passages), false),
@@ -70,7 +70,7 @@ fn own_item(desk: HelpDesk, lang: Lang, document: Listed) -> impl IntoView {
 
 /// The documents of the site, whether they are searched, and the choice where there is one.
 #[component]
-fn SiteDocuments(desk: HelpDesk) -> impl IntoView {
+fn SiteDocuments(desk: DeskPage) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let library = desk.library;
     let has_own = move || library.searchable() > 0;
@@ -141,7 +141,7 @@ fn SiteDocuments(desk: HelpDesk) -> impl IntoView {
 
 /// A place to choose files or to drop them.
 #[component]
-fn AddDocuments(desk: HelpDesk) -> impl IntoView {
+fn AddDocuments(desk: DeskPage) -> impl IntoView {
     let words = move || desk.lang.get().words();
     let library = desk.library;
     let node = NodeRef::<Input>::new();

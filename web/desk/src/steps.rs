@@ -1,17 +1,17 @@
 //! The graph at work, as a picture that is also readable as text.
 
+use kikitori_helpdesk::{NodeProgress, NodeState, SubtaskPhase, SubtaskProgress};
 use kikitori_parts::budget::spent as said_spent;
 use leptos::prelude::*;
 
-use crate::desk::HelpDesk;
-use crate::progress::{Branch, NODES, State, Work};
+use crate::desk::DeskPage;
 use crate::words::Words;
 
 /// Plan, subtasks side by side, answer.
 #[component]
 pub fn Steps(
     /// Whose run.
-    desk: HelpDesk,
+    desk: DeskPage,
 ) -> impl IntoView {
     let words = move || desk.lang.get().words();
     view! {
@@ -26,19 +26,19 @@ pub fn Steps(
                         <li class="fan">
                             <ol class="branches">
                                 {progress
-                                    .branches
+                                    .subtasks
                                     .iter()
                                     .map(|it| branch(words, it))
                                     .collect_view()}
                             </ol>
                         </li>
-                        {stage(words, words.write, &progress.write, "write")}
+                        {stage(words, words.write, &progress.answer, "write")}
                     }
                 }}
             </ol>
             <p class="quiet-text" data-testid="spent">
                 {move || {
-                    let spent = desk.progress.with(|progress| progress.spent);
+                    let spent = desk.progress.with(|progress| progress.usage);
                     (spent.calls > 0).then(|| said_spent(desk.lang.get().tongue(), &spent))
                 }}
             </p>
@@ -46,23 +46,23 @@ pub fn Steps(
     }
 }
 
-fn word(words: &'static Words, state: State) -> &'static str {
+fn word(words: &'static Words, state: NodeState) -> &'static str {
     match state {
-        State::Waiting => words.waiting,
-        State::Running => words.running,
-        State::Done => words.done,
-        State::Failed => words.failed,
+        NodeState::Waiting => words.waiting,
+        NodeState::Running => words.running,
+        NodeState::Done => words.done,
+        NodeState::Failed => words.failed,
     }
 }
 
 /// Tries if there are several, time and tokens once there are any.
-fn cost(words: &'static Words, tries: u32, work: &Work) -> String {
+fn cost(words: &'static Words, tries: u32, work: &NodeProgress) -> String {
     let mut cost = Vec::new();
     if tries > 1 {
         cost.push(format!("{tries} {}", words.tries));
     }
-    if work.took > 0 {
-        let tenths = work.took / 100;
+    if work.duration > 0 {
+        let tenths = work.duration / 100;
         cost.push(format!("{}.{} s", tenths / 10, tenths % 10));
     }
     if work.tokens > 0 {
@@ -74,7 +74,7 @@ fn cost(words: &'static Words, tries: u32, work: &Work) -> String {
 fn stage(
     words: &'static Words,
     name: &'static str,
-    work: &Work,
+    work: &NodeProgress,
     id: &'static str,
 ) -> impl IntoView {
     view! {
@@ -87,30 +87,31 @@ fn stage(
     }
 }
 
-fn branch(words: &'static Words, branch: &Branch) -> impl IntoView {
-    let names = [
-        words.select_tools,
-        words.execute_tools,
-        words.create_subtask_answer,
-        words.reflect_subtask,
-    ];
-    let nodes = branch.nodes.iter().zip(names).zip(NODES);
-    let nodes = nodes.map(|((state, name), id)| {
+fn branch(words: &'static Words, subtask: &SubtaskProgress) -> impl IntoView {
+    let name = |phase| match phase {
+        SubtaskPhase::SelectTools => words.select_tools,
+        SubtaskPhase::ExecuteTools => words.execute_tools,
+        SubtaskPhase::CreateSubtaskAnswer => words.create_subtask_answer,
+        SubtaskPhase::ReflectSubtask => words.reflect_subtask,
+    };
+    let phases = subtask.phases.iter().zip(SubtaskPhase::ALL);
+    let phases = phases.map(|(state, phase)| {
         view! {
-            <li class="node" data-node=id data-state=state.name()>
+            <li class="node" data-node=phase.key() data-state=state.name()>
                 <span class="dot" aria-hidden="true"></span>
-                {name}
+                {name(phase)}
                 <span class="visually-hidden">{word(words, *state)}</span>
             </li>
         }
     });
+    let whole = &subtask.whole;
     view! {
-        <li class="branch" data-testid="branch" data-state=branch.work.state.name()>
-            <p class="branch-title" dir="auto">{branch.title.clone()}</p>
-            <ol class="nodes">{nodes.collect_view()}</ol>
+        <li class="branch" data-testid="branch" data-state=whole.state.name()>
+            <p class="branch-title" dir="auto">{subtask.title.clone()}</p>
+            <ol class="nodes">{phases.collect_view()}</ol>
             <p class="cost">
-                {cost(words, branch.tries, &branch.work)}
-                <span class="visually-hidden">{word(words, branch.work.state)}</span>
+                {cost(words, subtask.challenges, whole)}
+                <span class="visually-hidden">{word(words, whole.state)}</span>
             </p>
         </li>
     }

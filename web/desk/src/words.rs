@@ -1,8 +1,10 @@
 //! Every text of the page, in both languages.
 
 use kikitori_browser::{Link, NoLink, PdfError};
+use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
 use kikitori_llm::BudgetExceeded;
 use kikitori_parts::Tongue;
+use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 
 use crate::documents::{Missing, Searched, Unread};
@@ -181,6 +183,38 @@ impl Lang {
                 format!("質問と、見つかった箇所が、{host}{model}に{way}送られます。")
             }
         }
+    }
+
+    /// Why there is no answer, and what to do.
+    pub fn blocked(self, blocked: &RunBlocked) -> String {
+        let words = self.words();
+        let reason = match blocked {
+            RunBlocked::Elsewhere => return words.elsewhere.to_owned(),
+            RunBlocked::NothingToSearch => return words.nothing_to_search.to_owned(),
+            RunBlocked::NoModel(NoModel::ServerAway) => self.no_link(NoLink::NoAnswer).to_owned(),
+            RunBlocked::NoModel(NoModel::NoneChosen) => {
+                self.no_link(NoLink::NothingChosen).to_owned()
+            }
+            RunBlocked::BudgetExceeded(reached) => self.cap(*reached),
+            RunBlocked::Failed(failures) => self.failures(failures),
+            RunBlocked::Error(error) => error.to_string(),
+        };
+        format!("{} {reason}", words.trouble)
+    }
+
+    /// Why nodes failed. Several often do for one reason.
+    fn failures(self, failures: &[NodeFailure]) -> String {
+        let mut reasons = Vec::new();
+        for failure in failures {
+            let reason = match &failure.error {
+                HelpDeskError::Model(error) => model_advice(self.tongue(), error.kind()).to_owned(),
+                error => error.to_string(),
+            };
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+        reasons.join(" ")
     }
 
     /// Why no model can be asked.

@@ -46,6 +46,8 @@ impl Lang {
             (Self::Ja, StoreError::Superseded) => {
                 "別のタブがこのインタビューを引き継ぎました。そちらで続けるか、このページを再読み込みしてください。"
             }
+            (Self::En, StoreError::Deleted) => "This interview was deleted in another tab.",
+            (Self::Ja, StoreError::Deleted) => "このインタビューは別のタブで削除されました。",
             (Self::En, StoreError::Vanished) => {
                 "The browser has removed what this page had stored. Try again to store it anew."
             }

@@ -1,0 +1,281 @@
+//! What runs, stores, resumes, forgets and reports: the help desk without its page.
+
+mod phase;
+mod ports;
+mod question;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::future::{Either, select};
+use futures::pin_mut;
+use kikitori_graph::{Cancel, Cancelled, Ports};
+use kikitori_llm::Caps;
+
+use crate::agent::HelpDeskAgent;
+use crate::event::HelpDeskEvent;
+use crate::prompts::DefaultPrompts;
+use crate::resources::HelpDeskResources;
+use crate::settings::Settings;
+use crate::tools::DocumentSearch;
+use phase::phase_of;
+pub use phase::{Phase, RunBlocked};
+pub use ports::{ConnectedModel, ControllerPorts, Documents, Lock, Locks, ModelFactory, NoModel};
+pub use question::Question;
+
+/// What the controller tells whoever shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ControllerEvent {
+    /// It does something else now.
+    Phase(Phase),
+    /// Another question is at hand; an empty one when there is none.
+    Question(String),
+    /// Nothing of an earlier run is to be shown any more.
+    Cleared,
+    /// Something happened in the run.
+    Run(HelpDeskEvent),
+}
+
+/// Whether a run answers another question than the one at hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunMode {
+    /// It answers this question, which takes the place of the one at hand.
+    New(String),
+    /// It goes on with the question at hand.
+    Resume,
+}
+
+type Listener = Rc<dyn Fn(ControllerEvent, u64)>;
+
+/// Runs the help desk for one page: at most one run at a time, of at most one question, which is
+/// kept before anything is done for it.
+pub struct HelpDeskController {
+    ports: ControllerPorts,
+    listener: Listener,
+    phase: RefCell<Phase>,
+    stop: RefCell<Option<Stop>>,
+    /// The run that was shown last.
+    shown: RefCell<Option<String>>,
+    /// The question that was asked last and is not the stored one, because that failed.
+    unkept: RefCell<Option<String>>,
+}
+
+/// Ends a run that is under way.
+struct Stop {
+    /// Before the agents are at work.
+    early: oneshot::Sender<()>,
+    agents: Cancel,
+}
+
+impl HelpDeskController {
+    /// One over these ports. `listener` hears each event with the time at which it happened.
+    pub fn new(ports: ControllerPorts, listener: impl Fn(ControllerEvent, u64) + 'static) -> Self {
+        Self {
+            ports,
+            listener: Rc::new(listener),
+            phase: RefCell::new(Phase::Idle),
+            stop: RefCell::default(),
+            shown: RefCell::default(),
+            unkept: RefCell::default(),
+        }
+    }
+
+    /// What it is doing.
+    pub fn phase(&self) -> Phase {
+        self.phase.borrow().clone()
+    }
+
+    /// The question at hand, if one is stored that can be read.
+    pub async fn stored_question(&self) -> Option<Question> {
+        question::stored(&*self.ports.store).await.ok().flatten()
+    }
+
+    /// Works until there is an answer, or something is in the way; [`Self::phase`] says which.
+    /// Does nothing while it works already.
+    pub async fn run(&self, mode: RunMode) {
+        if self.is_working() {
+            return;
+        }
+        let (early, stopped) = oneshot::channel();
+        let (agents, cancelled) = Cancel::new();
+        self.stop.replace(Some(Stop { early, agents }));
+        self.enter(Phase::Working);
+        let phase = match self.outcome(mode, stopped, cancelled).await {
+            Ok(phase) => phase,
+            Err(blocked) => Phase::Blocked(blocked),
+        };
+        self.stop.take();
+        self.tell(ControllerEvent::Run(match &phase {
+            Phase::Answered(result) => HelpDeskEvent::Answered(result.clone()),
+            _ => HelpDeskEvent::RunEnded,
+        }));
+        self.enter(phase);
+    }
+
+    /// Goes on after a stop or trouble: with the question that was asked last, also when it could
+    /// not be kept.
+    pub async fn go_on(&self) {
+        let unkept = self.unkept.borrow().clone();
+        self.run(unkept.map_or(RunMode::Resume, RunMode::New)).await;
+    }
+
+    /// Stops what is under way; what was finished is kept.
+    pub fn stop(&self) {
+        if let Some(Stop { early, agents }) = self.stop.take() {
+            agents.cancel();
+            // Nobody waits for it once the agents are at work.
+            let _ = early.send(());
+        }
+    }
+
+    /// Deletes the question at hand, its answer and everything that was stored on the way. Does
+    /// nothing while it works.
+    pub async fn forget(&self) {
+        if self.is_working() {
+            return;
+        }
+        self.enter(Phase::Working);
+        let phase = match self.forgotten().await {
+            Ok(()) => {
+                self.tell(ControllerEvent::Question(String::new()));
+                self.tell(ControllerEvent::Cleared);
+                Phase::Idle
+            }
+            Err(blocked) => Phase::Blocked(blocked),
+        };
+        self.enter(phase);
+    }
+
+    async fn forgotten(&self) -> Result<(), RunBlocked> {
+        let lock = question::lock(&self.ports).await;
+        let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
+        let shown = self.shown.borrow().clone();
+        question::delete(&*self.ports.store, shown).await?;
+        self.shown.take();
+        self.unkept.take();
+        Ok(())
+    }
+
+    async fn outcome(
+        &self,
+        mode: RunMode,
+        stopped: oneshot::Receiver<()>,
+        cancelled: Cancelled,
+    ) -> Result<Phase, RunBlocked> {
+        if let RunMode::New(text) = &mode {
+            self.unkept.replace(Some(text.clone()));
+        }
+        let lock = question::lock(&self.ports).await;
+        let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
+        let Some(question) = self.taken(mode).await? else {
+            return Ok(Phase::Idle);
+        };
+        self.unkept.take();
+        self.shown.replace(Some(question.run.clone()));
+        let resources = {
+            let prepared = self.resources(&question);
+            pin_mut!(prepared);
+            match select(prepared, stopped).await {
+                Either::Left((resources, _)) => resources?,
+                Either::Right(_) => return Ok(Phase::Stopped),
+            }
+        };
+        self.worked(&question, resources, cancelled).await
+    }
+
+    /// The question that is to be worked on; none when there is none to go on with.
+    async fn taken(&self, mode: RunMode) -> Result<Option<Question>, RunBlocked> {
+        let store = &*self.ports.store;
+        let question = match mode {
+            RunMode::New(text) => {
+                self.tell(ControllerEvent::Cleared);
+                let run = self.ports.ids.new_id();
+                let question = Question { run, text };
+                question::replace(store, &question).await?;
+                question
+            }
+            RunMode::Resume => match question::stored(store).await? {
+                Some(question) => question,
+                None => return Ok(None),
+            },
+        };
+        self.tell(ControllerEvent::Question(question.text.clone()));
+        Ok(Some(question))
+    }
+
+    async fn resources(&self, question: &Question) -> Result<HelpDeskResources, RunBlocked> {
+        let connected = self.ports.models.connect().await;
+        let connected = connected.map_err(RunBlocked::NoModel)?;
+        let index = self.ports.documents.index().await?;
+        if index.is_empty() {
+            return Err(RunBlocked::NothingToSearch);
+        }
+        let usual = Settings::default();
+        let settings = Settings {
+            caps: Caps {
+                calls: connected.caps.calls.or(usual.caps.calls),
+                prompt_tokens: connected.caps.prompt_tokens.or(usual.caps.prompt_tokens),
+                ..connected.caps
+            },
+            price: connected.price,
+            ..usual
+        };
+        let search = DocumentSearch::new(Rc::new(index), settings.passages);
+        let (listener, clock) = (self.listener.clone(), self.ports.clock.clone());
+        let resources = HelpDeskResources::new(
+            connected.model,
+            search.only_tool()?,
+            Rc::new(DefaultPrompts),
+            settings,
+            self.ports.clock.clone(),
+        )
+        .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms()));
+        let store = self.ports.store.clone();
+        Ok(resources.recorded(store, &question.run).await?)
+    }
+
+    async fn worked(
+        &self,
+        question: &Question,
+        resources: HelpDeskResources,
+        cancelled: Cancelled,
+    ) -> Result<Phase, RunBlocked> {
+        let agent = HelpDeskAgent::new()?;
+        let usage = resources.usage();
+        let ports = Ports {
+            store: Some(self.ports.store.clone()),
+            timer: Some(self.ports.timer.clone()),
+            cancelled: Some(cancelled),
+            ..Ports::new(resources)
+        };
+        let (store, run) = (&*self.ports.store, question.run.as_str());
+        self.tell(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
+        if let Some(subtasks) = agent.stored_plan(store, run).await? {
+            self.tell(ControllerEvent::Run(HelpDeskEvent::PlanReady { subtasks }));
+        }
+        let outcome = match agent.resume(run, &ports).await {
+            // The question was kept, and the run has not begun.
+            Err(error) if RunBlocked::is_no_run(&error) => {
+                agent.run_agent(run, &question.text, &ports).await?
+            }
+            outcome => outcome?,
+        };
+        // What calls that were stopped used.
+        ports.resources.keep_usage().await?;
+        Ok(phase_of(outcome, &ports.resources))
+    }
+
+    fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.phase.replace(phase.clone());
+        self.tell(ControllerEvent::Phase(phase));
+    }
+
+    fn tell(&self, event: ControllerEvent) {
+        (self.listener)(event, self.ports.clock.now_ms());
+    }
+}

@@ -1,0 +1,99 @@
+//! What the controller is doing, and why there is no answer.
+
+use kikitori_graph::{Outcome, RunError};
+use kikitori_llm::BudgetExceeded;
+
+use super::ports::NoModel;
+use crate::agent::AgentState;
+use crate::data::AgentResult;
+use crate::error::{HelpDeskError, NodeFailure};
+use crate::resources::HelpDeskResources;
+
+/// What the controller is doing.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Phase {
+    /// There is no question at hand.
+    Idle,
+    /// The agents are at work.
+    Working,
+    /// Somebody stopped them. The run can be resumed.
+    Stopped,
+    /// They could not go on. The run can be resumed.
+    Blocked(RunBlocked),
+    /// The answer is there.
+    Answered(Box<AgentResult>),
+}
+
+impl Phase {
+    /// In a word, as a page's `data-state` has it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Working => "working",
+            Self::Stopped => "stopped",
+            Self::Blocked(RunBlocked::Elsewhere) => "elsewhere",
+            Self::Blocked(RunBlocked::NothingToSearch) => "nothing-to-search",
+            Self::Blocked(_) => "trouble",
+            Self::Answered(_) => "answered",
+        }
+    }
+}
+
+/// Why a run did not come to an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RunBlocked {
+    /// Another tab works on the question at hand.
+    Elsewhere,
+    /// There is nothing to answer from.
+    NothingToSearch,
+    /// There is no model to ask.
+    NoModel(NoModel),
+    /// The next call would have gone over a cap.
+    BudgetExceeded(BudgetExceeded),
+    /// These nodes failed, each for its own reason. There is at least one.
+    Failed(Vec<NodeFailure>),
+    /// The run could not be begun, resumed or stored.
+    Error(HelpDeskError),
+}
+
+impl<E: Into<HelpDeskError>> From<E> for RunBlocked {
+    fn from(error: E) -> Self {
+        Self::Error(error.into())
+    }
+}
+
+/// What a run that has ended means.
+pub(super) fn phase_of(outcome: Outcome<AgentState>, resources: &HelpDeskResources) -> Phase {
+    match outcome {
+        Outcome::Done { state } => match state.into_result() {
+            Some(result) => Phase::Answered(Box::new(result)),
+            // The graph ends with an answer.
+            None => Phase::Stopped,
+        },
+        Outcome::Cancelled { .. } | Outcome::Interrupted { .. } => Phase::Stopped,
+        Outcome::RecursionLimit { limit, .. } => {
+            Phase::Blocked(HelpDeskError::RecursionLimit { limit }.into())
+        }
+        Outcome::Failed { failures, .. } => {
+            let own = resources.failures();
+            let capped = own.iter().find_map(|failure| match failure.error {
+                HelpDeskError::BudgetExceeded(reached) => Some(reached),
+                _ => None,
+            });
+            Phase::Blocked(match (capped, failures.into_iter().next()) {
+                (Some(reached), _) => RunBlocked::BudgetExceeded(reached),
+                (None, Some(failure)) if own.is_empty() => {
+                    HelpDeskError::Node(failure.error.to_string()).into()
+                }
+                (None, _) => RunBlocked::Failed(own),
+            })
+        }
+    }
+}
+
+impl RunBlocked {
+    /// Whether the run was never begun, because there is none to go on with.
+    pub(super) fn is_no_run(error: &HelpDeskError) -> bool {
+        matches!(error, HelpDeskError::Run(RunError::NoRun(_)))
+    }
+}

@@ -1,0 +1,364 @@
+//! The help desk without its page: asked, stopped, resumed, killed, forgotten, and in two tabs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use futures::future::join;
+use kikitori_helpdesk::*;
+use kikitori_llm::{BudgetExceeded, CapKind, Caps};
+use kikitori_scripted::{calls, offers};
+use kikitori_store::{RecordingStore, Store, StoreError};
+use serde_json::json;
+use support::page::{Tab, World};
+use support::*;
+
+fn world(fault: impl Fn(&kikitori_llm::ChatRequest) -> Option<Reply> + 'static) -> Rc<World> {
+    World::new(faulty(fault), Rc::default())
+}
+
+/// The runs that something is stored of.
+fn runs(store: &RecordingStore) -> BTreeSet<String> {
+    let records = block_on(store.list("graph/")).unwrap();
+    let run = |key: &String| key.split('/').nth(1).unwrap().to_owned();
+    records.iter().map(|(key, _)| run(key)).collect()
+}
+
+#[test]
+fn a_question_is_answered_and_there_again_when_the_page_is_opened_again() {
+    let world = world(|_| None);
+    let shown = Tab::open(&world).ask(QUESTION);
+    let answer = shown.answer().unwrap();
+    assert!(answer.contains("JSON file"), "{answer}");
+    assert_eq!(shown.question, QUESTION);
+    assert_eq!(shown.progress.usage.calls, 8);
+    assert_eq!(shown.progress.draft, answer);
+
+    let tab = Tab::open(&world);
+    let stored = block_on(tab.controller.stored_question()).unwrap();
+    assert_eq!(stored.text, QUESTION);
+    let batches = world.store.batches().len();
+    let again = tab.resume();
+    assert_eq!(again.answer(), Some(answer));
+    assert_eq!(again.question, QUESTION);
+    assert_eq!(again.progress.usage, shown.progress.usage);
+    let states = |shown: &page::Shown| -> Vec<_> {
+        let subtasks = shown.progress.subtasks.iter();
+        subtasks
+            .map(|it| (it.title.clone(), it.whole.state, it.phases))
+            .collect()
+    };
+    assert_eq!(states(&again), states(&shown));
+    assert_eq!(
+        world.store.batches().len(),
+        batches,
+        "nothing is written again"
+    );
+}
+
+#[test]
+fn there_is_nothing_to_go_on_with_before_a_question() {
+    let tab = Tab::open(&world(|_| None));
+    assert_eq!(block_on(tab.controller.stored_question()), None);
+    assert_eq!(tab.resume().phase, Phase::Idle);
+    assert_eq!(tab.forget().phase, Phase::Idle);
+}
+
+#[test]
+fn a_stop_keeps_what_was_finished_and_counts_what_was_under_way() {
+    // Stopped from within the model's reply, wherever that is.
+    for stop_at in 1..=8_u64 {
+        let tab: Rc<RefCell<Option<Rc<Tab>>>> = Rc::default();
+        let (stops, count) = (tab.clone(), Rc::new(Cell::new(0)));
+        let counted = count.clone();
+        let world = world(move |_| {
+            counted.set(counted.get() + 1);
+            if counted.get() == stop_at
+                && let Some(tab) = &*stops.borrow()
+            {
+                tab.controller.stop();
+            }
+            None
+        });
+        let open = Rc::new(Tab::open(&world));
+        tab.replace(Some(open.clone()));
+        let stopped = open.ask(QUESTION);
+        let made = count.get();
+        if stopped.answer().is_some() {
+            assert_eq!(stop_at, 8, "the last reply comes before the stop");
+            continue;
+        }
+        assert_eq!(stopped.phase, Phase::Stopped, "{stop_at}");
+        let running = |it: &NodeState| *it == NodeState::Running;
+        let phases = stopped.progress.subtasks.iter().flat_map(|it| &it.phases);
+        assert_eq!(phases.filter(|it| running(it)).count(), 0);
+        // Another page knows what the calls used, those that were stopped as well.
+        let again = Tab::open(&world);
+        let answered = again.resume();
+        assert!(answered.answer().is_some(), "{stop_at}: {answered:?}");
+        let all = count.get();
+        assert!(
+            all >= 8 && answered.progress.usage.calls >= all,
+            "{stop_at}: {made} and {all}"
+        );
+        tab.take();
+    }
+}
+
+#[test]
+fn a_stop_before_the_agents_are_at_work_stops_too() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    let asks = tab.controller.run(RunMode::New(QUESTION.to_owned()));
+    // At its first poll, the question is stored.
+    block_on(join(asks, async { tab.controller.stop() }));
+    assert_eq!(tab.shown().phase, Phase::Stopped);
+    assert!(tab.go_on().answer().is_some());
+}
+
+#[test]
+fn another_question_can_be_asked_after_a_stop_and_replaces_the_first() {
+    let tab: Rc<RefCell<Option<Rc<Tab>>>> = Rc::default();
+    let stops = tab.clone();
+    let world = world(move |request| {
+        if is_search(request)
+            && let Some(tab) = stops.take()
+        {
+            tab.controller.stop();
+        }
+        None
+    });
+    let open = Rc::new(Tab::open(&world));
+    tab.replace(Some(open.clone()));
+    assert_eq!(open.ask(QUESTION).phase, Phase::Stopped);
+    let first = runs(&world.store);
+    let shown = open.ask("Are there cookies?");
+    assert!(shown.answer().unwrap().contains("no cookies"));
+    assert_eq!(shown.progress.subtasks.len(), 1);
+    let second = runs(&world.store);
+    assert!(
+        second.len() == 1 && second.is_disjoint(&first),
+        "{second:?}"
+    );
+}
+
+#[test]
+fn a_page_that_is_killed_after_any_batch_goes_on_to_the_same_answer() {
+    let whole = world(|_| None);
+    let unbroken = Tab::open(&whole).ask(QUESTION);
+    let calls = unbroken.progress.usage.calls;
+    let batches = whole.store.batches().len();
+    assert!(batches > 8, "{batches}");
+    for (batch, killed) in (1..).zip(whole.store.after_each()) {
+        let (model, count) = counted();
+        let world = World::new(model, Rc::new(killed));
+        let tab = Tab::open(&world);
+        let stored = block_on(tab.controller.stored_question());
+        assert_eq!(stored.unwrap().text, QUESTION, "after batch {batch}");
+        let resumed = tab.resume();
+        assert_eq!(resumed.answer(), unbroken.answer(), "after batch {batch}");
+        assert_eq!(
+            runs(&world.store),
+            runs(&whole.store),
+            "after batch {batch}"
+        );
+        // What was under way is asked again; what was stored is not.
+        assert!(count.get() <= calls, "after batch {batch}");
+        let used = resumed.progress.usage.calls;
+        assert!(
+            (calls..=calls + 4).contains(&used),
+            "after batch {batch}: {used}"
+        );
+    }
+}
+
+#[test]
+fn a_question_that_is_forgotten_leaves_nothing_behind() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    tab.ask(QUESTION);
+    let shown = tab.forget();
+    assert_eq!(shown.phase, Phase::Idle);
+    assert_eq!(
+        (shown.question.as_str(), shown.progress),
+        ("", Progress::default())
+    );
+    assert_eq!(block_on(world.store.list("")).unwrap(), []);
+}
+
+#[test]
+fn one_tab_works_and_the_other_is_told() {
+    let world = world(|_| None);
+    let (one, other) = (Tab::open(&world), Tab::open(&world));
+    let asks = one.controller.run(RunMode::New(QUESTION.to_owned()));
+    let asks_too = other
+        .controller
+        .run(RunMode::New("Are there cookies?".to_owned()));
+    block_on(join(asks, asks_too));
+    assert!(one.shown().answer().unwrap().contains("JSON file"));
+    assert_eq!(other.shown().phase, Phase::Blocked(RunBlocked::Elsewhere));
+    assert_eq!(other.shown().phase.name(), "elsewhere");
+    assert_eq!(runs(&world.store).len(), 1);
+    // It goes on with its own question, which could not be kept then.
+    let shown = other.go_on();
+    assert!(shown.answer().unwrap().contains("no cookies"));
+    // The first tab shows a run that is gone, and forgets nothing of the other one's.
+    one.forget();
+    let stored = block_on(other.controller.stored_question()).unwrap();
+    assert_eq!(stored.text, "Are there cookies?");
+    assert!(other.resume().answer().is_some());
+}
+
+#[test]
+fn only_one_run_goes_on_in_a_tab() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    let asks = tab.controller.run(RunMode::New(QUESTION.to_owned()));
+    let asks_too = tab
+        .controller
+        .run(RunMode::New("Are there cookies?".to_owned()));
+    block_on(join(asks, asks_too));
+    assert_eq!(tab.shown().question, QUESTION);
+    assert!(tab.shown().answer().is_some());
+}
+
+#[test]
+fn without_a_model_or_documents_the_question_waits() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    let model = world.model.replace(Err(NoModel::ServerAway));
+    let shown = tab.ask(QUESTION);
+    assert_eq!(
+        shown.phase,
+        Phase::Blocked(RunBlocked::NoModel(NoModel::ServerAway))
+    );
+    *world.model.borrow_mut() = model;
+    world.has_documents.set(false);
+    let shown = tab.go_on();
+    assert_eq!(shown.phase, Phase::Blocked(RunBlocked::NothingToSearch));
+    world.has_documents.set(true);
+    // Also from a page that is opened again.
+    let shown = Tab::open(&world).resume();
+    assert_eq!(shown.question, QUESTION);
+    assert!(shown.answer().is_some());
+}
+
+#[test]
+fn a_model_that_goes_away_is_told_with_the_nodes_that_failed_and_the_run_goes_on_later() {
+    let is_away = Rc::new(Cell::new(true));
+    let away = is_away.clone();
+    let world = world(move |request| {
+        let is_plan = offers(request, "plan");
+        (away.get() && !is_plan).then(|| Err(unreachable()))
+    });
+    let tab = Tab::open(&world);
+    let shown = tab.ask(QUESTION);
+    let Phase::Blocked(RunBlocked::Failed(failures)) = &shown.phase else {
+        panic!("{:?}", shown.phase)
+    };
+    let subtasks: Vec<_> = failures.iter().map(|it| it.node.subtask()).collect();
+    assert_eq!(subtasks, [Some(0), Some(1)]);
+    let model = HelpDeskError::Model(unreachable());
+    assert!(failures.iter().all(|it| it.error == model));
+    let states = shown.progress.subtasks.iter().map(|it| it.whole.state);
+    assert_eq!(states.collect::<Vec<_>>(), [NodeState::Failed; 2]);
+    assert_eq!(shown.progress.plan.state, NodeState::Done);
+    is_away.set(false);
+    let shown = tab.go_on();
+    assert!(shown.answer().is_some(), "{:?}", shown.phase);
+    let states = shown.progress.subtasks.iter().map(|it| it.whole.state);
+    assert_eq!(states.collect::<Vec<_>>(), [NodeState::Done; 2]);
+}
+
+#[test]
+fn a_budget_that_is_used_up_is_told_and_a_raised_one_goes_on() {
+    let world = world(|_| None);
+    let caps = |calls| Caps {
+        calls: Some(calls),
+        ..Caps::default()
+    };
+    world.caps.set(caps(7));
+    let tab = Tab::open(&world);
+    let reached = BudgetExceeded::Reached {
+        what: CapKind::Calls,
+        limit: 7,
+        spent: 7,
+    };
+    let shown = tab.ask(QUESTION);
+    assert_eq!(
+        shown.phase,
+        Phase::Blocked(RunBlocked::BudgetExceeded(reached))
+    );
+    assert_eq!(tab.go_on().phase, shown.phase);
+    world.caps.set(caps(8));
+    let shown = tab.go_on();
+    assert!(shown.answer().is_some());
+    assert_eq!(shown.progress.usage.calls, 8);
+}
+
+#[test]
+fn a_store_that_is_full_keeps_the_old_question_and_the_new_one_is_asked_later() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    tab.ask("Are there cookies?");
+    world.store.refuse(true);
+    let shown = tab.ask(QUESTION);
+    let full = |blocked: &RunBlocked| match blocked {
+        RunBlocked::Error(HelpDeskError::Store(StoreError::Full { .. })) => true,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(&shown.phase, Phase::Blocked(blocked) if full(blocked)));
+    let stored = block_on(tab.controller.stored_question()).unwrap();
+    assert_eq!(stored.text, "Are there cookies?");
+    world.store.refuse(false);
+    let shown = tab.go_on();
+    assert_eq!(shown.question, QUESTION);
+    assert!(shown.answer().unwrap().contains("JSON file"));
+}
+
+#[test]
+fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() {
+    let world = world(|_| None);
+    let mut batch = kikitori_store::Batch::new();
+    batch
+        .put_value("desk/current", &NotAQuestion(json!({"run": 1})))
+        .unwrap();
+    block_on(world.store.commit(batch)).unwrap();
+    let tab = Tab::open(&world);
+    assert_eq!(block_on(tab.controller.stored_question()), None);
+    let shown = tab.resume();
+    assert!(matches!(
+        shown.phase,
+        Phase::Blocked(RunBlocked::Error(HelpDeskError::Store(
+            StoreError::Unreadable { .. }
+        )))
+    ));
+    assert!(tab.ask(QUESTION).answer().is_some());
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct NotAQuestion(serde_json::Value);
+
+impl kikitori_store::Stored for NotAQuestion {
+    const KIND: &'static str = "no question";
+    const VERSION: u32 = 1;
+}
+
+#[test]
+fn a_draft_of_a_reply_that_is_asked_for_again_is_not_shown_twice() {
+    let times = Rc::new(Cell::new(0));
+    let seen = times.clone();
+    let world = world(move |request| {
+        let is_first = offers(request, "answer") && seen.replace(seen.get() + 1) == 0;
+        let statements = json!({"statements": [{"text": "A draft."}]});
+        is_first.then(|| Ok(calls("answer", statements)))
+    });
+    let shown = Tab::open(&world).ask("Are there cookies?");
+    assert_eq!(times.get(), 2);
+    assert_eq!(Some(shown.progress.draft.clone()), shown.answer());
+}

@@ -1,0 +1,190 @@
+//! A page without a browser: the controller over ports that tests steer.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::task::Poll;
+
+use futures::FutureExt;
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, poll_fn, ready};
+use kikitori_helpdesk::*;
+use kikitori_llm::{Caps, Model};
+use kikitori_ports::{Ids, Timer};
+use kikitori_search::Index;
+use kikitori_store::{RecordingStore, StoreError};
+
+use super::{MANUAL, Seconds, index};
+
+/// Locks that tabs of one browser share.
+#[derive(Clone, Default)]
+pub struct TabLocks(Rc<RefCell<BTreeSet<String>>>);
+
+struct Held(TabLocks, String);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.0.borrow_mut().remove(&self.1);
+    }
+}
+
+impl Locks for TabLocks {
+    fn try_acquire<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Option<Lock>> {
+        let is_free = self.0.borrow_mut().insert(name.to_owned());
+        let held = is_free.then(|| Lock::new(Held(self.clone(), name.to_owned())));
+        ready(held).boxed_local()
+    }
+}
+
+/// A timer that lets others go first and then goes off.
+struct SoonTimer;
+
+impl Timer for SoonTimer {
+    fn sleep(&self, _: std::time::Duration) -> LocalBoxFuture<'static, ()> {
+        let mut has_waited = false;
+        let wait = poll_fn(move |context| {
+            if std::mem::replace(&mut has_waited, true) {
+                return Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
+            Poll::Pending
+        });
+        wait.boxed_local()
+    }
+}
+
+struct Numbers(Cell<u32>);
+
+impl Ids for Numbers {
+    fn new_id(&self) -> String {
+        self.0.set(self.0.get() + 1);
+        format!("run-{}", self.0.get())
+    }
+}
+
+/// What a test can change while the page is open.
+pub struct World {
+    pub store: Rc<RecordingStore>,
+    pub locks: TabLocks,
+    pub model: RefCell<Result<Rc<dyn Model>, NoModel>>,
+    pub caps: Cell<Caps>,
+    pub has_documents: Cell<bool>,
+    pub ids: Rc<dyn Ids>,
+}
+
+impl World {
+    pub fn new(model: Rc<dyn Model>, store: Rc<RecordingStore>) -> Rc<Self> {
+        Rc::new(Self {
+            store,
+            locks: TabLocks::default(),
+            model: RefCell::new(Ok(model)),
+            caps: Cell::new(Caps::default()),
+            has_documents: Cell::new(true),
+            ids: Rc::new(Numbers(Cell::new(0))),
+        })
+    }
+}
+
+struct Ports(Rc<World>);
+
+impl ModelFactory for Ports {
+    fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>> {
+        let model = self.0.model.borrow().clone();
+        let connected = model.map(|model| ConnectedModel {
+            model,
+            caps: self.0.caps.get(),
+            price: None,
+        });
+        ready(connected).boxed_local()
+    }
+}
+
+impl Documents for Ports {
+    fn index(&self) -> LocalBoxFuture<'_, Result<Index, StoreError>> {
+        let index = match self.0.has_documents.get() {
+            true => index(MANUAL),
+            false => Index::new(),
+        };
+        ready(Ok(index)).boxed_local()
+    }
+}
+
+/// What a page shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    pub phase: Phase,
+    pub question: String,
+    pub progress: Progress,
+}
+
+/// One tab.
+pub struct Tab {
+    pub controller: HelpDeskController,
+    pub shown: Rc<RefCell<Shown>>,
+}
+
+impl Tab {
+    pub fn open(world: &Rc<World>) -> Self {
+        let ports = ControllerPorts {
+            store: world.store.clone(),
+            locks: Rc::new(world.locks.clone()),
+            timer: Rc::new(SoonTimer),
+            clock: Rc::new(Seconds::default()),
+            ids: world.ids.clone(),
+            models: Rc::new(Ports(world.clone())),
+            documents: Rc::new(Ports(world.clone())),
+        };
+        let shown = Rc::new(RefCell::new(Shown {
+            phase: Phase::Idle,
+            question: String::new(),
+            progress: Progress::default(),
+        }));
+        let shows = shown.clone();
+        let controller = HelpDeskController::new(ports, move |event, now| {
+            let mut shown = shows.borrow_mut();
+            match event {
+                ControllerEvent::Phase(phase) => shown.phase = phase,
+                ControllerEvent::Question(text) => shown.question = text,
+                ControllerEvent::Cleared => shown.progress = Progress::default(),
+                ControllerEvent::Run(event) => shown.progress.apply(&event, now),
+            }
+        });
+        Self { controller, shown }
+    }
+
+    pub fn ask(&self, question: &str) -> Shown {
+        block_on(self.controller.run(RunMode::New(question.to_owned())));
+        self.shown()
+    }
+
+    pub fn resume(&self) -> Shown {
+        block_on(self.controller.run(RunMode::Resume));
+        self.shown()
+    }
+
+    pub fn go_on(&self) -> Shown {
+        block_on(self.controller.go_on());
+        self.shown()
+    }
+
+    pub fn forget(&self) -> Shown {
+        block_on(self.controller.forget());
+        self.shown()
+    }
+
+    pub fn shown(&self) -> Shown {
+        let shown = self.shown.borrow().clone();
+        assert_eq!(shown.phase, self.controller.phase());
+        shown
+    }
+}
+
+impl Shown {
+    /// The answer's text, if there is one.
+    pub fn answer(&self) -> Option<String> {
+        match &self.phase {
+            Phase::Answered(result) => Some(result.answer.text()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One writer, whatever other tabs, people and browsers do to the database.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_journal::{Journal, Journaled, StreamPath, Writer};
+use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError};
+use support::*;
+
+struct Tab {
+    writer: Writer,
+    notes: Notes,
+    journal: Journal<Notes>,
+}
+
+impl Tab {
+    fn begin(store: &Rc<RecordingStore>, name: &str) -> Self {
+        let notes = Notes::empty();
+        let mut batch = Batch::new();
+        let journal = Journal::begin(&mut batch, &session(), &StreamPath::main(), &notes).unwrap();
+        let writer = block_on(Writer::begin(store.clone(), &session(), name, batch)).unwrap();
+        Self {
+            writer,
+            notes,
+            journal,
+        }
+    }
+
+    fn open(store: &Rc<RecordingStore>, name: &str) -> Self {
+        let writer = block_on(Writer::claim(store.clone(), &session(), name)).unwrap();
+        let read = loaded(&**store);
+        Self {
+            writer,
+            notes: read.state,
+            journal: read.journal,
+        }
+    }
+
+    fn note(&mut self, text: &str) -> Result<(), StoreError> {
+        let mut batch = Batch::new();
+        self.notes.apply(line(text));
+        self.journal
+            .append(&mut batch, &self.notes, &[line(text)])
+            .unwrap();
+        block_on(self.writer.commit(batch))
+    }
+
+    fn store_anew(&mut self) -> Result<(), StoreError> {
+        let mut batch = Batch::new();
+        self.journal.rewrite(&mut batch, &self.notes).unwrap();
+        block_on(self.writer.restore(batch))
+    }
+}
+
+#[test]
+fn a_session_begins_in_one_batch() {
+    let store = Rc::new(RecordingStore::new());
+    Tab::begin(&store, "one");
+    assert_eq!(store.batches().len(), 1);
+    let other = block_on(Writer::begin(
+        store.clone(),
+        &session(),
+        "other",
+        Batch::new(),
+    ));
+    assert_eq!(other.map(drop), Err(StoreError::Superseded));
+}
+
+#[test]
+fn of_two_writers_the_stale_one_is_refused_and_overwrites_nothing() {
+    let store = Rc::new(RecordingStore::new());
+    let mut one = Tab::begin(&store, "one");
+    one.note("a").unwrap();
+    let mut other = Tab::open(&store, "other");
+    other.note("b").unwrap();
+    let held = block_on(store.list("")).unwrap();
+    assert_eq!(one.note("lost?"), Err(StoreError::Superseded));
+    assert_eq!(one.note("lost?"), Err(StoreError::Superseded));
+    assert_eq!(block_on(store.list("")).unwrap(), held);
+    other.note("c").unwrap();
+    assert_eq!(loaded(&*store).state.lines, ["a", "b", "c"]);
+    // The first tab can take it back, with what the other wrote.
+    let mut again = Tab::open(&store, "one again");
+    again.note("d").unwrap();
+    assert_eq!(other.note("e"), Err(StoreError::Superseded));
+    assert_eq!(loaded(&*store).state.lines, ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn a_database_that_vanished_is_noticed_and_the_session_stored_anew() {
+    let store = Rc::new(RecordingStore::new());
+    let mut tab = Tab::begin(&store, "one");
+    tab.note("a").unwrap();
+    store.evict();
+    assert_eq!(tab.note("b"), Err(StoreError::Vanished));
+    assert_eq!(block_on(store.list("")), Ok(vec![]));
+    tab.store_anew().unwrap();
+    tab.note("c").unwrap();
+    let read = loaded(&*store);
+    assert_eq!(read.state.lines, ["a", "b", "c"]);
+    assert_eq!(read.damage, []);
+    // And again.
+    store.evict();
+    assert_eq!(tab.note("d"), Err(StoreError::Vanished));
+    tab.store_anew().unwrap();
+    assert_eq!(loaded(&*store).state.lines, ["a", "b", "c", "d"]);
+}
+
+/// The stale tab may be the first to notice; the other one must not mix its records into that.
+#[test]
+fn after_a_database_vanished_one_tab_stores_the_session_and_the_other_is_refused() {
+    let store = Rc::new(RecordingStore::new());
+    let mut one = Tab::begin(&store, "one");
+    let mut other = Tab::open(&store, "other");
+    other.note("b").unwrap();
+    store.evict();
+    assert_eq!(one.note("a"), Err(StoreError::Vanished));
+    one.store_anew().unwrap();
+    let held = block_on(store.list("")).unwrap();
+    assert_eq!(other.note("c"), Err(StoreError::Superseded));
+    assert_eq!(other.store_anew(), Err(StoreError::Superseded));
+    assert_eq!(block_on(store.list("")).unwrap(), held);
+}
+
+#[test]
+fn a_session_that_another_tab_deleted_does_not_come_back() {
+    let store = Rc::new(RecordingStore::new());
+    let mut tab = Tab::begin(&store, "one");
+    let mut batch = Batch::new();
+    for key in block_on(store.keys("session/s/")).unwrap() {
+        batch.delete(key);
+    }
+    block_on(store.commit(batch)).unwrap();
+    let held = block_on(store.list("")).unwrap();
+    assert_eq!(tab.note("a"), Err(StoreError::Deleted));
+    assert_eq!(block_on(store.list("")).unwrap(), held);
+}
+
+#[test]
+fn a_damaged_epoch_is_claimed_anew() {
+    let store = Rc::new(RecordingStore::new());
+    let mut one = Tab::begin(&store, "one");
+    put(&*store, "session/s/epoch", Record::damaged("?"));
+    assert_eq!(one.note("a"), Err(StoreError::Superseded));
+    let mut other = Tab::open(&store, "other");
+    other.note("b").unwrap();
+    assert_eq!(loaded(&*store).state.lines, ["b"]);
+    assert_eq!(one.note("c"), Err(StoreError::Superseded));
+}
