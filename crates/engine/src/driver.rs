@@ -10,13 +10,13 @@ use futures::channel::mpsc::UnboundedReceiver;
 use futures::future::LocalBoxFuture;
 use kikitori_agent::{FunctionCallResult, ToolOutput};
 use kikitori_journal::Journaled;
-use kikitori_ports::Clock;
-use kikitori_store::{Batch, Store, StoreError};
+use kikitori_ports::{Clock, Ids};
+use kikitori_store::{Store, StoreError};
 use thiserror::Error;
 
 use crate::caller::{CallEvent, Caller};
 use crate::engine::{Action, Engine, Step, StepId, ToolRequest};
-pub use record::SessionRecord;
+pub use record::{OpenedSession, SessionRecord};
 use under_way::{Happened, UnderWay};
 
 /// Steps that are performed side by side unless told otherwise.
@@ -93,6 +93,8 @@ pub struct DriverPorts<E: Engine> {
     pub store: Rc<dyn Store>,
     /// Tells the time.
     pub clock: Rc<dyn Clock>,
+    /// Names this writer of the session.
+    pub ids: Rc<dyn Ids>,
     /// Hears what happens.
     pub events: Rc<dyn DriverEvents<E>>,
 }
@@ -104,6 +106,7 @@ impl<E: Engine> Clone for DriverPorts<E> {
             tools: self.tools.clone(),
             store: self.store.clone(),
             clock: self.clock.clone(),
+            ids: self.ids.clone(),
             events: self.events.clone(),
         }
     }
@@ -165,7 +168,8 @@ where
         // The first record holds the whole state.
         engine.take_updates();
         let head = engine.head();
-        let record = SessionRecord::begin(&*ports.store, &head, engine.state())
+        let (store, writer) = (ports.store.clone(), ports.ids.new_id());
+        let record = SessionRecord::begin(store, &writer, &head, engine.state())
             .await
             .map_err(stored)?;
         let driver = Self::new(engine, ports, record);
@@ -312,7 +316,7 @@ where
         self.record.add(self.engine.take_updates());
         let head = self.engine.head();
         let state = self.engine.state();
-        let written = self.record.write(&*self.ports.store, &head, state).await;
+        let written = self.record.write(&head, state).await;
         if written.map_err(stored)? {
             self.tell();
         }
@@ -322,11 +326,6 @@ where
     fn tell(&self) {
         let engine = &self.engine;
         self.ports.events.on_event(DriverEvent::Stored { engine });
-    }
-
-    /// Stores `also` with the next change.
-    pub fn store_also(&mut self, also: Batch) {
-        self.record.also(also);
     }
 }
 

@@ -11,7 +11,6 @@ mod engine;
 
 pub use driver::{
     DEFAULT_SIDE_BY_SIDE, Driver, DriverError, DriverEvent, DriverEvents, DriverPorts, Idle,
-    NoEvents, NoTools, SessionRecord, ToolRunner,
+    NoEvents, NoTools, OpenedSession, SessionRecord, ToolRunner,
 };
 pub use engine::{Action, Engine, Outcome, Step, StepId, ToolRequest};
-pub use kikitori_journal::{Progress, SessionHead};

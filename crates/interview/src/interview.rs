@@ -10,6 +10,7 @@ use kikitori_engine::{
     Action, Driver, DriverError, DriverEvent, DriverEvents, DriverPorts, Idle, NoTools,
     SessionRecord,
 };
+use kikitori_journal::{Damage, Journal, JournalError, SessionKey, StreamPath};
 use kikitori_llm::{Model, UsageTotals};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Store, StoreError};
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 use crate::agent_kind::AgentKind;
 use crate::form::SessionForm;
+use crate::legacy;
 use crate::locale::Locale;
 use crate::message::PageContext;
 use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
@@ -90,9 +92,22 @@ pub enum DriveError {
     /// The interview's own tools do not fit together.
     #[error(transparent)]
     Tools(#[from] RegistryError),
+    /// The session is there and cannot be gone on with.
+    #[error(transparent)]
+    Damaged(JournalError),
     /// There is no such session.
     #[error("there is no session {0} on this device")]
     NoSession(SessionId),
+}
+
+impl From<JournalError> for DriveError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Store(StoreError::Superseded) => Self::Superseded,
+            JournalError::Store(error) => Self::Store(error),
+            damaged => Self::Damaged(damaged),
+        }
+    }
 }
 
 impl From<DriverError<EngineError>> for DriveError {
@@ -135,6 +150,7 @@ impl DriverEvents<Orchestrator> for Translated {
 pub struct Interview {
     driver: Driver<Orchestrator>,
     caller: Rc<Caller>,
+    damage: Vec<Damage>,
 }
 
 impl Interview {
@@ -154,7 +170,11 @@ impl Interview {
         let orchestrator = Orchestrator::start(id, form, page, tools, locale, limits, now_ms);
         let caller = caller(&ports, &orchestrator, limits);
         let driver = Driver::begin(orchestrator, driver_ports(ports, &caller)).await?;
-        Ok(Self { driver, caller })
+        Ok(Self {
+            driver,
+            caller,
+            damage: Vec::new(),
+        })
     }
 
     /// Goes on with a session from the store.
@@ -163,13 +183,30 @@ impl Interview {
     /// [`DriveError`] when it is not there or cannot be read.
     pub async fn resume(id: &SessionId, ports: Ports, limits: Limits) -> Result<Self, DriveError> {
         let tools = Rc::new(InterviewTools::new()?);
-        let (state, record) = SessionRecord::load(&*ports.store, &id.0)
-            .await?
-            .ok_or_else(|| DriveError::NoSession(id.clone()))?;
-        let orchestrator = Orchestrator::resume(state, tools, ports.locale.clone(), limits);
+        let session = SessionKey::new(id.0.as_str());
+        let writer = ports.ids.new_id();
+        let opened = SessionRecord::open(ports.store.clone(), &session, &writer).await?;
+        let opened = match opened {
+            Some(opened) => Some(opened),
+            None => legacy::open(ports.store.clone(), &session, &writer).await?,
+        };
+        let mut opened = opened.ok_or_else(|| DriveError::NoSession(id.clone()))?;
+        // One that was imported may stand under another id than it had.
+        opened.state.session_id = id.clone();
+        let locale = ports.locale.clone();
+        let orchestrator = Orchestrator::resume(opened.state, tools, locale, limits);
         let caller = caller(&ports, &orchestrator, limits);
-        let driver = Driver::resume(orchestrator, driver_ports(ports, &caller), record);
-        Ok(Self { driver, caller })
+        let driver = Driver::resume(orchestrator, driver_ports(ports, &caller), opened.record);
+        Ok(Self {
+            driver,
+            caller,
+            damage: opened.damage,
+        })
+    }
+
+    /// What of the session could not be read when it was opened.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
     }
 
     /// The engine, to be read.
@@ -291,18 +328,24 @@ fn driver_ports(ports: Ports, caller: &Rc<Caller>) -> DriverPorts<Orchestrator> 
         tools: Rc::new(NoTools),
         store: ports.store,
         clock: ports.clock,
+        ids: ports.ids,
         events: Rc::new(Translated(ports.events)),
     }
 }
 
-/// Reads a session; `None` when there is none of that id.
+/// Reads a session without taking it over; `None` when there is none of that id.
 ///
 /// # Errors
-/// [`StoreError`] when it cannot be read.
+/// [`DriveError`] when it cannot be read.
 pub async fn load_session(
     store: &dyn Store,
     id: &SessionId,
-) -> Result<Option<MainSessionState>, StoreError> {
-    let loaded = SessionRecord::load(store, &id.0).await?;
-    Ok(loaded.map(|(state, _)| state))
+) -> Result<Option<MainSessionState>, DriveError> {
+    let session = SessionKey::new(id.0.as_str());
+    let loaded = Journal::load(store, &session, &StreamPath::main(), None).await?;
+    if let Some(loaded) = loaded {
+        return Ok(Some(loaded.state));
+    }
+    let old = legacy::read(store, &session).await?;
+    Ok(old.map(|old| old.state))
 }

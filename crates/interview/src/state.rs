@@ -15,6 +15,7 @@ use crate::form::{FieldId, FormField, SessionForm};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::message::{ChatMessage, PageContext, SessionMessage};
 use crate::plan::{Plan, PlannedField};
+use crate::section::Section;
 
 /// The id of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -175,8 +176,11 @@ impl MainSessionState {
         }
     }
 
-    /// The planned field that is being asked for.
+    /// The planned field that is being asked for. There is none before the greeting is over.
     pub fn current_field(&self) -> Option<(&PlannedField, &FormField)> {
+        if Section::of(&self.bootstrap) != Section::Completed {
+            return None;
+        }
         let planned = self.plan.as_ref()?.fields.get(self.current_field_index)?;
         let field = self.form.field(&planned.field_id)?;
         Some((planned, field))

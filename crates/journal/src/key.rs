@@ -31,15 +31,28 @@ impl SessionKey {
         &self.id
     }
 
+    pub(crate) const HEADS: &str = "head/";
+    pub(crate) const SESSIONS: &str = "session/";
+
+    /// The session of which `key`, which begins with `prefix`, is a record.
+    pub(crate) fn from_key(key: &str, prefix: &str) -> Self {
+        let rest = key.strip_prefix(prefix).unwrap_or_default();
+        let escaped = rest.split('/').next().unwrap_or_default();
+        Self {
+            id: unescaped(escaped),
+            escaped: escaped.to_owned(),
+        }
+    }
+
     /// The key of what a list shows of the session.
     pub fn head(&self) -> String {
-        format!("head/{}", self.escaped)
+        format!("{}{}", Self::HEADS, self.escaped)
     }
 
     /// The key of a record of this session; its last part is `name`. With an empty name it is the
     /// prefix of all of them.
     pub fn record(&self, name: &str) -> String {
-        format!("session/{}/{name}", self.escaped)
+        format!("{}{}/{name}", Self::SESSIONS, self.escaped)
     }
 
     pub(crate) fn epoch(&self) -> String {
@@ -111,17 +124,32 @@ pub(crate) fn number_of(suffix: &str) -> Option<u64> {
     suffix.parse().ok().filter(|_| written)
 }
 
+/// The longest id of a session that is imported.
+pub(crate) const MAX_ID: usize = 200;
+
+/// What has a meaning in keys.
+const ESCAPED: [(char, &str); 4] = [
+    ('%', "%25"),
+    ('/', "%2F"),
+    (CHILD, "%3A"),
+    // It ends the range of keys with a prefix.
+    ('\u{ffff}', "%FFFF"),
+];
+
 fn escaped(name: &str) -> String {
     let mut escaped = String::with_capacity(name.len());
     for character in name.chars() {
-        match character {
-            '%' => escaped.push_str("%25"),
-            '/' => escaped.push_str("%2F"),
-            CHILD => escaped.push_str("%3A"),
-            // It ends the range of keys with a prefix.
-            '\u{ffff}' => escaped.push_str("%FFFF"),
-            other => escaped.push(other),
+        match ESCAPED.iter().find(|(special, _)| *special == character) {
+            Some((_, code)) => escaped.push_str(code),
+            None => escaped.push(character),
         }
     }
     escaped
+}
+
+fn unescaped(escaped: &str) -> String {
+    let codes = ESCAPED.iter().rev();
+    codes.fold(escaped.to_owned(), |text, (special, code)| {
+        text.replace(code, &special.to_string())
+    })
 }

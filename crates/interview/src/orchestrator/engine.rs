@@ -1,7 +1,8 @@
 //! The interview as an engine: its steps, and what it is told.
 
 use kikitori_engine::caller::{Expect, ModelCall, Shown};
-use kikitori_engine::{Action, Engine, Outcome, SessionHead, Step, StepId};
+use kikitori_engine::{Action, Engine, Outcome, Step, StepId};
+use kikitori_journal::SessionHead;
 use kikitori_llm::UsageTotals;
 
 use super::{Command, EngineError, Orchestrator};
