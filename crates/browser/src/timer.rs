@@ -17,6 +17,8 @@ pub struct BrowserTimer;
 impl Timer for BrowserTimer {
     fn sleep(&self, time: Duration) -> LocalBoxFuture<'static, ()> {
         let ms = u32::try_from(time.as_millis()).unwrap_or(LONGEST_MS);
-        TimeoutFuture::new(ms.min(LONGEST_MS)).boxed_local()
+        // Set when it is first waited for: most limits of a call are never reached that far, as
+        // what they limit is there already.
+        async move { TimeoutFuture::new(ms.min(LONGEST_MS)).await }.boxed_local()
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use kikitori_llm::{ChatRequest, ToolChoice};
 
 /// The agents of the interview and the parts of the help desk, told apart by the tools that they
-/// are offered.
+/// are offered, or by the value that they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agent {
     /// Offered `set_language`: welcomes, settles language, country and time zone.
@@ -34,24 +34,30 @@ impl Agent {
     /// The agent that `request` is for, if it is one of these and may call its tools.
     pub fn of(request: &ChatRequest) -> Option<Self> {
         let may_call = request.tool_choice != Some(ToolChoice::None);
-        request
-            .tools
-            .iter()
-            .find_map(|tool| match tool.function.name.as_str() {
-                "search" if !may_call => Some(Self::Answerer),
-                _ if !may_call => None,
-                "set_language" => Some(Self::Greeter),
-                "create_plan" => Some(Self::Architect),
-                "subtask" => Some(Self::Interviewer),
-                "review" => Some(Self::Reviewer),
-                "plan" => Some(Self::Planner),
-                "search" => Some(Self::Searcher),
-                "reflect" => Some(Self::Reflector),
-                "answer" => Some(Self::Writer),
-                "check_in" => Some(Self::Preflight),
-                _ => None,
-            })
+        let names = request.tools.iter().map(|tool| tool.function.name.as_str());
+        let offered = names.chain(value_of(request));
+        let mut agents = offered.filter_map(|name| match name {
+            "search" if !may_call => Some(Self::Answerer),
+            _ if !may_call => None,
+            "set_language" => Some(Self::Greeter),
+            "create_plan" => Some(Self::Architect),
+            "subtask" => Some(Self::Interviewer),
+            "review" => Some(Self::Reviewer),
+            "plan" => Some(Self::Planner),
+            "search" => Some(Self::Searcher),
+            "reflect" => Some(Self::Reflector),
+            "answer" => Some(Self::Writer),
+            "check_in" => Some(Self::Preflight),
+            _ => None,
+        });
+        agents.next()
     }
+}
+
+/// The name of the value that `request` asks for by a schema.
+pub(crate) fn value_of(request: &ChatRequest) -> Option<&str> {
+    let format = request.extra.get("response_format")?;
+    format.pointer("/json_schema/name")?.as_str()
 }
 
 impl fmt::Display for Agent {

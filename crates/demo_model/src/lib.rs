@@ -30,8 +30,8 @@ use serde_json::json;
 
 /// Answers one request.
 ///
-/// Which agent it plays follows from the tools that are offered. A request that offers none of
-/// the agents' tools gets a short text that says what this model is.
+/// Which agent it plays follows from the tools that are offered, or from the name of the value
+/// that is asked for by a schema. A request for none of the agents gets a short text that says what this model is.
 ///
 /// ```
 /// use kikitori_llm::{ChatRequest, Message};
@@ -51,13 +51,22 @@ pub fn respond(request: &ChatRequest) -> Completion {
         Some(Agent::Reflector) => help_desk::reflect(&request.messages),
         Some(Agent::Writer) => help_desk::answer(&request.messages),
         Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
-        None if wants_the_word(request) => says(json!({"word": READY}).to_string()),
         None => says(
             "I am a scripted model without weights. I only play the agents of the interview and \
              the help desk, so I have no answer to this. Connect a real model for anything else.",
         ),
     };
-    finished(request, reply)
+    finished(request, as_asked(request, reply))
+}
+
+/// Gives the arguments of a call as text where they are asked for so.
+fn as_asked(request: &ChatRequest, reply: Completion) -> Completion {
+    match reply.message.tool_calls.first() {
+        Some(call) if agent::value_of(request) == Some(call.function.name.as_str()) => {
+            says(call.function.arguments.as_str())
+        }
+        _ => reply,
+    }
 }
 
 /// Answers `POST /chat/completions`.
@@ -77,13 +86,6 @@ pub fn model() -> ScriptedModel {
 
 /// What a page that looks what this model can do asks it to say.
 const READY: &str = "ready";
-
-/// Whether a preflight asks for its value by a schema.
-fn wants_the_word(request: &ChatRequest) -> bool {
-    let format = request.extra.get("response_format");
-    let name = format.and_then(|format| format.pointer("/json_schema/name"));
-    name.is_some_and(|name| name == "check_in")
-}
 
 #[cfg(test)]
 mod tests;

@@ -8,11 +8,12 @@ use kikitori_graph::{
     Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports, RunLimits,
     START, StateGraph, reduce,
 };
-use kikitori_llm::{ErrorKind, Message};
+use kikitori_llm::Message;
 use kikitori_search::tokens;
 use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
+use crate::ask::Wanted;
 use crate::cite::cited;
 use crate::data::{AgentResult, Answer, AnswerArgs, Gap, Plan, PlanArgs, SearchOutput, Subtask};
 use crate::error::HelpDeskError;
@@ -254,10 +255,12 @@ async fn create_plan(
         ),
         Message::user(resources.prompts.plan_user(&state.question)),
     ];
-    let description = "Say what has to be looked up.";
-    let plan: PlanArgs = resources
-        .ask_for(Node::Plan, messages, "plan", description)
-        .await?;
+    let wanted = Wanted {
+        name: "plan",
+        description: "Say what has to be looked up.",
+        told: None,
+    };
+    let plan: PlanArgs = resources.value(Node::Plan, messages, wanted).await?;
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
     let mut plan = without_repeats(subtasks);
     plan.truncate(resources.settings.max_subtasks);
@@ -314,36 +317,23 @@ async fn create_answer(
         })
         .collect();
     // The other half is for the subtasks' answers, the rules and the reply.
-    let mut passages = passages_within(passages_of(&answered), resources.context_tokens() / 2);
-    loop {
-        let messages = vec![
-            Message::system(resources.prompts.final_system()),
-            Message::user(
-                resources
-                    .prompts
-                    .final_user(&state.question, &parts, &passages),
-            ),
-        ];
-        let description = "Answer the visitor's question.";
-        let answered = resources
-            .ask_for::<AnswerArgs>(Node::Answer, messages, "answer", description)
-            .await;
-        match answered {
-            Ok(answer) => {
-                return Ok(Answer {
-                    statements: cited(answer, &passages),
-                    gaps,
-                });
-            }
-            // Fewer passages may fit.
-            Err(HelpDeskError::Model(error))
-                if error.kind() == ErrorKind::TooLong && passages.len() > 1 =>
-            {
-                passages.truncate(passages.len() / 2);
-            }
-            Err(error) => return Err(error),
-        }
-    }
+    let room = resources.caller().window().tokens() / 2;
+    let passages = passages_within(passages_of(&answered), room);
+    let prompts = &resources.prompts;
+    let messages = vec![
+        Message::system(prompts.final_system()),
+        Message::user(prompts.final_user(&state.question, &parts, &passages)),
+    ];
+    let wanted = Wanted {
+        name: "answer",
+        description: "Answer the visitor's question.",
+        told: Some("statements[].text"),
+    };
+    let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
+    Ok(Answer {
+        statements: cited(answer, &passages),
+        gaps,
+    })
 }
 
 /// The passages that the subtasks' answers rest on, each once: the best of every subtask, then

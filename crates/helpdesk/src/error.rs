@@ -1,8 +1,9 @@
 //! Why the help desk could not do something.
 
-use kikitori_agent::{RegistryError, SchemaError, ToolArgsError};
+use kikitori_agent::{RegistryError, SchemaError};
+use kikitori_engine::caller::CallError;
 use kikitori_graph::{GraphError, RunError};
-use kikitori_llm::{BudgetExceeded, ErrorKind, LlmError};
+use kikitori_llm::{Caps, ErrorKind};
 use kikitori_store::StoreError;
 use thiserror::Error;
 
@@ -11,27 +12,12 @@ use crate::node::Node;
 /// Why the help desk could not do something.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum HelpDeskError {
-    /// The model call failed.
+    /// A model call brought no reply that can be used.
     #[error(transparent)]
-    Model(#[from] LlmError),
-    /// The model was to call a tool and did not, also when it was asked once more.
-    #[error("the model was to call {tool} and did not")]
-    NoCall {
-        /// The tool, or several.
-        tool: String,
-    },
-    /// The model was to write text and did not, also when it was asked once more.
-    #[error("the model was to answer in text and did not")]
-    NoText,
-    /// The arguments of a call did not fit, and did not after being sent back either.
-    #[error(transparent)]
-    Arguments(#[from] ToolArgsError),
+    Call(#[from] CallError),
     /// A plan without anything to do.
     #[error("the plan has no subtask")]
     EmptyPlan,
-    /// The next call would go over a cap of the run.
-    #[error(transparent)]
-    BudgetExceeded(#[from] BudgetExceeded),
     /// The store failed, so nothing rests on what it did not take.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -80,13 +66,20 @@ impl HelpDeskError {
     /// Whether it says something about what was asked, so that it would happen again: a subtask
     /// ends without it. Everything else, such as an endpoint that is away, ends the run, which can
     /// be resumed.
-    pub(crate) fn is_of_the_request(&self) -> bool {
+    pub(crate) fn is_of_the_request(&self, caps: Caps) -> bool {
         match self {
-            Self::Model(error) => matches!(
-                error.kind(),
-                ErrorKind::TooLong | ErrorKind::TokenLimit | ErrorKind::Filtered
+            Self::Call(CallError::Model(error)) => match error.kind() {
+                ErrorKind::TooLong | ErrorKind::Filtered => true,
+                // With another cap the reply may have more.
+                ErrorKind::TokenLimit => !caps.bounds_replies(),
+                _ => false,
+            },
+            Self::Call(error) => matches!(
+                error,
+                CallError::UnexpectedForm { .. }
+                    | CallError::Declined { .. }
+                    | CallError::Invalid { .. }
             ),
-            Self::NoCall { .. } | Self::NoText | Self::Arguments(_) => true,
             _ => false,
         }
     }

@@ -79,6 +79,15 @@ impl Node {
         }
     }
 
+    /// Whose model calls it makes, in a word.
+    pub(crate) fn agent(self) -> &'static str {
+        match self {
+            Self::Plan => "planner",
+            Self::Subtask(_) | Self::Phase { .. } => "subtask",
+            Self::Answer => "writer",
+        }
+    }
+
     /// The subtask that it belongs to, from 0.
     pub fn subtask(self) -> Option<usize> {
         match self {

@@ -1,12 +1,13 @@
 //! What every node of the help desk works with.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_agent::AsyncToolRegistry;
+use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
-use kikitori_llm::{Meter, Model, UsageTotals};
+use kikitori_llm::{Caps, Model, UsageTotals};
 use kikitori_ports::Clock;
 use kikitori_store::{Store, StoreError};
 
@@ -19,14 +20,14 @@ use crate::settings::Settings;
 
 /// What every node of the help desk works with.
 pub struct HelpDeskResources {
-    pub(crate) model: Rc<dyn Model>,
     pub(crate) tools: AsyncToolRegistry<()>,
     pub(crate) prompts: Rc<dyn HelpDeskAgentPrompts>,
     pub(crate) settings: Settings,
     pub(crate) clock: Rc<dyn Clock>,
-    pub(crate) meter: Meter,
     pub(crate) record: Option<RunRecord>,
-    pub(crate) context_tokens: Cell<u64>,
+    model: Rc<dyn Model>,
+    caller: Caller,
+    caps: Option<Rc<dyn Fn() -> Caps>>,
     listener: Option<Rc<dyn Fn(HelpDeskEvent)>>,
     failures: RefCell<BTreeMap<Node, HelpDeskError>>,
     plan: RefCell<Vec<String>>,
@@ -42,14 +43,14 @@ impl HelpDeskResources {
         clock: Rc<dyn Clock>,
     ) -> Self {
         Self {
+            caller: caller(model.clone(), &settings, UsageTotals::default()),
             model,
             tools,
             prompts,
             settings,
             clock,
-            meter: Meter::new(settings.caps, settings.price, UsageTotals::default()),
             record: None,
-            context_tokens: Cell::new(settings.context_tokens),
+            caps: None,
             listener: None,
             failures: RefCell::default(),
             plan: RefCell::default(),
@@ -63,9 +64,17 @@ impl HelpDeskResources {
     /// [`StoreError`] when the store cannot be read.
     pub async fn recorded(mut self, store: Rc<dyn Store>, run: &str) -> Result<Self, StoreError> {
         let record = RunRecord::open(store, run).await?;
-        self.meter = Meter::new(self.settings.caps, self.settings.price, record.usage());
+        self.caller = caller(self.model.clone(), &self.settings, record.usage());
         self.record = Some(record);
         Ok(self)
+    }
+
+    /// The same, under caps that may change while the run goes on: they are looked up before each
+    /// call, in the place of those in the settings.
+    #[must_use]
+    pub fn capped_by(mut self, caps: impl Fn() -> Caps + 'static) -> Self {
+        self.caps = Some(Rc::new(caps));
+        self
     }
 
     /// The same, and `listener` hears what happens.
@@ -77,7 +86,25 @@ impl HelpDeskResources {
 
     /// What the run's model calls have used so far.
     pub fn usage(&self) -> UsageTotals {
-        self.meter.spent()
+        self.caller.used()
+    }
+
+    /// What model calls are made with, under the caps of now.
+    pub(crate) fn caller(&self) -> &Caller {
+        if self.caps.is_some() {
+            self.caller.set_limits(CallLimits {
+                session_caps: self.caps(),
+                price: self.settings.price,
+                ..CallLimits::default()
+            });
+        }
+        &self.caller
+    }
+
+    /// What the run's calls may use, as it is now.
+    pub(crate) fn caps(&self) -> Caps {
+        let caps = self.caps.as_ref().map(|caps| caps());
+        caps.unwrap_or(self.settings.caps)
     }
 
     /// Stores what calls used that were dropped before they ended.
@@ -129,4 +156,15 @@ impl HelpDeskResources {
             self.emit(HelpDeskEvent::PlanReady { subtasks });
         }
     }
+}
+
+/// The caller of a run that has `used` this before.
+fn caller(model: Rc<dyn Model>, settings: &Settings, used: UsageTotals) -> Caller {
+    let limits = CallLimits {
+        session_caps: settings.caps,
+        price: settings.price,
+        ..CallLimits::default()
+    };
+    let window = ContextWindow::new(settings.context_tokens, None);
+    Caller::new(model, limits, window, used)
 }

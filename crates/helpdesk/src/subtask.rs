@@ -6,13 +6,14 @@ use futures::StreamExt;
 use kikitori_agent::{
     FunctionCallResult, MAX_CALLS_PER_REPLY, ReplyCalls, RunStep, ToolCallResult,
 };
+use kikitori_engine::caller::Expect;
 use kikitori_graph::{
     Context, END, Goto, Graph, GraphError, GraphState, NodeError, START, StateGraph, reduce,
 };
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
-use crate::ask::Form;
+use crate::ask::Wanted;
 use crate::data::{ReflectionResult, Subtask, ToolResult};
 use crate::error::HelpDeskError;
 use crate::node::{Node, SubtaskPhase};
@@ -182,7 +183,7 @@ impl<'a> Work<'a> {
     fn end(&self, done: Done) -> Result<SubtaskUpdate, NodeError> {
         match done {
             Ok(update) => Ok(update),
-            Err(error) if error.is_of_the_request() => {
+            Err(error) if error.is_of_the_request(self.resources.caps()) => {
                 let reason = Some(error.to_string());
                 Ok(match self.state.subtask_answer.is_empty() {
                     true => SubtaskUpdate {
@@ -218,7 +219,7 @@ impl<'a> Work<'a> {
         let tools = self.resources.tools.definitions();
         let asked = self
             .resources
-            .ask(self.node, messages.clone(), tools, Form::Call);
+            .reply(self.node, messages.clone(), tools, Expect::Call);
         let mut reply = asked.await?;
         // The calls are looked at when they are executed; here each gets an id of its own.
         ReplyCalls::of(&mut reply, state.challenge_count);
@@ -316,7 +317,7 @@ impl<'a> Work<'a> {
         let tools = self.resources.tools.definitions();
         let asked = self
             .resources
-            .ask(self.node, messages.clone(), tools, Form::Text);
+            .reply(self.node, messages.clone(), tools, Expect::Text);
         let reply = asked.await?;
         let answer = reply.content.clone().unwrap_or_default();
         messages.push(Message::Assistant(reply));
@@ -332,11 +333,13 @@ impl<'a> Work<'a> {
         let prompts = &self.resources.prompts;
         let mut messages = self.state.messages.clone();
         messages.push(Message::user(prompts.reflect_user(&self.state.subtask)));
-        let description = "Report whether the answer is enough.";
-        let reflection: ReflectionResult = self
-            .resources
-            .ask_for(self.node, messages, "reflect", description)
-            .await?;
+        let wanted = Wanted {
+            name: "reflect",
+            description: "Report whether the answer is enough.",
+            told: None,
+        };
+        let asked = self.resources.value(self.node, messages, wanted);
+        let reflection: ReflectionResult = asked.await?;
         let challenge_count = self.state.challenge_count.saturating_add(1);
         let is_last = challenge_count >= self.resources.settings.max_challenges;
         Ok(SubtaskUpdate {

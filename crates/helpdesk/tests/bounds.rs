@@ -6,6 +6,7 @@ mod support;
 use std::cell::Cell;
 use std::rc::Rc;
 
+use kikitori_engine::caller::{CallError, CapScope};
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
 use kikitori_llm::{BudgetExceeded, CapKind, Caps, LlmError, Model};
@@ -39,7 +40,10 @@ fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() 
     };
     let failure = NodeFailure {
         node: Node::Answer,
-        error: HelpDeskError::BudgetExceeded(reached),
+        error: HelpDeskError::Call(CallError::BudgetExceeded {
+            scope: CapScope::Session,
+            reached,
+        }),
     };
     assert_eq!(first.resources.failures(), [failure]);
     assert_eq!((calls.get(), state.subtask_results.len()), (7, 2));
@@ -132,7 +136,7 @@ fn long_manual() -> String {
         "mouse",
     ];
     let sections = sections.map(|topic| {
-        let text = format!("About the {topic}, much can be said. ").repeat(60);
+        let text = format!("About the {topic}, much can be said. ").repeat(600);
         format!("## {topic}\n\n{text}\n\n")
     });
     sections.concat()

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::join;
+use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::*;
 use kikitori_llm::{BudgetExceeded, CapKind, Caps};
 use kikitori_scripted::{calls, offers};
@@ -262,7 +263,7 @@ fn a_model_that_goes_away_is_told_with_the_nodes_that_failed_and_the_run_goes_on
     };
     let subtasks: Vec<_> = failures.iter().map(|it| it.node.subtask()).collect();
     assert_eq!(subtasks, [Some(0), Some(1)]);
-    let model = HelpDeskError::Model(unreachable());
+    let model = HelpDeskError::Call(CallError::Model(unreachable()));
     assert!(failures.iter().all(|it| it.error == model));
     let states = shown.progress.subtasks.iter().map(|it| it.whole.state);
     assert_eq!(states.collect::<Vec<_>>(), [NodeState::Failed; 2]);
@@ -298,6 +299,44 @@ fn a_budget_that_is_used_up_is_told_and_a_raised_one_goes_on() {
     let shown = tab.go_on();
     assert!(shown.answer().is_some());
     assert_eq!(shown.progress.usage.calls, 8);
+}
+
+#[test]
+fn a_cap_that_is_lowered_during_a_call_holds_for_the_next_one_and_loses_nothing() {
+    let world: Rc<RefCell<Option<Rc<World>>>> = Rc::default();
+    let (lowers, count) = (world.clone(), Rc::new(Cell::new(0)));
+    let caps = |calls| Caps {
+        calls,
+        ..Caps::default()
+    };
+    let counted = count.clone();
+    let model = faulty(move |request| {
+        counted.set(counted.get() + 1);
+        if is_about_tab(request)
+            && is_subtask_answer(request)
+            && let Some(world) = lowers.take()
+        {
+            world.caps.set(caps(Some(1)));
+        }
+        None
+    });
+    let opened = World::new(model, Rc::default());
+    world.replace(Some(opened.clone()));
+    let tab = Tab::open(&opened);
+    let shown = tab.ask(QUESTION);
+    let Phase::Blocked(RunBlocked::BudgetExceeded(BudgetExceeded::Reached { limit, .. })) =
+        shown.phase
+    else {
+        panic!("{:?}", shown.phase)
+    };
+    assert_eq!(limit, 1);
+    let made = count.get();
+    assert_eq!(shown.progress.usage.calls, made);
+    opened.caps.set(caps(None));
+    let shown = tab.go_on();
+    assert!(shown.answer().is_some());
+    // The call during which it was lowered was not made again.
+    assert_eq!((count.get(), shown.progress.usage.calls), (8, 8));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod support;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use kikitori_engine::caller::CallError;
 use kikitori_graph::Outcome;
 use kikitori_helpdesk::*;
 use kikitori_llm::{ChatRequest, ErrorKind, LlmError};
@@ -22,7 +23,7 @@ fn what_fails_about_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
         (
             "no call",
             |_| Some(Ok(says("I know it."))),
-            "was to call search",
+            "not in the form",
         ),
         (
             "no text",
@@ -30,7 +31,7 @@ fn what_fails_about_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
                 let call = || calls("search", json!({"query": "more"}));
                 is_subtask_answer(request).then(|| Ok(call()))
             },
-            "was to answer in text",
+            "not in the form",
         ),
         ("withheld", |_| Some(Err(LlmError::Filtered)), "filter"),
         (
@@ -81,9 +82,13 @@ fn a_reply_in_a_form_that_was_not_asked_for_is_asked_for_once_more() {
 
 #[test]
 fn a_good_answer_stays_when_its_reflection_never_comes() {
-    for (name, never) in [
-        ("text", says("Fine.")),
-        ("arguments", calls("reflect", json!({"advice": 1}))),
+    for (name, never, said) in [
+        ("text", says("Fine."), "not in the form"),
+        (
+            "arguments",
+            calls("reflect", json!({"advice": 1})),
+            "at advice",
+        ),
     ] {
         let model = faulty(move |request| is_reflection(request).then(|| Ok(never.clone())));
         let result = result(asked("Are there cookies?", &ports(model)));
@@ -92,7 +97,7 @@ fn a_good_answer_stays_when_its_reflection_never_comes() {
         let subtask = &result.subtasks[0];
         assert!(!subtask.is_completed && subtask.reflection_results.is_empty());
         let reason = subtask.ended_early.as_ref().unwrap();
-        assert!(reason.contains("reflect"), "{name}: {reason}");
+        assert!(reason.contains(said), "{name}: {reason}");
     }
 }
 
@@ -138,7 +143,10 @@ fn an_endpoint_that_dies_after_the_plan_fails_the_run_which_goes_on_from_there()
     let subtasks: Vec<_> = failures.iter().map(|it| it.node.subtask()).collect();
     assert_eq!(subtasks, [Some(0), Some(1)]);
     for failure in failures {
-        assert_eq!(failure.error, HelpDeskError::Model(unreachable()));
+        assert_eq!(
+            failure.error,
+            HelpDeskError::Call(CallError::Model(unreachable()))
+        );
     }
     // As often as somebody tries.
     assert!(matches!(resumed(&ports()), Outcome::Failed { .. }));
@@ -198,7 +206,7 @@ fn calls_that_fail_together_are_each_attributed_to_their_own_subtask() {
     let kinds: Vec<_> = failures
         .into_iter()
         .map(|failure| match failure.error {
-            HelpDeskError::Model(error) => (failure.node.subtask(), error.kind()),
+            HelpDeskError::Call(CallError::Model(error)) => (failure.node.subtask(), error.kind()),
             other => panic!("{other:?}"),
         })
         .collect();

@@ -3,16 +3,19 @@
 
 use axum::{
     Json,
-    http::StatusCode,
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 
 /// An error of the proxy itself, never of the model.
+#[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
     kind: &'static str,
     code: &'static str,
     message: String,
+    /// Seconds after which it is worth asking again.
+    retry_after: Option<HeaderValue>,
 }
 
 impl ApiError {
@@ -55,6 +58,23 @@ impl ApiError {
             "broken_body",
             "The request ended before all of it had arrived.",
         )
+    }
+
+    pub fn slow_body() -> Self {
+        Self::request(
+            StatusCode::REQUEST_TIMEOUT,
+            "slow_body",
+            "The request took too long to arrive. Check the connection, then try again.",
+        )
+    }
+
+    pub fn too_often(seconds: u64) -> Self {
+        let error = Self::request(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_requests",
+            "Too many requests came from this address. Wait a little, then try again.",
+        );
+        error.after(Some(seconds.into()))
     }
 
     pub fn not_found() -> Self {
@@ -103,12 +123,50 @@ impl ApiError {
         )
     }
 
+    /// A reply that is neither JSON nor an event stream, where one of them was promised.
+    pub fn not_an_answer(host: &str, what: &str) -> Self {
+        Self::upstream(
+            StatusCode::BAD_GATEWAY,
+            "upstream_not_json",
+            format!(
+                "The model endpoint {host} answered with {what}, where JSON or an event stream \
+                 was expected. Check that the endpoint's address ends in /v1 and belongs to a \
+                 model."
+            ),
+        )
+    }
+
+    /// An error of the endpoint that it did not put as JSON: its status, and what it said as far
+    /// as that is plain text.
+    pub fn said_otherwise(host: &str, status: StatusCode, said: &str) -> Self {
+        let message = match said.trim() {
+            "" => format!("The model endpoint {host} answered with the status {status}."),
+            said => format!("The model endpoint {host} answered with the status {status}: {said}"),
+        };
+        Self::upstream(status, "upstream_error", message)
+    }
+
+    /// The same, to be tried again after what an endpoint said.
+    #[must_use]
+    pub fn after(self, retry_after: Option<HeaderValue>) -> Self {
+        Self {
+            retry_after,
+            ..self
+        }
+    }
+
+    /// The same for a person at a page's address, where JSON would only be in the way.
+    pub fn in_words(self) -> Response {
+        (self.status, format!("{}\n", self.message)).into_response()
+    }
+
     fn request(status: StatusCode, code: &'static str, message: &str) -> Self {
         Self {
             status,
             kind: "invalid_request_error",
             code,
             message: message.to_owned(),
+            retry_after: None,
         }
     }
 
@@ -118,6 +176,7 @@ impl ApiError {
             kind: "upstream_error",
             code,
             message,
+            retry_after: None,
         }
     }
 }
@@ -127,13 +186,17 @@ impl IntoResponse for ApiError {
         let body = serde_json::json!({
             "error": { "message": self.message, "type": self.kind, "code": self.code },
         });
-        (self.status, Json(body)).into_response()
+        let mut response = (self.status, Json(body)).into_response();
+        if let Some(after) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, after);
+        }
+        response
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ApiError;
+    use super::{ApiError, StatusCode};
     use kikitori_llm::{ErrorKind, LlmError};
 
     /// The page tells its person what to do by these codes; by the status alone it would tell
@@ -146,6 +209,15 @@ mod tests {
             (ApiError::not_json(), ErrorKind::Refused),
             (ApiError::too_large(), ErrorKind::TooLong),
             (ApiError::broken_body(), ErrorKind::Refused),
+            (ApiError::too_often(1), ErrorKind::TooOften),
+            (
+                ApiError::not_an_answer("host", "text/html"),
+                ErrorKind::NotChat,
+            ),
+            (
+                ApiError::said_otherwise("host", StatusCode::UNAUTHORIZED, "No."),
+                ErrorKind::WrongKey,
+            ),
             (ApiError::not_found(), ErrorKind::UnknownAddress),
             (ApiError::wrong_method(), ErrorKind::Refused),
             (

@@ -1,11 +1,11 @@
 //! The scripted model's face on the network: the same routes as an endpoint, no endpoint behind.
 
-use crate::{api_error::ApiError, guard};
+use crate::{Limits, api_error::ApiError, guard};
 use axum::{
     Router,
-    body::{Body, Bytes},
-    extract::{State, rejection::BytesRejection},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
     response::Response,
     routing::{get, post},
 };
@@ -22,20 +22,23 @@ pub fn about() -> Value {
 
 /// The model's routes. `pause` replaces the pause that the model asks for between two parts of a
 /// streamed answer.
-pub fn routes(pause: Option<Duration>) -> Router {
+pub fn routes(pause: Option<Duration>, limits: &Limits) -> Router {
+    let body_time = limits.body_time;
     Router::new()
         .route("/v1/chat/completions", post(completions))
         .route("/v1/models", get(models))
-        .with_state(pause)
+        .with_state(Demo { pause, body_time })
 }
 
-async fn completions(
-    State(pause): State<Option<Duration>>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Response, ApiError> {
-    let body = guard::json_body(&headers, body)?;
-    Ok(respond(kikitori_demo_model::handle(&body), pause))
+#[derive(Clone, Copy)]
+struct Demo {
+    pause: Option<Duration>,
+    body_time: Duration,
+}
+
+async fn completions(State(demo): State<Demo>, request: Request) -> Result<Response, ApiError> {
+    let body = guard::json_body(request, demo.body_time).await?;
+    Ok(respond(kikitori_demo_model::handle(&body), demo.pause))
 }
 
 async fn models() -> Response {

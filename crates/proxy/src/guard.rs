@@ -1,65 +1,52 @@
-//! Who may use the model: this proxy's own page, and programs on this machine.
+//! Who may ask for what: this server's own page, and programs on this machine.
 
-use crate::api_error::ApiError;
+use crate::{api_error::ApiError, host::Hosts, is_model, server::LocalAddress};
 use axum::{
     body::Bytes,
-    extract::{Request, State, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, Uri, header},
+    extract::{FromRequest, Request, State},
+    http::{HeaderMap, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::sync::Arc;
+use reqwest::Url;
+use std::time::Duration;
 
-/// Names that always mean this machine.
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// Who asked a page for what: `same-origin`, `same-site`, `cross-site` or `none`, which is the
+/// person themselves. Browsers send it where pages cannot leave it out.
+const FETCH_SITE: &str = "sec-fetch-site";
 
-/// The host names by which browsers may reach the model.
-#[derive(Clone)]
-pub struct Guard {
-    hosts: Arc<[String]>,
-}
-
-impl Guard {
-    pub fn new(hosts: Vec<String>) -> Self {
-        Self {
-            hosts: hosts.into(),
-        }
-    }
-
-    /// A site that points its own name at this machine would have its own name in both `Host` and
-    /// `Origin`: so the name itself must be known.
-    fn knows(&self, host: &str) -> bool {
-        let name = without_port(host);
-        LOOPBACK
-            .into_iter()
-            .chain(self.hosts.iter().map(String::as_str))
-            .any(|known| known.eq_ignore_ascii_case(name))
-    }
-}
-
-/// Lets through what comes from the proxy's own page, or from no page at all.
-pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    match admit(&guard, request.headers(), request.uri()) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
-    }
-}
-
-fn admit(guard: &Guard, headers: &HeaderMap, uri: &Uri) -> Result<(), ApiError> {
-    let host = match headers.get(header::HOST) {
-        Some(value) => value.to_str().ok(),
-        None => uri.authority().map(|authority| authority.as_str()),
+/// Lets through what calls this server by a name of its own; and to the model, only what comes
+/// from its own page or from no page at all.
+pub async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+    let local = request.extensions().get::<LocalAddress>().copied();
+    let (headers, uri) = (request.headers(), request.uri());
+    let for_model = is_model(uri.path());
+    let Some(host) = hosts.of(headers, uri, local) else {
+        let error = ApiError::unknown_host();
+        return match for_model {
+            true => error.into_response(),
+            false => error.in_words(),
+        };
     };
-    let Some(host) = host.filter(|host| guard.knows(host)) else {
-        return Err(ApiError::unknown_host());
-    };
-    // Every origin must be our own; a second header is no way around the first.
-    for origin in headers.get_all(header::ORIGIN) {
-        if !origin.to_str().is_ok_and(|origin| is_own(origin, host)) {
-            return Err(ApiError::foreign_origin());
-        }
+    if for_model && !comes_from(headers, host) {
+        return ApiError::foreign_origin().into_response();
     }
-    Ok(())
+    next.run(request).await
+}
+
+/// Whether a request comes from a page of `host`, or from no page.
+fn comes_from(headers: &HeaderMap, host: &str) -> bool {
+    // Every one must be our own; a second header is no way around the first.
+    let all = |name: &str, test: &dyn Fn(&str) -> bool| {
+        let mut values = headers.get_all(name).iter();
+        values.all(|value| value.to_str().is_ok_and(test))
+    };
+    all(header::ORIGIN.as_str(), &|origin| is_own(origin, host))
+        // An image or a link of another site has no `Origin`, and would spend the key as well.
+        && all(FETCH_SITE, &|site| matches!(site, "same-origin" | "none"))
+        && all(header::REFERER.as_str(), &|page| {
+            Url::parse(page).is_ok_and(|page| is_own(&page.origin().ascii_serialization(), host))
+        })
 }
 
 fn is_own(origin: &str, host: &str) -> bool {
@@ -70,27 +57,19 @@ fn is_own(origin: &str, host: &str) -> bool {
         .is_some_and(|authority| authority.eq_ignore_ascii_case(host))
 }
 
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    }
-}
-
 /// The body of a JSON request, or why there is none. A page of another site can send forms and
 /// plain text without asking the browser's permission, but not JSON.
-pub fn json_body(
-    headers: &HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Bytes, ApiError> {
-    let essence = headers
-        .get(header::CONTENT_TYPE)
+pub async fn json_body(request: Request, time: Duration) -> Result<Bytes, ApiError> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let essence = kind
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split(';').next())
         .map(str::trim);
     if !essence.is_some_and(|it| it.eq_ignore_ascii_case("application/json")) {
         return Err(ApiError::not_json());
     }
+    let body = tokio::time::timeout(time, Bytes::from_request(request, &())).await;
+    let body = body.map_err(|_| ApiError::slow_body())?;
     body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
         _ => ApiError::broken_body(),
@@ -123,30 +102,6 @@ mod tests {
             "http://xn--lcalhost-54a:8787",
         ] {
             assert!(!is_own(foreign, host), "{foreign}");
-        }
-    }
-
-    #[test]
-    fn names_are_known_with_and_without_port() {
-        let guard = Guard::new(vec!["demo.example".to_owned()]);
-        for known in [
-            "localhost",
-            "localhost:8787",
-            "127.0.0.1:1",
-            "[::1]:8787",
-            "[::1]",
-            "Demo.Example:443",
-        ] {
-            assert!(guard.knows(known), "{known}");
-        }
-        for unknown in [
-            "",
-            "evil.example",
-            "localhost.evil.example:8787",
-            "a.demo.example",
-            "::1",
-        ] {
-            assert!(!guard.knows(unknown), "{unknown}");
         }
     }
 }

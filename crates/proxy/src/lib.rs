@@ -13,24 +13,32 @@
 //! # Ok(()) }
 //! ```
 
+mod address;
+mod answer;
 mod api_error;
 mod demo;
 mod guard;
+mod host;
+mod limits;
+mod mask;
 mod page;
 mod policy;
+mod rate;
 mod secret;
 mod server;
 mod upstream;
 
+pub use limits::Limits;
 pub use secret::Secret;
-pub use server::{GRACE, serve};
+pub use server::{GRACE, serve, serve_within};
 
 use api_error::ApiError;
 use axum::{
     Json, Router,
-    extract::DefaultBodyLimit,
-    http::{HeaderValue, header},
-    middleware,
+    extract::{DefaultBodyLimit, Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::{self, Next},
+    response::Response,
     routing::{any, get},
 };
 use kikitori_llm::Budget;
@@ -49,8 +57,9 @@ pub struct ProxyConfig {
     /// Where model requests go.
     pub upstream: Upstream,
     /// Host names by which browsers may reach this proxy, besides `localhost` and the loopback
-    /// addresses. A name that is not listed gets no model: otherwise any site could point a name
-    /// of its own at this machine and spend the key.
+    /// addresses, and the address by which a connection came. A name that is not listed gets
+    /// nothing: otherwise any site could point a name of its own at this machine and spend the
+    /// key.
     pub hosts: Vec<String>,
     /// Origins, besides this proxy and the visitor's own device, to which the page may send
     /// requests when a visitor talks to an endpoint directly.
@@ -63,6 +72,8 @@ pub struct ProxyConfig {
     /// The pause between two parts of a streamed answer of the scripted model; `None` is the
     /// pause that the model itself asks for.
     pub scripted_pause: Option<Duration>,
+    /// How much one side can take. Those on connections are kept by [`serve_within`].
+    pub limits: Limits,
 }
 
 impl ProxyConfig {
@@ -76,6 +87,7 @@ impl ProxyConfig {
             patient: false,
             budget: None,
             scripted_pause: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -122,6 +134,14 @@ pub enum ProxyError {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// A name by which no browser can call this server.
+    #[error("--host {name:?} cannot be used: {reason}.")]
+    BadHost {
+        /// As it was given.
+        name: String,
+        /// What is wrong with it, and what to write instead.
+        reason: String,
+    },
     /// The endpoint's address cannot be used.
     #[error(
         "The endpoint address {url:?} cannot be used: {reason}. \
@@ -150,14 +170,19 @@ pub enum ProxyError {
 /// When the page is missing or the endpoint cannot be used as configured.
 pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     let policy = policy::Policy::new(&config.connect)?;
+    let hosts = host::Hosts::new(&config.hosts)?;
+    let rate = rate::Rate::new(&config.limits);
     let (models, mut about) = match config.upstream {
-        Upstream::Scripted => (demo::routes(config.scripted_pause), demo::about()),
+        Upstream::Scripted => (
+            demo::routes(config.scripted_pause, &config.limits),
+            demo::about(),
+        ),
         Upstream::Endpoint {
             base_url,
             model,
             key,
         } => {
-            let endpoint = upstream::Endpoint::new(&base_url, key)?;
+            let endpoint = upstream::Endpoint::new(&base_url, key, &config.limits)?;
             let about = endpoint.about(model.as_deref());
             (endpoint.routes(), about)
         }
@@ -169,12 +194,10 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             about.insert("budget".to_owned(), budget);
         }
     }
-    let guard = guard::Guard::new(config.hosts);
     let models = models
         .route("/v1/{*rest}", any(async || ApiError::not_found()))
         .method_not_allowed_fallback(async || ApiError::wrong_method())
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(middleware::from_fn_with_state(guard, guard::check));
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
 
     let mut router = Router::new()
         .merge(models)
@@ -187,23 +210,45 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     if let Some(dist) = config.dist {
         router = router.merge(page::routes(dist, &policy)?);
     }
-    Ok(with_safe_headers(router, policy.header()?))
+    Ok(router
+        .layer(middleware::from_fn_with_state(hosts, guard::check))
+        .layer(middleware::from_fn_with_state(rate, rate::limit))
+        .layer(middleware::from_fn_with_state(
+            policy.header()?,
+            safe_headers,
+        )))
 }
 
-/// Headers that every response carries, also those of routes that a caller merged before.
-fn with_safe_headers(mut router: Router, policy: HeaderValue) -> Router {
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ),
-        (
-            header::REFERRER_POLICY,
-            HeaderValue::from_static("no-referrer"),
-        ),
-    ] {
-        router = router.layer(SetResponseHeaderLayer::overriding(name, value));
+/// Whether a path is for the model.
+fn is_model(path: &str) -> bool {
+    path == "/v1" || path.starts_with("/v1/")
+}
+
+/// What is data and never a page: opened as one, it may do nothing and is nobody's origin.
+const DATA_POLICY: HeaderValue =
+    HeaderValue::from_static("sandbox; default-src 'none'; frame-ancestors 'none'");
+
+/// Headers that every response carries.
+async fn safe_headers(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_data = is_model(path) || matches!(path, "/config.json" | "/healthz");
+    let mut response = next.run(request).await;
+    let mut set = |name: HeaderName, value: HeaderValue| {
+        response.headers_mut().insert(name, value);
+    };
+    let policy = if is_data { DATA_POLICY } else { policy };
+    set(header::CONTENT_SECURITY_POLICY, policy);
+    set(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    set(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
+    if is_data {
+        let name = HeaderName::from_static("cross-origin-resource-policy");
+        set(name, HeaderValue::from_static("same-origin"));
     }
-    router
+    response
 }

@@ -1,9 +1,10 @@
 //! `kikitori-proxy`: the page and `/v1` on one address.
 
+mod listen;
 mod options;
 
 use kikitori_llm::Budget;
-use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve};
+use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve_within};
 use options::{Options, USAGE};
 use std::{env, fs, io, path::Path, process::ExitCode};
 use tokio::net::TcpListener;
@@ -38,6 +39,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(options: Options) -> Result<(), String> {
+    let mut notes = listen::notes(options.listen, &options.hosts);
     let (upstream, who) = match options.endpoint {
         None => (
             Upstream::Scripted,
@@ -48,7 +50,17 @@ async fn run(options: Options) -> Result<(), String> {
                 .ok()
                 .filter(|key| !key.trim().is_empty());
             let with = match &key {
-                Some(_) => format!("with the key in {}", endpoint.key_env),
+                Some(_) => {
+                    let variable = &endpoint.key_env;
+                    listen::may_share_key(options.listen, variable, options.shares_key)?;
+                    if !listen::is_local(options.listen) {
+                        notes.push(format!(
+                            "Everyone who can reach {} can spend the key in {variable}.",
+                            options.listen
+                        ));
+                    }
+                    format!("with the key in {variable}")
+                }
                 None => format!("without a key, as {} is empty", endpoint.key_env),
             };
             let who = format!("{} at {}, {with}", endpoint.model, endpoint.url);
@@ -66,24 +78,24 @@ async fn run(options: Options) -> Result<(), String> {
         connect: options.connect,
         patient: options.patient,
         budget: options.budget.as_deref().map(read_budget).transpose()?,
+        limits: options.limits.clone(),
         ..ProxyConfig::new(upstream)
     };
     let router = app(config).map_err(|error| error.to_string())?;
 
-    let listener = TcpListener::bind(options.listen).await.map_err(|error| {
-        format!(
-            "{} cannot be listened on ({error}). Stop the program that has it, or choose another \
-             port with --listen.",
-            options.listen
-        )
-    })?;
+    let listener = TcpListener::bind(options.listen)
+        .await
+        .map_err(|error| listen::problem(options.listen, &error))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     // Before anyone is told that it runs: who knows that may already ask it to stop.
     let asked_to_stop = asked_to_stop()
         .map_err(|error| format!("The signals to stop cannot be listened for: {error}"))?;
     println!("Answers come from {who}.");
+    for note in notes {
+        println!("Note: {note}");
+    }
     println!("Kikitori is at http://{address}  (Ctrl-C stops it)");
-    serve(listener, router, asked_to_stop)
+    serve_within(&options.limits, listener, router, asked_to_stop)
         .await
         .map_err(|error| error.to_string())
 }

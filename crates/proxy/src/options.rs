@@ -1,31 +1,48 @@
 //! The command line of `kikitori-proxy`.
 
-use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
+use crate::listen;
+use kikitori_proxy::Limits;
+use std::{
+    ffi::OsString,
+    net::SocketAddr,
+    num::{NonZeroU32, NonZeroUsize},
+    path::PathBuf,
+};
 
 /// How the program is called.
 pub const USAGE: &str = "\
-kikitori-proxy [--listen ADDRESS:PORT] [--dist DIR] [--host NAME]... [--connect ORIGIN]...
-               [--patient] [--budget FILE] WHAT
+kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
+               [--host NAME]... [--connect ORIGIN]... [--patient] [--budget FILE]
+               [--connections N] [--connections-per-address N] [--requests-per-second N] WHAT
   WHAT is one of
     --demo                                       the built-in scripted model
     --endpoint URL --model NAME [--key-env VAR]  an OpenAI-compatible endpoint
   --listen    where to listen (127.0.0.1:8787)
   --dist      the folder with the built page; without it only the API is served
-  --host      a further name by which browsers may reach this proxy
+  --host      a further name by which browsers may reach this proxy, besides localhost and the
+              addresses it listens on
+  --let-network-use-key
+              listen beyond this machine although everyone there can then spend the key
   --connect   an origin that visitors may talk to directly, besides their own device
   --patient   the page waits minutes for a slow model, unless a visitor chose otherwise
   --budget    a JSON file with caps for each session, and prices of models
-  --key-env   the environment variable that holds the key (KIKITORI_API_KEY)";
+  --key-env   the environment variable that holds the key (KIKITORI_API_KEY)
+  --connections, --connections-per-address, --requests-per-second
+              how much there may be at a time (512), from one address (64), and how often one
+              address may ask (50). Behind a reverse proxy all visitors are one address";
 
 /// What was asked for.
 #[derive(Debug)]
 pub struct Options {
     pub listen: SocketAddr,
     pub dist: Option<PathBuf>,
+    /// Whether others may spend the key.
+    pub shares_key: bool,
     pub hosts: Vec<String>,
     pub connect: Vec<String>,
     pub patient: bool,
     pub budget: Option<PathBuf>,
+    pub limits: Limits,
     /// `None` is the scripted model.
     pub endpoint: Option<Endpoint>,
 }
@@ -49,17 +66,28 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
 
     let mut listen = SocketAddr::from(([127, 0, 0, 1], 8787));
     let (mut hosts, mut connect, mut patient) = (Vec::new(), Vec::new(), false);
-    let mut budget = None;
+    let (mut budget, mut shares_key, mut limits) = (None, false, Limits::default());
     let (mut dist, mut demo, mut url, mut model, mut key_env) = (None, false, None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(None),
-            Long("listen") => listen = parser.value()?.parse()?,
+            Long("listen") => listen = listen::parse(&parser.value()?.string()?)?,
+            Long("let-network-use-key") => shares_key = true,
             Long("dist") => dist = Some(PathBuf::from(parser.value()?)),
             Long("host") => hosts.push(parser.value()?.string()?),
             Long("connect") => connect.push(parser.value()?.string()?),
             Long("patient") => patient = true,
             Long("budget") => budget = Some(PathBuf::from(parser.value()?)),
+            Long("connections") => limits.connections = at_least_one(&mut parser)?.get(),
+            Long("connections-per-address") => {
+                limits.connections_per_address = at_least_one(&mut parser)?.get();
+            }
+            Long("requests-per-second") => {
+                let number = NonZeroU32::try_from(at_least_one(&mut parser)?);
+                let number = number.unwrap_or(NonZeroU32::MAX);
+                limits.requests_per_second = number;
+                limits.request_burst = limits.request_burst.max(number);
+            }
             Long("demo") => demo = true,
             Long("endpoint") => url = Some(parser.value()?.string()?),
             Long("model") => model = Some(parser.value()?.string()?),
@@ -76,22 +104,22 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
         }),
         _ => return Err("give either --demo, or both --endpoint and --model".into()),
     };
-    // Who listens on an address is reached by that address, unless it means all of them.
-    if !listen.ip().is_loopback() && !listen.ip().is_unspecified() {
-        hosts.push(match listen {
-            SocketAddr::V4(address) => address.ip().to_string(),
-            SocketAddr::V6(address) => format!("[{}]", address.ip()),
-        });
-    }
     Ok(Some(Options {
         listen,
+        shares_key,
         dist,
         hosts,
         connect,
         patient,
         budget,
+        limits,
         endpoint,
     }))
+}
+
+fn at_least_one(parser: &mut lexopt::Parser) -> Result<NonZeroUsize, lexopt::Error> {
+    use lexopt::ValueExt;
+    parser.value()?.parse()
 }
 
 #[cfg(test)]
@@ -114,13 +142,20 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!(options.endpoint.unwrap().key_env, "KIKITORI_API_KEY");
-        assert_eq!(options.hosts, ["10.0.0.7"]);
-        assert!(!options.patient);
+        assert!(options.hosts.is_empty() && !options.patient && !options.shares_key);
         let options = parsed("--demo --connect https://a --connect http://b:1 --patient")
             .unwrap()
             .unwrap();
         assert_eq!(options.connect, ["https://a", "http://b:1"]);
         assert!(options.patient);
+        let options =
+            parsed("--demo --connections 9 --connections-per-address 8 --requests-per-second 700")
+                .unwrap()
+                .unwrap();
+        let limits = options.limits;
+        assert_eq!((limits.connections, limits.connections_per_address), (9, 8));
+        assert_eq!(limits.requests_per_second.get(), 700);
+        assert!(limits.request_burst >= limits.requests_per_second);
         for line in [
             "",
             "--model m",
@@ -129,6 +164,8 @@ mod tests {
             "--key k",
             "--demo --key-env X",
             "--demo --listen here",
+            "--demo --connections 0",
+            "--demo --requests-per-second many",
         ] {
             parsed(line).unwrap_err();
         }

@@ -6,7 +6,7 @@ use axum::{
     extract::Request,
     http::{HeaderValue, StatusCode, header},
     middleware::{self, Next},
-    response::{Html, Response},
+    response::{Html, IntoResponse, Response},
     routing::get,
 };
 use std::{fs, path::PathBuf};
@@ -43,7 +43,18 @@ pub fn routes(dist: PathBuf, policy: &Policy) -> Result<Router, ProxyError> {
     }
     Ok(router
         .fallback_service(ServeDir::new(dist).precompressed_br())
-        .layer(middleware::from_fn(cache)))
+        .layer(middleware::from_fn(cache))
+        .layer(middleware::from_fn(plain_path)))
+}
+
+/// Turns away what a browser could take for another host: the redirect from a folder to the page
+/// in it repeats the path, and `//name/` leads to another site.
+async fn plain_path(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if path.contains("//") || path.contains('\\') {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    next.run(request).await
 }
 
 async fn cache(request: Request, next: Next) -> Response {

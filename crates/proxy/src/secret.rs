@@ -1,6 +1,6 @@
 //! A key that cannot be printed by accident.
 
-use crate::ProxyError;
+use crate::{ProxyError, mask::Mask};
 use axum::http::HeaderValue;
 use std::fmt;
 
@@ -17,6 +17,11 @@ impl Secret {
     /// Keeps `key`, without the white space that copying often adds around it.
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
+    }
+
+    /// What recognises this key wherever an endpoint repeats it.
+    pub(crate) fn mask(&self) -> Mask {
+        Mask::new(self.0.as_bytes())
     }
 
     /// The value of an `Authorization` header, marked so that HTTP libraries do not print it.

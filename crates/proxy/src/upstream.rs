@@ -1,11 +1,10 @@
-//! Passing requests through to an endpoint, byte for byte.
+//! Passing requests through to an endpoint.
 
-use crate::{ProxyError, Secret, api_error::ApiError, guard};
+use crate::{Limits, ProxyError, Secret, answer, api_error::ApiError, guard, mask::Mask};
 use axum::{
     Router,
-    body::{Body, Bytes},
-    extract::{State, rejection::BytesRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, header},
     response::Response,
     routing::{get, post},
 };
@@ -19,13 +18,6 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// whole answer: this one only keeps a dead connection from staying for ever.
 const SILENCE: Duration = Duration::from_secs(11 * 60);
 
-/// Of the endpoint's response headers, those that mean something to the page.
-const KEPT: [HeaderName; 3] = [
-    header::CONTENT_TYPE,
-    header::CONTENT_ENCODING,
-    header::RETRY_AFTER,
-];
-
 /// An OpenAI-compatible endpoint, ready to be asked.
 #[derive(Clone)]
 pub struct Endpoint {
@@ -35,10 +27,12 @@ pub struct Endpoint {
     /// Name and port, for people: in messages and on the page.
     host: Arc<str>,
     authorization: Option<HeaderValue>,
+    mask: Option<Mask>,
+    body_time: Duration,
 }
 
 impl Endpoint {
-    pub fn new(base_url: &str, key: Option<Secret>) -> Result<Self, ProxyError> {
+    pub fn new(base_url: &str, key: Option<Secret>, limits: &Limits) -> Result<Self, ProxyError> {
         let base = base(base_url)?;
         let host = base.host_str().unwrap_or_default();
         let host = match base.port() {
@@ -50,7 +44,9 @@ impl Endpoint {
             completions: below(&base, "chat/completions")?,
             models: below(&base, "models")?,
             host: host.into(),
+            mask: key.as_ref().map(Secret::mask),
             authorization: key.map(|key| key.bearer()).transpose()?,
+            body_time: limits.body_time,
         })
     }
 
@@ -92,26 +88,17 @@ impl Endpoint {
             );
             return Err(ApiError::redirected(&self.host));
         }
-        let (parts, body) = axum::http::Response::<reqwest::Body>::from(answer).into_parts();
-        // The body is handed on as it comes. When the person leaves, the server drops it, and with
-        // it the connection to the endpoint.
-        let mut response = Response::new(Body::new(body));
-        *response.status_mut() = parts.status;
-        for name in KEPT {
-            if let Some(value) = parts.headers.get(&name) {
-                response.headers_mut().insert(name, value.clone());
-            }
-        }
-        Ok(response)
+        let asked_for = from.get(header::ACCEPT);
+        answer::safe(answer, asked_for, &self.host, self.mask.as_ref()).await
     }
 }
 
 async fn completions(
     State(endpoint): State<Endpoint>,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    request: Request,
 ) -> Result<Response, ApiError> {
-    let body = guard::json_body(&headers, body)?;
+    let body = guard::json_body(request, endpoint.body_time).await?;
     let request = endpoint
         .client
         .post(endpoint.completions.clone())

@@ -31,15 +31,7 @@ async fn with_page(name: &str) -> (SocketAddr, Dist) {
 #[tokio::test]
 async fn every_response_has_the_safe_headers() {
     let (proxy, _dist) = with_page("headers").await;
-    for path in [
-        "/",
-        HASHED,
-        "/no-such-file",
-        "/v1/models",
-        "/v1/none",
-        "/healthz",
-        "/config.json",
-    ] {
+    for path in ["/", HASHED, "/no-such-file", "/v2"] {
         let answer = get(proxy, path, "").await;
         let policy = answer.header("content-security-policy").unwrap();
         for part in [
@@ -226,6 +218,37 @@ async fn nothing_outside_the_page_is_served() {
         );
     }
     std::fs::remove_file(&secret).unwrap();
+}
+
+#[tokio::test]
+async fn a_folder_leads_to_its_page_and_never_to_another_site() {
+    let (proxy, dist) = with_page("folders").await;
+    dist.put("desk/index.html", "<!doctype html><title>Desk</title>");
+    let answer = get(proxy, "/desk", "").await;
+    assert_eq!(
+        (answer.status, answer.header("location")),
+        (307, Some("/desk/"))
+    );
+    for path in [
+        "//desk",
+        "///desk",
+        "/%2Fdesk",
+        "//evil.example/..//desk",
+        "//evil.example/%2e%2e/desk",
+        "/\\desk",
+        "/%5Cdesk",
+        "/.//desk",
+        "http://evil.example/desk",
+    ] {
+        let answer = get(proxy, path, "").await;
+        let location = answer.header("location");
+        assert_eq!(location, None, "{path}: {}", answer.status);
+        assert!(
+            matches!(answer.status, 400 | 404 | 421),
+            "{path}: {}",
+            answer.status
+        );
+    }
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use std::{
     process::Stdio,
     time::{Duration, Instant},
 };
-use support::{Client, JSON, KEY, PATIENCE, nowhere, post, upstream};
+use support::{Client, JSON, KEY, PATIENCE, exchange, nowhere, post, upstream};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     process::{Child, Command},
@@ -47,8 +47,9 @@ async fn start(arguments: &[&str]) -> Program {
             .expect("ended");
         said.push_str(&line);
         said.push('\n');
-        if let Some((_, rest)) = line.split_once("Kikitori is at http://127.0.0.1:") {
-            let port: u16 = rest.split(' ').next().unwrap().parse().unwrap();
+        if let Some((_, rest)) = line.split_once("Kikitori is at http://") {
+            let address = rest.split(' ').next().unwrap();
+            let port = address.rsplit(':').next().unwrap().parse().unwrap();
             return Program {
                 child,
                 address: ([127, 0, 0, 1], port).into(),
@@ -172,6 +173,50 @@ async fn neither_key_nor_content_is_in_what_it_writes() {
     }
 }
 
+/// Listening on every address, as far as this machine's own loopback addresses show it.
+#[tokio::test]
+async fn who_lets_others_spend_the_key_has_said_so_and_is_reminded() {
+    let url = format!("http://{}/v1", nowhere().await);
+    let program = start(&[
+        "--listen",
+        "0.0.0.0:0",
+        "--let-network-use-key",
+        "--host",
+        "192.0.2.1",
+        "--endpoint",
+        &url,
+        "--model",
+        "small",
+        "--key-env",
+        "KIKITORI_TEST_KEY",
+    ])
+    .await;
+    let said = &program.said;
+    assert!(
+        said.contains("can spend the key in KIKITORI_TEST_KEY"),
+        "{said}"
+    );
+    assert!(
+        said.contains("192.0.2.1 is no address of this machine"),
+        "{said}"
+    );
+    // The address by which it was reached is a name of its own.
+    let port = program.address.port();
+    for (to, host, status) in [
+        ([127, 0, 0, 1], "127.0.0.1", 200),
+        ([127, 0, 0, 2], "127.0.0.2", 200),
+        ([127, 0, 0, 1], "127.0.0.2", 421),
+        ([127, 0, 0, 2], "192.0.2.1", 200),
+        ([127, 0, 0, 2], "evil.example", 421),
+    ] {
+        let head = format!("GET /healthz HTTP/1.1\r\nhost: {host}:{port}");
+        let answer = exchange((to, port).into(), &head, b"").await;
+        assert_eq!(answer.status, status, "{host} at {to:?}");
+    }
+    program.terminate().await;
+    assert!(program.end().await.0.success());
+}
+
 #[tokio::test]
 async fn what_cannot_work_is_said_in_a_sentence() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -198,14 +243,47 @@ async fn what_cannot_work_is_said_in_a_sentence() {
             1,
             "It should look like",
         ),
+        (
+            vec!["--demo", "--host", "http://demo.example:80/"],
+            1,
+            "the name in it is \"demo.example\"",
+        ),
+        (vec!["--demo", "--host", "0.0.0.0"], 1, "--listen 0.0.0.0"),
+        // An address that is kept for documentation, and so no machine's.
+        (
+            vec!["--demo", "--listen", "192.0.2.1:8787"],
+            1,
+            "no address of this machine",
+        ),
+        (
+            vec!["--demo", "--listen", "localhost:80"],
+            2,
+            "127.0.0.1:80",
+        ),
+        (
+            vec![
+                "--listen",
+                "0.0.0.0:0",
+                "--endpoint",
+                "http://127.0.0.1:1/v1",
+                "--model",
+                "m",
+                "--key-env",
+                "KIKITORI_TEST_KEY",
+            ],
+            1,
+            "--let-network-use-key",
+        ),
         (vec!["--demo", "--key", "sk-1"], 2, "--key-env"),
         (vec![], 2, "either --demo"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_kikitori-proxy"))
             .args(&arguments)
-            .output()
-            .await
-            .unwrap();
+            .env("KIKITORI_TEST_KEY", KEY)
+            .kill_on_drop(true)
+            .output();
+        let output = timeout(PATIENCE, output).await;
+        let output = output.expect("it runs as if nothing were wrong").unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
         assert!(text.contains(words), "{arguments:?}: {text}");

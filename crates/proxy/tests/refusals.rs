@@ -89,6 +89,112 @@ async fn a_name_that_another_site_points_here_gets_no_model() {
     assert_eq!(asked.load(Ordering::SeqCst), 0);
 }
 
+/// An image, a script, a form or a link of another site has no `Origin`.
+#[tokio::test]
+async fn what_other_sites_load_without_saying_so_cannot_spend_the_key() {
+    let (proxy, asked) = counting().await;
+    for header in [
+        "sec-fetch-site: cross-site".to_owned(),
+        // Another port of this machine.
+        "sec-fetch-site: same-site".to_owned(),
+        "sec-fetch-site: same-origin\r\nsec-fetch-site: cross-site".to_owned(),
+        "sec-fetch-site: new-word".to_owned(),
+        "referer: https://evil.example/page".to_owned(),
+        format!("referer: http://{proxy}.evil.example/"),
+        "referer: about:blank".to_owned(),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let head = format!("{method} /v1/models HTTP/1.1\r\nhost: {proxy}\r\n{header}");
+            let answer = exchange(proxy, &head, b"").await;
+            assert_eq!(answer.status, 403, "{method} {header}");
+        }
+        let answer = post(proxy, &format!("{JSON}\r\n{header}"), b"{}").await;
+        assert_eq!(answer.error_code(), "foreign_origin", "{header}");
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    for header in [
+        "sec-fetch-site: same-origin".to_owned(),
+        "sec-fetch-site: none".to_owned(),
+        format!("referer: http://{proxy}/desk/"),
+    ] {
+        let answer = get(proxy, "/v1/models", &format!("\r\n{header}")).await;
+        assert_eq!(answer.status, 200, "{header}");
+    }
+    // Links of other sites may lead to the page itself.
+    let answer = get(proxy, "/healthz", "\r\nsec-fetch-site: cross-site").await;
+    assert_eq!(answer.status, 200);
+}
+
+#[tokio::test]
+async fn every_route_is_for_known_names_only() {
+    let dist = support::Dist::new("names");
+    let endpoint = support::upstream_saying(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}");
+    let config = ProxyConfig {
+        dist: Some(dist.0.clone()),
+        hosts: vec!["demo.example".to_owned()],
+        ..ProxyConfig::new(support::endpoint(endpoint.await))
+    };
+    let proxy = proxy(config).await;
+    let routes = [
+        "/",
+        "/index.html",
+        "/none",
+        "/config.json",
+        "/healthz",
+        "/v1/models",
+    ];
+    for path in routes {
+        for host in [
+            "host: evil.example",
+            "host: evil.example:8787",
+            "host: localhost.evil.example",
+            "host: demo.example.evil.example",
+            "host: demo.example.",
+            "host: localhost@evil.example",
+            "host: 10.0.0.7",
+            "host:",
+            "x: y",
+            "host: localhost\r\nhost: evil.example",
+        ] {
+            let head = format!("GET {path} HTTP/1.1\r\n{host}");
+            let answer = exchange(proxy, &head, b"").await;
+            assert!(
+                matches!(answer.status, 400 | 421),
+                "{path} {host}: {}",
+                answer.status
+            );
+            let text = String::from_utf8_lossy(&answer.body).into_owned();
+            assert!(
+                !text.contains("<title>") && !text.contains("small"),
+                "{text}"
+            );
+        }
+        // The first line counts as much as the header.
+        let head = format!("GET http://evil.example{path} HTTP/1.1\r\nhost: localhost");
+        assert_eq!(exchange(proxy, &head, b"").await.status, 421, "{path}");
+        for host in [
+            "localhost",
+            "LOCALHOST:1",
+            "127.0.0.1",
+            "[::1]:80",
+            "demo.example:443",
+        ] {
+            let head = format!("GET {path} HTTP/1.1\r\nhost: {host}");
+            let status = exchange(proxy, &head, b"").await.status;
+            assert!(matches!(status, 200 | 404), "{path} {host}: {status}");
+        }
+    }
+    // A person at a page's address is told in words.
+    let answer = exchange(proxy, "GET / HTTP/1.1\r\nhost: evil.example", b"").await;
+    assert!(
+        answer
+            .header("content-type")
+            .unwrap()
+            .starts_with("text/plain")
+    );
+    assert!(answer.text().contains("--host NAME"), "{}", answer.text());
+}
+
 #[tokio::test]
 async fn a_name_that_was_allowed_gets_the_model() {
     let endpoint =

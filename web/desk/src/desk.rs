@@ -44,6 +44,8 @@ pub struct DeskPage {
     pub library: Library,
     /// Where model calls go; none while the page's server is asked.
     pub link: RwSignal<Option<Result<Link, NoLink>>>,
+    /// What the site allows a question to use.
+    site_budget: StoredValue<Budget>,
     /// What was typed before the page was loaded again, until it stands in the box.
     draft: StoredValue<Option<String>>,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
@@ -61,6 +63,7 @@ impl DeskPage {
             progress: RwSignal::new(Progress::default()),
             library: Library::new(lang),
             link: RwSignal::new(None),
+            site_budget: StoredValue::new(Budget::default()),
             draft: StoredValue::new(preference(DRAFT).filter(|text| !text.is_empty())),
             controller: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
@@ -139,8 +142,8 @@ impl DeskPage {
         }
     }
 
-    /// Where model calls go, as it was chosen on the interview's page, and what they may come to.
-    async fn find_link(self) -> (Result<Link, NoLink>, Budget) {
+    /// Where model calls go, as it was chosen on the interview's page.
+    async fn find_link(self) -> Result<Link, NoLink> {
         let choice = ConnectionChoice::stored();
         let answer = match choice.way {
             Some(Way::Direct) => ServerAnswer::NoServer,
@@ -151,8 +154,14 @@ impl DeskPage {
             ServerAnswer::Settings(settings) => settings.budget,
             _ => Budget::default(),
         };
+        self.site_budget.set_value(site);
         self.link.set(Some(link.clone()));
-        (link, own_budget().within(site))
+        link
+    }
+
+    /// What a question may use, as the site and, in the settings, the visitor allow it now.
+    fn budget(self) -> Budget {
+        own_budget().within(self.site_budget.get_value())
     }
 
     /// Takes what is typed in the question's box, and keeps it until it is asked.

@@ -1,6 +1,7 @@
 //! Every text of the page, in both languages.
 
 use kikitori_browser::{Link, NoLink, PdfError};
+use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
 use kikitori_llm::BudgetExceeded;
 use kikitori_parts::Tongue;
@@ -207,7 +208,9 @@ impl Lang {
         let mut reasons = Vec::new();
         for failure in failures {
             let reason = match &failure.error {
-                HelpDeskError::Model(error) => model_advice(self.tongue(), error.kind()).to_owned(),
+                HelpDeskError::Call(CallError::Model(error)) => {
+                    model_advice(self.tongue(), error.kind()).to_owned()
+                }
                 error => error.to_string(),
             };
             if !reasons.contains(&reason) {

@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use kikitori_llm::{
-    ChatClient, Endpoint, NoVantage, Outcome, Profile, Step, StructuredOutputMode, preflight,
+    ChatClient, ChatRequest, Endpoint, Message, NoVantage, Outcome, Profile, Step,
+    StructuredOutputMode, preflight,
 };
 use kikitori_ports::NoTimer;
+use serde_json::json;
 
-use crate::{MODEL_NAME, model};
+use crate::{Agent, MODEL_NAME, model, respond};
 
 #[test]
 fn a_preflight_passes_every_step() {
@@ -31,4 +33,22 @@ fn a_preflight_passes_every_step() {
     };
     assert_eq!(report.profile, learnt);
     assert_eq!(report.profile.mode(), StructuredOutputMode::StrictSchema);
+}
+
+#[test]
+fn a_value_of_the_help_desk_that_is_asked_for_by_a_schema_comes_as_text() {
+    let question = "<question>\nAre there cookies?\n</question>";
+    let mut request = ChatRequest {
+        messages: vec![Message::user(question)],
+        ..ChatRequest::default()
+    };
+    let format = json!({"type": "json_schema", "json_schema": {"name": "plan", "schema": {}}});
+    request.extra.insert("response_format".to_owned(), format);
+    assert_eq!(Agent::of(&request), Some(Agent::Planner));
+    let reply = respond(&request).message;
+    let plan = r#"{"subtasks":["Are there cookies?"]}"#;
+    assert_eq!(
+        (reply.content.as_deref(), reply.tool_calls.len()),
+        (Some(plan), 0)
+    );
 }

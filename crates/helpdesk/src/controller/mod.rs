@@ -211,15 +211,12 @@ impl HelpDeskController {
         if index.is_empty() {
             return Err(RunBlocked::NothingToSearch);
         }
-        let usual = Settings::default();
+        let models = self.ports.models.clone();
+        let caps = move || with_usual(models.caps());
         let settings = Settings {
-            caps: Caps {
-                calls: connected.caps.calls.or(usual.caps.calls),
-                prompt_tokens: connected.caps.prompt_tokens.or(usual.caps.prompt_tokens),
-                ..connected.caps
-            },
+            caps: caps(),
             price: connected.price,
-            ..usual
+            ..Settings::default()
         };
         let search = DocumentSearch::new(Rc::new(index), settings.passages);
         let (listener, clock) = (self.listener.clone(), self.ports.clock.clone());
@@ -230,6 +227,7 @@ impl HelpDeskController {
             settings,
             self.ports.clock.clone(),
         )
+        .capped_by(caps)
         .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms()));
         let store = self.ports.store.clone();
         Ok(resources.recorded(store, &question.run).await?)
@@ -277,5 +275,15 @@ impl HelpDeskController {
 
     fn tell(&self, event: ControllerEvent) {
         (self.listener)(event, self.ports.clock.now_ms());
+    }
+}
+
+/// The caps, and the usual ones where there is none.
+fn with_usual(caps: Caps) -> Caps {
+    let usual = Settings::default().caps;
+    Caps {
+        calls: caps.calls.or(usual.calls),
+        prompt_tokens: caps.prompt_tokens.or(usual.prompt_tokens),
+        ..caps
     }
 }

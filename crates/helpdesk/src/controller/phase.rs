@@ -1,5 +1,6 @@
 //! What the controller is doing, and why there is no answer.
 
+use kikitori_engine::caller::CallError;
 use kikitori_graph::{Outcome, RunError};
 use kikitori_llm::BudgetExceeded;
 
@@ -77,7 +78,7 @@ pub(super) fn phase_of(outcome: Outcome<AgentState>, resources: &HelpDeskResourc
         Outcome::Failed { failures, .. } => {
             let own = resources.failures();
             let capped = own.iter().find_map(|failure| match failure.error {
-                HelpDeskError::BudgetExceeded(reached) => Some(reached),
+                HelpDeskError::Call(CallError::BudgetExceeded { reached, .. }) => Some(reached),
                 _ => None,
             });
             Phase::Blocked(match (capped, failures.into_iter().next()) {

@@ -49,15 +49,16 @@ impl Lock {
 pub trait ModelFactory {
     /// The model, or why there is none.
     fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>>;
+
+    /// Caps on the calls of one question, as they are now: somebody may change them during a run.
+    fn caps(&self) -> Caps;
 }
 
-/// A model, and what its calls may come to.
+/// A model, and its price.
 #[derive(Clone)]
 pub struct ConnectedModel {
     /// The model.
     pub model: Rc<dyn Model>,
-    /// Caps on the calls of one question.
-    pub caps: Caps,
     /// What its tokens cost, where that is known.
     pub price: Option<Price>,
 }

@@ -62,7 +62,7 @@ pub fn player() -> Player {
         .calling("search", |request| json!({ "query": subtask(request) }))
         .calling("reflect", |_| json!({"advice": "", "is_completed": true}))
         .calling("answer", |request| {
-            let is_users = |it: &&Message| matches!(it, Message::User { .. });
+            let is_users = |it: &&Message| text_of(it).contains("<question>\n");
             let text = text_of(request.messages.iter().rfind(is_users).unwrap());
             let parts = text.split("<subtask_answer>\n").skip(1);
             let ids: Vec<String> = passages(&text).into_iter().map(|(id, _)| id).collect();

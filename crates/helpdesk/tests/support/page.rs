@@ -90,12 +90,12 @@ struct Ports(Rc<World>);
 impl ModelFactory for Ports {
     fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>> {
         let model = self.0.model.borrow().clone();
-        let connected = model.map(|model| ConnectedModel {
-            model,
-            caps: self.0.caps.get(),
-            price: None,
-        });
+        let connected = model.map(|model| ConnectedModel { model, price: None });
         ready(connected).boxed_local()
+    }
+
+    fn caps(&self) -> Caps {
+        self.0.caps.get()
     }
 }
 

@@ -132,6 +132,7 @@ impl ErrorKind {
             "upstream_unreachable" => Self::EndpointUnreachable,
             "upstream_timeout" => Self::EndpointTooSlow,
             "upstream_redirected" => Self::EndpointRedirects,
+            "upstream_not_json" => Self::NotChat,
             "invalid_api_key" => Self::WrongKey,
             "model_not_found" => Self::UnknownModel,
             "insufficient_quota"

@@ -7,7 +7,7 @@
     reason = "helpers of tests, of which each test file uses some"
 )]
 
-use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve};
+use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve_within};
 use std::{future::Future, net::SocketAddr, path::PathBuf, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -25,8 +25,11 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 pub async fn proxy(config: ProxyConfig) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
+    let limits = config.limits.clone();
     let router = app(config).unwrap();
-    tokio::spawn(serve(listener, router, std::future::pending()));
+    tokio::spawn(
+        async move { serve_within(&limits, listener, router, std::future::pending()).await },
+    );
     address
 }
 
@@ -110,6 +113,11 @@ impl Client {
 
     pub async fn send(&mut self, text: &str) {
         self.0.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// The same to a server that may have closed.
+    pub async fn send_or_leave(&mut self, text: &str) {
+        let _ = self.0.write_all(text.as_bytes()).await;
     }
 
     /// Sends a chat request as the proxy's own page does.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserJitter, NoLink, Profiles, SessionLock};
 use kikitori_helpdesk::{ConnectedModel, Documents, Lock, Locks, ModelFactory, NoModel};
-use kikitori_llm::{Retries, RetryPolicy};
+use kikitori_llm::{Caps, Retries, RetryPolicy};
 use kikitori_search::Index;
 use kikitori_store::{Store, StoreError};
 
@@ -29,8 +29,7 @@ pub struct ChosenModel {
 impl ModelFactory for ChosenModel {
     fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>> {
         Box::pin(async move {
-            let (link, budget) = self.page.find_link().await;
-            let link = link.map_err(|none| match none {
+            let link = self.page.find_link().await.map_err(|none| match none {
                 NoLink::NoAnswer => NoModel::ServerAway,
                 NoLink::NothingChosen => NoModel::NoneChosen,
             })?;
@@ -39,10 +38,13 @@ impl ModelFactory for ChosenModel {
             let client = link.client(&self.profiles).await.with_retries(retries);
             Ok(ConnectedModel {
                 model: Rc::new(client),
-                caps: budget.caps,
-                price: budget.price_of(link.model()),
+                price: self.page.budget().price_of(link.model()),
             })
         })
+    }
+
+    fn caps(&self) -> Caps {
+        self.page.budget().caps
     }
 }
 

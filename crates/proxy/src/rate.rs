@@ -1,0 +1,64 @@
+//! How often each address may ask.
+
+use crate::{Limits, address::counted, api_error::ApiError};
+use axum::{
+    extract::{ConnectInfo, Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock, DefaultClock},
+};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// After so many requests, addresses whose bucket is full again are forgotten.
+const TIDY_AFTER: usize = 1_024;
+
+/// A token bucket for each address.
+#[derive(Clone)]
+pub struct Rate {
+    buckets: Arc<DefaultKeyedRateLimiter<IpAddr>>,
+    clock: DefaultClock,
+    since_tidied: Arc<AtomicUsize>,
+}
+
+impl Rate {
+    pub fn new(limits: &Limits) -> Self {
+        let quota = Quota::per_second(limits.requests_per_second).allow_burst(limits.request_burst);
+        Self {
+            buckets: Arc::new(RateLimiter::keyed(quota)),
+            clock: DefaultClock::default(),
+            since_tidied: Arc::default(),
+        }
+    }
+
+    fn admit(&self, address: IpAddr) -> Result<(), ApiError> {
+        if self.since_tidied.fetch_add(1, Ordering::Relaxed) >= TIDY_AFTER {
+            self.since_tidied.store(0, Ordering::Relaxed);
+            self.buckets.retain_recent();
+        }
+        self.buckets.check_key(&counted(address)).map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            // In whole seconds, and never too few.
+            ApiError::too_often(wait.as_secs() + 1)
+        })
+    }
+}
+
+/// Lets through what its address still has a token for. A server that does not say who asks
+/// counts everyone as one.
+pub async fn limit(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+    match rate.admit(address) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
