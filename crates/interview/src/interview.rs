@@ -1,5 +1,6 @@
 //! A session with the driver that performs its steps.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::StreamExt;
@@ -61,6 +62,13 @@ pub enum Event<'a> {
         /// All of it so far.
         text: String,
     },
+    /// A request of a model call was answered or has failed.
+    Used {
+        /// Whose call it is.
+        agent: AgentKind,
+        /// What the calls of this run of the agent used by now.
+        run: UsageTotals,
+    },
     /// The state has moved on, and what moved is stored.
     Stored {
         /// The engine, to be read.
@@ -121,28 +129,73 @@ impl From<DriverError<EngineError>> for DriveError {
 }
 
 /// From the driver's events to the interview's.
-struct Translated(Rc<dyn Events>);
+struct Translated {
+    events: Rc<dyn Events>,
+    /// The call that is under way; an interview makes one at a time.
+    call: RefCell<Option<CallUnderWay>>,
+}
+
+struct CallUnderWay {
+    agent: AgentKind,
+    run: UsageTotals,
+    draft: String,
+}
+
+impl Translated {
+    /// What `event` of the call that is under way means for the interview.
+    fn call_went_on(&self, event: CallEvent) -> Option<Event<'static>> {
+        let mut call = self.call.borrow_mut();
+        let call = call.as_mut()?;
+        match event {
+            CallEvent::Shown(more) => {
+                call.draft.push_str(&more);
+                let text = call.draft.clone();
+                Some(Event::Draft { text })
+            }
+            CallEvent::Used(usage) => {
+                call.run = call.run.plus(usage);
+                Some(Event::Used {
+                    agent: call.agent,
+                    run: call.run,
+                })
+            }
+            CallEvent::Again => {
+                call.draft.clear();
+                None
+            }
+            CallEvent::Text(_) => None,
+        }
+    }
+}
 
 impl DriverEvents<Orchestrator> for Translated {
     fn on_event(&self, event: DriverEvent<'_, Orchestrator>) {
         let event = match event {
-            DriverEvent::Started { action, .. } => match action {
-                Action::CallModel(call) => match AgentKind::named(&call.agent) {
-                    Some(agent) => Event::Thinking { agent },
-                    None => return,
-                },
-                Action::RunTool(_) => return,
-            },
-            DriverEvent::Call { event, .. } => match event {
-                CallEvent::Shown(text) => Event::Draft { text },
-                _ => return,
+            DriverEvent::Started { action, .. } => {
+                let Action::CallModel(call) = action else {
+                    return;
+                };
+                let Some(agent) = AgentKind::named(&call.agent) else {
+                    return;
+                };
+                let run = call.run;
+                *self.call.borrow_mut() = Some(CallUnderWay {
+                    agent,
+                    run,
+                    draft: String::new(),
+                });
+                Event::Thinking { agent }
+            }
+            DriverEvent::Call { event, .. } => match self.call_went_on(event) {
+                Some(event) => event,
+                None => return,
             },
             DriverEvent::Stored { engine } => Event::Stored {
                 orchestrator: engine,
             },
             DriverEvent::Refused { refusal } => Event::Refused { refusal },
         };
-        self.0.event(event);
+        self.events.event(event);
     }
 }
 
@@ -329,7 +382,10 @@ fn driver_ports(ports: Ports, caller: &Rc<Caller>) -> DriverPorts<Orchestrator> 
         store: ports.store,
         clock: ports.clock,
         ids: ports.ids,
-        events: Rc::new(Translated(ports.events)),
+        events: Rc::new(Translated {
+            events: ports.events,
+            call: RefCell::new(None),
+        }),
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::bounds::{MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, cut};
 
 /// A person reads six suggestions at most.
-pub(crate) const MAX_SUGGESTIONS: usize = 6;
+const MAX_SUGGESTIONS: usize = 6;
 
 /// What the model says.
 #[derive(Debug, Deserialize, JsonSchema)]
