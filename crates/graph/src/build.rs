@@ -125,11 +125,14 @@ impl<S: GraphState, R: 'static> StateGraph<S, R> {
     ) -> Self {
         let (into, out) = (Rc::new(into), Rc::new(out));
         let drawn = graph.clone();
-        let run = move |input: TaskInput<S>, scope: RunScope<R>| {
+        let run = move |input: TaskInput<S>, attempt: u32, scope: RunScope<R>| {
             let (graph, into, out) = (graph.clone(), into.clone(), out.clone());
             async move {
                 match into(input) {
-                    Some(state) => graph.run_nested(state, scope).await.map(|end| out(&end)),
+                    Some(state) => {
+                        let end = graph.run_nested(state, attempt, scope).await;
+                        end.map(|end| out(&end))
+                    }
                     None => TaskEnd::Failed(wrong_input()),
                 }
             }

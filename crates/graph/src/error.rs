@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kikitori_journal::Damage;
 use kikitori_store::StoreError;
 use thiserror::Error;
 
@@ -119,13 +120,22 @@ pub enum RunError {
     /// A run's id is a part of its records' keys, which a slash would lead to another run's.
     #[error("a run cannot be called {0:?}: its id is neither empty nor has a slash in it")]
     BadRunId(String),
-    /// Records of the run are missing. It can be forked from before them, and deleted.
-    #[error("{missing} stored updates of the run {run:?} are missing")]
+    /// The writer that was given is another session's.
+    #[error("the writer of the session {session:?} cannot write the run {run:?}")]
+    WrongWriter {
+        /// The run.
+        run: String,
+        /// The writer's session.
+        session: String,
+    },
+    /// Records of the run are missing or cannot be read. It can be forked from before them, and
+    /// deleted.
+    #[error("{} stored records of the run {run:?} are damaged", damage.len())]
     Damaged {
         /// The run.
         run: String,
-        /// How many.
-        missing: u64,
+        /// What is wrong.
+        damage: Vec<Damage>,
     },
     /// There is nothing to resume.
     #[error("there is no run {0:?} in the store")]

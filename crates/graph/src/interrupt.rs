@@ -1,11 +1,12 @@
 //! Questions that a node asks somebody outside.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::ids::{InterruptId, NodeKey};
 
 /// A question that waits for an answer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Interrupt {
     /// Names it in [`Graph::resume`](crate::Graph::resume).
     pub id: InterruptId,

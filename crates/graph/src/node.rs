@@ -62,7 +62,8 @@ type NodeFuture<S> = LocalBoxFuture<'static, Result<<S as GraphState>::Update, N
 type SubgraphFuture<S> = LocalBoxFuture<'static, TaskEnd<<S as GraphState>::Update>>;
 
 type Function<S, R> = Box<dyn Fn(TaskInput<S>, Context<R>) -> NodeFuture<S>>;
-type RunSubgraph<S, R> = Box<dyn Fn(TaskInput<S>, RunScope<R>) -> SubgraphFuture<S>>;
+/// Runs the subgraph for the nth time.
+type RunSubgraph<S, R> = Box<dyn Fn(TaskInput<S>, u32, RunScope<R>) -> SubgraphFuture<S>>;
 
 /// What a node does.
 pub(crate) enum Work<S: GraphState, R> {

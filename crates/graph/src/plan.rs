@@ -8,23 +8,8 @@ use crate::goto::{END, Goto, START};
 use crate::graph::Graph;
 use crate::ids::NodeKey;
 use crate::node::Takes;
+use crate::progress::{Arrival, Input, Planned};
 use crate::state::GraphState;
-
-/// A task of the next superstep.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Planned<T> {
-    pub node: NodeKey,
-    pub sent: Option<T>,
-}
-
-/// Which sources of a join have run since it last fired. The join is told by its nodes' names, so
-/// that a run goes on in a graph to which other joins have been added.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Arrival {
-    pub from: BTreeSet<String>,
-    pub to: String,
-    pub ran: BTreeSet<String>,
-}
 
 impl Arrival {
     fn is_of(&self, from: &BTreeSet<String>, to: &str) -> bool {
@@ -157,7 +142,7 @@ impl<S: GraphState, R> Graph<S, R> {
             (Some((to, node)), None) => plan.node(Some(to), || node.key.clone()),
             (Some((_, node)), sent) => plan.tasks.push(Planned {
                 node: node.key.clone(),
-                sent,
+                input: sent.map_or(Input::State, Input::Sent),
             }),
         }
         Ok(())
@@ -183,7 +168,7 @@ impl<T> Plan<T> {
         if to.is_some_and(|node| self.nodes.insert(node)) {
             self.tasks.push(Planned {
                 node: key(),
-                sent: None,
+                input: Input::State,
             });
         }
     }

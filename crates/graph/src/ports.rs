@@ -5,6 +5,7 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::Shared;
+use kikitori_journal::Writer;
 use kikitori_ports::Timer;
 use kikitori_store::Store;
 
@@ -16,6 +17,9 @@ pub struct Ports<R> {
     pub resources: Rc<R>,
     /// Where checkpoints are kept. Without one, a run cannot be resumed.
     pub store: Option<Rc<dyn Store>>,
+    /// The right to write the run's session, where others write to it too; then the run is kept in
+    /// the writer's store. Otherwise a run claims it for itself.
+    pub writer: Option<Rc<Writer>>,
     /// Waits, for time limits and between tries. Without one, there are neither.
     pub timer: Option<Rc<dyn Timer>>,
     /// Hears what happens.
@@ -30,6 +34,7 @@ impl<R> Ports<R> {
         Self {
             resources: Rc::new(resources),
             store: None,
+            writer: None,
             timer: None,
             events: None,
             cancelled: None,
@@ -41,6 +46,12 @@ impl<R> Ports<R> {
     pub fn with_store(mut self, store: Rc<dyn Store>) -> Self {
         self.store = Some(store);
         self
+    }
+
+    /// Where the run is kept.
+    pub(crate) fn kept_in(&self) -> Option<Rc<dyn Store>> {
+        let writers = self.writer.as_ref().map(|writer| writer.store().clone());
+        writers.or_else(|| self.store.clone())
     }
 
     pub(crate) fn emit(&self, event: impl FnOnce() -> Event) {
@@ -55,6 +66,7 @@ impl<R> Clone for Ports<R> {
         Self {
             resources: self.resources.clone(),
             store: self.store.clone(),
+            writer: self.writer.clone(),
             timer: self.timer.clone(),
             events: self.events.clone(),
             cancelled: self.cancelled.clone(),

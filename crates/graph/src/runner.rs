@@ -1,20 +1,23 @@
 //! Starts, resumes and forks runs, and runs them superstep by superstep.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use kikitori_store::{Batch, Store};
+use kikitori_journal::{History, SessionKey, Writer};
+use kikitori_store::{Batch, Store, StoreError};
 use serde_json::Value;
 
-use crate::checkpoint::{Progress, Records};
-use crate::error::{NodeError, NodeFailure, RunError};
+use crate::error::RunError;
 use crate::event::Event;
 use crate::graph::Graph;
+use crate::history;
 use crate::ids::InterruptId;
-use crate::node::TaskEnd;
+use crate::legacy::{self, Legacy};
 use crate::options::RunLimits;
 use crate::outcome::{Outcome, OutcomeKind};
 use crate::ports::Ports;
+use crate::progress::{Change, Progress};
+use crate::run_journal::{self, RunJournal, damaged, session};
 use crate::scope::{RunMode, RunScope};
 use crate::state::GraphState;
 use crate::superstep::Stop;
@@ -31,14 +34,19 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         ports: &Ports<R>,
         limits: RunLimits,
     ) -> Result<Outcome<S>, RunError> {
-        let scope = RunScope::new(run, ports, limits, Rc::default(), RunMode::New);
-        if let Some(records) = scope.records()?
-            && records.exist().await?
-        {
-            return Err(RunError::RunExists(run.to_owned()));
-        }
-        let progress = self.begin(state, &scope).await?;
-        self.run(progress, &scope).await
+        let session = session(run)?;
+        let tasks = self.first(&state)?;
+        let progress = Progress::at(0, Rc::new(state), tasks, Vec::new());
+        let (journal, writer) = match ports.kept_in() {
+            Some(store) => {
+                let writer = ports.writer.clone();
+                let (journal, writer) = begin(store, &session, writer, progress).await?;
+                (journal, Some(writer))
+            }
+            None => (RunJournal::none(progress), None),
+        };
+        let scope = scope(ports, limits, writer, RunMode::New, BTreeMap::new());
+        self.run(journal, &scope).await
     }
 
     /// Goes on with a run from its last checkpoint: after an interrupt, with `answers` to some or
@@ -46,9 +54,12 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     /// Tasks that were finished are not run again, and neither are those whose questions have no
     /// answer yet.
     ///
+    /// A run has one runner. One that is still at work on it elsewhere can store nothing from now
+    /// on, and ends with [`StoreError::Superseded`].
+    ///
     /// # Errors
-    /// [`RunError`] when there is no such run, an answer is for no open question, or the store
-    /// fails.
+    /// [`RunError`] when there is no such run, records of it are damaged, an answer is for no open
+    /// question, or the store fails.
     pub async fn resume(
         &self,
         run: &str,
@@ -56,20 +67,84 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         ports: &Ports<R>,
         limits: RunLimits,
     ) -> Result<Outcome<S>, RunError> {
-        let store = ports.store.clone().ok_or(RunError::NoStore)?;
-        let records = Records::of(&*store, run)?;
-        let progress = records.load(self, None).await?;
-        let progress = progress.ok_or_else(|| RunError::NoRun(run.to_owned()))?;
-        for id in answers.keys() {
-            let mut open = progress.waiting.values().flatten();
-            if !open.any(|interrupt| interrupt.id == *id) {
-                return Err(RunError::NoSuchInterrupt(id.clone()));
-            }
+        let session = session(run)?;
+        let store = ports.kept_in().ok_or(RunError::NoStore)?;
+        let found = self.find(&*store, &session, &answers).await?;
+        if found.journal.progress.tasks.is_empty() {
+            // There is nothing to go on with, and nothing to be stored.
+            let scope = scope(ports, limits, None, RunMode::New, BTreeMap::new());
+            return self.run(found.journal, &scope).await;
         }
-        records.put_answers(&answers).await?;
-        let answers = Rc::new(records.answers().await?);
-        let scope = RunScope::new(run, ports, limits, answers, RunMode::Resume);
-        self.run(progress, &scope).await
+        let writer = match &ports.writer {
+            Some(writer) => checked(writer.clone(), &session)?,
+            None => Rc::new(Writer::claim(store.clone(), &session, run).await?),
+        };
+        // Another runner may have gone on with it until now.
+        let Found {
+            mut journal,
+            mut batch,
+            legacy,
+        } = self.find(&*store, &session, &answers).await?;
+        if !answers.is_empty() {
+            journal.change(Change::Answered(answers));
+            journal.put(&mut batch)?;
+        }
+        if !batch.is_empty() {
+            writer.commit(batch).await?;
+        }
+        let answers = journal.progress.answers.clone();
+        let mode = RunMode::Resume { legacy };
+        let scope = scope(ports, limits, Some(writer), mode, answers);
+        self.run(journal, &scope).await
+    }
+
+    /// Reads how far a run has come, in which the questions of these answers are open.
+    async fn find(
+        &self,
+        store: &dyn Store,
+        session: &SessionKey,
+        answers: &BTreeMap<InterruptId, Value>,
+    ) -> Result<Found<S>, RunError> {
+        let legacy = legacy::exists(store, session).await?;
+        let mut batch = Batch::new();
+        let stored = RunJournal::load(store, session, &run_journal::stream()).await?;
+        let journal = match stored {
+            Some(journal) => journal,
+            None => self.import(store, session, &mut batch).await?,
+        };
+        let open = journal.progress.waiting.values().flatten();
+        let open: BTreeSet<_> = open.map(|interrupt| &interrupt.id).collect();
+        if let Some(id) = answers.keys().find(|id| !open.contains(id)) {
+            return Err(RunError::NoSuchInterrupt(id.clone()));
+        }
+        Ok(Found {
+            journal,
+            batch,
+            legacy,
+        })
+    }
+
+    /// Takes over a run that was stored before there was a journal.
+    async fn import(
+        &self,
+        store: &dyn Store,
+        session: &SessionKey,
+        batch: &mut Batch,
+    ) -> Result<RunJournal<S>, RunError> {
+        let path = "";
+        let legacy = Legacy {
+            store,
+            session,
+            path,
+        };
+        let history = legacy.read(self).await?;
+        let history = history.ok_or_else(|| RunError::NoRun(session.id().to_owned()))?;
+        if let Some(damage) = history.steps.iter().find_map(|step| step.as_ref().err()) {
+            return Err(damaged(session, vec![damage.clone()]));
+        }
+        let journal = RunJournal::import(batch, session, &run_journal::stream(), history)?;
+        legacy.put_removal(batch, &journal.progress).await?;
+        Ok(journal)
     }
 
     /// Begins the run `fork` where `run` stood before `superstep`, with `update` applied if there
@@ -79,108 +154,91 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     /// [`RunError`] when there is no such checkpoint, `fork` exists, or the store fails.
     pub async fn fork(
         &self,
-        store: &dyn Store,
+        store: &Rc<dyn Store>,
         run: &str,
         superstep: u32,
         fork: &str,
         update: Option<S::Update>,
     ) -> Result<(), RunError> {
-        let progress = self.progress_at(store, run, superstep).await?;
-        let records = Records::of(store, fork)?;
-        if records.exist().await? {
-            return Err(RunError::RunExists(fork.to_owned()));
-        }
+        let fork = session(fork)?;
+        let progress = self.progress_before(&**store, run, superstep).await?;
         let mut state = progress.state;
         if let Some(update) = update {
             Rc::make_mut(&mut state).apply(update);
         }
-        let mut begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
-        let mut batch = Batch::new();
-        records.put_checkpoint(&mut batch, &mut begun)?;
-        Ok(store.commit(batch).await?)
+        let begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
+        begin(store.clone(), &fork, None, begun).await?;
+        Ok(())
     }
 
     /// The checkpoints of a run, oldest first: the superstep that each comes before, and the nodes
     /// that it is to run.
     ///
     /// # Errors
-    /// [`RunError::Store`].
+    /// [`RunError::Damaged`] when no state of it can be read, [`RunError::Store`].
     pub async fn history(
         &self,
         store: &dyn Store,
         run: &str,
     ) -> Result<Vec<(u32, Vec<String>)>, RunError> {
-        let records = Records::of(store, run)?;
-        Ok(records.checkpoints::<S>().await?)
+        let history = self.read_history(store, &session(run)?).await?;
+        Ok(history.map(history::supersteps).unwrap_or_default())
     }
 
     /// The state of a run before `superstep`.
     ///
     /// # Errors
-    /// [`RunError`] when there is no such checkpoint, or the store fails.
+    /// [`RunError`] when there is no such checkpoint, records before it are damaged, or the store
+    /// fails.
     pub async fn state_at(
         &self,
         store: &dyn Store,
         run: &str,
         superstep: u32,
     ) -> Result<S, RunError> {
-        let progress = self.progress_at(store, run, superstep).await?;
+        let progress = self.progress_before(store, run, superstep).await?;
         Ok(Rc::unwrap_or_clone(progress.state))
     }
 
-    async fn progress_at(
+    async fn progress_before(
         &self,
         store: &dyn Store,
         run: &str,
         superstep: u32,
     ) -> Result<Progress<S>, RunError> {
-        let records = Records::of(store, run)?;
-        let progress = records.load(self, Some(superstep)).await?;
-        progress.ok_or_else(|| RunError::NoCheckpoint {
+        let session = session(run)?;
+        let found = match self.read_history(store, &session).await? {
+            Some(history) => history::before(history, superstep),
+            None => Ok(None),
+        };
+        let found = found.map_err(|damage| damaged(&session, vec![damage]))?;
+        found.ok_or_else(|| RunError::NoCheckpoint {
             run: run.to_owned(),
             superstep,
         })
     }
 
-    /// Runs the graph as a node of another.
-    pub(crate) async fn run_nested(&self, state: S, scope: RunScope<R>) -> TaskEnd<S> {
-        let outcome = async {
-            let stored = match scope.records()?.filter(|_| scope.mode == RunMode::Resume) {
-                Some(records) => records.load(self, None).await?,
-                None => None,
-            };
-            let progress = match stored {
-                Some(progress) => progress,
-                None => self.begin(state, &scope).await?,
-            };
-            self.run(progress, &scope).await
-        };
-        match outcome.await {
-            Ok(Outcome::Done { state }) => TaskEnd::Finished(state),
-            Ok(Outcome::Interrupted { interrupts, .. }) => TaskEnd::Interrupted(interrupts),
-            Ok(Outcome::Cancelled { .. }) => TaskEnd::Cancelled,
-            Ok(Outcome::RecursionLimit { limit, .. }) => {
-                TaskEnd::Failed(NodeError::SubgraphLimit { limit })
-            }
-            Ok(Outcome::Failed { failures, .. }) => TaskEnd::Failed(first_of(failures)),
-            Err(error) => TaskEnd::Broken(error),
-        }
-    }
-
-    async fn begin(&self, state: S, scope: &RunScope<R>) -> Result<Progress<S>, RunError> {
-        let tasks = self.first(&state)?;
-        let mut progress = Progress::at(0, Rc::new(state), tasks, Vec::new());
-        if let Some(records) = scope.records()? {
-            let mut batch = Batch::new();
-            records.put_checkpoint(&mut batch, &mut progress)?;
-            scope.commit(batch).await?;
-        }
-        Ok(progress)
-    }
-
-    async fn run(
+    async fn read_history(
         &self,
-        progress: Progress<S>,
+        store: &dyn Store,
+        session: &SessionKey,
+    ) -> Result<Option<History<Progress<S>>>, RunError> {
+        if let Some(history) = run_journal::history(store, session).await? {
+            return Ok(Some(history));
+        }
+        let path = "";
+        let legacy = Legacy {
+            store,
+            session,
+            path,
+        };
+        legacy.read(self).await
+    }
+
+    /// Runs superstep after superstep until the run ends, at least for now.
+    pub(crate) async fn run(
+        &self,
+        journal: RunJournal<S>,
         scope: &RunScope<R>,
     ) -> Result<Outcome<S>, RunError> {
         scope.ports.emit(|| Event::RunStarted {
@@ -190,35 +248,36 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
             scope,
             outcome: OutcomeKind::Cancelled,
         };
-        let outcome = self.supersteps(progress, scope).await;
+        let outcome = self.supersteps(journal, scope).await;
         ending.outcome = outcome.as_ref().map_or(OutcomeKind::Failed, Outcome::kind);
         outcome
     }
 
     async fn supersteps(
         &self,
-        mut progress: Progress<S>,
+        mut journal: RunJournal<S>,
         scope: &RunScope<R>,
     ) -> Result<Outcome<S>, RunError> {
         let limit = scope.limits.supersteps;
-        let last = progress.superstep.saturating_add(limit);
+        let last = journal.progress.superstep.saturating_add(limit);
         loop {
-            if progress.tasks.is_empty() {
-                let state = Rc::unwrap_or_clone(progress.state);
-                return Ok(Outcome::Done { state });
-            }
-            if progress.superstep >= last {
-                let state = Rc::unwrap_or_clone(progress.state);
-                return Ok(Outcome::RecursionLimit { state, limit });
-            }
-            if let Some(stop) = self.superstep(&mut progress, scope).await? {
-                let state = Rc::unwrap_or_clone(progress.state);
-                return Ok(match stop {
-                    Stop::Interrupted(interrupts) => Outcome::Interrupted { state, interrupts },
-                    Stop::Failed(failures) => Outcome::Failed { state, failures },
-                    Stop::Cancelled => Outcome::Cancelled { state },
-                });
-            }
+            let progress = &journal.progress;
+            let stop = match progress.tasks.is_empty() {
+                true => Some(Stop::Done),
+                false if progress.superstep >= last => Some(Stop::Limit),
+                false => self.superstep(&mut journal, scope).await?,
+            };
+            let Some(stop) = stop else {
+                continue;
+            };
+            let state = Rc::unwrap_or_clone(journal.progress.state);
+            return Ok(match stop {
+                Stop::Done => Outcome::Done { state },
+                Stop::Limit => Outcome::RecursionLimit { state, limit },
+                Stop::Interrupted(interrupts) => Outcome::Interrupted { state, interrupts },
+                Stop::Failed(failures) => Outcome::Failed { state, failures },
+                Stop::Cancelled => Outcome::Cancelled { state },
+            });
         }
     }
 }
@@ -238,12 +297,87 @@ impl<R> Drop for Ending<'_, R> {
     }
 }
 
-fn first_of(failures: Vec<NodeFailure>) -> NodeError {
-    match failures.into_iter().next() {
-        Some(failure) => NodeError::InSubgraph {
-            node: failure.node,
-            error: Box::new(failure.error),
-        },
-        None => NodeError::fatal("its subgraph failed"),
+/// A run as it was found, and what has to be stored for it to be gone on with.
+struct Found<S: GraphState> {
+    journal: RunJournal<S>,
+    batch: Batch,
+    /// Whether something of it is stored as it was before there was a journal.
+    legacy: bool,
+}
+
+/// What removes everything that is stored of `run`, also what others have put into its session.
+/// Nothing may be writing the run meanwhile.
+///
+/// # Errors
+/// [`RunError`] when no run can have that id, or the store cannot be read.
+pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, RunError> {
+    let session = session(run)?;
+    let mut batch = Batch::new();
+    for prefix in [session.record(""), legacy::prefix(&session)] {
+        for key in store.keys(&prefix).await? {
+            batch.delete(key);
+        }
+    }
+    Ok(batch)
+}
+
+/// Stores a run that begins, and gives the right to write it.
+async fn begin<S: GraphState>(
+    store: Rc<dyn Store>,
+    session: &SessionKey,
+    writer: Option<Rc<Writer>>,
+    progress: Progress<S>,
+) -> Result<(RunJournal<S>, Rc<Writer>), RunError> {
+    let stream = run_journal::stream();
+    let exists = || RunError::RunExists(session.id().to_owned());
+    match RunJournal::<S>::load(&*store, session, &stream).await {
+        Ok(None) if !legacy::exists(&*store, session).await? => {}
+        Err(RunError::Store(error)) => return Err(error.into()),
+        _ => return Err(exists()),
+    }
+    let mut batch = Batch::new();
+    let journal = RunJournal::begin(&mut batch, session, &stream, progress)?;
+    let writer = match writer {
+        Some(writer) => {
+            let writer = checked(writer, session)?;
+            writer.commit(batch).await?;
+            writer
+        }
+        None => {
+            let begun = Writer::begin(store, session, session.id(), batch).await;
+            Rc::new(begun.map_err(|error| match error {
+                StoreError::Superseded => exists(),
+                error => error.into(),
+            })?)
+        }
+    };
+    Ok((journal, writer))
+}
+
+fn checked(writer: Rc<Writer>, session: &SessionKey) -> Result<Rc<Writer>, RunError> {
+    match writer.session() == session {
+        true => Ok(writer),
+        false => Err(RunError::WrongWriter {
+            run: session.id().to_owned(),
+            session: writer.session().id().to_owned(),
+        }),
+    }
+}
+
+fn scope<R>(
+    ports: &Ports<R>,
+    limits: RunLimits,
+    writer: Option<Rc<Writer>>,
+    mode: RunMode,
+    answers: BTreeMap<InterruptId, Value>,
+) -> RunScope<R> {
+    RunScope {
+        ports: Rc::new(ports.clone()),
+        path: "".into(),
+        writer,
+        stream: run_journal::stream(),
+        answers: Rc::new(answers),
+        limits,
+        mode,
     }
 }

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
+use kikitori_journal::{StreamPath, Writer};
 use kikitori_store::{Batch, StoreError};
 
-use crate::checkpoint::Records;
 use crate::context::Answers;
-use crate::error::RunError;
 use crate::ids::TaskId;
 use crate::options::RunLimits;
 use crate::ports::Ports;
@@ -15,42 +14,33 @@ use crate::ports::Ports;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunMode {
     New,
-    Resume,
+    Resume {
+        /// Whether that may be as it was stored before there was a journal.
+        legacy: bool,
+    },
 }
 
 pub(crate) struct RunScope<R> {
     pub ports: Rc<Ports<R>>,
-    pub run: Rc<str>,
     pub path: Rc<str>,
+    /// Writes what is kept, in the stream.
+    pub writer: Option<Rc<Writer>>,
+    pub stream: StreamPath,
     pub answers: Answers,
     pub limits: RunLimits,
     pub mode: RunMode,
 }
 
 impl<R> RunScope<R> {
-    pub fn new(
-        run: &str,
-        ports: &Ports<R>,
-        limits: RunLimits,
-        answers: Answers,
-        mode: RunMode,
-    ) -> Self {
-        Self {
-            ports: Rc::new(ports.clone()),
-            run: run.into(),
-            path: "".into(),
-            answers,
-            limits,
-            mode,
-        }
-    }
-
-    /// The same for the subgraph of `task`.
+    /// The same for the subgraph of `task`, whose tries are streams within this one's.
     pub fn inside(&self, task: &TaskId) -> Self {
         Self {
             ports: self.ports.clone(),
-            run: self.run.clone(),
             path: format!("{task}/").into(),
+            writer: self.writer.clone(),
+            stream: self
+                .stream
+                .child(&format!("{}.{}", task.superstep, task.index)),
             answers: self.answers.clone(),
             limits: self.limits,
             mode: self.mode,
@@ -66,16 +56,9 @@ impl<R> RunScope<R> {
         }
     }
 
-    pub fn records(&self) -> Result<Option<Records<'_>>, RunError> {
-        let store = self.ports.store.as_ref();
-        store
-            .map(|store| Records::within(&**store, &self.run, &self.path))
-            .transpose()
-    }
-
     pub async fn commit(&self, batch: Batch) -> Result<(), StoreError> {
-        match &self.ports.store {
-            Some(store) if !batch.is_empty() => store.commit(batch).await,
+        match &self.writer {
+            Some(writer) if !batch.is_empty() => writer.commit(batch).await,
             _ => Ok(()),
         }
     }

@@ -1,19 +1,18 @@
 //! One superstep: its tasks side by side, their updates stored as they come, and applied.
 
-use std::rc::Rc;
-
 use futures::future::{Either, select};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 use kikitori_store::Batch;
 
-use crate::checkpoint::Progress;
 use crate::error::{NodeError, NodeFailure, RunError};
 use crate::event::Event;
 use crate::graph::Graph;
 use crate::ids::NodeKey;
 use crate::interrupt::Interrupt;
 use crate::node::{TaskEnd, TaskInput};
+use crate::progress::{Change, Input};
+use crate::run_journal::RunJournal;
 use crate::scope::RunScope;
 use crate::state::GraphState;
 use crate::task::run_task;
@@ -26,23 +25,24 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     /// updates in the order of the tasks; `None` then.
     pub(crate) async fn superstep(
         &self,
-        progress: &mut Progress<S>,
+        run: &mut RunJournal<S>,
         scope: &RunScope<R>,
     ) -> Result<Option<Stop>, RunError> {
+        let progress = &run.progress;
         let mut ahead = Vec::new();
         for (index, planned) in (0_u32..).zip(&progress.tasks) {
             let waits = progress.waiting.get(&index).is_some_and(|interrupts| {
                 let answered = |open: &Interrupt| scope.answers.contains_key(&open.id);
                 !interrupts.iter().any(answered)
             });
-            if waits || progress.done.contains_key(&index) {
+            if waits || progress.finished.contains_key(&index) {
                 continue;
             }
             let node = self.node(&planned.node);
             let node = node.ok_or_else(|| RunError::NoSuchNode(planned.node.to_string()))?;
-            let input = match &planned.sent {
-                Some(sent) => TaskInput::Sent(sent.clone()),
-                None => TaskInput::State(progress.state.clone()),
+            let input = match &planned.input {
+                Input::Sent(sent) => TaskInput::Sent(sent.clone()),
+                Input::State => TaskInput::State(progress.state.clone()),
             };
             ahead.push((index, node, input));
         }
@@ -61,7 +61,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         let mut ends = Ends::default();
         while let Some(end) = ready(&mut running, scope).await {
             let Some(end) = end else {
-                self.keep(&mut ends, progress, scope, false).await?;
+                self.keep(&mut ends, run, scope, false).await?;
                 return Ok(Some(Stop::Cancelled));
             };
             let mut end = Some(end);
@@ -74,19 +74,20 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
                 }
             }
             if let Some(error) = ends.broken.take() {
-                self.keep(&mut ends, progress, scope, false).await?;
+                self.keep(&mut ends, run, scope, false).await?;
                 return Err(error);
             }
             if !running.is_empty() {
-                self.keep(&mut ends, progress, scope, false).await?;
+                self.keep(&mut ends, run, scope, false).await?;
             }
         }
         if ends.cancelled {
-            self.keep(&mut ends, progress, scope, false).await?;
+            self.keep(&mut ends, run, scope, false).await?;
             return Ok(Some(Stop::Cancelled));
         }
-        let complete = progress.done.len() + ends.fresh.len() == progress.tasks.len();
-        self.keep(&mut ends, progress, scope, complete).await?;
+        let finished = run.progress.finished.len() + ends.fresh.len();
+        let complete = finished == run.progress.tasks.len();
+        self.keep(&mut ends, run, scope, complete).await?;
         if complete {
             return Ok(None);
         }
@@ -94,12 +95,12 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
             ends.failures.sort_by_key(|(index, _)| *index);
             let failures = ends.failures.into_iter().map(|(index, error)| NodeFailure {
                 task: scope.task(superstep, index),
-                node: progress.node_of(index),
+                node: run.progress.node_of(index),
                 error,
             });
             return Ok(Some(Stop::Failed(failures.collect())));
         }
-        let open = progress.waiting.values().flatten();
+        let open = run.progress.waiting.values().flatten();
         Ok(Some(Stop::Interrupted(open.cloned().collect())))
     }
 
@@ -108,46 +109,37 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     async fn keep(
         &self,
         ends: &mut Ends<S::Update>,
-        progress: &mut Progress<S>,
+        run: &mut RunJournal<S>,
         scope: &RunScope<R>,
         complete: bool,
     ) -> Result<(), RunError> {
         let fresh = std::mem::take(&mut ends.fresh);
         let interrupted = std::mem::take(&mut ends.interrupted);
-        let mut batch = Batch::new();
-        let records = scope.records()?;
-        let superstep = progress.superstep;
+        let superstep = run.progress.superstep;
         let finished: Vec<(u32, NodeKey)> = match &scope.ports.events {
             Some(_) => fresh
                 .iter()
-                .map(|(index, _)| (*index, progress.node_of(*index)))
+                .map(|(index, _)| (*index, run.progress.node_of(*index)))
                 .collect(),
             None => Vec::new(),
         };
-        progress.done.extend(fresh.iter().cloned());
-        if let Some(records) = &records
-            && !fresh.is_empty()
-        {
-            records.put_writes(&mut batch, progress, fresh)?;
+        if !fresh.is_empty() {
+            run.change(Change::Finished(fresh));
         }
         let mut asked = Vec::new();
         for (index, interrupts) in interrupted {
-            if let Some(records) = &records {
-                records.put_waiting(&mut batch, superstep, index, &interrupts)?;
-            }
             // A subgraph has told of its questions itself.
-            let node = self.node(&progress.node_of(index));
+            let node = self.node(&run.progress.node_of(index));
             if node.is_some_and(|node| !node.is_subgraph()) {
                 asked.extend(interrupts.iter().cloned());
             }
-            progress.waiting.insert(index, interrupts);
+            run.change(Change::Waiting(index, interrupts));
         }
         if complete {
-            self.plan_next(progress)?;
-            if let Some(records) = &records {
-                records.put_checkpoint(&mut batch, progress)?;
-            }
+            self.plan_next(run)?;
         }
+        let mut batch = Batch::new();
+        run.put(&mut batch)?;
         scope.commit(batch).await?;
         for (index, node) in finished {
             let task = scope.task(superstep, index);
@@ -159,32 +151,33 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         if complete {
             scope.ports.emit(|| Event::Checkpoint {
                 path: scope.path.clone(),
-                superstep: progress.superstep,
+                superstep: run.progress.superstep,
             });
         }
         Ok(())
     }
 
     /// Applies the updates of all tasks, and plans the superstep after.
-    fn plan_next(&self, progress: &mut Progress<S>) -> Result<(), RunError> {
-        let updates = std::mem::take(&mut progress.done);
-        progress.updates += updates.len() as u64;
-        let state = Rc::make_mut(&mut progress.state);
-        for update in updates.into_values() {
-            state.apply(update);
+    fn plan_next(&self, run: &mut RunJournal<S>) -> Result<(), RunError> {
+        let mut ran: Vec<NodeKey> = Vec::new();
+        for task in &run.progress.tasks {
+            if ran.last() != Some(&task.node) {
+                ran.push(task.node.clone());
+            }
         }
-        let ran = progress.tasks.iter().map(|task| &*task.node);
+        run.change(Change::Applied);
+        let progress = &run.progress;
+        let ran = ran.iter().map(|node| &**node);
         let (tasks, arrived) = self.after(ran, &progress.state, &progress.arrived)?;
-        progress.superstep += 1;
-        progress.tasks = tasks;
-        progress.arrived = arrived;
-        progress.batches = 0;
+        run.change(Change::Planned { tasks, arrived });
         Ok(())
     }
 }
 
-/// Why a run stops in the midst of a superstep.
+/// Why a run stops.
 pub(crate) enum Stop {
+    Done,
+    Limit,
     Interrupted(Vec<Interrupt>),
     Failed(Vec<NodeFailure>),
     Cancelled,

@@ -63,7 +63,9 @@ async fn try_once<S: GraphState, R>(
 ) -> TaskEnd<S::Update> {
     let deadline = deadline(&node.options, run);
     match &node.work {
-        Work::Subgraph { run: start, .. } => within(deadline, start(input, run.inside(task))).await,
+        Work::Subgraph { run: start, .. } => {
+            within(deadline, start(input, attempt, run.inside(task))).await
+        }
         Work::Function(function) => {
             let scope = Rc::new(Scope {
                 ports: run.ports.clone(),

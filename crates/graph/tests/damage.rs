@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_graph::*;
-use kikitori_store::{Batch, RecordingStore, Store};
+use kikitori_journal::DamageReason;
+use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError};
 use support::*;
 
 fn named(graph: Builder, key: &'static str) -> Builder {
@@ -29,18 +30,36 @@ fn a_missing_update_is_noticed_and_the_run_goes_on_from_before_it() {
     let store = Rc::new(RecordingStore::new());
     let first = ports(&store);
     let whole = started(&graph, &first);
-    let mut lost = Batch::new();
-    lost.delete("graph/run/write/0000000004/0000000000");
-    block_on(store.commit(lost)).unwrap();
+    let key = "session/run/journal/main:graph/update/0000000005".to_owned();
     let limits = RunLimits::default();
+    let kept: Rc<dyn Store> = store.clone();
     let resume = |run: &str| block_on(graph.resume(run, BTreeMap::new(), &first, limits));
-    let damaged = RunError::Damaged {
-        run: "run".to_owned(),
-        missing: 1,
-    };
-    assert_eq!(resume("run"), Err(damaged));
-    block_on(graph.fork(&*store, "run", 4, "fork", None)).unwrap();
-    assert_eq!(resume("fork").unwrap(), whole);
+    let damages = [
+        (None, DamageReason::Missing { records: 1 }),
+        (
+            Some(Record::damaged("{\"finished")),
+            DamageReason::Unreadable(StoreError::unreadable("log", "")),
+        ),
+    ];
+    for (number, (record, reason)) in damages.into_iter().enumerate() {
+        let mut lost = Batch::new();
+        match record {
+            None => lost.delete(&key),
+            Some(record) => lost.put(&key, record),
+        }
+        block_on(store.commit(lost)).unwrap();
+        let Err(RunError::Damaged { run, damage }) = resume("run") else {
+            panic!("not noticed")
+        };
+        assert_eq!((&*run, damage.len(), &damage[0].key), ("run", 1, &key));
+        let same = std::mem::discriminant(&damage[0].reason) == std::mem::discriminant(&reason);
+        assert!(same, "{damage:?}");
+        let fork = format!("fork-{number}");
+        block_on(graph.fork(&kept, "run", 4, &fork, None)).unwrap();
+        assert_eq!(resume(&fork).unwrap(), whole);
+        let late = block_on(graph.fork(&kept, "run", 6, "late", None));
+        assert!(matches!(late, Err(RunError::Damaged { .. })));
+    }
 }
 
 #[test]
@@ -50,6 +69,7 @@ fn an_id_that_would_reach_into_another_runs_records_is_refused() {
     let ports = ports(&store);
     started(&graph, &ports);
     let before = store.batches().len();
+    let kept: Rc<dyn Store> = store.clone();
     let limits = RunLimits::default();
     for id in ["run/0.0", "run/answer/0", "/", ""] {
         let bad = RunError::BadRunId(id.to_owned());
@@ -57,7 +77,7 @@ fn an_id_that_would_reach_into_another_runs_records_is_refused() {
         assert_eq!(start, Err(bad.clone()));
         let resume = block_on(graph.resume(id, BTreeMap::new(), &ports, limits));
         assert_eq!(resume, Err(bad.clone()));
-        let fork = block_on(graph.fork(&*store, "run", 0, id, None));
+        let fork = block_on(graph.fork(&kept, "run", 0, id, None));
         assert_eq!(fork, Err(bad.clone()));
         assert_eq!(block_on(graph.history(&*store, id)), Err(bad.clone()));
         assert_eq!(block_on(graph.state_at(&*store, id, 0)), Err(bad.clone()));

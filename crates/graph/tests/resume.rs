@@ -101,13 +101,8 @@ fn a_kill_after_any_batch_ends_in_the_same_state_and_runs_no_stored_task_again()
     let batches = store.batches().len();
     assert!(batches > 10, "{batches}");
     for (batch, killed) in store.after_each().enumerate() {
-        // What a task came to is in the store before anything hears that it is finished.
-        let stored: usize = block_on(killed.list(""))
-            .unwrap()
-            .iter()
-            .filter(|(key, _)| key.contains("write/"))
-            .map(|(_, record)| record.value().unwrap().as_array().unwrap().len())
-            .sum();
+        // A task's update is in the store before anything hears that it is finished.
+        let stored = finished_in(&killed);
         let (ports, finished) = counting(&Rc::new(killed));
         assert_eq!(
             resumed(&graph, &ports, &[]),
@@ -198,20 +193,21 @@ fn history_lists_every_superstep_and_a_fork_goes_on_from_one() {
         said: vec!["another way".into()],
         ..Say::default()
     };
-    block_on(graph.fork(&*store, "run", 39, "fork", Some(other))).unwrap();
+    let kept: Rc<dyn Store> = store.clone();
+    block_on(graph.fork(&kept, "run", 39, "fork", Some(other))).unwrap();
     let forked = block_on(graph.resume("fork", BTreeMap::new(), &ports, limits)).unwrap();
     assert_eq!(forked.state().said[38..], ["a38", "another way", "a39"]);
     let again = block_on(graph.resume("run", BTreeMap::new(), &ports, limits)).unwrap();
     assert_eq!(again, whole, "the run that was forked is as it was");
     assert_eq!(
-        block_on(graph.fork(&*store, "run", 41, "late", None)),
+        block_on(graph.fork(&kept, "run", 41, "late", None)),
         Err(RunError::NoCheckpoint {
             run: "run".into(),
             superstep: 41
         })
     );
     assert_eq!(
-        block_on(graph.fork(&*store, "run", 1, "fork", None)),
+        block_on(graph.fork(&kept, "run", 1, "fork", None)),
         Err(RunError::RunExists("fork".into()))
     );
 }
@@ -239,10 +235,12 @@ fn a_superstep_costs_no_more_when_the_state_is_large() {
     block_on(graph.start("run", Log::default(), &ports, limits)).unwrap();
     let sizes = store.bytes();
     let large = sizes.iter().filter(|size| **size > 4_000).count();
-    assert_eq!(
-        large, 5,
-        "the state is written at 16, 32, 64, 128 and 256 updates"
+    assert!(
+        (2..6).contains(&large),
+        "the state is written when it doubles: {large}"
     );
+    let usual = sizes.iter().filter(|size| **size < 2_500).count();
+    assert_eq!(usual, sizes.len() - large);
     assert!(sizes.iter().sum::<usize>() < 300 * 6_000);
 }
 
@@ -356,13 +354,13 @@ fn deleting_a_run_leaves_nothing_of_it_behind_and_touches_no_other() {
         let outcome = block_on(graph.start(run, Log::default(), &ports, RunLimits::default()));
         assert!(matches!(outcome.unwrap(), Outcome::Done { .. }));
     }
-    let left = |prefix: &str| block_on(store.list(prefix)).unwrap().len();
-    let others = left("graph/run-10/");
-    assert!(left("graph/run-1/") > 0 && others > 0);
+    let left = |prefix: &str| block_on(store.keys(prefix)).unwrap().len();
+    let others = left("session/run-10/");
+    assert!(left("session/run-1/") > 0 && others > 0);
     let deletion = block_on(deletion_of(&*store, "run-1")).unwrap();
     block_on(store.commit(deletion)).unwrap();
-    assert_eq!(left("graph/run-1/"), 0);
-    assert_eq!(left("graph/"), others);
+    assert_eq!(left("session/run-1/"), 0);
+    assert_eq!(left("session/"), others);
     let gone = block_on(graph.resume("run-1", BTreeMap::new(), &ports, RunLimits::default()));
     assert!(matches!(gone, Err(RunError::NoRun(_))));
 }

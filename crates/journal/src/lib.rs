@@ -18,6 +18,7 @@
 mod error;
 mod file;
 mod head;
+mod history;
 mod journal;
 mod journaled;
 mod key;
@@ -28,6 +29,7 @@ mod writer;
 pub use error::{Damage, DamageReason, JournalError};
 pub use file::ImportError;
 pub use head::{Progress, SessionHead, SessionStatus};
+pub use history::History;
 pub use journal::{Journal, put_forget};
 pub use journaled::{Journaled, Part};
 pub use key::{SessionKey, StreamPath};

@@ -22,6 +22,15 @@ pub struct Loaded<S> {
     pub damage: Vec<Damage>,
 }
 
+impl<S> Loaded<S> {
+    /// Whether nothing of the state is lost: a later snapshot that cannot be read costs time only.
+    pub fn is_whole(&self) -> bool {
+        let journal = &self.journal;
+        let updates = journal.stream.prefix(&journal.session, Kind::Update);
+        !self.damage.iter().any(|it| it.key.starts_with(&updates))
+    }
+}
+
 impl<S: Journaled> Journal<S> {
     /// Reads the newest state, or the one of number `up_to`: the newest snapshot that can be read
     /// and all updates after it. `None` when nothing is stored.
@@ -90,7 +99,10 @@ pub async fn state_at<S: Journaled>(
     Ok(loaded.state)
 }
 
-async fn numbered(store: &dyn Store, prefix: &str) -> Result<BTreeMap<u64, Record>, StoreError> {
+pub(crate) async fn numbered(
+    store: &dyn Store,
+    prefix: &str,
+) -> Result<BTreeMap<u64, Record>, StoreError> {
     let found = store.list(prefix).await?.into_iter();
     Ok(found
         .filter_map(|(key, record)| Some((number_of(key.strip_prefix(prefix)?)?, record)))
@@ -182,7 +194,7 @@ impl<'a, S: Journaled> Replay<'a, S> {
     }
 }
 
-fn read_updates<S: Journaled>(record: &Record) -> Result<Vec<S::Update>, StoreError> {
+pub(crate) fn read_updates<S: Journaled>(record: &Record) -> Result<Vec<S::Update>, StoreError> {
     record.read_as(S::KIND, S::VERSION, |from, body| match body {
         Value::Array(updates) => updates
             .into_iter()

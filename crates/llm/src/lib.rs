@@ -10,6 +10,7 @@
 //! ([`ChatClient::structured`]). [`preflight`] looks what an endpoint can do, and why it cannot be
 //! talked to.
 
+mod calls_by_schema;
 mod client;
 mod context;
 pub mod partial;

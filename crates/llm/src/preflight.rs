@@ -13,7 +13,7 @@ use crate::profile::capabilities::StructuredOutputMode;
 use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
-use crate::protocol::request::{ChatRequest, Completion};
+use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
 use crate::structured::reply::Flaw;
 use kikitori_ports::TransportError;
 
@@ -65,6 +65,7 @@ pub async fn preflight(
         network_probe,
         last,
         name: Name::NoList,
+        is_forced: false,
         report: Report::default(),
         on_change,
     };
@@ -105,6 +106,8 @@ struct Run<'a> {
     network_probe: &'a dyn NetworkProbe,
     last: Step,
     name: Name,
+    /// Whether a call of the tool is required by now.
+    is_forced: bool,
     report: Report,
     on_change: &'a mut dyn FnMut(&Report),
 }
@@ -133,7 +136,11 @@ impl Run<'_> {
             }
             loop {
                 let mode = self.client.profile().mode();
-                let answer = self.answer(probe::request(step, mode)).await;
+                let mut request = probe::request(step, mode);
+                if self.is_forced && step == Step::Tools {
+                    request.tool_choice = Some(ToolChoice::Required);
+                }
+                let answer = self.answer(request).await;
                 match self.verdict(step, mode, answer) {
                     Verdict::Pass(lack) => {
                         self.pass(step, lack);
@@ -198,7 +205,10 @@ impl Run<'_> {
     fn verdict(&mut self, step: Step, mode: StructuredOutputMode, answer: Answer) -> Verdict {
         match step {
             Step::Chat => self.chat(answer),
-            Step::Tools if !self.client.profile().tools => Verdict::End(step, Finding::NoTools),
+            Step::Tools if answer.is_err() && !self.client.profile().tools => {
+                Verdict::End(step, Finding::NoTools)
+            }
+            Step::Tools => self.tools(answer),
             Step::Schema => self.schema(mode, answer),
             _ => match answer {
                 Err(error) => Verdict::Failed(step, error),
@@ -244,6 +254,25 @@ impl Run<'_> {
         verdict
     }
 
+    /// A model that says words where it is told to call a tool is made to, if it can be.
+    fn tools(&mut self, answer: Answer) -> Verdict {
+        let step = Step::Tools;
+        let completion = match answer {
+            Err(error) => return Verdict::Failed(step, error),
+            Ok((completion, _)) => completion,
+        };
+        if probe::calls_the_tool(&completion) {
+            let has_tools = self.client.profile().tools;
+            return Verdict::Pass((!has_tools).then_some(MissingCapability::Tools));
+        }
+        let may_be_forced = completion.message.tool_calls.is_empty() && !self.is_forced;
+        if !may_be_forced {
+            return Verdict::End(step, Finding::ToolNotCalled);
+        }
+        self.is_forced = true;
+        Verdict::Again
+    }
+
     fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
         let called = probe::calls_the_tool(completion);
         let lack = match step {
@@ -252,7 +281,6 @@ impl Run<'_> {
                 .usage
                 .is_none()
                 .then_some(MissingCapability::UsageInStreams),
-            Step::Tools if !called => return Verdict::End(step, Finding::ToolNotCalled),
             Step::ForcedChoice => {
                 if !called {
                     self.client.learn_without(Feature::ForcedToolChoice);

@@ -91,6 +91,11 @@ fn what_came_with_a_reply_goes_back_with_it() {
 }
 
 #[test]
+fn where_tools_are_ignored_or_refused_calls_come_by_a_schema() {
+    hold(quirks::calls_by_schema());
+}
+
+#[test]
 fn what_is_refused_and_can_be_done_without_is_left_out() {
     hold(quirks::left_out());
 }

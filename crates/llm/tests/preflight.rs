@@ -69,6 +69,14 @@ fn perfect() -> Vec<Exchange> {
     ]
 }
 
+/// What is known of an endpoint that can do everything.
+fn has_called() -> Profile {
+    Profile {
+        has_called: true,
+        ..Profile::default()
+    }
+}
+
 /// A browser that saw this.
 struct Saw(ProbeResult);
 
@@ -119,7 +127,7 @@ fn an_endpoint_that_can_do_everything_passes_every_step() {
     assert_eq!(letters(&report), "PPPPPPPP");
     assert_eq!(report.finding(), None);
     assert_eq!(report.models, ["small", "large"]);
-    assert_eq!(report.profile, Profile::default());
+    assert_eq!(report.profile, has_called());
     assert_eq!(report.profile.mode(), StructuredOutputMode::StrictSchema);
     assert_eq!(requests, 6);
 }
@@ -147,10 +155,31 @@ fn what_an_endpoint_lacks_is_told_and_learnt_and_is_no_failure() {
     let learnt = Profile {
         forced_tool_choice: false,
         json_schema: false,
-        ..Profile::default()
+        ..has_called()
     };
     assert_eq!(report.profile, learnt);
     assert_eq!(report.finding(), None);
+}
+
+#[test]
+fn an_endpoint_that_ignores_or_refuses_tools_and_heeds_a_schema_can_be_used() {
+    let call = format!(r#"{{"name":"check_in","arguments":{WORD}}}"#);
+    let ignores = vec![says("Ready!"), says("Ready!"), says(&call), says(&call)];
+    let refuses = vec![
+        error(400, "small does not support tools"),
+        says(&call),
+        says(&call),
+    ];
+    for at_tools in [ignores, refuses] {
+        let mut exchanges = perfect();
+        exchanges.splice(3..5, at_tools);
+        let (report, _) = looked(exchanges);
+        assert_eq!(letters(&report), "PPPPPwPP");
+        let lacks = Outcome::Without(MissingCapability::Tools);
+        assert_eq!(report.outcome(Step::Tools), &lacks);
+        assert!(report.profile.calls_by_schema());
+        assert_eq!(report.finding(), None);
+    }
 }
 
 #[test]
@@ -310,14 +339,14 @@ fn each_failure_is_found_where_it_is() {
             until(error(400, "small does not support tools"), 3),
             "PPPPPFss",
             Finding::NoTools,
-            4,
+            5,
         ),
         (
             "a model that only talks",
             until(says("I would call it."), 3),
             "PPPPPFss",
             Finding::ToolNotCalled,
-            4,
+            6,
         ),
         (
             "a call that cannot be used",
@@ -490,7 +519,7 @@ fn it_tries_anew_what_was_refused_before() {
         .with_profile(known)
         .on_learnt(|_| panic!("nothing is learnt"));
     let report = clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
-    assert_eq!(report.profile, Profile::default());
+    assert_eq!(report.profile, has_called());
     assert_eq!(client.profile(), known);
 }
 

@@ -60,6 +60,14 @@ fn said(body: &Value) -> [Option<Value>; 6] {
     .map(|path| body.pointer(path).cloned())
 }
 
+/// An endpoint whose words are words: it has given a call before.
+fn has_called() -> Profile {
+    Profile {
+        has_called: true,
+        ..Profile::default()
+    }
+}
+
 #[test]
 fn each_refusal_takes_one_thing_away_until_the_call_succeeds() {
     let clock = Clock::default();
@@ -128,11 +136,12 @@ fn a_lesson_is_told_once_it_has_helped() {
     let hears = Rc::clone(&told);
     let client = network
         .client()
+        .with_profile(has_called())
         .on_learnt(move |profile| hears.borrow_mut().push(profile));
     let copy = client.clone();
     let without_usage = Profile {
         usage_in_streams: false,
-        ..Profile::default()
+        ..has_called()
     };
     clock.run(client.chat(request(), &mut |_| {})).unwrap();
     assert_eq!(told.take(), [without_usage]);
@@ -258,7 +267,7 @@ fn a_call_that_makes_no_sense_without_the_feature_fails_and_the_lesson_stays() {
     let client = network.client();
     let outcome = clock.run(client.chat(request(), &mut |_| {}));
     assert!(matches!(outcome, Err(LlmError::Status { status: 400, .. })));
-    assert_eq!(network.sent().len(), 1);
+    assert_eq!(network.sent().len(), 2, "a schema is tried instead");
     assert!(!client.profile().tools);
 }
 
@@ -317,7 +326,8 @@ fn nothing_is_asked_again_once_something_was_shown() {
     let happens = [vec![Then::Head(200)], pieces.to_vec()].concat();
     let clock = Clock::default();
     let network = Network::of(&clock, vec![Exchange::stream(happens), good()]);
-    let outcome = clock.run(network.client().chat(request(), &mut |_| {}));
+    let client = network.client().with_profile(has_called());
+    let outcome = clock.run(client.chat(request(), &mut |_| {}));
     assert!(matches!(outcome, Err(LlmError::InReply { .. })));
     assert_eq!(network.sent().len(), 1);
 }

@@ -35,7 +35,7 @@ const PARTS: [Part; 6] = [
     },
     Part {
         name: "turns",
-        pages: &["turns"],
+        pages: &["turns", "tool_loops"],
         product: false,
     },
     Part {

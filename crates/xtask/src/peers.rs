@@ -10,7 +10,10 @@ use std::{ffi::OsString, fs, path::Path};
 
 /// The page that a package is measured in, and the script in `tests/bench/peers` that names what
 /// the page takes of it.
-const PEERS: [(&str, &str); 3] = [
+const PEERS: [(&str, &str); 6] = [
+    ("tool_loops", "ai_sdk.js"),
+    ("tool_loops", "openai_agents.js"),
+    ("tool_loops", "langgraph_agent.js"),
     ("fan_out", "langgraph.js"),
     ("checkpoints", "langgraph.js"),
     ("search", "minisearch.js"),

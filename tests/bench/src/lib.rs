@@ -7,3 +7,4 @@ pub mod instant;
 pub mod kept;
 #[path = "../../../crates/search/tests/questions/mod.rs"]
 pub mod questions;
+pub mod tool_loop;

@@ -18,7 +18,7 @@ use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use kikitori_graph::*;
 use kikitori_ports::Timer;
-use kikitori_store::RecordingStore;
+use kikitori_store::{RecordingStore, Store};
 use serde::{Deserialize, Serialize};
 
 /// A state that keeps what nodes say, in the order in which it was taken in.
@@ -83,6 +83,19 @@ pub type Builder = StateGraph<Log, Tally>;
 
 pub fn ports(store: &Rc<RecordingStore>) -> Ports<Tally> {
     Ports::new(Tally::default()).with_store(store.clone())
+}
+
+/// How many tasks are finished by what is stored.
+pub fn finished_in(store: &RecordingStore) -> usize {
+    let updates = block_on(store.list("session/")).unwrap().into_iter();
+    let updates = updates.filter(|(key, _)| key.contains("/update/"));
+    let steps = updates.map(|(_, record)| record.value().unwrap());
+    let count = |step: serde_json::Value| -> usize {
+        let changes = step.as_array().unwrap().iter();
+        let finished = changes.filter_map(|change| change.get("finished")?.as_array());
+        finished.map(Vec::len).sum()
+    };
+    steps.map(count).sum()
 }
 
 pub fn started(graph: &Graph<Log, Tally>, ports: &Ports<Tally>) -> Outcome<Log> {

@@ -10,14 +10,13 @@ use crate::client::exchange::{Response, exchange, read_all};
 use crate::client::key::ApiKey;
 use crate::client::model::Model;
 use crate::client::retry::{Retries, with_retries};
+use crate::client::showing::Showing;
 use crate::client::time::{Deadline, TimeLimits};
 use crate::profile::capabilities::{Profile, StructuredOutputMode};
 use crate::profile::feature::Feature;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::{LlmError, Wait};
-use crate::protocol::error_kind::ErrorKind;
 use crate::protocol::request::{ChatRequest, Completion};
-use crate::reply::call_ids::give_ids;
 use crate::reply::stream::read_stream;
 use crate::reply::whole::read_whole;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
@@ -115,7 +114,7 @@ impl ChatClient {
     }
 
     /// Keeps `learnt` and tells it, if it is new.
-    fn learn(&self, learnt: Profile) {
+    pub(super) fn learn(&self, learnt: Profile) {
         if self.profile.replace(learnt) != learnt
             && let Some(on_learnt) = &self.on_learnt
         {
@@ -177,67 +176,13 @@ impl ChatClient {
         Ok(list.data)
     }
 
-    /// Makes one call; without `on_delta` nothing of it is shown.
-    ///
-    /// A bound on the reply that the endpoint has no room for is lowered, step by step. What the
-    /// endpoint refuses and the call can do without is left out. That is kept for later
-    /// calls once it has helped: a message may well name a feature and mean something else.
-    pub(crate) async fn complete(
-        &self,
-        mut request: ChatRequest,
-        mut on_delta: Option<&mut dyn FnMut(Delta)>,
-    ) -> Result<Completion, LlmError> {
-        if request.model.is_empty() {
-            request.model.clone_from(&self.endpoint.model);
-        }
-        let whole = self.whole_call();
-        let shown = Cell::new(false);
-        let mut profile = self.profile.get();
-        let mut left_out = Vec::new();
-        loop {
-            let mut adapted = request.clone();
-            profile.adapt(&mut adapted);
-            let mut show = |delta| {
-                if let Some(on_delta) = &mut on_delta {
-                    shown.set(true);
-                    on_delta(delta);
-                }
-            };
-            let outcome = self
-                .send(&adapted, profile, &whole, &shown, &mut show)
-                .await;
-            if let Some(bound) = smaller_bound(&outcome, &request, &shown) {
-                request.max_tokens = Some(bound);
-                continue;
-            }
-            let refused = match &outcome {
-                Err(error) if !shown.get() => Feature::refused_by(error, &adapted),
-                _ => None,
-            };
-            // Each time round, the profile can do less: there is an end to it.
-            let less = refused.and_then(|feature| Some((feature, profile.without(feature)?)));
-            if let Some((feature, rest)) = less {
-                left_out.push(feature);
-                profile = rest;
-                if feature.can_be_left_out() {
-                    continue;
-                }
-            }
-            // It helped, or took the request so far that only this was left to refuse.
-            if less.is_some() || outcome.is_ok() {
-                left_out.into_iter().for_each(|it| self.learn_without(it));
-            }
-            return outcome;
-        }
-    }
-
-    async fn send(
+    /// Sends `request` as it is, again if it may be.
+    pub(super) async fn send(
         &self,
         request: &ChatRequest,
         profile: Profile,
         whole: &Deadline,
-        shown: &Cell<bool>,
-        show: &mut dyn FnMut(Delta),
+        showing: &Showing<'_>,
     ) -> Result<Completion, LlmError> {
         let body = profile.body(request).map_err(|error| LlmError::Malformed {
             detail: format!("the request could not be written: {error}"),
@@ -252,20 +197,20 @@ impl ChatClient {
         };
         // What the person has read would be repeated or contradicted, and what is refused once
         // is refused again.
-        let may_retry =
-            |error: &LlmError| !shown.get() && Feature::refused_by(error, request).is_none();
-        let mut completion = self
-            .attempts(&to_send, whole, may_retry, async |response| {
-                if response.is_event_stream() {
-                    let completion = read_stream(response.body, &*self.timer, show).await?;
-                    self.with_reason(completion)
-                } else {
-                    read_whole(&read_all(response.body).await?)
-                }
-            })
-            .await?;
-        give_ids(&mut completion.message.tool_calls, &request.messages);
-        Ok(completion)
+        let may_retry = |error: &LlmError| {
+            !showing.has_shown() && Feature::refused_by(error, request).is_none()
+        };
+        self.attempts(&to_send, whole, may_retry, async |response| {
+            if response.is_event_stream() {
+                showing.begin();
+                let mut show = |delta| showing.heard(delta);
+                let completion = read_stream(response.body, &*self.timer, &mut show).await?;
+                self.with_reason(completion)
+            } else {
+                read_whole(&read_all(response.body).await?)
+            }
+        })
+        .await
     }
 
     /// The headers of every request. Endpoints that a page talks to directly allow few of them.
@@ -293,7 +238,7 @@ impl ChatClient {
         Ok(completion)
     }
 
-    fn whole_call(&self) -> Deadline {
+    pub(super) fn whole_call(&self) -> Deadline {
         Deadline::new(&*self.timer, Wait::WholeReply, self.limits.total)
     }
 
@@ -326,20 +271,6 @@ impl ChatClient {
         }
         error
     }
-}
-
-/// A bound on the reply that an endpoint may take which refused `request`: it has no room for as
-/// many tokens besides the conversation, or its model never writes as many.
-fn smaller_bound(
-    outcome: &Result<Completion, LlmError>,
-    request: &ChatRequest,
-    shown: &Cell<bool>,
-) -> Option<u64> {
-    const SMALLEST: u64 = 256;
-    let bound = request.max_tokens.filter(|bound| *bound > SMALLEST)?;
-    let error = outcome.as_ref().err().filter(|_| !shown.get())?;
-    let is_refused = error.kind() == ErrorKind::TooLong || error.says_bound_is_too_large();
-    is_refused.then_some((bound / 4).max(SMALLEST))
 }
 
 impl Model for ChatClient {

@@ -65,7 +65,9 @@ pub enum MissingCapability {
     Streaming,
     /// It counts no tokens in a stream.
     UsageInStreams,
-    /// A forced tool choice is refused or not heeded.
+    /// It refuses or ignores tools, and calls come by a schema.
+    Tools,
+    /// A forced tool choice is refused or ignored.
     ForcedToolChoice,
     /// It holds no reply to a schema; this is the surest way that works.
     Schema(StructuredOutputMode),
@@ -89,7 +91,7 @@ pub enum Finding {
         /// Names that it has and that look alike, the likest first.
         near: Vec<String>,
     },
-    /// Tools are refused.
+    /// Tools are refused, and a schema is too.
     NoTools,
     /// The model was told to call a tool and did not.
     ToolNotCalled,

@@ -24,7 +24,8 @@ use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Profile {
-    /// Takes tools.
+    /// Takes tools, and gives calls of them. Where it does not and holds a reply to a schema, calls
+    /// come by way of that ([`Self::calls_by_schema`]).
     pub tools: bool,
     /// Takes a tool choice that forces a call, and heeds it.
     pub forced_tool_choice: bool,
@@ -49,6 +50,9 @@ pub struct Profile {
     /// Says why a streamed reply has ended. Not taken for granted, but learnt from the first reply
     /// that says so: from then on, one that does not was cut off.
     pub finish_reasons: bool,
+    /// Has given a tool call. Not taken for granted: an endpoint that replies in words to a first
+    /// request that requires a call may not know tools at all.
+    pub has_called: bool,
 }
 
 /// The field by which a request bounds the tokens of its reply.
@@ -107,6 +111,7 @@ impl Default for Profile {
             no_content: NoContent::Null,
             reply_limit: ReplyLimit::MaxTokens,
             finish_reasons: false,
+            has_called: false,
         }
     }
 }
@@ -178,8 +183,22 @@ impl Profile {
             streaming: found.streaming,
             usage_in_streams: found.usage_in_streams,
             finish_reasons: found.finish_reasons,
+            has_called: found.has_called,
             ..self
         }
+    }
+
+    /// Whether tools are told in words, and a call is a reply that is held to a schema.
+    pub fn calls_by_schema(self) -> bool {
+        !self.tools && self.json_schema
+    }
+
+    /// Whether it has yet to be seen that a call comes where `request` requires one, and a schema
+    /// can be tried otherwise.
+    pub(crate) fn may_ignore_tools(self, request: &ChatRequest) -> bool {
+        let requires = request.tool_choice == Some(ToolChoice::Required);
+        let is_free = !request.extra.contains_key("response_format");
+        requires && is_free && !request.tools.is_empty() && !self.has_called && self.json_schema
     }
 
     /// The surest way to a structured value that works here.
@@ -262,7 +281,7 @@ impl Profile {
 }
 
 /// Makes one message of the user's of several that follow one another.
-fn join_messages_in_a_row(messages: &mut Vec<Message>) {
+pub(crate) fn join_messages_in_a_row(messages: &mut Vec<Message>) {
     let mut joined: Vec<Message> = Vec::with_capacity(messages.len());
     for message in messages.drain(..) {
         match (joined.last_mut(), message) {
@@ -290,75 +309,5 @@ pub(crate) const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";
 pub(crate) const REASONING: [&str; 2] = ["reasoning", "reasoning_content"];
 
 #[cfg(test)]
-mod tests {
-    use super::{NoContent, Profile, StructuredOutputMode};
-    use crate::profile::feature::Feature;
-
-    #[test]
-    fn every_name_has_a_profile_and_other_names_have_none() {
-        for name in Profile::NAMES {
-            assert!(Profile::named(name).is_some(), "{name}");
-        }
-        assert_eq!(Profile::named("unheard of"), None);
-    }
-
-    #[test]
-    fn a_check_renews_what_it_tried_and_keeps_the_rest() {
-        let known = Profile {
-            json_schema: false,
-            messages_in_a_row: false,
-            no_content: NoContent::Empty,
-            ..Profile::default()
-        };
-        let found = Profile {
-            streaming: false,
-            ..Profile::default()
-        };
-        let expected = Profile {
-            streaming: false,
-            messages_in_a_row: false,
-            no_content: NoContent::Empty,
-            ..Profile::default()
-        };
-        assert_eq!(known.checked(found), expected);
-    }
-
-    #[test]
-    fn each_refusal_leaves_the_next_rung_and_the_last_one_stays() {
-        let mut profile = Profile::default();
-        let mut modes = vec![profile.mode()];
-        for feature in [
-            Feature::JsonSchema,
-            Feature::ForcedToolChoice,
-            Feature::JsonObject,
-        ] {
-            profile = profile.without(feature).unwrap();
-            assert_eq!(profile.without(feature), None);
-            modes.push(profile.mode());
-        }
-        let ladder = [
-            StructuredOutputMode::StrictSchema,
-            StructuredOutputMode::ForcedTool,
-            StructuredOutputMode::JsonObject,
-            StructuredOutputMode::Prompt,
-        ];
-        assert_eq!(modes, ladder);
-        let without_tools = Profile {
-            json_schema: false,
-            tools: false,
-            ..Profile::default()
-        };
-        assert_eq!(without_tools.mode(), StructuredOutputMode::JsonObject);
-    }
-
-    #[test]
-    fn a_stored_profile_of_another_version_is_read() {
-        let stored = r#"{"json_schema":false,"no_content":"absent","not heard of yet":1}"#;
-        let expected = Profile {
-            json_schema: false,
-            no_content: NoContent::Absent,
-            ..Profile::default()
-        };
-        assert_eq!(serde_json::from_str::<Profile>(stored).unwrap(), expected);
-    }
-}
+#[path = "capabilities_tests.rs"]
+mod tests;

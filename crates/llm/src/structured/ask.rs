@@ -67,7 +67,7 @@ pub(crate) fn add_to_user(messages: &mut Vec<Message>, text: &str) {
 
 /// The schema without `pattern`, which breaks the grammar that some servers make of it. Whoever
 /// validates the value checks patterns anyway.
-fn without_patterns(schema: &Value) -> Value {
+pub(crate) fn without_patterns(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => fields
             .iter()

@@ -90,7 +90,7 @@ fn complete(text: &str) -> Result<&str, String> {
 /// The text without what small models put around JSON: their thoughts before it, and a code
 /// fence. A fence that does not end stays, because what is in it was cut off, and so does one
 /// beside other JSON, because it may be an example.
-fn visible(text: &str) -> &str {
+pub(crate) fn visible(text: &str) -> &str {
     let text = match text.trim_start().strip_prefix("<think>") {
         Some(thoughts) => thoughts
             .split_once("</think>")

@@ -4,6 +4,7 @@ mod calls;
 mod errors;
 mod repeats;
 mod requests;
+mod schema_calls;
 mod streams;
 mod structured;
 
@@ -21,6 +22,7 @@ pub use calls::{pieces_of_calls, whole_replies};
 pub use errors::{error_bodies, errors_in_replies, no_chat_replies};
 pub use repeats::repetitions;
 pub use requests::{left_out, no_way_from_a_page, sent_back};
+pub use schema_calls::calls_by_schema;
 pub use streams::{ends, silent_chunks, withheld};
 pub use structured::structured_values;
 
@@ -47,6 +49,7 @@ pub enum Row {
     NoSchema,
     SchemaBesideTools,
     ToolChoice,
+    NoToolsInTheTemplate,
     ParallelToolCalls,
     Pattern,
     HeadersInThePreflight,
@@ -55,7 +58,7 @@ pub enum Row {
 }
 
 impl Row {
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::NoIndex,
         Self::IndexAlwaysZero,
         Self::FirstIndexIsOne,
@@ -76,6 +79,7 @@ impl Row {
         Self::NoSchema,
         Self::SchemaBesideTools,
         Self::ToolChoice,
+        Self::NoToolsInTheTemplate,
         Self::ParallelToolCalls,
         Self::Pattern,
         Self::HeadersInThePreflight,
@@ -171,6 +175,7 @@ pub fn all() -> Vec<Quirk> {
         sent_back(),
         left_out(),
         structured_values(),
+        calls_by_schema(),
         no_way_from_a_page(),
     ]
     .concat()

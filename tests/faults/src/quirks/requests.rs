@@ -1,7 +1,8 @@
 //! What servers refuse, and what must come back to them.
 
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, ErrorKind, Message, ToolCall, ToolChoice, ToolDefinition,
+    AssistantMessage, ChatRequest, ErrorKind, Message, Profile, ToolCall, ToolChoice,
+    ToolDefinition,
 };
 use serde_json::{Value, json};
 
@@ -143,6 +144,14 @@ fn everything() -> ChatRequest {
     request
 }
 
+/// An endpoint whose words are words: it has given a call before.
+fn has_called() -> Profile {
+    Profile {
+        has_called: true,
+        ..Profile::default()
+    }
+}
+
 /// What is refused and can be done without is left out.
 pub fn left_out() -> Vec<Quirk> {
     let set = |value: Value| Some(value);
@@ -186,6 +195,7 @@ pub fn left_out() -> Vec<Quirk> {
     let quirk = |(row, name, refused, before, after): (_, &str, _, _, _)| {
         let mut quirk = Quirk::new(row, name, refused, good_answer());
         quirk.order.ask = Ask::Chat(everything());
+        quirk.order.profile = has_called();
         quirk.exchanges.push(good());
         quirk.requests = vec![vec![before], vec![after]];
         quirk
@@ -199,6 +209,7 @@ pub fn left_out() -> Vec<Quirk> {
         good_answer(),
     );
     empty.order.ask = Ask::Chat(everything());
+    empty.order.profile = has_called();
     let refused_too = refusal(400, "assistant content must not be empty");
     empty.exchanges.extend([refused_too, good()]);
     empty.requests = [set(Value::Null), set(json!("")), None]

@@ -23,6 +23,9 @@ mod instant;
 mod questions;
 mod searches;
 mod start;
+#[path = "../../../bench/src/tool_loop.rs"]
+mod tool_loop;
+mod tool_loops;
 mod turns;
 
 use std::path::PathBuf;
@@ -35,6 +38,13 @@ use serde_json::Value;
 /// The longest that a page may measure.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
+/// Notes what a page's script throws, so that nobody waits for what will not come.
+const NOTING_FAILURES: &str = "
+  const note = failure => { window.failed ??= String(failure?.stack ?? failure); };
+  addEventListener('error', event => note(event.error ?? event.message));
+  addEventListener('unhandledrejection', event => note(event.reason));
+";
+
 /// Where a page of the bench was built.
 fn built(page: &str) -> PathBuf {
     PathBuf::from(setting("KIKITORI_BENCH")).join(page)
@@ -44,12 +54,20 @@ fn built(page: &str) -> PathBuf {
 async fn measured(page: &str, beside: Router) -> Value {
     let site = Site::serving(built(page), Model::Scripted, beside).await;
     let profile = Profile::new();
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let options = Options {
+        before_page: Some(NOTING_FAILURES.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
     // A page that is at work answers no question meanwhile.
     browser.driver.set_script_timeout(PATIENCE).await.unwrap();
     browser.driver.goto(site.url()).await.unwrap();
     let page = Page::shown_in(&browser);
-    page.wait_within(PATIENCE, "window.result").await.unwrap();
+    page.wait_within(PATIENCE, "window.result || window.failed")
+        .await
+        .unwrap();
+    let failed = page.value("window.failed").await.unwrap();
+    assert!(failed.is_null(), "the page failed: {failed}");
     let result = page.value("window.result").await.unwrap();
     browser.close().await;
     result
@@ -59,7 +77,11 @@ async fn measured(page: &str, beside: Router) -> Value {
 async fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("start") => start::print().await,
-        Some("turns") => turns::print().await,
+        Some("turns") => {
+            turns::print().await;
+            tool_loops::print().await;
+        }
+        Some("tool-loops") => tool_loops::print().await,
         Some("fan-out") => fan_outs::print().await,
         Some("checkpoints") => checkpoints::print().await,
         Some("search") => searches::print().await,

@@ -125,6 +125,7 @@ fn known(support: EndpointProfile, step: Step) -> Option<Outcome> {
     let lack = match step {
         Step::Streaming if !profile.streaming => Some(MissingCapability::Streaming),
         Step::Streaming if !profile.usage_in_streams => Some(MissingCapability::UsageInStreams),
+        Step::Tools if profile.calls_by_schema() => Some(MissingCapability::Tools),
         Step::Tools if !profile.tools => return Some(Outcome::Failed(Finding::NoTools)),
         Step::ForcedChoice if !profile.forced_tool_choice => {
             Some(MissingCapability::ForcedToolChoice)

@@ -237,6 +237,8 @@ impl Lang {
             (Self::Ja, MissingCapability::Streaming) => "いいえ（一度に届く）",
             (Self::En, MissingCapability::UsageInStreams) => "yes, tokens uncounted",
             (Self::Ja, MissingCapability::UsageInStreams) => "はい（トークン数なし）",
+            (Self::En, MissingCapability::Tools) => "no, calls come by a schema",
+            (Self::Ja, MissingCapability::Tools) => "いいえ（スキーマで代用）",
             (Self::En, MissingCapability::ForcedToolChoice) => "no, it is asked to",
             (Self::Ja, MissingCapability::ForcedToolChoice) => "いいえ（依頼で代用）",
             (

@@ -1,0 +1,122 @@
+//! A graph that runs as a node of another.
+
+use std::rc::Rc;
+
+use kikitori_journal::{StreamPath, Writer};
+use kikitori_store::Batch;
+
+use crate::error::{NodeError, NodeFailure, RunError};
+use crate::graph::Graph;
+use crate::legacy::Legacy;
+use crate::node::TaskEnd;
+use crate::outcome::Outcome;
+use crate::progress::Progress;
+use crate::run_journal::RunJournal;
+use crate::scope::{RunMode, RunScope};
+use crate::state::GraphState;
+
+impl<S: GraphState, R: 'static> Graph<S, R> {
+    /// Runs the graph as the node of a task, for the `attempt`th time in this process.
+    pub(crate) async fn run_nested(
+        &self,
+        state: S,
+        attempt: u32,
+        mut scope: RunScope<R>,
+    ) -> TaskEnd<S> {
+        let outcome = async {
+            let run = self.open(state, attempt, &mut scope).await?;
+            self.run(run, &scope).await
+        };
+        match outcome.await {
+            Ok(Outcome::Done { state }) => TaskEnd::Finished(state),
+            Ok(Outcome::Interrupted { interrupts, .. }) => TaskEnd::Interrupted(interrupts),
+            Ok(Outcome::Cancelled { .. }) => TaskEnd::Cancelled,
+            Ok(Outcome::RecursionLimit { limit, .. }) => {
+                TaskEnd::Failed(NodeError::SubgraphLimit { limit })
+            }
+            Ok(Outcome::Failed { failures, .. }) => TaskEnd::Failed(first_of(failures)),
+            Err(error) => TaskEnd::Broken(error),
+        }
+    }
+
+    /// Goes on with the last try that is stored, or begins one. Each try has a stream of its own:
+    /// one that was given up leaves nothing in the next one's.
+    async fn open(
+        &self,
+        state: S,
+        attempt: u32,
+        scope: &mut RunScope<R>,
+    ) -> Result<RunJournal<S>, RunError> {
+        let begin = |state: S| -> Result<Progress<S>, RunError> {
+            let tasks = self.first(&state)?;
+            Ok(Progress::at(0, Rc::new(state), tasks, Vec::new()))
+        };
+        let Some(writer) = scope.writer.clone() else {
+            return Ok(RunJournal::none(begin(state)?));
+        };
+        let is_new = attempt == 1 && scope.mode == RunMode::New;
+        let (number, latest) = match is_new {
+            true => (0, None),
+            false => self.latest_try(&writer, &scope.stream).await?,
+        };
+        if let (1, Some(latest)) = (attempt, latest) {
+            scope.stream = try_of(&scope.stream, number);
+            return Ok(latest);
+        }
+        scope.stream = try_of(&scope.stream, number + 1);
+        let (session, stream) = (writer.session(), &scope.stream);
+        let mut batch = Batch::new();
+        if attempt == 1 && scope.mode == (RunMode::Resume { legacy: true }) {
+            let legacy = Legacy {
+                store: &**writer.store(),
+                session,
+                path: &scope.path,
+            };
+            if let Some(history) = legacy.read(self).await? {
+                let run = RunJournal::import(&mut batch, session, stream, history)?;
+                legacy.put_removal(&mut batch, &run.progress).await?;
+                writer.commit(batch).await?;
+                return Ok(run);
+            }
+        }
+        let run = RunJournal::begin(&mut batch, session, stream, begin(state)?)?;
+        writer.commit(batch).await?;
+        // Nothing is stored of subgraphs within it.
+        scope.mode = RunMode::New;
+        Ok(run)
+    }
+
+    /// The number of the last try of which something is stored, from 1, and how far it came.
+    async fn latest_try(
+        &self,
+        writer: &Writer,
+        stream: &StreamPath,
+    ) -> Result<(u32, Option<RunJournal<S>>), RunError> {
+        let (store, session) = (&**writer.store(), writer.session());
+        let mut latest = Ok(None);
+        let mut number = 0;
+        loop {
+            // What is wrong with a try that was given up does not matter.
+            match RunJournal::load(store, session, &try_of(stream, number + 1)).await {
+                Ok(None) => return Ok((number, latest?)),
+                Err(RunError::Store(error)) => return Err(error.into()),
+                next => latest = next,
+            }
+            number += 1;
+        }
+    }
+}
+
+fn try_of(task: &StreamPath, number: u32) -> StreamPath {
+    task.child(&number.to_string())
+}
+
+fn first_of(failures: Vec<NodeFailure>) -> NodeError {
+    match failures.into_iter().next() {
+        Some(failure) => NodeError::InSubgraph {
+            node: failure.node,
+            error: Box::new(failure.error),
+        },
+        None => NodeError::fatal("its subgraph failed"),
+    }
+}

@@ -1,0 +1,61 @@
+//! Reading a journal step by step.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use futures::executor::block_on;
+use kikitori_journal::{DamageReason, History, Journal, JournalError, StreamPath};
+use kikitori_store::{MemoryStore, Record, Store};
+use support::*;
+
+fn history(store: &dyn Store) -> Result<Option<History<Notes>>, JournalError> {
+    block_on(Journal::history(store, &session(), &StreamPath::main()))
+}
+
+#[test]
+fn every_step_is_read_from_the_beginning_whatever_snapshots_there_are() {
+    let store = MemoryStore::new();
+    assert!(history(&store).unwrap().is_none());
+    let mut kept = Kept::begin(&store, &StreamPath::main());
+    for number in 0..9 {
+        kept.note(&[line(format!("{number}{}", " ".repeat(30_000)))]);
+    }
+    assert!(snapshots(&store).len() > 1);
+    let History { first, steps } = history(&store).unwrap().unwrap();
+    assert_eq!((first, steps.len()), (Notes::empty(), 9));
+    assert!(steps.iter().all(|step| step.as_ref().unwrap().len() == 1));
+}
+
+#[test]
+fn a_damaged_step_is_told_in_its_place() {
+    let store = MemoryStore::new();
+    with_lines(&store, 6);
+    delete(&store, &update_key(2));
+    delete(&store, &update_key(3));
+    put(&store, &update_key(5), Record::damaged("?"));
+    let steps = history(&store).unwrap().unwrap().steps;
+    assert_eq!(steps.len(), 5);
+    let missing = steps[1].as_ref().unwrap_err();
+    assert_eq!(missing.reason, DamageReason::Missing { records: 2 });
+    let unreadable = steps[3].as_ref().unwrap_err();
+    assert_eq!(unreadable.key, update_key(5));
+    assert_eq!(steps[4].as_ref().unwrap(), &[line("5")]);
+    delete(&store, &snapshot_key(0));
+    assert!(matches!(history(&store), Err(JournalError::Lost { .. })));
+}
+
+#[test]
+fn a_later_snapshot_that_cannot_be_read_costs_nothing_of_the_state() {
+    let store = MemoryStore::new();
+    let mut kept = Kept::begin(&store, &StreamPath::main());
+    for _ in 0..9 {
+        kept.note(&[line(" ".repeat(30_000))]);
+    }
+    let later = snapshots(&store).pop().unwrap();
+    put(&store, &later, Record::damaged("?"));
+    let found = loaded(&store);
+    assert_eq!((found.damage.len(), found.is_whole()), (1, true));
+    assert_eq!(found.state, kept.notes);
+    delete(&store, &update_key(1));
+    assert!(!loaded(&store).is_whole());
+}

@@ -1,0 +1,103 @@
+//! An endpoint that knows no tools and holds a reply to a schema is used as if it knew them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use kikitori_faults::{Clock, Exchange, Network, Then};
+use kikitori_llm::{ChatRequest, Delta, Message, Model, Profile, ToolChoice, ToolDefinition};
+use serde_json::{Value, json};
+
+fn request() -> ChatRequest {
+    ChatRequest {
+        messages: vec![Message::user("Hello")],
+        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tool_choice: Some(ToolChoice::Required),
+        stream: true,
+        ..ChatRequest::default()
+    }
+}
+
+#[test]
+fn an_endpoint_that_ignores_tools_is_noticed_once_and_that_is_told() {
+    let call = |text: &str| {
+        let message = json!({"content": text});
+        let choices = json!([{"message": message, "finish_reason": "stop"}]);
+        let usage = json!({"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15});
+        let body = json!({"choices": choices, "usage": usage});
+        Exchange::body(200, body.to_string())
+    };
+    let by_schema = || call(r#"{"name":"t","arguments":{}}"#);
+    let clock = Clock::default();
+    let exchanges = vec![call("I would."), by_schema(), by_schema()];
+    let network = Network::of(&clock, exchanges);
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let hears = Rc::clone(&told);
+    let client = network
+        .client()
+        .on_learnt(move |profile| hears.borrow_mut().push(profile));
+    let mut ignore = |_| {};
+    let reply = clock.run(client.chat(request(), &mut ignore)).unwrap();
+    assert_eq!(reply.message.tool_calls[0].function.name, "t");
+    assert_eq!(reply.usage.unwrap().total_tokens, 30, "both requests count");
+    let known = Profile {
+        tools: false,
+        ..Profile::default()
+    };
+    assert_eq!(told.take(), [known]);
+    assert_eq!(network.sent().len(), 2);
+    clock.run(client.chat(request(), &mut ignore)).unwrap();
+    assert_eq!(network.sent().len(), 3, "it is known by now");
+}
+
+/// Words that may not count are not shown before it is known that they do.
+#[test]
+fn words_instead_of_a_required_call_are_shown_only_if_no_call_comes() {
+    let event = |delta: Value| {
+        let chunk = json!({"choices": [{"delta": delta}]});
+        format!("data: {chunk}\n\n")
+    };
+    let streams = |deltas: Vec<Value>| {
+        let mut text: String = deltas.into_iter().map(event).collect();
+        text.push_str("data: [DONE]\n\n");
+        Exchange::stream(vec![Then::Head(200), Then::Piece(text.into_bytes())])
+    };
+    let says = |text: &str| json!({"content": text});
+    let call = json!({"tool_calls": [{"id": "a", "function": {"name": "t", "arguments": "{}"}}]});
+    let object = r#"{"name":"t","arguments":{}}"#;
+    for (exchanges, expected) in [
+        (
+            vec![
+                streams(vec![says("I "), says("would.")]),
+                streams(vec![says(object)]),
+            ],
+            "t{}",
+        ),
+        (
+            vec![
+                streams(vec![says("I "), says("would.")]),
+                streams(vec![says("No!")]),
+            ],
+            "I would.",
+        ),
+        (vec![streams(vec![says("So: "), call])], "So: t{}"),
+    ] {
+        let clock = Clock::default();
+        let client = Network::of(&clock, exchanges).client();
+        let mut shown = String::new();
+        let mut show = |delta| match delta {
+            Delta::Text(text) => shown.push_str(&text),
+            Delta::Arguments { tool, piece, .. } => {
+                shown.push_str(&tool);
+                shown.push_str(&piece);
+            }
+        };
+        clock.run(client.chat(request(), &mut show)).unwrap();
+        assert_eq!(shown, expected);
+    }
+}
