@@ -287,7 +287,7 @@ impl<'a> Work<'a> {
                 session_id: record.map_or_else(String::new, |it| it.run().to_owned()),
                 agent: format!("subtask {subtask}"),
                 tool: call.function.name.clone(),
-                input: RunStep::input_of(&call.function.arguments),
+                input: call.function.arguments.clone(),
                 output: None,
                 started_at: now,
                 finished_at: None,

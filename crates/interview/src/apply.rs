@@ -9,7 +9,7 @@ use kikitori_llm::{AssistantMessage, Message, ToolCallId, UsageTotals};
 use serde_json::json;
 
 use crate::agent_kind::AgentKind;
-use crate::field::{FieldReview, FieldState};
+use crate::field::{FieldReview, FieldState, ValueSource};
 use crate::form::FieldId;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::Plan;
@@ -106,7 +106,7 @@ impl MainSessionState {
     fn turn_start(&self, field_id: Option<FieldId>) -> TurnStart {
         let field = field_id.map(|id| {
             let progress = self.field_progress.get(&id).cloned().unwrap_or_default();
-            let value = self.collected_fields.get(&id).cloned();
+            let value = self.value_sources.get(&id).cloned();
             (id, progress, value)
         });
         TurnStart {
@@ -142,10 +142,7 @@ impl MainSessionState {
             self.field_progress.remove(&entered);
         }
         if let Some((id, progress, value)) = turn.field {
-            match value {
-                Some(value) => self.collected_fields.insert(id.clone(), value),
-                None => self.collected_fields.remove(&id),
-            };
+            self.set_value(&id, value);
             self.field_progress.insert(id, progress);
         }
         if !turn.planned {
@@ -374,15 +371,15 @@ impl MainSessionState {
             "review".to_owned(),
             json!({"field_id": field_id, "label": label, "declined": value.is_none()}),
         );
-        if let Some(value) = value {
-            let value = if own_words {
-                let said: Vec<&str> = self.answers_about(&field_id).collect();
-                said.join("\n")
-            } else {
-                value
-            };
-            self.collected_fields.insert(field_id, value);
-        }
+        let source = match own_words {
+            true => ValueSource::OwnWords {
+                messages: self.messages.len(),
+            },
+            false => ValueSource::Review {
+                run_step: review.run_step,
+            },
+        };
+        self.set_value(&field_id, value.map(|_| source));
         self.follow_up_count = 0;
     }
 

@@ -53,6 +53,24 @@ impl FieldProgress {
     }
 }
 
+/// Where the value of a field stands: it is stored once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ValueSource {
+    /// In a call of `review`.
+    Review {
+        /// The call's number on record.
+        run_step: u64,
+    },
+    /// In what the respondent said about the field.
+    OwnWords {
+        /// How many messages the conversation had by then.
+        messages: usize,
+    },
+    /// Here, for a session that an older page stored.
+    Text(String),
+}
+
 /// The result of a Reviewer's sub-session. The value that it found stands in the call that it was
 /// made by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
-use crate::field::{FieldProgress, FieldReview};
+use crate::field::{FieldProgress, FieldReview, ValueSource};
 use crate::form::{FieldId, SessionForm};
 use crate::message::{PageContext, SessionMessage};
 use crate::plan::Plan;
@@ -164,7 +164,7 @@ impl Reader {
     fn field(&mut self, key: String, record: &Record, state: &mut MainSessionState) {
         if let Some(field) = self.read::<OldField>(key, record) {
             if let Some(value) = field.value {
-                state.collected_fields.insert(field.field_id.clone(), value);
+                state.set_value(&field.field_id, Some(ValueSource::Text(value)));
             }
             state.field_progress.insert(field.field_id, field.progress);
         }

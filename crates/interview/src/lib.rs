@@ -30,7 +30,7 @@ pub use bounds::{
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
 };
 pub use failure::Failure;
-pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD};
+pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD, ValueSource};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
 pub use interview::{DriveError, Event, Events, Interview, Ports, load_session};
 pub use kikitori_engine::caller::CapScope;

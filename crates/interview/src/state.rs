@@ -5,15 +5,15 @@ use std::fmt;
 
 use kikitori_agent::{AgentRun, RunStep};
 use kikitori_llm::{ToolCallId, UsageTotals};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
-use crate::field::{FieldProgress, FieldReview};
+use crate::field::{FieldProgress, FieldReview, ValueSource};
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
-use crate::message::{ChatMessage, PageContext, SessionMessage};
+use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
 use crate::section::Section;
 
@@ -85,12 +85,12 @@ pub struct TurnStart {
     /// See [`MainSessionState::compacted_messages`].
     pub compacted_messages: usize,
     /// The field that was answered, as it was.
-    pub field: Option<(FieldId, FieldProgress, Option<String>)>,
+    pub field: Option<(FieldId, FieldProgress, Option<ValueSource>)>,
 }
 
 /// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(remote = "Self", rename_all = "camelCase")]
 pub struct MainSessionState {
     /// Whose state it is.
     pub session_id: SessionId,
@@ -109,7 +109,10 @@ pub struct MainSessionState {
     /// The plan's field that is being asked for.
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
+    #[serde(skip)]
     pub collected_fields: BTreeMap<FieldId, String>,
+    /// Where they stand.
+    pub value_sources: BTreeMap<FieldId, ValueSource>,
     /// Follow-up questions asked about the current field, or answers given to the greeting.
     pub follow_up_count: u32,
     /// When the session began, in milliseconds since 1970.
@@ -157,6 +160,7 @@ impl MainSessionState {
             plan: None,
             current_field_index: 0,
             collected_fields: BTreeMap::new(),
+            value_sources: BTreeMap::new(),
             follow_up_count: 0,
             created_at: now_ms,
             updated_at: now_ms,
@@ -197,10 +201,57 @@ impl MainSessionState {
             .filter(move |message| message.field_id.as_ref() == Some(field))
     }
 
+    /// Sets where the value of a field stands, and with it the value.
+    pub(crate) fn set_value(&mut self, field: &FieldId, source: Option<ValueSource>) {
+        let value = source.as_ref().and_then(|it| self.value_at(field, it));
+        match value {
+            Some(value) => self.collected_fields.insert(field.clone(), value),
+            None => self.collected_fields.remove(field),
+        };
+        match source {
+            Some(source) => self.value_sources.insert(field.clone(), source),
+            None => self.value_sources.remove(field),
+        };
+    }
+
+    fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<String> {
+        match source {
+            ValueSource::Review { run_step } => {
+                self.review_on_record(field, *run_step)?.field_value
+            }
+            ValueSource::OwnWords { messages } => {
+                let said = self.messages.iter().take(*messages);
+                let said = said.filter_map(SessionMessage::shown).filter(|message| {
+                    message.speaker == Speaker::Respondent
+                        && message.field_id.as_ref() == Some(field)
+                });
+                let said: Vec<&str> = said.map(|message| message.text.as_str()).collect();
+                Some(said.join("\n"))
+            }
+            ValueSource::Text(text) => Some(text.clone()),
+        }
+    }
+
     /// What the respondent said about a field, each answer by itself.
     pub(crate) fn answers_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a str> {
         self.chat_about(field)
-            .filter(|message| message.speaker == crate::message::Speaker::Respondent)
+            .filter(|message| message.speaker == Speaker::Respondent)
             .map(|message| message.text.as_str())
+    }
+}
+
+impl Serialize for MainSessionState {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for MainSessionState {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut state = Self::deserialize(from)?;
+        for (field, source) in state.value_sources.clone() {
+            state.set_value(&field, Some(source));
+        }
+        Ok(state)
     }
 }
