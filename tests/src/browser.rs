@@ -175,6 +175,13 @@ impl Browser {
             .unwrap();
     }
 
+    /// Shows the tab with this number, in the order in which they were opened.
+    pub async fn show_tab(&self, number: usize) {
+        let tabs = self.driver.windows().await.unwrap();
+        let tab = tabs.into_iter().nth(number).unwrap();
+        self.driver.switch_to_window(tab).await.unwrap();
+    }
+
     /// Kills the browser's processes at once, as a crash or a power cut would.
     pub fn kill(self) {
         kill_processes_of(&self.profile);

@@ -122,6 +122,13 @@ impl<'a> Page<'a> {
         self.wait_for(&format!("document.querySelectorAll('[data-testid=\"message\"][data-speaker=\"respondent\"]').length > {before} || document.querySelector('main').dataset.screen !== 'interview'")).await
     }
 
+    /// What stands in the composer.
+    pub async fn typed(&self) -> WebDriverResult<String> {
+        let typed = "document.querySelector('[data-testid=\"composer\"]')?.value ?? ''";
+        let typed = self.value(typed).await?;
+        Ok(typed.as_str().unwrap_or_default().to_owned())
+    }
+
     /// Puts `text` into the composer.
     pub async fn fill(&self, text: &str) -> WebDriverResult<()> {
         self.wait_for("document.querySelector('textarea[data-testid=\"composer\"]') && !document.querySelector('textarea[data-testid=\"composer\"]').disabled").await?;

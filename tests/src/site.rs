@@ -16,6 +16,8 @@ use tokio::task::JoinHandle;
 use crate::endpoint::{Endpoint, Manners};
 use crate::setting;
 
+/// A name that nobody has.
+const LOCAL_NAME: &str = "kikitori.test";
 const ANY_PORT: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 
 /// What the site's model does.
@@ -84,6 +86,7 @@ impl Site {
         };
         let config = ProxyConfig {
             dist: Some(dist),
+            hosts: vec![LOCAL_NAME.to_owned()],
             scripted_pause: pause,
             ..ProxyConfig::new(upstream)
         };
@@ -136,6 +139,17 @@ impl Site {
     /// The page's address.
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
+    }
+
+    /// The page's address by a name in a local network, which is no secure context: there are no
+    /// Web Locks, for one. For a browser with [`Self::local_network`].
+    pub fn local_url(&self) -> String {
+        format!("http://{LOCAL_NAME}:{}/", self.address.port())
+    }
+
+    /// What has a browser look for that name on this machine.
+    pub fn local_network() -> Vec<String> {
+        vec![format!("--host-resolver-rules=MAP {LOCAL_NAME} 127.0.0.1")]
     }
 
     /// The endpoint behind the proxy.

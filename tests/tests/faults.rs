@@ -111,13 +111,7 @@ async fn every_quirk_is_read_as_it_was_meant() {
 
 /// Where the client in Chromium came to something else than the one on the simulated network.
 fn difference(here: &Seen, simulated: &Seen) -> Result<(), Wrong> {
-    let cause = |seen: &Seen| {
-        seen.outcome
-            .result
-            .as_ref()
-            .err()
-            .map(|it| it.cause.clone())
-    };
+    let cause = |seen: &Seen| seen.outcome.result.as_ref().err().map(|it| it.kind.clone());
     let told = |seen: &Seen| {
         (
             message(&seen.outcome).cloned(),
@@ -280,6 +274,6 @@ async fn where_the_browser_keeps_the_local_network_from_the_page_the_advice_says
     let seen = done.into_iter().map(seen).next().unwrap();
     assert!(seen.requests.is_empty(), "{seen:?}");
     let failure = seen.outcome.result.unwrap_err();
-    assert_eq!(failure.cause, "Unreachable");
+    assert_eq!(failure.kind, "Unreachable");
     assert!(failure.advice.contains("permission"), "{}", failure.advice);
 }

@@ -287,12 +287,7 @@ async fn a_second_tab_does_not_write_to_the_same_interview() {
     page.settled().await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
     browser.driver.new_tab().await.unwrap();
-    let windows = browser.driver.windows().await.unwrap();
-    browser
-        .driver
-        .switch_to_window(windows[1].clone())
-        .await
-        .unwrap();
+    browser.show_tab(1).await;
     let second = Page::open(&browser, address.as_str()).await.unwrap();
     second
         .wait_for("document.querySelector('[data-testid=\"locked\"]')")

@@ -1,5 +1,4 @@
 use super::*;
-use crate::reply_calls::MAX_CALLS_PER_REPLY;
 use kikitori_llm::{Completion, Usage};
 
 fn says(text: &str) -> AssistantMessage {
@@ -126,7 +125,7 @@ fn an_outcome_nobody_waits_for_is_refused() {
 }
 
 #[test]
-fn empty_and_repeated_ids_are_told_apart_and_excess_calls_are_refused() {
+fn empty_and_repeated_ids_are_told_apart_and_calls_beyond_sixteen_are_refused() {
     let many: Vec<_> = (0..20).map(|_| ("", "t")).collect();
     let mut run = AgentRun::new("greeter", 10);
     run.model_replied(calls(&many), Vec::new).unwrap();
@@ -137,7 +136,7 @@ fn empty_and_repeated_ids_are_told_apart_and_excess_calls_are_refused() {
         run.tool_finished(&id, ok()).unwrap();
         ran += 1;
     }
-    assert_eq!((ran, run.messages().len()), (MAX_CALLS_PER_REPLY, 21));
+    assert_eq!((ran, run.messages().len()), (16, 21));
 }
 
 #[test]

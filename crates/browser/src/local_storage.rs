@@ -125,8 +125,14 @@ impl LocalStorageStore {
             sequence: self.applied(&storage)? + 1,
             changes,
         };
-        // Without room for the journal nothing has changed.
-        set(&storage, &self.journal, &journal.write()?)?;
+        match set(&storage, &self.journal, &journal.write()?) {
+            // Deleting has to go on a full device. A tab that dies meanwhile leaves some of it.
+            Err(StoreError::Full { .. }) if journal.changes.values().all(Option::is_none) => {
+                return self.apply(&storage, &journal.changes);
+            }
+            // Without room for the journal nothing has changed.
+            kept => kept?,
+        }
         let applied = self.finish(&storage, &journal);
         if applied.is_err() {
             // If even this fails, the journal stays and the next call completes the batch.

@@ -1,5 +1,7 @@
 //! Which store this browser lets us use.
 
+mod elsewhere;
+
 use std::rc::Rc;
 
 use futures::future::{Either, select};
@@ -8,6 +10,7 @@ use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::{IndexedDbStore, LocalStorageStore};
+use elsewhere::Noting;
 
 /// The database's name, and the first part of every localStorage key.
 const NAME: &str = "kikitori";
@@ -34,6 +37,9 @@ pub struct OpenedStore {
     pub store: Rc<dyn Store>,
     /// What it is.
     pub kind: StoreKind,
+    /// Another storage of this browser that holds sessions which this one does not have, because
+    /// one of the two was refused for a while. The person should be told.
+    pub elsewhere: Option<StoreKind>,
 }
 
 /// Opens IndexedDB or, where that is refused (as in some private windows), localStorage or, where
@@ -42,25 +48,33 @@ pub struct OpenedStore {
 pub async fn open_store() -> OpenedStore {
     match indexed_db().await {
         Ok(store) => {
+            let older = elsewhere::in_local_storage(NAME).await;
             return OpenedStore {
-                store,
+                store: Rc::new(Noting::of(store).await),
                 kind: StoreKind::IndexedDb,
+                elsewhere: older.then_some(StoreKind::LocalStorage),
             };
         }
         Err(error) => tracing::warn!(%error, "IndexedDB is not used"),
     }
+    let mut elsewhere = elsewhere::in_indexed_db().then_some(StoreKind::IndexedDb);
     match local_storage().await {
         Ok(store) => {
             return OpenedStore {
                 store,
                 kind: StoreKind::LocalStorage,
+                elsewhere,
             };
         }
         Err(error) => tracing::warn!(%error, "localStorage is not used"),
     }
+    if elsewhere.is_none() && elsewhere::in_local_storage(NAME).await {
+        elsewhere = Some(StoreKind::LocalStorage);
+    }
     OpenedStore {
         store: Rc::new(MemoryStore::new()),
         kind: StoreKind::Memory,
+        elsewhere,
     }
 }
 

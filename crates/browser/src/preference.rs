@@ -30,6 +30,13 @@ pub fn set_preference(name: &str, value: &str) {
     }
 }
 
+/// Forgets a choice.
+pub(crate) fn forget_preference(name: &str) {
+    if let Ok(storage) = local_storage() {
+        let _ = storage.remove_item(&key(name));
+    }
+}
+
 fn key(name: &str) -> String {
     format!("kikitori/{name}")
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Function, Reflect};
+use js_sys::{Function, Object, Reflect};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, SessionLock, install_console, now_local, save_text,
 };
@@ -150,6 +150,32 @@ async fn becomes_free(name: &str) {
         TimeoutFuture::new(50).await;
     }
     panic!("{name} is still locked");
+}
+
+/// As outside of secure contexts, such as plain HTTP in a local network.
+#[wasm_bindgen_test]
+async fn tabs_keep_each_other_out_where_the_browser_has_no_locks() {
+    let navigator: Object = web_sys::window().unwrap().navigator().unchecked_into();
+    let none = Object::new();
+    Reflect::set(&none, &"value".into(), &JsValue::UNDEFINED).unwrap();
+    Reflect::set(&none, &"configurable".into(), &true.into()).unwrap();
+    Object::define_property(&navigator, &"locks".into(), &none);
+    // Those who ask at the same moment do not both get it.
+    let asking = (0..5).map(|_| SessionLock::try_acquire("without/1"));
+    let mut granted: Vec<_> = futures::future::join_all(asking).await;
+    granted.retain(Option::is_some);
+    assert_eq!(granted.len(), 1, "of five at once");
+    assert!(
+        SessionLock::try_acquire("without/1").await.is_none(),
+        "while it is held"
+    );
+    assert!(
+        SessionLock::try_acquire("without/2").await.is_some(),
+        "another session"
+    );
+    granted.clear();
+    becomes_free("without/1").await;
+    Reflect::delete_property(&navigator, &"locks".into()).unwrap();
 }
 
 /// Nobody holds a lock that nobody was told of.

@@ -31,28 +31,33 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// The agent that `request` is for, if it is one of these and may call its tools.
+    /// The agent that `request` is for, if it is one of these and may call its tools. What is
+    /// offered besides, and in which order, makes no difference.
     pub fn of(request: &ChatRequest) -> Option<Self> {
         let may_call = request.tool_choice != Some(ToolChoice::None);
         let names = request.tools.iter().map(|tool| tool.function.name.as_str());
-        let offered = names.chain(value_of(request));
-        let mut agents = offered.filter_map(|name| match name {
-            "search" if !may_call => Some(Self::Answerer),
-            _ if !may_call => None,
-            "set_language" => Some(Self::Greeter),
-            "create_plan" => Some(Self::Architect),
-            "subtask" => Some(Self::Interviewer),
-            "review" => Some(Self::Reviewer),
-            "plan" => Some(Self::Planner),
-            "search" => Some(Self::Searcher),
-            "reflect" => Some(Self::Reflector),
-            "answer" => Some(Self::Writer),
-            "check_in" => Some(Self::Preflight),
-            _ => None,
-        });
-        agents.next()
+        let offered: Vec<&str> = names.chain(value_of(request)).collect();
+        let offers = |name: &str| offered.contains(&name);
+        if !may_call {
+            return offers("search").then_some(Self::Answerer);
+        }
+        let found = BY_OFFER.into_iter().find(|(name, _)| offers(name));
+        found.map(|(_, agent)| agent)
     }
 }
+
+/// What tells each agent. Those that may be offered to other agents as well come last.
+const BY_OFFER: [(&str, Agent); 9] = [
+    ("set_language", Agent::Greeter),
+    ("create_plan", Agent::Architect),
+    ("review", Agent::Reviewer),
+    ("subtask", Agent::Interviewer),
+    ("check_in", Agent::Preflight),
+    ("plan", Agent::Planner),
+    ("reflect", Agent::Reflector),
+    ("answer", Agent::Writer),
+    ("search", Agent::Searcher),
+];
 
 /// The name of the value that `request` asks for by a schema.
 pub(crate) fn value_of(request: &ChatRequest) -> Option<&str> {

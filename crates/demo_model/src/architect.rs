@@ -31,8 +31,7 @@ pub fn reply(messages: &[Message]) -> Completion {
     let Some(form) = parse::json::<Form>(opening, "form") else {
         return says("I could not read the form that I was given.");
     };
-    let language = parse::line(opening, "The respondent's language").unwrap_or_default();
-    let speech = Speech::of_tag(language);
+    let speech = Speech::of_tag(&parse::language(messages));
     let fields: Vec<_> = form
         .fields
         .iter()

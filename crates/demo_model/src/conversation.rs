@@ -36,7 +36,7 @@ pub fn read(messages: &[Message]) -> Vec<Event<'_>> {
         match message {
             Message::System { .. } => {}
             Message::User { content, .. } => {
-                if content.trim_start().starts_with("<brief>") {
+                if parse::block(content, "brief").is_some() {
                     events.push(Event::Brief(content));
                 } else if let Some(said) = parse::respondent_message(content) {
                     events.push(Event::Said(said));
@@ -87,7 +87,7 @@ pub fn latest_brief<T: DeserializeOwned>(events: &[Event<'_>]) -> Option<(usize,
         .enumerate()
         .rev()
         .find_map(|(at, event)| match event {
-            Event::Brief(text) => Some((at, parse::json(text.trim_start(), "brief")?)),
+            Event::Brief(text) => Some((at, parse::json(text, "brief")?)),
             _ => None,
         })
 }

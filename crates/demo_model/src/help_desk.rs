@@ -140,18 +140,16 @@ pub fn reflect(messages: &[Message]) -> Completion {
 /// Each subtask's answer as a statement, with the passages that hold its sentences.
 pub fn answer(messages: &[Message]) -> Completion {
     let text = messages.iter().rev().find_map(|message| match message {
-        Message::User { content, .. } if content.contains("<question>\n") => Some(content.as_str()),
+        Message::User { content, .. } => {
+            parse::block(content, "subtask_answer").map(|_| content.as_str())
+        }
         _ => None,
     });
     let text = text.unwrap_or_default();
     let passages = passages_in(text);
     let mut statements: Vec<Value> = Vec::new();
-    for piece in text.split("<subtask_answer>\n").skip(1) {
-        let said = piece
-            .split("\n</subtask_answer>")
-            .next()
-            .unwrap_or_default();
-        let said = parse::unescape(said.trim());
+    for answer in parse::blocks(text, "subtask_answer") {
+        let said = parse::unescape(answer.inside.trim());
         let holds = |passage: &&Passage| {
             sentences(&said)
                 .iter()
@@ -189,13 +187,10 @@ fn found_passages(messages: &[Message]) -> Vec<Passage> {
 }
 
 fn passages_in(text: &str) -> Vec<Passage> {
-    let pieces = text.split("<passage id=\"").skip(1);
-    let passages = pieces.filter_map(|piece| {
-        let (id, rest) = piece.split_once("\">\n")?;
-        let (inside, _) = rest.split_once("\n</passage>")?;
-        let (headings, text) = inside.split_once('\n')?;
+    let passages = parse::blocks(text, "passage").filter_map(|passage| {
+        let (headings, text) = passage.inside.split_once('\n')?;
         Some(Passage {
-            id: parse::unescape(id),
+            id: passage.attribute("id")?,
             headings: parse::unescape(headings),
             text: parse::unescape(text),
         })
@@ -224,7 +219,8 @@ fn block_of(message: &Message, tag: &str) -> Option<String> {
     }
 }
 
-/// The first block of this name that the orchestrator wrote.
+/// The latest block of this name that the engine wrote.
 fn user_block(messages: &[Message], tag: &str) -> Option<String> {
-    messages.iter().find_map(|message| block_of(message, tag))
+    let mut messages = messages.iter().rev();
+    messages.find_map(|message| block_of(message, tag))
 }

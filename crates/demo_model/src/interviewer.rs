@@ -170,10 +170,9 @@ fn follow_ups_about(field: &Field, events: &[Event<'_>]) -> usize {
     events
         .iter()
         .filter(|event| match event {
-            Event::Brief(text) => crate::parse::json::<Brief>(text.trim_start(), "brief")
-                .is_some_and(|brief| {
-                    brief.task == "follow_up" && brief.field.field_id == field.field_id
-                }),
+            Event::Brief(text) => crate::parse::json::<Brief>(text, "brief").is_some_and(|brief| {
+                brief.task == "follow_up" && brief.field.field_id == field.field_id
+            }),
             _ => false,
         })
         .count()

@@ -31,7 +31,8 @@ use serde_json::json;
 /// Answers one request.
 ///
 /// Which agent it plays follows from the tools that are offered, or from the name of the value
-/// that is asked for by a schema. A request for none of the agents gets a short text that says what this model is.
+/// that is asked for by a schema. A request for none of the agents gets a short text that says
+/// what this model is.
 ///
 /// ```
 /// use kikitori_llm::{ChatRequest, Message};

@@ -1,19 +1,60 @@
-//! Reads what the interview's prompts hold besides blocks of data.
+//! Reads the facts in a request: from its data, and never from how its sentences are worded.
 
-pub use kikitori_scripted::tags::{block, json, unescape};
+pub use kikitori_scripted::tags::{block, blocks, json, unescape};
+
+use kikitori_llm::Message;
+use serde_json::Value;
+
+use crate::text::is_kana;
 
 /// What the respondent typed, out of a `<respondent_message>`.
 pub fn respondent_message(text: &str) -> Option<String> {
-    let rest = text.trim_start().strip_prefix("<respondent_message>")?;
-    let (said, _) = rest.split_once("</respondent_message>")?;
-    Some(unescape(said))
+    block(text, "respondent_message").map(unescape)
 }
 
-/// What follows `name:` on its line.
-pub fn line<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    text.lines()
-        .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
-        .map(str::trim)
+/// The tag of the language that `messages` are about: what the latest data says by a member
+/// `language`, else what a line of prose says after a word for it, else what most of the data is
+/// written in.
+pub fn language(messages: &[Message]) -> String {
+    let texts = || {
+        messages.iter().rev().filter_map(|message| match message {
+            Message::User { content, .. } => Some(content.as_str()),
+            _ => None,
+        })
+    };
+    let said = texts()
+        .find_map(in_data)
+        .or_else(|| texts().find_map(in_prose));
+    said.unwrap_or_else(|| {
+        let is_japanese = texts().any(|text| text.chars().any(is_kana));
+        if is_japanese { "ja" } else { "en" }.to_owned()
+    })
+}
+
+/// A member `language` of a line that is a JSON object.
+fn in_data(text: &str) -> Option<String> {
+    let mut objects = text
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    objects.find_map(|object| Some(object.get("language")?.as_str()?.to_owned()))
+}
+
+/// What looks like a language's tag after a colon, on a line that speaks of a language.
+fn in_prose(text: &str) -> Option<String> {
+    let mut lines = text.lines();
+    lines.find_map(|line| {
+        let (what, tag) = line.split_once(':')?;
+        let speaks_of_it = what.to_lowercase().contains("language") || what.contains("言語");
+        let tag = tag.trim().trim_end_matches(['.', '。']);
+        let mut subtags = tag.split(['-', '_']);
+        let primary = subtags.next().unwrap_or_default();
+        let is_tag = (2..=3).contains(&primary.len())
+            && tag
+                .bytes()
+                .all(|it| it.is_ascii_alphanumeric() || it == b'-' || it == b'_')
+            && primary.bytes().all(|it| it.is_ascii_alphabetic());
+        (speaks_of_it && is_tag).then(|| tag.to_owned())
+    })
 }
 
 /// A question and what the respondent answered to it.
@@ -64,6 +105,30 @@ mod tests {
             Some("a <b> &lt; c")
         );
         assert_eq!(respondent_message("<brief>\n{}\n</brief>"), None);
+    }
+
+    #[test]
+    fn the_language_is_read_from_data_then_from_prose_then_from_the_writing() {
+        for (texts, tag) in [
+            (
+                vec!["<brief>\n{\"language\":\"ja\"}\n</brief>", "Language: fr"],
+                "ja",
+            ),
+            (vec!["{\"language\":\"en\"}", "{\"language\":\"ja\"}"], "ja"),
+            (vec!["The respondent's language: ja-JP"], "ja-JP"),
+            (vec!["Language of the respondent: en\nx"], "en"),
+            (vec!["回答者の言語: ja"], "ja"),
+            (vec!["Write in their language: be short and kind."], "en"),
+            (
+                vec!["<form>\n{\"title\":\"問診のアンケート\"}\n</form>"],
+                "ja",
+            ),
+            (vec!["{\"language\":null}"], "en"),
+            (vec![], "en"),
+        ] {
+            let messages: Vec<Message> = texts.iter().copied().map(Message::user).collect();
+            assert_eq!(language(&messages), tag, "{texts:?}");
+        }
     }
 
     #[test]

@@ -51,8 +51,7 @@ pub fn reply(messages: &[Message]) -> Completion {
     else {
         return says("I was given no field to review.");
     };
-    let language = parse::line(summary, "Language of the respondent").unwrap_or_default();
-    let speech = Speech::of_tag(language);
+    let speech = Speech::of_tag(&parse::language(messages));
     let turns = parse::turns(parse::block(summary, "conversation").unwrap_or_default());
     let sorts: Vec<Answer> = sorted(&field, &turns);
     let verdict = judge(speech, &field, &turns, &sorts);

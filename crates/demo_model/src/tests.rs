@@ -6,6 +6,7 @@ mod manners;
 mod preflight;
 mod properties;
 mod reviews;
+mod wording;
 
 use kikitori_llm::{ChatRequest, Completion, Message, ToolCallId, ToolDefinition};
 use serde_json::{Value, json};

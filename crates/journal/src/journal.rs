@@ -8,7 +8,7 @@ use crate::journaled::Journaled;
 use crate::key::{Kind, SessionKey, StreamPath};
 
 /// Fewer bytes of updates than these are always read back rather than summed up in a snapshot.
-const FEW_BYTES: usize = 128 * 1024;
+const FEW_BYTES: usize = 64 * 1024;
 
 /// The journal of one session, or of one stream in it. It owns the numbers: update `n` leads from
 /// state `n - 1` to state `n`.

@@ -30,7 +30,7 @@ pub use context::compact::compaction_point;
 pub use context::fit::{cut_reply, fit};
 pub use context::tokens::{characters_within, estimated_tokens};
 pub use preflight::{
-    AddressSpace, Finding, MissingCapability, NetworkProbe, NoVantage, Obstacle, Outcome,
+    AddressSpace, Finding, MissingCapability, NetworkProbe, NoNetworkProbe, Obstacle, Outcome,
     Permission, ProbeResult, Report, Step, preflight,
 };
 pub use profile::capabilities::{NoContent, Profile, ReplyLimit, StructuredOutputMode};

@@ -13,12 +13,12 @@ use crate::profile::capabilities::StructuredOutputMode;
 use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
-use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
+use crate::protocol::request::{ChatRequest, Completion};
 use crate::structured::reply::Flaw;
 use kikitori_ports::TransportError;
 
 use names::near;
-pub use obstacle::{AddressSpace, NetworkProbe, NoVantage, Obstacle, Permission, ProbeResult};
+pub use obstacle::{AddressSpace, NetworkProbe, NoNetworkProbe, Obstacle, Permission, ProbeResult};
 pub use report::{Finding, MissingCapability, Outcome, Report, Step};
 
 /// Names of models that are kept of a longer list, and the bytes of a name.
@@ -28,13 +28,13 @@ const LONGEST_NAME: usize = 200;
 /// Tries what [`Step`] lists, one after the other up to `last`, on the endpoint of `client`.
 /// `on_change` hears of each change of the report as it comes about.
 ///
-/// What `client` knows of its endpoint is not used and not changed: all is tried anew, and
+/// What `client` knows of its endpoint is not used and not changed: everything is tried again, and
 /// [`Report::profile`] says what came out. Nothing is retried, so that a failure is told at once.
 /// Dropping the future ends the preflight.
 ///
 /// ```
 /// use std::rc::Rc;
-/// use kikitori_llm::{ChatClient, Endpoint, NoVantage, Outcome, Step, preflight};
+/// use kikitori_llm::{ChatClient, Endpoint, NoNetworkProbe, Outcome, Step, preflight};
 /// use kikitori_ports::NoTimer;
 /// # use futures::future::{LocalBoxFuture, ready};
 /// # use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
@@ -48,7 +48,7 @@ const LONGEST_NAME: usize = 200;
 /// # async {
 /// let endpoint = Endpoint { base_url: "http://localhost:11434/v1".into(), model: "small".into() };
 /// let client = ChatClient::new(Rc::new(Nowhere), Rc::new(NoTimer), endpoint);
-/// let report = preflight(&client, &NoVantage, Step::Schema, &mut |_| {}).await;
+/// let report = preflight(&client, &NoNetworkProbe, Step::Schema, &mut |_| {}).await;
 /// let (step, _) = report.finding().unwrap();
 /// assert_eq!(step, Step::Reach);
 /// assert_eq!(report.outcome(Step::Chat), &Outcome::Skipped);
@@ -65,7 +65,6 @@ pub async fn preflight(
         network_probe,
         last,
         name: Name::NoList,
-        is_forced: false,
         report: Report::default(),
         on_change,
     };
@@ -75,9 +74,9 @@ pub async fn preflight(
     run.report
 }
 
-/// What one answer comes to.
+/// What one answer shows.
 enum Verdict {
-    /// The step is done; what the endpoint lacks is no reason to end.
+    /// The step is done; a missing capability is no reason to end.
     Pass(Option<MissingCapability>),
     /// It is to be tried in another way.
     Again,
@@ -106,8 +105,6 @@ struct Run<'a> {
     network_probe: &'a dyn NetworkProbe,
     last: Step,
     name: Name,
-    /// Whether a call of the tool is required by now.
-    is_forced: bool,
     report: Report,
     on_change: &'a mut dyn FnMut(&Report),
 }
@@ -136,14 +133,10 @@ impl Run<'_> {
             }
             loop {
                 let mode = self.client.profile().mode();
-                let mut request = probe::request(step, mode);
-                if self.is_forced && step == Step::Tools {
-                    request.tool_choice = Some(ToolChoice::Required);
-                }
-                let answer = self.answer(request).await;
+                let answer = self.answer(probe::request(step, mode)).await;
                 match self.verdict(step, mode, answer) {
-                    Verdict::Pass(lack) => {
-                        self.pass(step, lack);
+                    Verdict::Pass(missing) => {
+                        self.pass(step, missing);
                         break;
                     }
                     Verdict::Again => {}
@@ -160,8 +153,8 @@ impl Run<'_> {
         (self.on_change)(&self.report);
     }
 
-    fn pass(&mut self, step: Step, lack: Option<MissingCapability>) {
-        self.set(step, lack.map_or(Outcome::Passed, Outcome::Without));
+    fn pass(&mut self, step: Step, missing: Option<MissingCapability>) {
+        self.set(step, missing.map_or(Outcome::Passed, Outcome::Without));
     }
 
     async fn end(&mut self, verdict: Verdict) {
@@ -208,7 +201,6 @@ impl Run<'_> {
             Step::Tools if answer.is_err() && !self.client.profile().tools => {
                 Verdict::End(step, Finding::NoTools)
             }
-            Step::Tools => self.tools(answer),
             Step::Schema => self.schema(mode, answer),
             _ => match answer {
                 Err(error) => Verdict::Failed(step, error),
@@ -242,55 +234,38 @@ impl Run<'_> {
             Verdict::Pass(_) | Verdict::Again => Step::Chat,
         };
         let no_list = (name == Name::NoList).then_some(MissingCapability::ModelList);
-        for (step, lack) in [
+        for (step, missing) in [
             (Step::Reach, None),
             (Step::Key, None),
             (Step::Models, no_list),
         ] {
             if step < until {
-                self.pass(step, lack);
+                self.pass(step, missing);
             }
         }
         verdict
     }
 
-    /// A model that says words where it is told to call a tool is made to, if it can be.
-    fn tools(&mut self, answer: Answer) -> Verdict {
-        let step = Step::Tools;
-        let completion = match answer {
-            Err(error) => return Verdict::Failed(step, error),
-            Ok((completion, _)) => completion,
-        };
-        if probe::calls_the_tool(&completion) {
-            let has_tools = self.client.profile().tools;
-            return Verdict::Pass((!has_tools).then_some(MissingCapability::Tools));
-        }
-        let may_be_forced = completion.message.tool_calls.is_empty() && !self.is_forced;
-        if !may_be_forced {
-            return Verdict::End(step, Finding::ToolNotCalled);
-        }
-        self.is_forced = true;
-        Verdict::Again
-    }
-
     fn capability(&self, step: Step, completion: &Completion, pieces: u32) -> Verdict {
         let called = probe::calls_the_tool(completion);
-        let lack = match step {
+        let missing = match step {
             Step::Streaming if pieces == 0 => Some(MissingCapability::Streaming),
             Step::Streaming => completion
                 .usage
                 .is_none()
                 .then_some(MissingCapability::UsageInStreams),
+            Step::Tools if !called => return Verdict::End(step, Finding::ToolNotCalled),
+            Step::Tools if !self.client.profile().tools => Some(MissingCapability::Tools),
             Step::ForcedChoice => {
                 if !called {
                     self.client.learn_without(Feature::ForcedToolChoice);
                 }
-                let heeded = self.client.profile().forced_tool_choice;
-                (!heeded).then_some(MissingCapability::ForcedToolChoice)
+                let is_followed = self.client.profile().forced_tool_choice;
+                (!is_followed).then_some(MissingCapability::ForcedToolChoice)
             }
             _ => None,
         };
-        Verdict::Pass(lack)
+        Verdict::Pass(missing)
     }
 
     /// Goes down the ladder to the first mode that gives a value. Nothing is repaired here: what
@@ -299,9 +274,9 @@ impl Run<'_> {
         let error = match answer {
             Ok((completion, _)) => match probe::flaw(&completion, mode) {
                 None => {
-                    let lack = (mode != StructuredOutputMode::StrictSchema)
+                    let missing = (mode != StructuredOutputMode::StrictSchema)
                         .then_some(MissingCapability::Schema(mode));
-                    return Verdict::Pass(lack);
+                    return Verdict::Pass(missing);
                 }
                 Some(Flaw::Declined { .. }) => None,
                 Some(Flaw::ModeIgnored { .. } | Flaw::Invalid { .. }) => {
@@ -339,7 +314,7 @@ impl Run<'_> {
             return Finding::NotReached(seen.obstacle());
         }
         Finding::Call {
-            cause: error.kind(),
+            kind: error.kind(),
             detail: error.to_string(),
         }
     }

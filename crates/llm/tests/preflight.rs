@@ -13,8 +13,9 @@ use std::time::Duration;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_faults::{Clock, Exchange, Network, Then};
 use kikitori_llm::{
-    ApiKey, ChatClient, Endpoint, ErrorKind, Finding, MissingCapability, NetworkProbe, NoVantage,
-    Obstacle, Outcome, ProbeResult, Profile, Report, Step, StructuredOutputMode, preflight,
+    ApiKey, ChatClient, Endpoint, ErrorKind, Finding, MissingCapability, NetworkProbe,
+    NoNetworkProbe, Obstacle, Outcome, ProbeResult, Profile, Report, Step, StructuredOutputMode,
+    preflight,
 };
 use serde_json::{Value, json};
 
@@ -92,7 +93,12 @@ fn looked(exchanges: Vec<Exchange>) -> (Report, usize) {
     let clock = Clock::default();
     let network = Network::of(&clock, exchanges);
     let client = network.client();
-    let report = clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    let report = clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     (report, network.sent().len())
 }
 
@@ -109,9 +115,9 @@ fn letters(report: &Report) -> String {
     report.steps().iter().map(letter).collect()
 }
 
-fn call(cause: ErrorKind, detail: &str) -> Finding {
+fn call(kind: ErrorKind, detail: &str) -> Finding {
     let detail = detail.to_owned();
-    Finding::Call { cause, detail }
+    Finding::Call { kind, detail }
 }
 
 fn no_such_model(near: &[&str]) -> Finding {
@@ -431,7 +437,12 @@ fn a_key_goes_with_every_request_and_a_wrong_one_is_told_from_none() {
     let network = Network::of(&clock, perfect());
     let key = Some(ApiKey::new("sk-secret").unwrap());
     let client = network.client().with_key(key.clone());
-    clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     let bearer = ("authorization".to_owned(), "Bearer sk-secret".to_owned());
     assert_eq!(network.sent().len(), 6);
     for sent in network.sent() {
@@ -439,13 +450,23 @@ fn a_key_goes_with_every_request_and_a_wrong_one_is_told_from_none() {
     }
     let refusing = Network::of(&clock, vec![error(401, "no")]);
     let client = refusing.client().with_key(key);
-    let report = clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    let report = clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     let (step, finding) = report.finding().unwrap();
     assert_eq!((step, finding), (Step::Key, &Finding::WrongKey));
     // Without a key, no header says who asks.
     let network = Network::of(&clock, perfect());
     let client = network.client();
-    clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     for sent in network.sent() {
         let mut names = sent.headers.iter().map(|(name, _)| name.as_str());
         assert!(names.all(|name| name == "content-type"));
@@ -478,7 +499,7 @@ fn it_goes_no_further_than_it_is_asked_to() {
         let clock = Clock::default();
         let network = Network::of(&clock, exchanges);
         let client = network.client();
-        let report = clock.run(preflight(&client, &NoVantage, last, &mut |_| {}));
+        let report = clock.run(preflight(&client, &NoNetworkProbe, last, &mut |_| {}));
         assert_eq!(letters(&report), letters_of);
         assert_eq!(network.sent().len(), asked);
     }
@@ -496,7 +517,12 @@ fn it_is_told_as_it_comes_about() {
             seen.push(now);
         }
     };
-    clock.run(preflight(&client, &NoVantage, Step::Streaming, &mut hear));
+    clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Streaming,
+        &mut hear,
+    ));
     let expected = [
         "r.......", "P.......", "PP......", "PPP.....", "PPPr....", "PPPP....", "PPPPr...",
         "PPPPP...",
@@ -518,7 +544,12 @@ fn it_tries_anew_what_was_refused_before() {
         .client()
         .with_profile(known)
         .on_learnt(|_| panic!("nothing is learnt"));
-    let report = clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    let report = clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     assert_eq!(report.profile, has_called());
     assert_eq!(client.profile(), known);
 }
@@ -533,7 +564,12 @@ fn a_silent_endpoint_is_given_up_on_and_dropped() {
         model: "small".to_owned(),
     };
     let client = ChatClient::new(Rc::new(network.clone()), Rc::new(clock.clone()), endpoint);
-    let report = clock.run(preflight(&client, &NoVantage, Step::Schema, &mut |_| {}));
+    let report = clock.run(preflight(
+        &client,
+        &NoNetworkProbe,
+        Step::Schema,
+        &mut |_| {},
+    ));
     assert_eq!(report.finding().unwrap().0, Step::Chat);
     assert_eq!(clock.now(), Duration::from_secs(60));
     assert_eq!(network.open(), 0);

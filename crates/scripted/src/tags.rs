@@ -1,7 +1,7 @@
 //! Reads the tags in which prompts hold data.
 //!
-//! Texts of people have `<` and `&` escaped, and JSON has no line breaks inside its strings, so a
-//! tag that stands alone on its line is always one of the prompt's own.
+//! Texts of people have `<` and `&` escaped, and a `<` in JSON is written `\u003c`, so a tag is
+//! always one of the prompt's own.
 
 use kikitori_llm::{ChatRequest, Message};
 use serde::de::DeserializeOwned;
@@ -11,24 +11,71 @@ pub fn unescape(text: &str) -> String {
     text.replace("&lt;", "<").replace("&amp;", "&")
 }
 
-/// What stands between the lines `<tag>` and `</tag>`.
+/// A piece of data in a prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block<'a> {
+    /// What stands after the tag's name in its opening.
+    pub attributes: &'a str,
+    /// What stands between its opening and its end, without line breaks around it.
+    pub inside: &'a str,
+}
+
+impl Block<'_> {
+    /// The value of the attribute `name`, unescaped.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        let (_, value) = self.attributes.split_once(&format!("{name}=\""))?;
+        let (value, _) = value.split_once('"')?;
+        Some(unescape(&value.replace("&quot;", "\"")))
+    }
+}
+
+/// The blocks `tag` in `text`, in their order. A block begins where a line does, so that prose may
+/// name its tag.
+///
+/// ```
+/// let text = "Found:\n<passage id=\"a\">\nOne\n</passage>\n<passage id=\"b\">Two</passage>";
+/// let found: Vec<_> = kikitori_scripted::tags::blocks(text, "passage").collect();
+/// assert_eq!(found[0].inside, "One");
+/// assert_eq!(found[1].attribute("id").as_deref(), Some("b"));
+/// ```
+pub fn blocks<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = Block<'a>> {
+    let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let at = from + text.get(from..)?.find(&open)?;
+            from = at + open.len();
+            let begins_line = text.get(..at)?.trim_end_matches(' ');
+            if !begins_line.is_empty() && !begins_line.ends_with('\n') {
+                continue;
+            }
+            let Some((attributes, rest)) = text.get(from..)?.split_once('>') else {
+                continue;
+            };
+            let is_this_tag = attributes.is_empty() || attributes.starts_with(' ');
+            // What begins on its own line ends on one, if it can: a tag within it is another's.
+            let own_line = rest
+                .starts_with('\n')
+                .then(|| rest.find(&format!("\n{close}")));
+            let end = own_line.flatten().or_else(|| rest.find(&close));
+            let Some(inside) = end.filter(|_| is_this_tag).and_then(|at| rest.get(..at)) else {
+                continue;
+            };
+            from += attributes.len() + 1 + inside.len();
+            let inside = inside.strip_prefix('\n').unwrap_or(inside);
+            return Some(Block { attributes, inside });
+        }
+    })
+}
+
+/// What stands in the first block `tag`.
 ///
 /// ```
 /// let text = "The field:\n<field>\n{}\n</field>\nCheck it.";
 /// assert_eq!(kikitori_scripted::tags::block(text, "field"), Some("{}"));
 /// ```
 pub fn block<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
-    let open = format!("<{tag}>\n");
-    let (before, rest) = text.split_once(&open)?;
-    if !before.is_empty() && !before.ends_with('\n') {
-        return None;
-    }
-    let close = format!("\n</{tag}>");
-    match rest.split_once(&close) {
-        Some((inside, _)) => Some(inside),
-        // Nothing inside leaves no line break of its own.
-        None => rest.starts_with(&format!("</{tag}>")).then_some(""),
-    }
+    blocks(text, tag).next().map(|block| block.inside)
 }
 
 /// The JSON in the block `tag`. It is not escaped: a `<` in it is written `\u003c`.
@@ -67,13 +114,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_found_by_their_lines() {
+    fn blocks_begin_where_lines_do() {
         for (text, inside) in [
             ("<form>\n{}\n</form>", Some("{}")),
             ("x\n<form>\n{}\n</form>\ny", Some("{}")),
             ("<form>\n</form>", Some("")),
             ("say <form>\n{}\n</form>", None),
-            ("<form>{}</form>", None),
+            ("see <form>\n<form>\n{}\n</form>", Some("{}")),
+            ("<forms>\n[]\n</forms>\n<form>{}</form>", Some("{}")),
+            ("  <form kind=\"x\">\n{}\n</form>", Some("{}")),
+            ("<form>\n\"</form>\"\n</form>", Some("\"</form>\"")),
+            ("<form>\n{}</form>", Some("{}")),
+            ("<form>\n{}", None),
+            ("<form", None),
         ] {
             assert_eq!(block(text, "form"), inside, "{text}");
         }

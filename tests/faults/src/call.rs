@@ -39,7 +39,7 @@ pub enum Answer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The name of the [`ErrorKind`](kikitori_llm::ErrorKind).
-    pub cause: String,
+    pub kind: String,
     /// The error with all that is in it.
     pub error: String,
     /// The error as a sentence.
@@ -51,7 +51,7 @@ pub struct Failure {
 impl From<&LlmError> for Failure {
     fn from(error: &LlmError) -> Self {
         Self {
-            cause: format!("{:?}", error.kind()),
+            kind: format!("{:?}", error.kind()),
             error: format!("{error:?}"),
             sentence: error.to_string(),
             advice: error.advice().to_owned(),
@@ -64,7 +64,7 @@ impl From<&StructuredError> for Failure {
         match error {
             StructuredError::Model(error) => error.into(),
             other => Self {
-                cause: String::new(),
+                kind: String::new(),
                 error: format!("{other:?}"),
                 sentence: other.to_string(),
                 advice: other.to_string(),

@@ -64,7 +64,7 @@ pub fn asks_no_more_than_thrice(seen: &Seen) -> Result<(), Wrong> {
 /// What it came to instead.
 pub fn is_as_expected(seen: &Seen, reply: &Reply, expect: Expect) -> Result<(), Wrong> {
     let failure = seen.outcome.result.as_ref().err();
-    let is = |expected: ErrorKind| failure.is_some_and(|it| it.cause == format!("{expected:?}"));
+    let is = |expected: ErrorKind| failure.is_some_and(|it| it.kind == format!("{expected:?}"));
     let other = || format!("{:?}", seen.outcome.result);
     match expect {
         Expect::Reply => that(failure.is_none(), other),

@@ -133,14 +133,14 @@ pub async fn give_up_after(
     .await
 }
 
-/// Makes a call that has to fail because of `cause`.
+/// Makes a call that has to fail with an error of `kind`.
 ///
 /// # Errors
 /// A sentence, when it does not fail, or because of something else.
-pub async fn fails(client: &ChatClient, request: ChatRequest, cause: ErrorKind) -> Outcome {
+pub async fn fails(client: &ChatClient, request: ChatRequest, kind: ErrorKind) -> Outcome {
     match client.chat(request, &mut |_| {}).await {
-        Err(error) if error.kind() == cause => Ok(format!("{cause:?}: {}", shortened(&error))),
-        Err(error) => Err(format!("{:?} instead of {cause:?}: {error}", error.kind())),
+        Err(error) if error.kind() == kind => Ok(format!("{kind:?}: {}", shortened(&error))),
+        Err(error) => Err(format!("{:?} instead of {kind:?}: {error}", error.kind())),
         Ok(completion) => Err(format!("answered: {:?}", completion.message.content)),
     }
 }

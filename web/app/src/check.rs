@@ -132,9 +132,9 @@ pub async fn explain(page: Page, error: &LlmError) -> Option<Explanation> {
     })
 }
 
-/// How far a preflight has to go to explain `cause`, if it can.
-pub fn last_step(cause: ErrorKind) -> Option<Step> {
-    match cause {
+/// How far a preflight has to go to explain `kind`, if it can.
+pub fn last_step(kind: ErrorKind) -> Option<Step> {
+    match kind {
         ErrorKind::Unreachable
         | ErrorKind::WrongKey
         | ErrorKind::UnknownModel

@@ -37,6 +37,8 @@ pub struct Page {
     pub wide: RwSignal<bool>,
     /// What the store is, once it is open.
     pub store_kind: RwSignal<Option<StoreKind>>,
+    /// Another storage of this browser in which older sessions lie.
+    pub store_elsewhere: RwSignal<Option<StoreKind>>,
     /// What the page's server said of its model; none while it is asked.
     pub server: RwSignal<Option<ServerAnswer>>,
     /// What the person chose about the connection.
@@ -71,6 +73,7 @@ impl Page {
             narrow: RwSignal::new(false),
             wide: RwSignal::new(false),
             store_kind: RwSignal::new(None),
+            store_elsewhere: RwSignal::new(None),
             server: RwSignal::new(None),
             connection: RwSignal::new(ConnectionChoice::stored()),
             budget: RwSignal::new(own_budget()),
@@ -86,9 +89,10 @@ impl Page {
         };
         page.measure();
         leptos::task::spawn_local(async move {
-            let kind = opening.await.kind;
-            crash::note_store(kind);
-            page.store_kind.set(Some(kind));
+            let opened = opening.await;
+            crash::note_store(opened.kind);
+            page.store_kind.set(Some(opened.kind));
+            page.store_elsewhere.set(opened.elsewhere);
         });
         leptos::task::spawn_local(async move {
             page.ask_server().await;

@@ -5,15 +5,15 @@ use kikitori_llm::ErrorKind;
 use crate::Tongue;
 
 /// What the person can do about it, as one to three sentences.
-pub fn model_advice(tongue: Tongue, cause: ErrorKind) -> &'static str {
+pub fn model_advice(tongue: Tongue, kind: ErrorKind) -> &'static str {
     match tongue {
-        Tongue::En => cause.advice(),
-        Tongue::Ja => in_japanese(cause),
+        Tongue::En => kind.advice(),
+        Tongue::Ja => in_japanese(kind),
     }
 }
 
-fn in_japanese(cause: ErrorKind) -> &'static str {
-    match cause {
+fn in_japanese(kind: ErrorKind) -> &'static str {
+    match kind {
         ErrorKind::Unreachable => {
             "このページのサーバーが応答しません。オンラインであること、サーバーが動いていることを確認してから、もう一度試してください。直接つなぐ接続先の場合は、接続先がこのページのアドレスを許可している（CORS）必要があり、手元の端末やローカルネットワークにある接続先にはブラウザーの許可も必要です。"
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use kikitori_llm::{
-    ChatClient, ChatRequest, Endpoint, Message, NoVantage, Outcome, Profile, Step,
+    ChatClient, ChatRequest, Endpoint, Message, NoNetworkProbe, Outcome, Profile, Step,
     StructuredOutputMode, preflight,
 };
 use kikitori_ports::NoTimer;
@@ -20,7 +20,7 @@ fn a_preflight_passes_every_step() {
     };
     let transport = Rc::new(model());
     let client = ChatClient::new(transport, Rc::new(NoTimer), endpoint);
-    let report = preflight(&client, &NoVantage, Step::Schema, &mut |_| {})
+    let report = preflight(&client, &NoNetworkProbe, Step::Schema, &mut |_| {})
         .now_or_never()
         .unwrap();
     for (step, outcome) in report.steps() {
@@ -29,6 +29,7 @@ fn a_preflight_passes_every_step() {
     assert_eq!(report.models, [MODEL_NAME]);
     let learnt = Profile {
         finish_reasons: true,
+        has_called: true,
         ..Profile::default()
     };
     assert_eq!(report.profile, learnt);

@@ -10,16 +10,18 @@ use crate::profile::feature::Feature;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
-use crate::protocol::request::{ChatRequest, Completion};
+use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
 use crate::reply::call_ids::give_ids;
 
-/// What came of tools before a call is asked for by a schema.
+/// What is tried to learn whether an endpoint knows tools that has never given a call.
 #[derive(Default)]
-struct WithoutTools {
-    /// They were refused.
-    refusal: Option<LlmError>,
-    /// A call was required, and these words came.
+struct Trial {
+    /// Words that came where tools were offered.
     in_words: Option<Completion>,
+    /// Whether a call is required to see whether one comes; it is not run.
+    requires_call: bool,
+    /// Tools were refused.
+    refusal: Option<LlmError>,
 }
 
 impl ChatClient {
@@ -28,8 +30,9 @@ impl ChatClient {
     /// A bound on the reply that the endpoint has no room for is lowered, step by step. What the
     /// endpoint refuses and the call can do without is left out. That is kept for later
     /// calls once it has helped: a message may well name a feature and mean something else.
-    /// Where tools are refused, or words come from an endpoint that has never given the call that
-    /// is required, the call is asked for by a schema.
+    ///
+    /// Where tools are refused, the call is asked for by a schema. So it is where an endpoint that
+    /// has never given a call replies in words, also when a call is required.
     pub(crate) async fn complete(
         &self,
         mut request: ChatRequest,
@@ -42,13 +45,17 @@ impl ChatClient {
         let showing = Showing::new(on_delta);
         let mut profile = self.profile();
         let mut left_out = Vec::new();
-        let mut before = WithoutTools::default();
+        let mut trial = Trial::default();
         loop {
             let mut adapted = request.clone();
+            if trial.requires_call {
+                adapted.tool_choice = Some(ToolChoice::Required);
+            }
             let by_schema = profile.calls_by_schema() && rewrite(&mut adapted);
             profile.adapt(&mut adapted);
             let may_ignore_tools = profile.may_ignore_tools(&adapted);
             showing.expect(match (by_schema, may_ignore_tools) {
+                _ if trial.requires_call => Way::Unseen,
                 (true, _) => Way::BySchema,
                 (false, true) => Way::OnlyWithCall,
                 (false, false) => Way::AsItIs,
@@ -75,35 +82,27 @@ impl ChatClient {
             if less.is_some() || outcome.is_ok() {
                 left_out.drain(..).for_each(|it| self.learn_without(it));
             }
+            let has_no_schema = by_schema && refused == Some(Feature::JsonSchema);
             let mut reply = match outcome {
                 Ok(reply) => reply,
                 Err(error) if refused == Some(Feature::Tools) && profile.calls_by_schema() => {
-                    before.refusal = Some(error);
+                    trial.refusal = Some(error);
                     continue;
                 }
-                // There is no schema either.
-                Err(error) if refused == Some(Feature::JsonSchema) && by_schema => {
-                    return match before {
-                        WithoutTools {
-                            in_words: Some(reply),
-                            ..
-                        } => Ok(shown_at_once(reply, &showing)),
-                        WithoutTools { refusal, .. } => Err(refusal.unwrap_or(error)),
+                Err(error) => {
+                    // A failed trial is no reason to lose words that may well have been meant.
+                    let may_speak = request.tool_choice != Some(ToolChoice::Required);
+                    return match trial.in_words {
+                        Some(words) if may_speak || has_no_schema => {
+                            Ok(shown_at_once(words, &showing))
+                        }
+                        _ => Err(trial.refusal.filter(|_| has_no_schema).unwrap_or(error)),
                     };
                 }
-                Err(error) => return Err(error),
             };
             let held = by_schema.then(|| read(&mut reply));
             give_ids(&mut reply.message.tool_calls, &request.messages);
             let has_called = !reply.message.tool_calls.is_empty();
-            if let Some(in_words) = before.in_words {
-                return Ok(self.instead_of(in_words, reply, held, &showing));
-            }
-            if may_ignore_tools && !has_called {
-                before.in_words = Some(reply);
-                profile.tools = false;
-                continue;
-            }
             if has_called && !by_schema {
                 let has_called = true;
                 self.learn(Profile {
@@ -111,38 +110,60 @@ impl ChatClient {
                     ..self.profile()
                 });
             }
-            showing.counts();
-            return Ok(reply);
+            let is_in_words = may_ignore_tools && !has_called;
+            let Some(words) = trial.in_words.take() else {
+                if is_in_words {
+                    trial.requires_call = adapted.tool_choice != Some(ToolChoice::Required);
+                    profile.tools = trial.requires_call;
+                    trial.in_words = Some(reply);
+                    continue;
+                }
+                showing.counts();
+                return Ok(reply);
+            };
+            if let Some(held) = held {
+                return Ok(self.instead_of(words, reply, held, &showing));
+            }
+            let words = with_usage_of(words, &reply);
+            if !is_in_words {
+                return Ok(shown_at_once(words, &showing));
+            }
+            trial = Trial {
+                in_words: Some(words),
+                ..Trial::default()
+            };
+            profile.tools = false;
         }
     }
 
-    /// The `reply` that was held to the schema of a call, if it is one. Then the endpoint is known
-    /// to ignore tools; otherwise the words count that came before.
+    /// The `reply` that was asked for by the schema of a call, if it was held to that. Then the
+    /// endpoint is known to ignore tools; otherwise the words count that came before.
     fn instead_of(
         &self,
-        mut in_words: Completion,
-        mut reply: Completion,
-        held: Option<Held>,
+        words: Completion,
+        reply: Completion,
+        held: Held,
         showing: &Showing<'_>,
     ) -> Completion {
-        let usage = |one: &mut Completion, other: &Completion| match (&mut one.usage, &other.usage)
-        {
-            (Some(sum), Some(other)) => *sum += other,
-            // What was counted in part is not counted.
-            (sum, _) => *sum = None,
-        };
-        if !reply.message.tool_calls.is_empty() {
+        if held == Held::Yes {
             self.learn_without(Feature::Tools);
-            usage(&mut reply, &in_words);
             showing.counts();
-            return reply;
+            return with_usage_of(reply, &words);
         }
-        if held == Some(Held::No) {
+        if held == Held::No {
             self.mode_ignored(StructuredOutputMode::StrictSchema);
         }
-        usage(&mut in_words, &reply);
-        shown_at_once(in_words, showing)
+        shown_at_once(with_usage_of(words, &reply), showing)
     }
+}
+
+/// `reply` with the tokens of `other` too. What was counted in part is not counted.
+fn with_usage_of(mut reply: Completion, other: &Completion) -> Completion {
+    match (&mut reply.usage, &other.usage) {
+        (Some(sum), Some(other)) => *sum += other,
+        (sum, _) => *sum = None,
+    }
+    reply
 }
 
 /// `reply`, whose text had been held back.

@@ -164,13 +164,13 @@ impl LlmError {
             | Self::Truncated { .. } => true,
             Self::Status { status, code, .. } => match code.as_deref().and_then(ErrorKind::of_code)
             {
-                Some(cause) => cause.passes(),
+                Some(kind) => kind.passes(),
                 None => passes(*status),
             },
             Self::InReply { code, .. } => {
                 code.as_deref()
                     .is_some_and(|code| match (ErrorKind::of_code(code), code.parse()) {
-                        (Some(cause), _) => cause.passes(),
+                        (Some(kind), _) => kind.passes(),
                         (None, Ok(status)) => passes(status),
                         (None, Err(_)) => false,
                     })

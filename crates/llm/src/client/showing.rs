@@ -22,10 +22,13 @@ pub(super) enum Way {
     OnlyWithCall,
     /// The text is an object that stands for a call or a text.
     BySchema,
+    /// It is for nobody to see.
+    Unseen,
 }
 
 enum State {
     AsItIs,
+    Unseen,
     Held(Vec<Delta>),
     BySchema(StreamedCall),
 }
@@ -57,6 +60,7 @@ impl<'a> Showing<'a> {
         self.state.replace(match self.way.get() {
             Way::AsItIs => State::AsItIs,
             Way::OnlyWithCall => State::Held(Vec::new()),
+            Way::Unseen => State::Unseen,
             Way::BySchema => State::BySchema(StreamedCall::default()),
         });
     }
@@ -74,6 +78,7 @@ impl<'a> Showing<'a> {
                 held.drain(..).for_each(|it| self.show(it));
                 self.show(delta);
             }
+            (State::Unseen, _) => {}
             (State::AsItIs | State::BySchema(_), delta) => self.show(delta),
         }
     }

@@ -3,7 +3,7 @@
 use crate::protocol::message::Message;
 
 /// The place before which messages have to be left out, or folded into a summary, so that those
-/// after it come to at most `tokens` (by [`Message::estimated_tokens`]). 0 when all of them fit.
+/// after it have at most `tokens` (by [`Message::estimated_tokens`]). 0 when all of them fit.
 ///
 /// A reply that calls tools stays with the outcomes of its calls: servers refuse one without the
 /// other. The last message, with what belongs to it, is always kept, even if it alone does not

@@ -1,4 +1,4 @@
-//! How many tokens a text comes to, roughly, where no server has counted them.
+//! How many tokens a text has, roughly, where no server has counted them.
 
 use crate::protocol::delta::Delta;
 use crate::protocol::message::{AssistantMessage, Message};
@@ -21,8 +21,8 @@ pub fn estimated_tokens(text: &str) -> u64 {
     ascii.div_ceil(4) + others
 }
 
-/// About how many characters from the beginning of `text` come to so many tokens; all of them when
-/// the whole does not come to more.
+/// About how many characters from the beginning of `text` have so many tokens; all of them when
+/// the whole has no more.
 ///
 /// ```
 /// use kikitori_llm::characters_within;

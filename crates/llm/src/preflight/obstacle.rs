@@ -13,9 +13,9 @@ pub trait NetworkProbe {
 
 /// Where there is nothing to see, as outside of a browser.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NoVantage;
+pub struct NoNetworkProbe;
 
-impl NetworkProbe for NoVantage {
+impl NetworkProbe for NoNetworkProbe {
     fn look_at<'a>(&'a self, _: &'a str) -> LocalBoxFuture<'a, ProbeResult> {
         Box::pin(ready(ProbeResult::default()))
     }
@@ -142,7 +142,7 @@ pub enum Obstacle {
 }
 
 impl ProbeResult {
-    /// What it comes to.
+    /// The obstacle that this shows.
     pub fn obstacle(&self) -> Obstacle {
         if self.own_server {
             return if self.offline {

@@ -100,7 +100,7 @@ pub enum Finding {
     /// A call failed for another reason.
     Call {
         /// What is behind it.
-        cause: ErrorKind,
+        kind: ErrorKind,
         /// What the error said.
         detail: String,
     },

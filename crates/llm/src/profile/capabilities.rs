@@ -27,7 +27,7 @@ pub struct Profile {
     /// Takes tools, and gives calls of them. Where it does not and holds a reply to a schema, calls
     /// come by way of that ([`Self::calls_by_schema`]).
     pub tools: bool,
-    /// Takes a tool choice that forces a call, and heeds it.
+    /// Takes a tool choice that forces a call, and follows it.
     pub forced_tool_choice: bool,
     /// Takes the field `parallel_tool_calls`.
     pub parallel_tool_calls: bool,
@@ -50,8 +50,8 @@ pub struct Profile {
     /// Says why a streamed reply has ended. Not taken for granted, but learnt from the first reply
     /// that says so: from then on, one that does not was cut off.
     pub finish_reasons: bool,
-    /// Has given a tool call. Not taken for granted: an endpoint that replies in words to a first
-    /// request that requires a call may not know tools at all.
+    /// Has given a tool call. Not taken for granted: an endpoint that replies in words may not
+    /// know tools at all, and is asked in other ways until that is seen.
     pub has_called: bool,
 }
 
@@ -125,7 +125,7 @@ impl Profile {
         let all = Self::default();
         Some(match name {
             "openai" | "llama.cpp" => all,
-            // It takes a tool choice and does not heed it.
+            // It takes a tool choice and ignores it.
             "ollama" => Self {
                 forced_tool_choice: false,
                 parallel_tool_calls: false,
@@ -193,12 +193,12 @@ impl Profile {
         !self.tools && self.json_schema
     }
 
-    /// Whether it has yet to be seen that a call comes where `request` requires one, and a schema
-    /// can be tried otherwise.
+    /// Whether it has yet to be seen that an endpoint gives calls where `request` offers tools, and
+    /// that can be seen by requiring one.
     pub(crate) fn may_ignore_tools(self, request: &ChatRequest) -> bool {
-        let requires = request.tool_choice == Some(ToolChoice::Required);
-        let is_free = !request.extra.contains_key("response_format");
-        requires && is_free && !request.tools.is_empty() && !self.has_called && self.json_schema
+        let can_be_tried = self.forced_tool_choice && self.json_schema;
+        let offers = !request.tools.is_empty() && request.tool_choice != Some(ToolChoice::None);
+        offers && can_be_tried && !self.has_called && !request.extra.contains_key("response_format")
     }
 
     /// The surest way to a structured value that works here.

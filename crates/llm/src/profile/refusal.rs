@@ -140,7 +140,7 @@ impl Feature {
         if code
             .as_deref()
             .and_then(ErrorKind::of_code)
-            .is_some_and(|cause| cause != ErrorKind::ServerTrouble)
+            .is_some_and(|kind| kind != ErrorKind::ServerTrouble)
         {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Why a model call came to nothing.
+//! Errors of model calls.
 
 use std::fmt;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use crate::protocol::error::LlmError;
 use crate::protocol::error::Wait;
 use kikitori_ports::TransportError;
 
-/// The cause of an [`LlmError`], as far as it makes a difference to what can be done about it.
+/// What kind of error an [`LlmError`] is, as far as it makes a difference to what can be done about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// The request did not get out, or nothing answers there.

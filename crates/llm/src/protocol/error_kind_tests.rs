@@ -161,9 +161,9 @@ fn table() -> Vec<(LlmError, ErrorKind, &'static str)> {
 }
 
 #[test]
-fn every_error_has_its_cause_and_says_what_to_do() {
-    for (error, cause, words) in table() {
-        assert_eq!(error.kind(), cause, "{error:?}");
+fn every_error_has_its_kind_and_says_what_to_do() {
+    for (error, kind, words) in table() {
+        assert_eq!(error.kind(), kind, "{error:?}");
         assert!(
             error.advice().contains(words),
             "{error:?}: {}",
@@ -180,7 +180,7 @@ fn a_conversation_that_does_not_fit_is_known_by_the_words_of_servers_without_cod
         code: Some("400".to_owned()),
         retry_after: None,
     };
-    for (message, cause) in [
+    for (message, kind) in [
         (
             "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",
             ErrorKind::TooLong,
@@ -199,17 +199,17 @@ fn a_conversation_that_does_not_fit_is_known_by_the_words_of_servers_without_cod
         ),
         ("max_tokens must be at least 1", ErrorKind::Refused),
     ] {
-        assert_eq!(said(400, message).kind(), cause, "{message}");
+        assert_eq!(said(400, message).kind(), kind, "{message}");
     }
     assert_eq!(said(429, "too many tokens").kind(), ErrorKind::TooOften);
 }
 
 #[test]
-fn no_two_causes_give_the_same_advice() {
-    for (one, cause, _) in table() {
-        for (other, other_cause, _) in table() {
+fn no_two_kinds_give_the_same_advice() {
+    for (one, kind, _) in table() {
+        for (other, other_kind, _) in table() {
             let same_advice = one.advice() == other.advice();
-            assert_eq!(same_advice, cause == other_cause, "{one:?} and {other:?}");
+            assert_eq!(same_advice, kind == other_kind, "{one:?} and {other:?}");
         }
     }
 }

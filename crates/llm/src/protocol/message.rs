@@ -35,7 +35,7 @@ pub enum Message {
     },
     /// What the model said or called.
     Assistant(AssistantMessage),
-    /// What a tool call came to.
+    /// The outcome of a tool call.
     Tool {
         /// The call that this answers.
         tool_call_id: ToolCallId,

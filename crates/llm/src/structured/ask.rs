@@ -54,7 +54,7 @@ fn in_words(request: &StructuredRequest) -> String {
     )
 }
 
-/// Says `text` as the user, in the message in which the user already has the word: some chat
+/// Says `text` as the user, in the message of the user that comes last, if one does: some chat
 /// templates refuse two of theirs in a row.
 pub(crate) fn add_to_user(messages: &mut Vec<Message>, text: &str) {
     if let Some(Message::User { content, .. }) = messages.last_mut() {

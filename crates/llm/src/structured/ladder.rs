@@ -52,7 +52,7 @@ impl ChatClient {
     /// A value as `request` describes it, made of the model's reply by `validate`, which says to
     /// the model what is wrong with the JSON text that it is given.
     ///
-    /// The surest way that the endpoint supports is taken; one that it refuses or does not heed
+    /// The surest way that the endpoint supports is taken; one that it refuses or ignores
     /// is not tried again, as [`ChatClient::profile`] then says. The text is complete JSON before
     /// `validate` sees it: what was cut off is never mended.
     ///

@@ -1,4 +1,4 @@
-//! What somebody allows model calls to come to, and what models cost.
+//! Caps on what model calls may use, and what models cost.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::usage::money::Price;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
-    /// What the calls of one session, or of one question to the help desk, may come to.
+    /// Caps on the calls of one session, or of one question to the help desk.
     pub caps: Caps,
     /// What a million tokens of each model cost, by the name that requests use, in one currency.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -15,7 +15,7 @@ pub(super) const LONGEST_REPLY: u64 = 8_192;
 /// A reply that may have fewer tokens than this would only be cut off.
 const SHORTEST_REPLY: u64 = 64;
 
-/// What calls may come to at most; what is absent has no cap.
+/// The most that calls may use; what is absent has no cap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Caps {
@@ -103,7 +103,7 @@ impl Caps {
     /// Lets `request` pass if it fits under every cap after what was `spent`, and holds its reply
     /// to the tokens that are left.
     ///
-    /// The request's own tokens are an estimate, and a server may not heed the bound on its
+    /// The request's own tokens are an estimate, and a server may ignore the bound on its
     /// reply: so a cap can be overrun by what one call was underestimated, and no call begins
     /// after that. What a killed tab had under way is not counted.
     ///

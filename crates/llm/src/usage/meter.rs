@@ -24,7 +24,7 @@ pub struct Meter {
 #[derive(Debug, Default)]
 struct Counts {
     spent: UsageTotals,
-    /// What calls that are under way may come to.
+    /// What calls that are under way may use.
     reserved: UsageTotals,
 }
 
@@ -43,7 +43,7 @@ impl Meter {
     }
 
     /// Other caps and another price from now on, also while calls are under way: those go on, and
-    /// those that wait for them are looked at anew.
+    /// those that wait for them are looked at again.
     pub fn set_caps(&self, caps: Caps, price: Option<Price>) {
         self.caps.set(caps);
         self.price.set(price);

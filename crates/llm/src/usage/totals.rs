@@ -7,7 +7,7 @@ use crate::protocol::error::LlmError;
 use crate::protocol::request::Completion;
 use crate::usage::money::{Money, Price};
 
-/// What calls of a model came to, of one run or of a session.
+/// Accumulated usage and cost of model calls, of one run or of a session.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UsageTotals {
@@ -24,7 +24,7 @@ pub struct UsageTotals {
 }
 
 impl UsageTotals {
-    /// What a call came to that was answered. What its server did not count is estimated;
+    /// Usage of a call that was answered. What its server did not count is estimated;
     /// `prompt` answers the tokens of its request then ([`ChatRequest::estimated_tokens`]).
     pub fn answered(
         reply: &Completion,
@@ -44,7 +44,7 @@ impl UsageTotals {
         }
     }
 
-    /// What a call came to that was stopped, or whose reply is of no use. `error` says why it is
+    /// Usage of a call that was stopped, or whose reply is of no use. `error` says why it is
     /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
     /// the request counts as read. `written` are the tokens that arrived, by estimate, and `bound`
     /// is what the reply might have had, which counts where it was reached.

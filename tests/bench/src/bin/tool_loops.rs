@@ -81,6 +81,7 @@ async fn run(turns: usize, transport: Rc<dyn Transport>) -> Result<f64, JsValue>
                 let request = ChatRequest {
                     messages: opening.iter().chain(run.messages()).cloned().collect(),
                     tools: tools.definitions(),
+                    stream: true,
                     ..ChatRequest::default()
                 };
                 let reply = client.chat(request, &mut |_| {}).await.map_err(thrown)?;

@@ -141,7 +141,7 @@ impl Quirk {
         let holds = match &self.makes {
             Makes::Answer(answer) => result.as_ref() == Ok(answer),
             Makes::Error(error) => failure.is_some_and(|it| *it == error.into()),
-            Makes::ErrorKind(cause) => failure.is_some_and(|it| it.cause == format!("{cause:?}")),
+            Makes::ErrorKind(kind) => failure.is_some_and(|it| it.kind == format!("{kind:?}")),
             Makes::NothingToRun => !can_run(result.as_ref().ok()),
         };
         that(holds, || format!("{result:?}"))?;

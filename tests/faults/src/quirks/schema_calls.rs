@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::requests::refusal;
 use super::{
-    Makes, Member, Quirk, Row, answer, called, choice, finished, good_answer, reply, said, stream,
+    Makes, Member, Quirk, Row, answer, called, choice, finished, function, good_answer, reply,
+    said, stream,
 };
 use crate::call::Ask;
 use crate::exchange::Exchange;
@@ -158,6 +159,55 @@ pub fn calls_by_schema() -> Vec<Quirk> {
         ],
     ];
     quirks.push(and_on);
+
+    // Where a call may come and words do, one is required to see whether the endpoint knows tools.
+    let choice_is = |choice: &str| -> Vec<Member> { vec![("/tool_choice", Some(json!(choice)))] };
+    let real_call = || {
+        let call = json!({"id": "a", "type": "function", "function": function("ask", "{}")});
+        reply(json!({"content": null, "tool_calls": [call]}), "tool_calls")
+    };
+    let free: Vec<Case> = vec![
+        (
+            "words that were meant, of a model that can call",
+            vec![streamed_words(), real_call()],
+            in_words(),
+            vec![choice_is("auto"), choice_is("required")],
+        ),
+        (
+            "words of an endpoint that ignores tools",
+            vec![words(), words(), object(CALL)],
+            calls_ask("call00000", ARGUMENTS),
+            vec![
+                choice_is("auto"),
+                choice_is("required"),
+                vec![(ways, Some(json!("text")))],
+            ],
+        ),
+        (
+            "words of an endpoint that refuses to be made to call",
+            vec![
+                words(),
+                refusal(400, "tool_choice required is not supported"),
+                words(),
+            ],
+            in_words(),
+            vec![choice_is("auto"), choice_is("required"), choice_is("auto")],
+        ),
+        (
+            "words, and trouble when more is asked",
+            vec![words(), refusal(500, "The test says no.")],
+            in_words(),
+            vec![choice_is("auto"), choice_is("required")],
+        ),
+    ];
+    quirks.extend(free.into_iter().map(|case| {
+        let mut quirk = quirk(case);
+        quirk.order.ask = Ask::Chat(ChatRequest {
+            tool_choice: Some(ToolChoice::Auto),
+            ..requires()
+        });
+        quirk
+    }));
 
     // Once a call has come as a call, words are the model's own.
     let mut knows = Quirk::new(

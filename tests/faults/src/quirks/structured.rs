@@ -100,7 +100,7 @@ pub fn structured_values() -> Vec<Quirk> {
         ),
         (
             Row::ToolChoice,
-            "a forced one is not heeded, nor is a schema",
+            "a forced one is ignored, and so is a schema",
             vec![says(prose), says(prose), says(CITY)],
             StructuredOutputMode::JsonObject,
             vec![vec![schema], vec![forced], vec![format("json_object")]],

@@ -51,18 +51,24 @@ pub fn Privacy() -> impl IntoView {
     }
 }
 
-/// What it means when the browser refuses its usual storage.
+/// What it means when the browser refuses its usual storage, or did for a while.
 #[component]
 pub fn StorageNotice() -> impl IntoView {
     let page = Page::current();
+    let kind = move || match page.store_kind.get()? {
+        StoreKind::IndexedDb => None,
+        StoreKind::LocalStorage => Some(("local-storage", page.words().local_storage)),
+        StoreKind::Memory => Some(("memory", page.words().memory)),
+    };
     move || {
-        let (kind, text) = match page.store_kind.get()? {
-            StoreKind::IndexedDb => return None,
-            StoreKind::LocalStorage => ("local-storage", page.words().local_storage),
-            StoreKind::Memory => ("memory", page.words().memory),
-        };
-        Some(view! {
-            <p class="notice" data-testid="storage-notice" data-kind=kind>{text}</p>
-        })
+        let elsewhere = page.store_elsewhere.get().map(|_| page.words().elsewhere);
+        view! {
+            {kind()
+                .map(|(kind, text)| {
+                    view! { <p class="notice" data-testid="storage-notice" data-kind=kind>{text}</p> }
+                })}
+            {elsewhere
+                .map(|text| view! { <p class="notice" data-testid="storage-elsewhere">{text}</p> })}
+        }
     }
 }

@@ -42,9 +42,9 @@ impl Lang {
                 advice.note = self.note(*obstacle, about);
                 self.obstacle(*obstacle, about)
             }
-            Finding::Call { cause, detail } => {
+            Finding::Call { kind, detail } => {
                 advice.detail = Some(detail.clone());
-                model_advice(self.tongue(), *cause).to_owned()
+                model_advice(self.tongue(), *kind).to_owned()
             }
             Finding::NoSuchModel { model, near } => {
                 advice.instead.clone_from(near);

@@ -89,6 +89,7 @@ pub struct Words {
     pub deleted: &'static str,
     pub delete_locked: &'static str,
     pub delete_failed: &'static str,
+    pub elsewhere: &'static str,
     pub local_storage: &'static str,
     pub memory: &'static str,
     pub theme_system: &'static str,

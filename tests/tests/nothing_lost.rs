@@ -1,0 +1,148 @@
+//! What a person has said is there afterwards, whatever tabs, browsers and impatience do to it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+
+const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+
+/// The respondent's messages as they are shown.
+async fn answers(page: &Page<'_>) -> Vec<String> {
+    let texts = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent)";
+    serde_json::from_value(page.value(texts).await.unwrap()).unwrap()
+}
+
+/// All that is stored but drafts, which are kept in their own time, by whichever tab has them.
+async fn accepted(page: &Page<'_>) -> Vec<(String, serde_json::Value)> {
+    let mut stored = page.stored("").await.unwrap();
+    stored.retain(|(key, _)| !key.ends_with("/draft"));
+    stored
+}
+
+/// Answers what is open, confirms, and reads the download.
+async fn finish(page: &Page<'_>, profile: &Profile) -> serde_json::Value {
+    let mut respondent = Respondent::speaking(Tongue::English);
+    respondent.answer_all(page).await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.download(profile).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_there_are_no_locks_the_tab_that_may_not_write_is_told_and_nothing_is_overwritten() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        flags: Site::local_network(),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.local_url()).await.unwrap();
+    assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
+    page.click_on(SAMPLE).await.unwrap();
+    page.settled().await.unwrap();
+    page.answer("English").await.unwrap();
+    page.settled().await.unwrap();
+    let address = browser.driver.current_url().await.unwrap();
+
+    // Whoever opened the interview last writes it, and has all that was accepted before.
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let page = Page::open(&browser, address.as_str()).await.unwrap();
+    page.settled().await.unwrap();
+    assert_eq!(answers(&page).await, ["English"]);
+    page.answer("Japan").await.unwrap();
+    page.settled().await.unwrap();
+
+    browser.show_tab(0).await;
+    let before = accepted(&page).await;
+    page.fill("Germany").await.unwrap();
+    page.click("send").await.unwrap();
+    page.wait_for("document.body.innerText.includes('Another tab has taken over this interview')")
+        .await
+        .unwrap();
+    page.picture("superseded").await.unwrap();
+    let typed = page.typed().await.unwrap();
+    let shown = answers(&page).await;
+    assert!(
+        typed == "Germany" || shown.last().is_some_and(|last| last == "Germany"),
+        "typed {typed:?}, shown {shown:?}"
+    );
+    assert_eq!(accepted(&page).await, before);
+
+    browser.show_tab(1).await;
+    let submission = finish(&page, &profile).await;
+    assert_eq!(submission["country"], "JP");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    page.settled().await.unwrap();
+    for answer in ["English", "Japan"] {
+        page.answer(answer).await.unwrap();
+        page.settled().await.unwrap();
+    }
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let beside = format!("{}healthz", site.url());
+    browser.driver.goto(&beside).await.unwrap();
+    page.value(
+        "(indexedDB.deleteDatabase('kikitori').onsuccess = () => { window.isGone = true; }, true)",
+    )
+    .await
+    .unwrap();
+    page.wait_for("window.isGone").await.unwrap();
+    browser.show_tab(0).await;
+    let answer = "Saving a report with a long title loses the last line.";
+    page.answer(answer).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-open").await.unwrap();
+    page.settled().await.unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan", answer]);
+    let submission = finish(&page, &profile).await;
+    assert_eq!(submission["fields"][0]["value"], answer);
+    page.console_is_clean(&["favicon.ico"]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
+    let model = Model::SlowEndpoint(Duration::from_millis(150));
+    let (site, profile) = (Site::start(model).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("Engrish").await.unwrap();
+    site.has_open_requests(1).await;
+    page.click("stop").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'Engrish'")
+        .await
+        .unwrap();
+    site.has_open_requests(0).await;
+    assert_eq!(answers(&page).await, [""; 0]);
+    page.picture("stopped-answer").await.unwrap();
+
+    // Also in a page that is opened again.
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-open").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'Engrish'")
+        .await
+        .unwrap();
+    assert_eq!(answers(&page).await, [""; 0]);
+    page.answer("English").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(answers(&page).await, ["English"]);
+    assert_eq!(page.typed().await.unwrap(), "");
+    page.answer("Japan").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
