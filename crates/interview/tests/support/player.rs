@@ -70,6 +70,9 @@ fn greeter(request: &ChatRequest) -> Completion {
     };
     let called = called_in_this_run(request);
     let has_called = |tool: &str| called.iter().any(|name| name == tool);
+    if has_called("set_country") && !has_called("set_timezone") {
+        return calls("set_timezone", json!({"timezone": null}));
+    }
     match (brief["section"].as_str(), said) {
         (Some("language"), None) => ask("Which language would you like to use?"),
         (Some("language"), Some(said)) if !has_called("set_language") => {
