@@ -29,10 +29,38 @@ async fn finish(page: &Page<'_>, profile: &Profile) -> serde_json::Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_there_are_no_locks_the_tab_that_may_not_write_is_told_and_nothing_is_overwritten() {
+async fn where_there_are_no_locks_a_second_tab_is_told_when_it_opens() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let options = Options {
         flags: Site::local_network(),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.local_url()).await.unwrap();
+    assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
+    page.click_on(SAMPLE).await.unwrap();
+    page.settled().await.unwrap();
+    let address = browser.driver.current_url().await.unwrap();
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let second = Page::open(&browser, address.as_str()).await.unwrap();
+    second
+        .wait_for("document.querySelector('[data-testid=\"locked\"]')")
+        .await
+        .unwrap();
+    browser.show_tab(0).await;
+    let submission = finish(&page, &profile).await;
+    assert_eq!(submission["country"], "JP");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_nothing() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        flags: Site::local_network(),
+        // As a tab that the browser has frozen: it does not answer the others.
+        before_page: Some("delete window.BroadcastChannel".to_owned()),
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
