@@ -12,7 +12,6 @@ mod result;
 mod run;
 mod run_step;
 mod schema;
-mod structured;
 mod tool;
 
 pub use additional_data::AdditionalData;
@@ -26,7 +25,6 @@ pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};
-pub use structured::{StructuredOutputError, structured_output};
 pub use tool::{
     AsyncTool, AsyncToolRegistry, Offered, Registry, RegistryError, Tool, ToolRegistry,
 };
