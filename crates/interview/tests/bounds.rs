@@ -50,7 +50,10 @@ fn outcome_of_text(tool: &'static str, arguments: String) -> (CallStatus, Interv
         }
         assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
         let state = interview.orchestrator().state();
-        let read = load_session(&*store, &state.session_id).await.unwrap().unwrap();
+        let read = load_session(&*store, &state.session_id)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(read, *state);
     });
     let steps = &interview.orchestrator().state().run_steps;
@@ -61,19 +64,33 @@ fn outcome_of_text(tool: &'static str, arguments: String) -> (CallStatus, Interv
 #[test]
 fn what_the_person_would_read_goes_back_to_the_model_when_it_is_too_long() {
     let ask = |characters: usize| json!({"message": "あ".repeat(characters), "suggestions": null});
-    assert_eq!(outcome("ask", &ask(MAX_QUESTION_CHARS)).0, CallStatus::Success);
-    assert_eq!(outcome("ask", &ask(MAX_QUESTION_CHARS + 1)).0, CallStatus::Error);
-    let field = |id: &str, label: usize, required: bool| {
-        json!({"field_id": id, "label": "あ".repeat(label), "intent": "", "required": required})
-    };
-    let plan = |label| {
-        json!({"fields": [field("name", label, true), field("trouble", 5, true), field("notes", 5, false)]})
-    };
-    assert_eq!(outcome("create_plan", &plan(MAX_LABEL_CHARS)).0, CallStatus::Success);
-    assert_eq!(outcome("create_plan", &plan(MAX_LABEL_CHARS + 1)).0, CallStatus::Error);
+    assert_eq!(
+        outcome("ask", &ask(MAX_QUESTION_CHARS)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("ask", &ask(MAX_QUESTION_CHARS + 1)).0,
+        CallStatus::Error
+    );
+    let field = |id: &str, label: usize, required: bool| json!({"field_id": id, "label": "あ".repeat(label), "intent": "", "required": required});
+    let plan = |label| json!({"fields": [field("name", label, true), field("trouble", 5, true), field("notes", 5, false)]});
+    assert_eq!(
+        outcome("create_plan", &plan(MAX_LABEL_CHARS)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("create_plan", &plan(MAX_LABEL_CHARS + 1)).0,
+        CallStatus::Error
+    );
     let value = |bytes: usize| json!({"passed": true, "field_value": "x".repeat(bytes)});
-    assert_eq!(outcome("review", &value(MAX_VALUE_BYTES)).0, CallStatus::Success);
-    assert_eq!(outcome("review", &value(MAX_VALUE_BYTES + 1)).0, CallStatus::Error);
+    assert_eq!(
+        outcome("review", &value(MAX_VALUE_BYTES)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("review", &value(MAX_VALUE_BYTES + 1)).0,
+        CallStatus::Error
+    );
 }
 
 #[test]
@@ -103,7 +120,11 @@ fn what_only_explains_is_cut() {
 #[test]
 fn arguments_as_deep_as_can_be_sent_are_kept_as_they_came_and_cost_nothing_else() {
     let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
-    for arguments in [deep.clone(), format!("{{\"field_value\":{deep}}}"), "{cut off".to_owned()] {
+    for arguments in [
+        deep.clone(),
+        format!("{{\"field_value\":{deep}}}"),
+        "{cut off".to_owned(),
+    ] {
         let (status, interview) = outcome_of_text("review", arguments.clone());
         assert_eq!(status, CallStatus::Error);
         let steps = &interview.orchestrator().state().run_steps;
@@ -131,7 +152,10 @@ fn a_long_reply_that_is_of_no_use_never_makes_every_retry_too_long() {
             let facts = vec!["a fact of a model that never ends".to_owned(); 2_000];
             let mut reply = calls("review", json!({"facts_of_mine": facts}));
             let thoughts = json!([{"text": "x".repeat(30_000)}]);
-            reply.message.extra.insert("reasoning_details".to_owned(), thoughts);
+            reply
+                .message
+                .extra
+                .insert("reasoning_details".to_owned(), thoughts);
             return Ok(reply);
         }
         Ok(respond(request))
@@ -142,5 +166,8 @@ fn a_long_reply_that_is_of_no_use_never_makes_every_retry_too_long() {
     assert_eq!(submission.fields[0].value.as_deref(), Some("Ada Lovelace"));
     assert!(made.get() < 40 && long.get() == 3, "{} calls", made.get());
     let learnt = interview.orchestrator().state().context_tokens.unwrap();
-    assert!(learnt < Limits::default().context_tokens && learnt > 1_000, "{learnt}");
+    assert!(
+        learnt < Limits::default().context_tokens && learnt > 1_000,
+        "{learnt}"
+    );
 }

@@ -71,11 +71,18 @@ fn once_the_zone_is_settled_the_time_is_that_zones_and_stands_last() {
         if offers("create_plan") {
             continue;
         }
-        assert_eq!(whole.matches("Local time of the respondent").count(), 1, "{whole}");
+        assert_eq!(
+            whole.matches("Local time of the respondent").count(),
+            1,
+            "{whole}"
+        );
         if offers("set_language") && !offers("subtask") && content.contains("+00:00 (UTC)") {
             seen.0 += 1;
         } else {
-            assert!(content.contains("Saturday") && content.contains("+09:00 (Asia/Tokyo)"), "{content}");
+            assert!(
+                content.contains("Saturday") && content.contains("+09:00 (Asia/Tokyo)"),
+                "{content}"
+            );
             assert!(!whole.contains("2026-11-20T18:00:00+00:00"), "{whole}");
             seen.1 += 1;
         }

@@ -34,7 +34,9 @@ impl Model for Gated {
         _: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         let (release, released) = oneshot::channel();
-        self.calls.borrow_mut().push_back((request.clone(), release));
+        self.calls
+            .borrow_mut()
+            .push_back((request.clone(), release));
         Box::pin(async move {
             released.await.unwrap();
             Ok(respond(&request))
@@ -113,7 +115,10 @@ impl AtWork {
     /// The request of the call that is under way, as text.
     fn asked(&self) -> String {
         let calls = self.model.calls.borrow();
-        let open: Vec<_> = calls.iter().filter(|(_, call)| !call.is_canceled()).collect();
+        let open: Vec<_> = calls
+            .iter()
+            .filter(|(_, call)| !call.is_canceled())
+            .collect();
         assert_eq!(open.len(), 1, "calls under way");
         serde_json::to_string(&open[0].0).unwrap()
     }
@@ -165,7 +170,11 @@ fn an_answer_during_the_review_joins_it_and_the_review_is_made_anew() {
     assert!(said(&session.stored()).ends_with(&["Ada".to_owned(), "Lovelace".to_owned()]));
     let request = session.asked();
     assert!(request.contains("Ada</answer>") && request.contains("Lovelace</answer>"));
-    assert_eq!(session.state().spent.calls, before + 1, "the first try counts");
+    assert_eq!(
+        session.state().spent.calls,
+        before + 1,
+        "the first try counts"
+    );
     assert_eq!(session.reply_until_paused(), Pause::Answer);
     let state = session.state();
     let values: Vec<_> = state.collected_fields.values().collect();
@@ -182,12 +191,20 @@ fn an_answer_while_the_next_question_is_written_is_about_that_field_and_heard() 
     let stored = session.stored();
     let last = stored.chat().last().unwrap();
     let field = last.field_id.as_ref().map(|field| field.as_str());
-    assert_eq!((last.text.as_str(), field), ("It is my back", Some("trouble")));
+    assert_eq!(
+        (last.text.as_str(), field),
+        ("It is my back", Some("trouble"))
+    );
     assert!(session.asked().contains("It is my back"));
     assert_eq!(session.reply_until_paused(), Pause::Answer);
     session.say("Since yesterday");
     assert_eq!(session.reply_until_paused(), Pause::Answer);
-    let value = session.state().collected_fields.into_values().last().unwrap();
+    let value = session
+        .state()
+        .collected_fields
+        .into_values()
+        .last()
+        .unwrap();
     assert_eq!(value, "It is my back; Since yesterday");
 }
 
@@ -256,7 +273,10 @@ fn a_killed_tab_has_what_was_said_or_taken_back_until_then() {
         let outcome = block_on(async {
             for _ in 0..20 {
                 match driver.advance().await.unwrap() {
-                    Pause::Answer => driver.answer("Japan, since yesterday", page()).await.unwrap(),
+                    Pause::Answer => driver
+                        .answer("Japan, since yesterday", page())
+                        .await
+                        .unwrap(),
                     Pause::Confirm => return true,
                     other => panic!("{other:?}"),
                 }

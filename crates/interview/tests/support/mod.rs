@@ -107,7 +107,10 @@ pub fn finish(driver: &mut Interview, answers: &[&str]) -> Submission {
                 Pause::Answer => {
                     let Some(answer) = answers.get(answers_given(driver)) else {
                         let chat = driver.orchestrator().state().chat();
-                        panic!("more is asked: {:?}", chat.map(|it| &it.text).collect::<Vec<_>>());
+                        panic!(
+                            "more is asked: {:?}",
+                            chat.map(|it| &it.text).collect::<Vec<_>>()
+                        );
                     };
                     driver.answer(answer, page()).await.unwrap();
                 }
