@@ -149,7 +149,7 @@ fn a_long_reply_that_is_of_no_use_never_makes_every_retry_too_long() {
         }
         if offers(request, "review") && replies.get() < 3 {
             replies.set(replies.get() + 1);
-            let facts = vec!["a fact of a model that never ends".to_owned(); 2_000];
+            let facts = vec!["a fact of a model that never ends".to_owned(); 1_500];
             let mut reply = calls("review", json!({"facts_of_mine": facts}));
             let thoughts = json!([{"text": "x".repeat(30_000)}]);
             reply
