@@ -6,6 +6,7 @@
 
 mod additional_data;
 mod args;
+mod bounds;
 mod reply_calls;
 mod result;
 mod run;
@@ -15,6 +16,10 @@ mod tool;
 
 pub use additional_data::AdditionalData;
 pub use args::{NonBlank, ToolArgs, ToolArgsError, parse_and_validate_tool_args};
+pub use bounds::{
+    MAX_ARGUMENT_BYTES, MAX_CALLS_KEPT, MAX_REPLY_TEXT_BYTES, MAX_UNKNOWN_BYTES, MAX_UNKNOWN_DEPTH,
+    bound_reply,
+};
 pub use reply_calls::{MAX_CALLS_PER_REPLY, ReplyCalls, ToolCallResult};
 pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd};
