@@ -38,6 +38,11 @@ async fn the_store_falls_back_where_the_browser_refuses_and_says_what_lies_elsew
     }
     opened.store.commit(put("head/a", json!(1))).await.unwrap();
     {
+        let throw = "throw new DOMException('', 'UnknownError')";
+        let _unlisted = Replaced::method("IDBObjectStore", "getAllKeys", "", throw);
+        assert_eq!(open_store().await.kind, StoreKind::IndexedDb);
+    }
+    {
         let _no_database = no_database();
         let fallen_back = open_store().await;
         assert_eq!(fallen_back.elsewhere, Some(StoreKind::IndexedDb));
