@@ -45,7 +45,10 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum RunUpdate {
     Asked(String),
-    Planned { thought: String, call: ToolCall },
+    Planned {
+        thought: String,
+        call: Box<ToolCall>,
+    },
     Failed,
     Observed(String),
     Degraded,
@@ -63,7 +66,7 @@ impl Journaled for Run {
             RunUpdate::Asked(query) => self.query = Some(query),
             RunUpdate::Planned { thought, call } => self.steps.push(AgentStep {
                 thought,
-                call,
+                call: *call,
                 observation: None,
                 tries: 0,
             }),
@@ -148,7 +151,7 @@ impl React {
             }
             Some(call) => self.emit(RunUpdate::Planned {
                 thought: text.unwrap_or_default(),
-                call,
+                call: Box::new(call),
             }),
             None => {
                 let stopped = match self.state.degraded {

@@ -107,7 +107,7 @@ impl Chains {
         let is_open = |id: &u64| !state.outputs.contains_key(id);
         is_open(&task.id)
             && !state.questions.contains_key(&task.id)
-            && !task.after.iter().any(|id| is_open(id))
+            && !task.after.iter().any(is_open)
     }
 
     /// Puts every task that can run on record, before it runs.
