@@ -250,12 +250,6 @@ impl PartialText {
     }
 }
 
-/// The text at the top-level member `key` in all of `json`.
-pub fn string_member(json: &str, key: &str) -> Option<String> {
-    let text = PartialText::at(key).push(json);
-    (!text.is_empty()).then_some(text)
-}
-
 #[cfg(test)]
 #[path = "partial/tests.rs"]
 mod tests;
