@@ -28,14 +28,15 @@ async fn finish(page: &Page<'_>, profile: &Profile) -> serde_json::Value {
     page.download(profile).await.unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn where_there_are_no_locks_the_tab_that_may_not_write_is_told_and_nothing_is_overwritten() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+/// A browser on a page of a local network, where there are no Web Locks, and in it an interview
+/// with one answer in the first tab and the same in a second.
+async fn two_tabs_without_locks(site: &Site, profile: &Profile, before_page: &str) -> Browser {
     let options = Options {
         flags: Site::local_network(),
+        before_page: Some(before_page.to_owned()),
         ..Options::default()
     };
-    let browser = Browser::open(&profile, &options).await;
+    let browser = Browser::open(profile, &options).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
     assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
     page.click_on(SAMPLE).await.unwrap();
@@ -43,11 +44,38 @@ async fn where_there_are_no_locks_the_tab_that_may_not_write_is_told_and_nothing
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
-
-    // Whoever opened the interview last writes it, and has all that was accepted before.
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;
-    let page = Page::open(&browser, address.as_str()).await.unwrap();
+    browser.script_before_page(&options).await;
+    Page::open(&browser, address.as_str()).await.unwrap();
+    browser
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_tab_in_a_local_network_is_told_and_the_first_goes_on() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = two_tabs_without_locks(&site, &profile, "").await;
+    let page = Page::shown_in(&browser);
+    page.wait_for("document.querySelector('[data-testid=\"locked\"]')")
+        .await
+        .unwrap();
+    browser.show_tab(0).await;
+    assert_eq!(answers(&page).await, ["English"]);
+    page.answer("Japan").await.unwrap();
+    let submission = finish(&page, &profile).await;
+    assert_eq!(submission["country"], "JP");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_tabs_cannot_ask_each_other_the_one_that_may_not_write_is_told() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    // As good as a tab that is frozen: it does not answer.
+    let deaf = "delete window.BroadcastChannel;";
+    let browser = two_tabs_without_locks(&site, &profile, deaf).await;
+    let page = Page::shown_in(&browser);
+    // Whoever opened the interview last writes it, and has all that was accepted before.
     page.settled().await.unwrap();
     assert_eq!(answers(&page).await, ["English"]);
     page.answer("Japan").await.unwrap();
