@@ -150,6 +150,32 @@ async fn a_stop_with_the_mouse_asks_nothing_again() {
     let state = page.value("document.querySelector('main').dataset.state");
     assert_eq!(state.await.unwrap(), "stopped");
     assert_eq!(site.take_calls().len(), 1);
+    // The question can be edited and asked again, and what is typed is there after a reload.
+    page.fill_in("question", "Can I use it without a mouse?")
+        .await
+        .unwrap();
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    let typed = "document.querySelector('[data-testid=\"question\"]').value";
+    page.wait_for(&format!("{typed} === 'Can I use it without a mouse?'"))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"stop\"], [data-testid=\"forget\"]')")
+        .await
+        .unwrap();
+    page.value("(document.querySelector('[data-testid=\"stop\"]')?.click(), true)")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"ask\"]')")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("keyboard"), "{answer}");
     browser.close().await;
 }
 
@@ -219,7 +245,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
         page.wait_for(&expression).await.unwrap();
     };
     let runs = async || {
-        let stored = page.stored("graph/").await.unwrap().into_iter();
+        let stored = page.stored("session/").await.unwrap().into_iter();
         let run = |(key, _): (String, _)| key.split('/').nth(1).unwrap().to_owned();
         stored.map(run).collect::<std::collections::BTreeSet<_>>()
     };
@@ -278,7 +304,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
     page.click("forget").await.unwrap();
     state("idle").await;
     assert!(runs().await.is_empty());
-    assert_eq!(page.stored("desk/current").await.unwrap(), []);
+    assert_eq!(page.stored("head/").await.unwrap(), []);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -22,7 +22,7 @@ fn counting_batches(fatal: usize) -> String {
             const seen = new WeakSet();
             window.storedBatches = 0;
             IDBObjectStore.prototype.put = function (value, key) {{
-                const isOfRun = /^(graph\\/|desk\\/(current|spent))/.test(key);
+                const isOfRun = /^(head|session)\\//.test(key);
                 if (isOfRun && !seen.has(this.transaction)) {{
                     seen.add(this.transaction);
                     this.transaction.addEventListener('complete', () => {{
@@ -76,30 +76,36 @@ async fn finish(page: &Page<'_>) -> WebDriverResult<(End, usize)> {
 /// The model calls of tasks that are finished, as the database of the killed page has them.
 async fn finished(page: &Page<'_>) -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
-    for (key, writes) in page.stored("graph/").await.unwrap() {
-        let Some((place, number)) = key.split_once("write/") else {
+    for (key, changes) in page.stored("session/").await.unwrap() {
+        let Some((_, place)) = key.split_once("/journal/main:graph") else {
             continue;
         };
-        let superstep: u32 = number.split('/').next().unwrap().parse().unwrap();
-        // `graph/<run>/` and, in a subgraph, `1.<subtask>/`.
-        let subtask = place
-            .split('/')
-            .nth(2)
-            .and_then(|task| task.strip_prefix("1."));
-        let subtask = subtask.map(|index| SUBTASKS[index.parse::<usize>().unwrap()]);
-        let tasks = writes.as_array().unwrap().len();
-        let call = match (subtask, superstep) {
-            (None, 0) => "planner".to_owned(),
-            (None, 2) => "writer".to_owned(),
-            (Some(subtask), 0) => format!("searcher: {subtask}"),
-            (Some(subtask), 2) => format!("answerer: {subtask}"),
-            (Some(subtask), 3) => format!("reflector: {subtask}"),
-            // The subtasks as a whole, and the searches themselves.
-            (None, 1) | (Some(_), 1) => continue,
-            other => panic!("a write of {other:?} at {key}"),
+        let Some((stream, number)) = place.split_once("/update/") else {
+            continue;
         };
-        assert_eq!(tasks, 1, "{key}");
-        calls.insert(call);
+        // In a subtask's subgraph `:1.<subtask>:<try>`.
+        let subtask = stream.strip_prefix(":1.").map(|task| {
+            let (index, attempt) = task.split_once(':').unwrap();
+            assert_eq!(attempt, "1", "{key}");
+            SUBTASKS[index.parse::<usize>().unwrap()]
+        });
+        let changes = changes.as_array().unwrap();
+        let finished = changes.iter().filter_map(|it| it["finished"].as_array());
+        for update in finished.flatten().map(|task| &task[1]) {
+            let said = |part: &str| update[part].as_array().is_some_and(|it| !it.is_empty());
+            let call = match (subtask, number.parse().unwrap()) {
+                (None, _) if said("plan") => "planner".to_owned(),
+                (None, _) if update["last_answer"].is_object() => "writer".to_owned(),
+                (Some(subtask), 1) => format!("searcher: {subtask}"),
+                (Some(subtask), 3) => format!("answerer: {subtask}"),
+                (Some(subtask), 4) => format!("reflector: {subtask}"),
+                // The subtasks as a whole, and the searches themselves.
+                (None, _) if said("subtask_results") => continue,
+                (Some(_), 2) => continue,
+                other => panic!("an update of {other:?} at {key}"),
+            };
+            calls.insert(call);
+        }
     }
     calls
 }

@@ -86,22 +86,23 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         Ok(run)
     }
 
-    /// The number of the last try of which something is stored, from 1, and how far it came.
+    /// The number of the last try of which something is stored, from 1, and how far it came. With
+    /// damaged records it is not gone on with: that costs the task's work, and not the run.
     async fn latest_try(
         &self,
         writer: &Writer,
         stream: &StreamPath,
     ) -> Result<(u32, Option<RunJournal<S>>), RunError> {
         let (store, session) = (&**writer.store(), writer.session());
-        let mut latest = Ok(None);
+        let mut latest = None;
         let mut number = 0;
         loop {
-            // What is wrong with a try that was given up does not matter.
-            match RunJournal::load(store, session, &try_of(stream, number + 1)).await {
-                Ok(None) => return Ok((number, latest?)),
-                Err(RunError::Store(error)) => return Err(error.into()),
-                next => latest = next,
-            }
+            latest = match RunJournal::load(store, session, &try_of(stream, number + 1)).await {
+                Ok(None) => return Ok((number, latest)),
+                Ok(found) => found,
+                Err(RunError::Damaged { .. }) => None,
+                Err(error) => return Err(error),
+            };
             number += 1;
         }
     }

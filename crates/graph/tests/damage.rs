@@ -63,6 +63,44 @@ fn a_missing_update_is_noticed_and_the_run_goes_on_from_before_it() {
 }
 
 #[test]
+fn a_damaged_record_of_a_subgraph_costs_the_work_of_its_task_only() {
+    let inner = named(named(Builder::new(), "one"), "two")
+        .edge(START, "one")
+        .edge("one", "two")
+        .node("three", async |_, context: Context<Tally>| {
+            match context.resources().add("three") {
+                1 => Err(NodeError::fatal("not at first")),
+                _ => Ok(say("three")),
+            }
+        })
+        .edge("two", "three")
+        .build()
+        .unwrap();
+    let graph = named(Builder::new(), "before")
+        .subgraph(
+            "sub",
+            inner,
+            |_| Log::default(),
+            |inner| say(inner.said.join(" ")),
+        )
+        .edge(START, "before")
+        .edge("before", "sub")
+        .build()
+        .unwrap();
+    let store = Rc::new(RecordingStore::new());
+    let ports = ports(&store);
+    assert!(matches!(started(&graph, &ports), Outcome::Failed { .. }));
+    let key = "session/run/journal/main:graph:1.0:1/update/0000000001";
+    let mut damage = Batch::new();
+    damage.put(key, Record::damaged("?"));
+    block_on(store.commit(damage)).unwrap();
+    let outcome = resumed(&graph, &ports, &[]);
+    assert_eq!(outcome.state().said, ["before", "one two three"]);
+    let damaged = block_on(store.get(key)).unwrap();
+    assert_eq!(damaged, Some(Record::damaged("?")), "it is not overwritten");
+}
+
+#[test]
 fn an_id_that_would_reach_into_another_runs_records_is_refused() {
     let graph = named(Builder::new(), "a").edge(START, "a").build().unwrap();
     let store = Rc::new(RecordingStore::new());

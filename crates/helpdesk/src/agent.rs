@@ -168,28 +168,28 @@ impl HelpDeskAgent {
 }
 
 impl HelpDeskAgent {
-    /// The plan of a stored run; none while there is none.
+    /// The state of a stored run; none if there is no such run.
     ///
     /// # Errors
     /// [`HelpDeskError::Run`] when the store fails.
-    pub async fn stored_plan(
+    pub async fn stored(
         &self,
         store: &dyn Store,
         run: &str,
-    ) -> Result<Option<Vec<String>>, HelpDeskError> {
+    ) -> Result<Option<AgentState>, HelpDeskError> {
         let history = self.graph.history(store, run).await?;
-        let Some((superstep, _)) = history.last() else {
-            return Ok(None);
-        };
-        let state = self.graph.state_at(store, run, *superstep).await?;
-        Ok(Some(state.plan).filter(|plan| !plan.is_empty()))
+        match history.last() {
+            Some((superstep, _)) => Ok(Some(self.graph.state_at(store, run, *superstep).await?)),
+            None => Ok(None),
+        }
     }
 }
 
-/// The same ports, which tell the resources' listener too.
+/// The same ports, which tell the resources' listener too, and write what the session's writer may.
 fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
     let (resources, others) = (ports.resources.clone(), ports.events.clone());
     Ports {
+        writer: ports.resources.writer().or_else(|| ports.writer.clone()),
         events: Some(Rc::new(move |event| {
             resources.emit_of_graph(&event);
             if let Some(others) = &others {

@@ -38,7 +38,7 @@ impl HelpDeskResources {
             };
             fit(&mut request, tokens);
             ModelCall {
-                agent: node.agent().to_owned(),
+                agent: node.agent(),
                 request,
                 expect,
                 show: None,
@@ -62,7 +62,7 @@ impl HelpDeskResources {
         wanted: Wanted,
     ) -> Result<A, HelpDeskError> {
         let call = ValueCall {
-            agent: node.agent().to_owned(),
+            agent: node.agent(),
             name: wanted.name.to_owned(),
             description: wanted.description.to_owned(),
             messages,

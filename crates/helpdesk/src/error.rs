@@ -3,6 +3,7 @@
 use kikitori_agent::{RegistryError, SchemaError};
 use kikitori_engine::caller::CallError;
 use kikitori_graph::{GraphError, RunError};
+use kikitori_journal::JournalError;
 use kikitori_llm::{Caps, ErrorKind};
 use kikitori_store::StoreError;
 use thiserror::Error;
@@ -21,6 +22,9 @@ pub enum HelpDeskError {
     /// The store failed, so nothing rests on what it did not take.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What is stored of the session cannot be read.
+    #[error("{0}")]
+    Session(String),
     /// The run could not go on at all.
     #[error(transparent)]
     Run(RunError),
@@ -39,6 +43,15 @@ pub enum HelpDeskError {
         /// The limit.
         limit: u32,
     },
+}
+
+impl From<JournalError> for HelpDeskError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Store(error) => Self::Store(error),
+            error => Self::Session(error.to_string()),
+        }
+    }
 }
 
 impl From<RunError> for HelpDeskError {

@@ -79,12 +79,12 @@ impl Node {
         }
     }
 
-    /// Whose model calls it makes, in a word.
-    pub(crate) fn agent(self) -> &'static str {
+    /// Whose model calls and tool calls it makes.
+    pub(crate) fn agent(self) -> String {
         match self {
-            Self::Plan => "planner",
-            Self::Subtask(_) | Self::Phase { .. } => "subtask",
-            Self::Answer => "writer",
+            Self::Plan => "planner".to_owned(),
+            Self::Subtask(subtask) | Self::Phase { subtask, .. } => format!("subtask {subtask}"),
+            Self::Answer => "writer".to_owned(),
         }
     }
 

@@ -7,15 +7,16 @@ use std::rc::Rc;
 use kikitori_agent::AsyncToolRegistry;
 use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
+use kikitori_journal::Writer;
 use kikitori_llm::{Caps, Model, UsageTotals};
 use kikitori_ports::Clock;
-use kikitori_store::{Store, StoreError};
+use kikitori_store::StoreError;
 
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
 use crate::prompts::HelpDeskAgentPrompts;
-use crate::record::RunRecord;
+use crate::session::{SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 
 /// What every node of the help desk works with.
@@ -24,7 +25,7 @@ pub struct HelpDeskResources {
     pub(crate) prompts: Rc<dyn HelpDeskAgentPrompts>,
     pub(crate) settings: Settings,
     pub(crate) clock: Rc<dyn Clock>,
-    pub(crate) record: Option<RunRecord>,
+    pub(crate) record: Option<SessionRecord>,
     model: Rc<dyn Model>,
     caller: Caller,
     caps: Option<Rc<dyn Fn() -> Caps>>,
@@ -42,8 +43,9 @@ impl HelpDeskResources {
         settings: Settings,
         clock: Rc<dyn Clock>,
     ) -> Self {
+        let window = ContextWindow::new(settings.context_tokens, None);
         Self {
-            caller: caller(model.clone(), &settings, UsageTotals::default()),
+            caller: caller(model.clone(), &settings, window, UsageTotals::default()),
             model,
             tools,
             prompts,
@@ -57,16 +59,15 @@ impl HelpDeskResources {
         }
     }
 
-    /// The same for the run `run`, whose tool calls are recorded in `store`, and whose usage is
-    /// counted on from there and stored after every call.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read.
-    pub async fn recorded(mut self, store: Rc<dyn Store>, run: &str) -> Result<Self, StoreError> {
-        let record = RunRecord::open(store, run).await?;
-        self.caller = caller(self.model.clone(), &self.settings, record.usage());
+    /// The same, whose tool calls and usage are recorded in `record`, and whose usage is counted on
+    /// from there.
+    #[must_use]
+    pub fn recorded(mut self, record: SessionRecord) -> Self {
+        let state = record.state();
+        let window = ContextWindow::new(self.settings.context_tokens, state.context_tokens);
+        self.caller = caller(self.model.clone(), &self.settings, window, state.usage);
         self.record = Some(record);
-        Ok(self)
+        self
     }
 
     /// The same, under caps that may change while the run goes on: they are looked up before each
@@ -89,6 +90,11 @@ impl HelpDeskResources {
         self.caller.used()
     }
 
+    /// The right to write the session that the run is recorded in.
+    pub(crate) fn writer(&self) -> Option<Rc<Writer>> {
+        self.record.as_ref().map(|record| record.writer().clone())
+    }
+
     /// What model calls are made with, under the caps of now.
     pub(crate) fn caller(&self) -> &Caller {
         if self.caps.is_some() {
@@ -107,11 +113,23 @@ impl HelpDeskResources {
         caps.unwrap_or(self.settings.caps)
     }
 
-    /// Stores what calls used that were dropped before they ended.
+    /// Stores what calls have used by now, those that were dropped too.
     pub(crate) async fn keep_usage(&self) -> Result<(), StoreError> {
+        let Some(record) = &self.record else {
+            return Ok(());
+        };
+        record.used(self.usage(), self.caller.window().learnt())?;
+        record.store().await
+    }
+
+    /// Stores that there is an answer.
+    pub(crate) async fn keep_answered(&self) -> Result<(), StoreError> {
         match &self.record {
-            Some(record) => record.used(self.usage()).await,
-            None => Ok(()),
+            Some(record) if !record.state().is_answered => {
+                record.change(vec![SessionUpdate::Answered])?;
+                record.store().await
+            }
+            _ => Ok(()),
         }
     }
 
@@ -144,27 +162,45 @@ impl HelpDeskResources {
         self.plan.replace(subtasks.to_vec());
     }
 
-    /// Tells what the graph tells, in the help desk's terms.
+    /// Tells what the graph tells, in the help desk's terms. What the session's head shows of it
+    /// is stored with whatever comes next.
     pub(crate) fn emit_of_graph(&self, event: &kikitori_graph::Event) {
         let Some(event) = HelpDeskEvent::of_graph(event) else {
             return;
         };
         let is_planned = event == HelpDeskEvent::NodeFinished(Node::Plan);
+        let is_subtask = matches!(event, HelpDeskEvent::NodeFinished(Node::Subtask(_)));
         self.emit(event);
+        if is_subtask {
+            self.note(SessionUpdate::SubtaskFinished);
+        }
         if is_planned {
             let subtasks = self.plan.take();
+            let count = u32::try_from(subtasks.len()).unwrap_or(u32::MAX);
+            self.note(SessionUpdate::Planned(count));
             self.emit(HelpDeskEvent::PlanReady { subtasks });
+        }
+    }
+
+    fn note(&self, update: SessionUpdate) {
+        if let Some(record) = &self.record {
+            // It can always be written, and a list can do without it.
+            let _ = record.change(vec![update]);
         }
     }
 }
 
 /// The caller of a run that has `used` this before.
-fn caller(model: Rc<dyn Model>, settings: &Settings, used: UsageTotals) -> Caller {
+fn caller(
+    model: Rc<dyn Model>,
+    settings: &Settings,
+    window: ContextWindow,
+    used: UsageTotals,
+) -> Caller {
     let limits = CallLimits {
         session_caps: settings.caps,
         price: settings.price,
         ..CallLimits::default()
     };
-    let window = ContextWindow::new(settings.context_tokens, None);
     Caller::new(model, limits, window, used)
 }

@@ -1,11 +1,10 @@
 //! The subgraph that works on one subtask: select tools, execute them, answer, reflect.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::StreamExt;
-use kikitori_agent::{
-    FunctionCallResult, MAX_CALLS_PER_REPLY, ReplyCalls, RunStep, ToolCallResult,
-};
+use kikitori_agent::{FunctionCallResult, MAX_CALLS_PER_REPLY, ReplyCalls, RunStep, ToolOutput};
 use kikitori_engine::caller::Expect;
 use kikitori_graph::{
     Context, END, Goto, Graph, GraphError, GraphState, NodeError, START, StateGraph, reduce,
@@ -238,27 +237,23 @@ impl<'a> Work<'a> {
             _ => AssistantMessage::default(),
         };
         let calls = ReplyCalls::of(&mut reply, self.state.challenge_count);
-        let mut steps = self.begin_steps(&reply, calls.refused).await?;
+        let refused = calls.refused.into_iter();
+        let mut outcomes: BTreeMap<ToolCallId, FunctionCallResult> =
+            refused.map(|it| (it.call.id, it.result)).collect();
+        let steps = self.begin_steps(&reply, &outcomes).await?;
         let running = self.resources.tools.call_all(&calls.admitted, &());
         let mut running = running.ready_chunks(MAX_CALLS_PER_REPLY);
         while let Some(ended) = running.next().await {
-            let now = self.resources.clock.now_ms();
-            let mut completed = Vec::new();
-            for (id, output) in ended {
-                if let Some((_, step)) = steps.iter_mut().find(|(it, _)| *it == id) {
-                    step.complete(output.result, now);
-                    completed.push(on_record(step));
-                }
-            }
-            self.keep(&completed).await?;
+            self.complete_steps(&steps, &ended).await?;
+            outcomes.extend(ended.into_iter().map(|(id, output)| (id, output.result)));
         }
         let mut messages = self.state.messages.clone();
         let mut results = Vec::new();
-        for (call, (id, step)) in reply.tool_calls.into_iter().zip(steps) {
+        for call in reply.tool_calls {
             // Every call has an outcome by now.
             let unanswered = || FunctionCallResult::error("The tool did not answer.");
-            let result = step.output.unwrap_or_else(unanswered);
-            messages.push(Message::tool(id, result.for_model()));
+            let result = outcomes.remove(&call.id).unwrap_or_else(unanswered);
+            messages.push(Message::tool(call.id, result.for_model()));
             results.push(ToolResult {
                 tool_name: call.function.name,
                 args: call.function.arguments,
@@ -272,42 +267,54 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// A step for each call of `reply`, in their order. Those that are refused are complete.
+    /// Puts the calls of `reply` on record, and answers their numbers there. Those that are refused
+    /// have their outcome already.
     async fn begin_steps(
         &self,
         reply: &AssistantMessage,
-        refused: Vec<ToolCallResult>,
-    ) -> Result<Vec<(ToolCallId, RunStep)>, HelpDeskError> {
+        refused: &BTreeMap<ToolCallId, FunctionCallResult>,
+    ) -> Result<BTreeMap<ToolCallId, u64>, HelpDeskError> {
+        let Some(record) = &self.resources.record else {
+            return Ok(BTreeMap::new());
+        };
         let now = self.resources.clock.now_ms();
-        let subtask = self.node.subtask().unwrap_or_default();
-        let record = self.resources.record.as_ref();
         let steps = reply.tool_calls.iter().map(|call| {
-            let mut step = RunStep {
-                sequence: record.map_or(0, |record| record.next_step()),
-                session_id: record.map_or_else(String::new, |it| it.run().to_owned()),
-                agent: format!("subtask {subtask}"),
+            let output = refused.get(&call.id).cloned();
+            RunStep {
+                // The record knows these two.
+                sequence: 0,
+                session_id: String::new(),
+                agent: self.node.agent(),
                 tool: call.function.name.clone(),
                 input: RunStep::input_of(&call.function.arguments),
-                output: None,
+                finished_at: output.is_some().then_some(now),
+                output,
                 started_at: now,
-                finished_at: None,
-            };
-            if let Some(it) = refused.iter().find(|it| it.call.id == call.id) {
-                step.complete(it.result.clone(), now);
             }
-            (call.id.clone(), step)
         });
-        let steps: Vec<_> = steps.collect();
-        let begun: Vec<_> = steps.iter().map(|(_, step)| on_record(step)).collect();
-        self.keep(&begun).await?;
-        Ok(steps)
+        let mut steps: Vec<RunStep> = steps.collect();
+        record.begin_steps(&mut steps)?;
+        record.store().await?;
+        let ids = reply.tool_calls.iter().map(|call| call.id.clone());
+        Ok(ids.zip(steps.iter().map(|step| step.sequence)).collect())
     }
 
-    async fn keep(&self, steps: &[RunStep]) -> Result<(), HelpDeskError> {
-        match &self.resources.record {
-            Some(record) if !steps.is_empty() => Ok(record.keep(steps).await?),
-            _ => Ok(()),
-        }
+    async fn complete_steps(
+        &self,
+        steps: &BTreeMap<ToolCallId, u64>,
+        ended: &[(ToolCallId, ToolOutput)],
+    ) -> Result<(), HelpDeskError> {
+        let Some(record) = &self.resources.record else {
+            return Ok(());
+        };
+        let ended = ended.iter().filter_map(|(id, output)| {
+            let mut result = output.result.clone();
+            // The app's data stand in the subtask's own results.
+            result.result.data = None;
+            Some((*steps.get(id)?, result))
+        });
+        record.complete_steps(ended.collect())?;
+        Ok(record.store().await?)
     }
 
     async fn create_subtask_answer(&self) -> Done {
@@ -349,15 +356,6 @@ impl<'a> Work<'a> {
             ..SubtaskUpdate::default()
         })
     }
-}
-
-/// A step without the app's data, which stand in the subtask's own results.
-fn on_record(step: &RunStep) -> RunStep {
-    let mut step = step.clone();
-    if let Some(output) = &mut step.output {
-        output.result.data = None;
-    }
-    step
 }
 
 /// The conversation as a further try is given it: without calls and what they came to, which cost

@@ -44,7 +44,7 @@ struct HeardOf {
 
 fn ports(store: Rc<RecordingStore>, heard: Rc<HeardOf>) -> Ports<HelpDeskResources> {
     let resources = resources(model(), &search(MANUAL), Settings::default());
-    let resources = block_on(resources.recorded(store.clone(), "run")).unwrap();
+    let resources = resources.recorded(record(store.clone()));
     let batches = store.clone();
     let resources = resources.heard_by(move |event| match event {
         HelpDeskEvent::Usage { node, .. } => {
@@ -99,7 +99,7 @@ fn a_kill_after_any_batch_asks_the_model_nothing_for_nodes_that_had_finished() {
         assert_eq!(*again.calls.borrow(), expected, "after batch {batches}");
         spared.insert(calls.len() - expected.len());
         // Every tool call that was made has its place on record, also the repeated ones.
-        let steps = block_on(run_steps(&*killed, "run")).unwrap();
+        let steps = run_steps(&*killed);
         let numbers: BTreeSet<u64> = steps.iter().map(|it| it.sequence).collect();
         assert!(
             numbers.len() == steps.len() && steps.len() >= 7,

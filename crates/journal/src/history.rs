@@ -18,7 +18,8 @@ pub struct History<S: Journaled> {
 }
 
 impl<S: Journaled> Journal<S> {
-    /// Reads all steps of a stream, to look for one of them. `None` when nothing is stored.
+    /// Reads all steps of a stream, to look for one of them. `None` when nothing is stored. No
+    /// updates lead to a state that was [put anew](Journal::rewrite): that is told as missing.
     ///
     /// # Errors
     /// [`JournalError::Lost`] when no state can be read, [`JournalError::Store`] when the store

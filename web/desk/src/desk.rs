@@ -46,8 +46,6 @@ pub struct DeskPage {
     pub link: RwSignal<Option<Result<Link, NoLink>>>,
     /// What the site allows a question to use.
     site_budget: StoredValue<Budget>,
-    /// What was typed before the page was loaded again, until it stands in the box.
-    draft: StoredValue<Option<String>>,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
     store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
 }
@@ -64,7 +62,6 @@ impl DeskPage {
             library: Library::new(lang),
             link: RwSignal::new(None),
             site_budget: StoredValue::new(Budget::default()),
-            draft: StoredValue::new(preference(DRAFT).filter(|text| !text.is_empty())),
             controller: StoredValue::new_local(None),
             store: StoredValue::new_local(None),
         };
@@ -81,16 +78,21 @@ impl DeskPage {
         self.library.list(&*store).await;
         // Whoever has begun to type wants something else.
         let is_free = self.question.with_untracked(String::is_empty);
-        if is_free && controller.stored_question().await.is_some() {
-            join(controller.run(RunMode::Resume), self.library.look(&*store)).await;
-            return;
+        let stored = match is_free {
+            true => controller.stored_question().await,
+            false => None,
+        };
+        if is_free {
+            let asked = stored.as_ref().map(|stored| stored.text.clone());
+            self.question.set(draft().or(asked).unwrap_or_default());
         }
-        if let Some(draft) = self.draft.try_update_value(Option::take).flatten()
-            && is_free
-        {
-            self.question.set(draft);
+        let looking = self.library.look(&*store);
+        match stored {
+            Some(_) => {
+                join(controller.run(RunMode::Resume), looking).await;
+            }
+            None => looking.await,
         }
-        self.library.look(&*store).await;
     }
 
     async fn store(self) -> Rc<dyn Store> {
@@ -132,8 +134,7 @@ impl DeskPage {
         match event {
             ControllerEvent::Phase(phase) => self.phase.set(phase),
             ControllerEvent::Question(text) => {
-                let draft = self.draft.try_update_value(Option::take).flatten();
-                self.question.set(draft.unwrap_or(text));
+                self.question.set(draft().unwrap_or(text));
             }
             ControllerEvent::Cleared => self.progress.set(Progress::default()),
             ControllerEvent::Run(event) => {
@@ -228,4 +229,9 @@ impl DeskPage {
             self.library.look(&*store).await;
         });
     }
+}
+
+/// What was typed and not asked yet.
+fn draft() -> Option<String> {
+    preference(DRAFT).filter(|text| !text.is_empty())
 }

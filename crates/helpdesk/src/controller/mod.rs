@@ -1,5 +1,6 @@
 //! What runs, stores, resumes, forgets and reports: the help desk without its page.
 
+mod legacy;
 mod phase;
 mod ports;
 mod question;
@@ -12,11 +13,14 @@ use futures::future::{Either, select};
 use futures::pin_mut;
 use kikitori_graph::{Cancel, Cancelled, Ports};
 use kikitori_llm::Caps;
+use kikitori_store::StoreError;
 
-use crate::agent::HelpDeskAgent;
+use crate::agent::{AgentState, HelpDeskAgent};
+use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
 use crate::prompts::DefaultPrompts;
 use crate::resources::HelpDeskResources;
+use crate::session::{HelpDeskSession, SessionRecord};
 use crate::settings::Settings;
 use crate::tools::DocumentSearch;
 use phase::phase_of;
@@ -88,7 +92,7 @@ impl HelpDeskController {
 
     /// The question at hand, if one is stored that can be read.
     pub async fn stored_question(&self) -> Option<Question> {
-        question::stored(&*self.ports.store).await.ok().flatten()
+        question::stored(&self.ports).await.ok().flatten()
     }
 
     /// Works until there is an answer, or something is in the way; [`Self::phase`] says which.
@@ -151,7 +155,7 @@ impl HelpDeskController {
         let lock = question::lock(&self.ports).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
         let shown = self.shown.borrow().clone();
-        question::delete(&*self.ports.store, shown).await?;
+        question::delete(&self.ports, shown).await?;
         self.shown.take();
         self.unkept.take();
         Ok(())
@@ -165,46 +169,60 @@ impl HelpDeskController {
     ) -> Result<Phase, RunBlocked> {
         if let RunMode::New(text) = &mode {
             self.unkept.replace(Some(text.clone()));
+        } else if let Some(answered) = self.answered().await? {
+            return Ok(answered);
         }
         let lock = question::lock(&self.ports).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
-        let Some(question) = self.taken(mode).await? else {
+        let Some(record) = self.taken(mode).await? else {
             return Ok(Phase::Idle);
         };
         self.unkept.take();
-        self.shown.replace(Some(question.run.clone()));
-        let resources = {
-            let prepared = self.resources(&question);
-            pin_mut!(prepared);
-            match select(prepared, stopped).await {
-                Either::Left((resources, _)) => resources?,
-                Either::Right(_) => return Ok(Phase::Stopped),
-            }
-        };
-        self.worked(&question, resources, cancelled).await
+        let text = record.state().question;
+        self.shown.replace(Some(record.run().to_owned()));
+        self.tell(ControllerEvent::Question(text.clone()));
+        let worked = self.worked(record, &text, stopped, cancelled).await;
+        if let Err(RunBlocked::Error(HelpDeskError::Store(StoreError::Vanished))) = &worked {
+            // Nothing is left to go on with, but the question is not lost.
+            self.unkept.replace(Some(text));
+        }
+        worked
     }
 
-    /// The question that is to be worked on; none when there is none to go on with.
-    async fn taken(&self, mode: RunMode) -> Result<Option<Question>, RunBlocked> {
+    /// Shows the answer to the question at hand, if there is one. Nothing is written for that.
+    async fn answered(&self) -> Result<Option<Phase>, RunBlocked> {
+        let question = question::stored(&self.ports).await?;
+        let Some(question) = question.filter(|it| it.is_answered) else {
+            return Ok(None);
+        };
         let store = &*self.ports.store;
-        let question = match mode {
+        let session = HelpDeskSession::stored(store, &question.run).await?;
+        let state = HelpDeskAgent::new()?.stored(store, &question.run).await?;
+        let result = state.and_then(AgentState::into_result);
+        Ok(result.map(|result| {
+            let usage = session.map(|it| it.usage).unwrap_or_default();
+            self.shown.replace(Some(question.run));
+            self.tell(ControllerEvent::Question(question.text));
+            self.tell(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
+            Phase::Answered(Box::new(result))
+        }))
+    }
+
+    /// The session that is to be worked on; none when there is none to go on with.
+    async fn taken(&self, mode: RunMode) -> Result<Option<SessionRecord>, RunBlocked> {
+        Ok(match mode {
             RunMode::New(text) => {
                 self.tell(ControllerEvent::Cleared);
-                let run = self.ports.ids.new_id();
-                let question = Question { run, text };
-                question::replace(store, &question).await?;
-                question
+                Some(question::replace(&self.ports, &text).await?)
             }
-            RunMode::Resume => match question::stored(store).await? {
-                Some(question) => question,
-                None => return Ok(None),
+            RunMode::Resume => match question::stored(&self.ports).await? {
+                Some(question) => Some(question::resume(&self.ports, &question).await?),
+                None => None,
             },
-        };
-        self.tell(ControllerEvent::Question(question.text.clone()));
-        Ok(Some(question))
+        })
     }
 
-    async fn resources(&self, question: &Question) -> Result<HelpDeskResources, RunBlocked> {
+    async fn resources(&self, record: SessionRecord) -> Result<HelpDeskResources, RunBlocked> {
         let connected = self.ports.models.connect().await;
         let connected = connected.map_err(RunBlocked::NoModel)?;
         let index = self.ports.documents.index().await?;
@@ -226,19 +244,29 @@ impl HelpDeskController {
             Rc::new(DefaultPrompts),
             settings,
             self.ports.clock.clone(),
-        )
-        .capped_by(caps)
-        .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms()));
-        let store = self.ports.store.clone();
-        Ok(resources.recorded(store, &question.run).await?)
+        );
+        Ok(resources
+            .recorded(record)
+            .capped_by(caps)
+            .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms())))
     }
 
     async fn worked(
         &self,
-        question: &Question,
-        resources: HelpDeskResources,
+        record: SessionRecord,
+        text: &str,
+        stopped: oneshot::Receiver<()>,
         cancelled: Cancelled,
     ) -> Result<Phase, RunBlocked> {
+        let run = record.run().to_owned();
+        let resources = {
+            let prepared = self.resources(record);
+            pin_mut!(prepared);
+            match select(prepared, stopped).await {
+                Either::Left((resources, _)) => resources?,
+                Either::Right(_) => return Ok(Phase::Stopped),
+            }
+        };
         let agent = HelpDeskAgent::new()?;
         let usage = resources.usage();
         let ports = Ports {
@@ -247,21 +275,28 @@ impl HelpDeskController {
             cancelled: Some(cancelled),
             ..Ports::new(resources)
         };
-        let (store, run) = (&*self.ports.store, question.run.as_str());
         self.tell(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
-        if let Some(subtasks) = agent.stored_plan(store, run).await? {
-            self.tell(ControllerEvent::Run(HelpDeskEvent::PlanReady { subtasks }));
+        let stored = agent.stored(&*self.ports.store, &run).await?;
+        let plan = stored.map(|state| state.plan).unwrap_or_default();
+        if !plan.is_empty() {
+            self.tell(ControllerEvent::Run(HelpDeskEvent::PlanReady {
+                subtasks: plan,
+            }));
         }
-        let outcome = match agent.resume(run, &ports).await {
+        let outcome = match agent.resume(&run, &ports).await {
             // The question was kept, and the run has not begun.
             Err(error) if RunBlocked::is_no_run(&error) => {
-                agent.run_agent(run, &question.text, &ports).await?
+                agent.run_agent(&run, text, &ports).await?
             }
             outcome => outcome?,
         };
         // What calls that were stopped used.
         ports.resources.keep_usage().await?;
-        Ok(phase_of(outcome, &ports.resources))
+        let phase = phase_of(outcome, &ports.resources);
+        if matches!(phase, Phase::Answered(_)) {
+            ports.resources.keep_answered().await?;
+        }
+        Ok(phase)
     }
 
     fn is_working(&self) -> bool {

@@ -3,6 +3,7 @@
 use kikitori_engine::caller::CallError;
 use kikitori_graph::{Outcome, RunError};
 use kikitori_llm::BudgetExceeded;
+use kikitori_store::StoreError;
 
 use super::ports::NoModel;
 use crate::agent::AgentState;
@@ -59,8 +60,19 @@ pub enum RunBlocked {
 
 impl<E: Into<HelpDeskError>> From<E> for RunBlocked {
     fn from(error: E) -> Self {
-        Self::Error(error.into())
+        match error.into() {
+            error if is_taken_over(&error) => Self::Elsewhere,
+            error => Self::Error(error),
+        }
     }
+}
+
+/// Whether another tab has taken the session over, or deleted it.
+fn is_taken_over(error: &HelpDeskError) -> bool {
+    let HelpDeskError::Store(error) = error else {
+        return false;
+    };
+    matches!(error, StoreError::Superseded | StoreError::Deleted)
 }
 
 /// What a run that has ended means.
@@ -77,6 +89,14 @@ pub(super) fn phase_of(outcome: Outcome<AgentState>, resources: &HelpDeskResourc
         }
         Outcome::Failed { failures, .. } => {
             let own = resources.failures();
+            let mut stores = own.iter().filter_map(|failure| match &failure.error {
+                HelpDeskError::Store(error) => Some(error.clone()),
+                _ => None,
+            });
+            // Whatever else went wrong, nothing can be stored.
+            if let Some(error) = stores.next() {
+                return Phase::Blocked(error.into());
+            }
             let capped = own.iter().find_map(|failure| match failure.error {
                 HelpDeskError::Call(CallError::BudgetExceeded { reached, .. }) => Some(reached),
                 _ => None,

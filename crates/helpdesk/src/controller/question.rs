@@ -2,74 +2,156 @@
 
 use std::time::Duration;
 
-use kikitori_graph::{RunError, deletion_of};
-use kikitori_store::{Batch, Store, StoreError, Stored};
-use serde::{Deserialize, Serialize};
+use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions, Writer};
+use kikitori_store::{Batch, StoreError};
 
+use super::legacy;
 use super::ports::{ControllerPorts, Lock};
+use crate::error::HelpDeskError;
+use crate::session::{HelpDeskSession, SESSION_KIND, SessionRecord};
 
-/// Where it is stored.
-const CURRENT: &str = "desk/current";
-/// Held by the tab that works on the question at hand, so that `CURRENT` and its run have one
-/// writer.
+/// Held by the tab that works on the question at hand.
 const LOCK: &str = "kikitori/desk/current";
 /// A page that was just left may hold the lock for a moment.
 const LOCK_TRIES: u32 = 5;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// The question at hand, kept before anything is done for it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// The question at hand: the last one that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The run that answers it.
+    /// The run that answers it, which is also the id of its session.
     pub run: String,
     /// The question.
-    #[serde(rename = "question")]
     pub text: String,
-}
-
-impl Stored for Question {
-    const KIND: &'static str = "help desk question";
-    const VERSION: u32 = 1;
+    /// Whether there is an answer.
+    pub is_answered: bool,
 }
 
 /// The question at hand, as it is stored.
-pub(super) async fn stored(store: &dyn Store) -> Result<Option<Question>, StoreError> {
-    match store.get(CURRENT).await? {
-        Some(record) => record.read().map(Some),
-        None => Ok(None),
+pub(super) async fn stored(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskError> {
+    let store = &*ports.store;
+    if let Some(question) = legacy::question(store).await? {
+        return Ok(Some(question));
     }
-}
-
-/// Stores `new` as the question at hand, and deletes the run of the one before.
-pub(super) async fn replace(store: &dyn Store, new: &Question) -> Result<(), RunError> {
-    // One that cannot be read is replaced.
-    let mut batch = match stored(store).await {
-        Ok(Some(old)) => deletion_of(store, &old.run).await?,
-        _ => Batch::new(),
+    let Some(head) = newest(ports).await? else {
+        return Ok(None);
     };
-    batch.put_value(CURRENT, new)?;
-    Ok(store.commit(batch).await?)
-}
-
-/// Deletes the run `shown`, and the question at hand if it is that run's: another tab may have
-/// asked something else since, which stays. Without `shown`, whatever is at hand.
-pub(super) async fn delete(store: &dyn Store, shown: Option<String>) -> Result<(), RunError> {
-    let stored = stored(store).await.unwrap_or_default().map(|it| it.run);
-    let shown = shown.or_else(|| stored.clone());
-    let mut batch = match &shown {
-        Some(run) => deletion_of(store, run).await?,
-        None => Batch::new(),
+    let text = match HelpDeskSession::stored(store, &head.id).await? {
+        Some(session) => session.question,
+        None => head.title,
     };
-    if stored == shown {
-        batch.delete(CURRENT);
-    }
-    if batch.is_empty() {
-        return Ok(());
-    }
-    Ok(store.commit(batch).await?)
+    Ok(Some(Question {
+        run: head.id,
+        text,
+        is_answered: head.status == SessionStatus::Done,
+    }))
 }
 
-/// The right to write the question at hand, unless another tab has it.
+async fn newest(ports: &ControllerPorts) -> Result<Option<SessionHead>, StoreError> {
+    let all = Sessions::new(ports.store.clone()).list().await?.into_iter();
+    let mut own = all.filter_map(|entry| match entry {
+        Entry::Session(head) if head.kind == SESSION_KIND => Some(head),
+        _ => None,
+    });
+    Ok(own.next())
+}
+
+/// Stores `text` as the question at hand in the place of the one before, of which everything is
+/// deleted in the same batch.
+pub(super) async fn replace(
+    ports: &ControllerPorts,
+    text: &str,
+) -> Result<SessionRecord, HelpDeskError> {
+    let mut batch = Batch::new();
+    legacy::put_deletion(&mut batch, &*ports.store).await?;
+    if let Some(old) = newest(ports).await? {
+        put_deletion(&mut batch, ports, &old.id).await?;
+    }
+    let state = HelpDeskSession {
+        question: text.to_owned(),
+        ..HelpDeskSession::default()
+    };
+    begin(ports, &ports.ids.new_id(), state, batch).await
+}
+
+async fn begin(
+    ports: &ControllerPorts,
+    run: &str,
+    state: HelpDeskSession,
+    batch: Batch,
+) -> Result<SessionRecord, HelpDeskError> {
+    let (store, clock) = (ports.store.clone(), ports.clock.clone());
+    let writer = ports.ids.new_id();
+    Ok(SessionRecord::begin(store, clock, writer, run, state, batch).await?)
+}
+
+/// Goes on with the session of `question`. One that an older page stored is taken over.
+pub(super) async fn resume(
+    ports: &ControllerPorts,
+    question: &Question,
+) -> Result<SessionRecord, HelpDeskError> {
+    let (store, clock) = (ports.store.clone(), ports.clock.clone());
+    let writer = ports.ids.new_id();
+    if let Some(record) = SessionRecord::resume(store, clock, writer, &question.run).await? {
+        return Ok(record);
+    }
+    let mut batch = Batch::new();
+    let state = HelpDeskSession {
+        question: question.text.clone(),
+        usage: legacy::put_import(&mut batch, &*ports.store, &question.run).await?,
+        ..HelpDeskSession::default()
+    };
+    begin(ports, &question.run, state, batch).await
+}
+
+/// Deletes the run `shown`, or without one whatever is at hand. Another tab may have asked
+/// something else since, which stays.
+pub(super) async fn delete(
+    ports: &ControllerPorts,
+    shown: Option<String>,
+) -> Result<(), HelpDeskError> {
+    let mut batch = Batch::new();
+    let is_legacy = match (&shown, legacy::question(&*ports.store).await) {
+        (Some(shown), Ok(Some(question))) => question.run == *shown,
+        (None, Ok(question)) => question.is_some(),
+        (_, Err(_)) => true,
+        (Some(_), Ok(None)) => false,
+    };
+    if is_legacy {
+        legacy::put_deletion(&mut batch, &*ports.store).await?;
+    }
+    let newest = newest(ports).await?.map(|head| head.id);
+    if let Some(run) = shown.or_else(|| newest.filter(|_| !is_legacy)) {
+        put_deletion(&mut batch, ports, &run).await?;
+    }
+    if !batch.is_empty() {
+        ports.store.commit(batch).await?;
+    }
+    Ok(())
+}
+
+/// Puts the deletion of the session `run` into `batch`. Who had it open cannot write it any more,
+/// so there is nothing that this does not see.
+async fn put_deletion(
+    batch: &mut Batch,
+    ports: &ControllerPorts,
+    run: &str,
+) -> Result<(), StoreError> {
+    let session = SessionKey::new(run);
+    let claimed = Writer::claim(ports.store.clone(), &session, ports.ids.new_id()).await;
+    match claimed {
+        // Without room for that, deleting goes first.
+        Ok(_) | Err(StoreError::Full { .. }) => {}
+        Err(error) => return Err(error),
+    }
+    batch.delete(session.head());
+    for key in ports.store.keys(&session.record("")).await? {
+        batch.delete(key);
+    }
+    legacy::put_run_deletion(batch, &*ports.store, run).await
+}
+
+/// The right to work on the question at hand, unless another tab has it.
 pub(super) async fn lock(ports: &ControllerPorts) -> Option<Lock> {
     for _ in 1..LOCK_TRIES {
         if let Some(lock) = ports.locks.try_acquire(LOCK).await {

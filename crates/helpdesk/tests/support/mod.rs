@@ -17,13 +17,14 @@ use std::task::Poll;
 
 use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
+use kikitori_agent::RunStep;
 use kikitori_graph::{Outcome, Ports};
 use kikitori_helpdesk::*;
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Message, Model};
 use kikitori_ports::{Clock, TransportError};
 use kikitori_scripted::{Player, says, tags};
 use kikitori_search::{DocumentId, Index, Segment, sentences, tokens};
-use kikitori_store::Store;
+use kikitori_store::{Batch, Store};
 use serde_json::{Value, json};
 
 pub const MANUAL: &str = "# Manual
@@ -262,8 +263,26 @@ pub fn stored_ports(
     settings: Settings,
 ) -> Ports<HelpDeskResources> {
     let resources = resources(model, &search(MANUAL), settings);
-    let resources = block_on(resources.recorded(store.clone(), "run")).unwrap();
+    let resources = resources.recorded(record(store.clone()));
     Ports::new(resources).with_store(store)
+}
+
+/// The session `run` in `store`, begun where there is none.
+pub fn record(store: Rc<dyn Store>) -> SessionRecord {
+    let clock: Rc<dyn Clock> = Rc::new(Seconds::default());
+    let name = || format!("writer of a test {}", clock.now_ms());
+    let resumed = SessionRecord::resume(store.clone(), clock.clone(), name(), "run");
+    block_on(resumed).unwrap().unwrap_or_else(|| {
+        let state = HelpDeskSession::default();
+        let begun = SessionRecord::begin(store, clock.clone(), name(), "run", state, Batch::new());
+        block_on(begun).unwrap()
+    })
+}
+
+/// The tool calls on record.
+pub fn run_steps(store: &dyn Store) -> Vec<RunStep> {
+    let session = block_on(HelpDeskSession::stored(store, "run")).unwrap();
+    session.unwrap().run_steps
 }
 
 pub fn asked(question: &str, ports: &Ports<HelpDeskResources>) -> Outcome<AgentState> {

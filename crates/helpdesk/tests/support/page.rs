@@ -18,20 +18,25 @@ use super::{MANUAL, Seconds, index};
 
 /// Locks that tabs of one browser share.
 #[derive(Clone, Default)]
-pub struct TabLocks(Rc<RefCell<BTreeSet<String>>>);
+pub struct TabLocks {
+    held: Rc<RefCell<BTreeSet<String>>>,
+    /// Whether they lock nothing, as where a browser has no Web Locks.
+    pub are_missing: Rc<Cell<bool>>,
+}
 
 struct Held(TabLocks, String);
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.0.0.borrow_mut().remove(&self.1);
+        self.0.held.borrow_mut().remove(&self.1);
     }
 }
 
 impl Locks for TabLocks {
     fn try_acquire<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Option<Lock>> {
-        let is_free = self.0.borrow_mut().insert(name.to_owned());
-        let held = is_free.then(|| Lock::new(Held(self.clone(), name.to_owned())));
+        let is_free = self.held.borrow_mut().insert(name.to_owned());
+        let held = (is_free || self.are_missing.get())
+            .then(|| Lock::new(Held(self.clone(), name.to_owned())));
         ready(held).boxed_local()
     }
 }

@@ -1,0 +1,129 @@
+//! What is stored of a question beside the graph's run: a session of the kind `helpdesk`.
+
+mod record;
+
+use kikitori_agent::{FunctionCallResult, RunStep};
+use kikitori_journal::{
+    Journal, JournalError, Journaled, Progress, SessionHead, SessionKey, SessionStatus, StreamPath,
+};
+use kikitori_llm::UsageTotals;
+use kikitori_store::Store;
+use serde::{Deserialize, Serialize};
+
+pub use record::SessionRecord;
+
+/// The kind of a help desk's session in the list of all sessions.
+pub const SESSION_KIND: &str = "helpdesk";
+
+/// Characters of a question that the list of sessions shows.
+const TITLE_CHARS: usize = 200;
+
+/// What is stored of a question beside the graph's run, which lies in the same session.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct HelpDeskSession {
+    /// The question.
+    pub question: String,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_at: u64,
+    /// What the run's model calls have used.
+    pub usage: UsageTotals,
+    /// The tokens that a request may have, if that was learnt.
+    pub context_tokens: Option<u64>,
+    /// Subtasks of the plan.
+    pub planned: u32,
+    /// Subtasks that are finished.
+    pub finished: u32,
+    /// Whether there is an answer.
+    pub is_answered: bool,
+    /// Every tool call, in the order in which they began.
+    pub run_steps: Vec<RunStep>,
+}
+
+/// What changes a session.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionUpdate {
+    /// Model calls have used this by now.
+    Used(UsageTotals),
+    /// A request may have so many tokens.
+    WindowLearnt(u64),
+    /// There is a plan of so many subtasks.
+    Planned(u32),
+    /// One subtask more is finished.
+    SubtaskFinished,
+    /// There is an answer.
+    Answered,
+    /// A tool call is about to be made.
+    StepBegun(RunStep),
+    /// A tool call ended.
+    StepCompleted {
+        /// Which.
+        sequence: u64,
+        /// Its outcome.
+        output: FunctionCallResult,
+        /// When, in milliseconds since 1970.
+        finished_at: u64,
+    },
+}
+
+impl Journaled for HelpDeskSession {
+    type Update = SessionUpdate;
+    const KIND: &'static str = "help desk session";
+
+    fn apply(&mut self, update: SessionUpdate) {
+        match update {
+            SessionUpdate::Used(usage) => self.usage = usage,
+            SessionUpdate::WindowLearnt(tokens) => self.context_tokens = Some(tokens),
+            SessionUpdate::Planned(subtasks) => self.planned = subtasks,
+            SessionUpdate::SubtaskFinished => self.finished = self.finished.saturating_add(1),
+            SessionUpdate::Answered => {
+                self.is_answered = true;
+                self.finished = self.planned;
+            }
+            SessionUpdate::StepBegun(step) => self.run_steps.push(step),
+            SessionUpdate::StepCompleted {
+                sequence,
+                output,
+                finished_at,
+            } => {
+                let mut steps = self.run_steps.iter_mut();
+                if let Some(step) = steps.rfind(|step| step.sequence == sequence) {
+                    step.complete(output, finished_at);
+                }
+            }
+        }
+    }
+}
+
+impl HelpDeskSession {
+    /// What the list of all sessions shows of the session `run`.
+    fn head(&self, run: &str, now: u64) -> SessionHead {
+        SessionHead {
+            id: run.to_owned(),
+            kind: SESSION_KIND.to_owned(),
+            title: self.question.chars().take(TITLE_CHARS).collect(),
+            language: None,
+            progress: Progress {
+                done: self.finished.min(self.planned),
+                of: self.planned,
+            },
+            status: match self.is_answered {
+                true => SessionStatus::Done,
+                false => SessionStatus::Open,
+            },
+            created_at: self.asked_at,
+            updated_at: now,
+        }
+    }
+
+    /// What is stored of the session `run`; none if there is nothing.
+    ///
+    /// # Errors
+    /// [`JournalError`] when nothing of it can be read, or the store fails.
+    pub async fn stored(store: &dyn Store, run: &str) -> Result<Option<Self>, JournalError> {
+        let (session, stream) = (SessionKey::new(run), StreamPath::main());
+        let loaded = Journal::load(store, &session, &stream, None).await?;
+        Ok(loaded.map(|loaded| loaded.state))
+    }
+}
