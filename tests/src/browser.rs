@@ -157,11 +157,6 @@ impl Browser {
             }),
         )
         .await;
-        self.script_before_page(options).await;
-    }
-
-    /// Has the script of `options` run in the tab that is shown, as it does in the first one.
-    pub async fn script_before_page(&self, options: &Options) {
         if let Some(script) = &options.before_page {
             self.tell(
                 "Page.addScriptToEvaluateOnNewDocument",

@@ -28,15 +28,42 @@ async fn finish(page: &Page<'_>, profile: &Profile) -> serde_json::Value {
     page.download(profile).await.unwrap()
 }
 
-/// A browser on a page of a local network, where there are no Web Locks, and in it an interview
-/// with one answer in the first tab and the same in a second.
-async fn two_tabs_without_locks(site: &Site, profile: &Profile, before_page: &str) -> Browser {
+#[tokio::test(flavor = "multi_thread")]
+async fn where_there_are_no_locks_a_second_tab_is_told_when_it_opens() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let options = Options {
         flags: Site::local_network(),
-        before_page: Some(before_page.to_owned()),
         ..Options::default()
     };
-    let browser = Browser::open(profile, &options).await;
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.local_url()).await.unwrap();
+    assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
+    page.click_on(SAMPLE).await.unwrap();
+    page.settled().await.unwrap();
+    let address = browser.driver.current_url().await.unwrap();
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let second = Page::open(&browser, address.as_str()).await.unwrap();
+    second
+        .wait_for("document.querySelector('[data-testid=\"locked\"]')")
+        .await
+        .unwrap();
+    browser.show_tab(0).await;
+    let submission = finish(&page, &profile).await;
+    assert_eq!(submission["country"], "JP");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_nothing() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        flags: Site::local_network(),
+        // As a tab that the browser has frozen: it does not answer the others.
+        before_page: Some("delete window.BroadcastChannel".to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
     assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
     page.click_on(SAMPLE).await.unwrap();
@@ -44,38 +71,11 @@ async fn two_tabs_without_locks(site: &Site, profile: &Profile, before_page: &st
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
+
+    // Whoever opened the interview last writes it, and has all that was accepted before.
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;
-    browser.script_before_page(&options).await;
-    Page::open(&browser, address.as_str()).await.unwrap();
-    browser
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_second_tab_in_a_local_network_is_told_and_the_first_goes_on() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = two_tabs_without_locks(&site, &profile, "").await;
-    let page = Page::shown_in(&browser);
-    page.wait_for("document.querySelector('[data-testid=\"locked\"]')")
-        .await
-        .unwrap();
-    browser.show_tab(0).await;
-    assert_eq!(answers(&page).await, ["English"]);
-    page.answer("Japan").await.unwrap();
-    let submission = finish(&page, &profile).await;
-    assert_eq!(submission["country"], "JP");
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn where_tabs_cannot_ask_each_other_the_one_that_may_not_write_is_told() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    // As good as a tab that is frozen: it does not answer.
-    let deaf = "delete window.BroadcastChannel;";
-    let browser = two_tabs_without_locks(&site, &profile, deaf).await;
-    let page = Page::shown_in(&browser);
-    // Whoever opened the interview last writes it, and has all that was accepted before.
+    let page = Page::open(&browser, address.as_str()).await.unwrap();
     page.settled().await.unwrap();
     assert_eq!(answers(&page).await, ["English"]);
     page.answer("Japan").await.unwrap();

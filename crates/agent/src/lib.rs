@@ -6,22 +6,25 @@
 
 mod additional_data;
 mod args;
+mod bounds;
 mod reply_calls;
 mod result;
 mod run;
 mod run_step;
 mod schema;
-mod structured;
 mod tool;
 
 pub use additional_data::AdditionalData;
 pub use args::{NonBlank, ToolArgs, ToolArgsError, parse_and_validate_tool_args};
+pub use bounds::{
+    MAX_ARGUMENT_BYTES, MAX_CALLS_KEPT, MAX_REPLY_TEXT_BYTES, MAX_UNKNOWN_BYTES, MAX_UNKNOWN_DEPTH,
+    bound_reply,
+};
 pub use reply_calls::{MAX_CALLS_PER_REPLY, ReplyCalls, ToolCallResult};
 pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};
-pub use structured::{StructuredOutputError, structured_output};
 pub use tool::{
     AsyncTool, AsyncToolRegistry, Offered, Registry, RegistryError, Tool, ToolRegistry,
 };

@@ -1,12 +1,11 @@
 //! The agent loop as a value.
 
-use std::collections::VecDeque;
-
-use kikitori_llm::{Completion, Message, ToolCall, ToolCallId, UsageTotals};
+use kikitori_llm::{AssistantMessage, Message, ToolCall, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::bounds::bound_reply;
 use crate::reply_calls::{ReplyCalls, ToolCallResult};
 use crate::result::{FunctionCallResult, LoopControl, ToolOutput};
 
@@ -37,7 +36,8 @@ pub enum AgentError {
 pub enum AgentStep<'a> {
     /// A reply of the model to the history and [`AgentRun::messages`].
     CallModel,
-    /// The outcome of this call.
+    /// The outcome of this call, and of the others that [`AgentRun::pending_calls`] names, in any
+    /// order.
     RunTool(&'a ToolCall),
     /// Nothing: it is over.
     Ended(&'a RunEnd),
@@ -47,7 +47,7 @@ pub enum AgentStep<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnd {
-    /// The person was asked something and has the word.
+    /// The person was asked something.
     AwaitingUser {
         /// What they were asked.
         text: String,
@@ -69,25 +69,22 @@ pub struct AgentLoopResult {
     pub response_text: String,
     /// The calls that were made, in order.
     pub tool_calls: Vec<ToolCallResult>,
-    /// Whether the person has the word now.
+    /// Whether the person is awaited now.
     pub awaiting_user_response: bool,
     /// Data of tool calls for the next assistant message.
     pub data: Map<String, Value>,
-    /// What all its model calls came to.
+    /// What all its model calls used.
     pub spent: UsageTotals,
 }
 
-/// One run of an agent: from being given the word until it asks the person, completes or fails.
+/// One run of an agent: from its start until it asks the person, completes or fails.
 ///
 /// ```
 /// use kikitori_agent::{AgentRun, AgentStep, RunEnd};
-/// use kikitori_llm::{AssistantMessage, Completion};
+/// use kikitori_llm::AssistantMessage;
 /// let mut run = AgentRun::new("greeter", 10);
 /// assert_eq!(run.next_step(), AgentStep::CallModel);
-/// let reply = Completion {
-///     message: AssistantMessage { content: Some("All set.".into()), ..Default::default() },
-///     ..Default::default()
-/// };
+/// let reply = AssistantMessage { content: Some("All set.".into()), ..Default::default() };
 /// run.model_replied(reply, Vec::new).unwrap();
 /// assert!(matches!(run.next_step(), AgentStep::Ended(RunEnd::Completed { .. })));
 /// ```
@@ -97,22 +94,37 @@ pub struct AgentRun {
     agent: String,
     max_turns: u32,
     turns: u32,
+    /// The messages that it was opened with.
+    opening: usize,
     messages: Vec<Message>,
-    tool_calls: Vec<ToolCallResult>,
-    data: Map<String, Value>,
-    #[serde(default)]
+    /// Outcomes of the calls in `messages`, in the order of the calls. Of the last reply's calls
+    /// some may be missing.
+    outcomes: Vec<Option<CallOutcome>>,
     spent: UsageTotals,
     state: RunState,
+}
+
+/// What came of a call, for the run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct CallOutcome {
+    result: FunctionCallResult,
+    then: LoopControl,
+}
+
+impl From<ToolOutput> for CallOutcome {
+    fn from(output: ToolOutput) -> Self {
+        Self {
+            result: output.result,
+            then: output.then,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum RunState {
     AwaitingModel,
-    RunningTools {
-        pending: VecDeque<ToolCall>,
-        then: LoopControl,
-    },
+    RunningTools,
     Ended(RunEnd),
 }
 
@@ -126,9 +138,9 @@ impl AgentRun {
             agent: agent.into(),
             max_turns,
             turns: 0,
+            opening: 0,
             messages: Vec::new(),
-            tool_calls: Vec::new(),
-            data: Map::new(),
+            outcomes: Vec::new(),
             spent: UsageTotals::default(),
             state: RunState::AwaitingModel,
         }
@@ -138,6 +150,7 @@ impl AgentRun {
     #[must_use]
     pub fn opened_with(mut self, message: Message) -> Self {
         self.messages.push(message);
+        self.opening = self.messages.len();
         self
     }
 
@@ -146,7 +159,8 @@ impl AgentRun {
         &self.agent
     }
 
-    /// What this run added to the conversation, oldest first.
+    /// What this run added to the conversation, oldest first. The outcomes of a reply's calls are
+    /// there once all of them are.
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
@@ -156,19 +170,39 @@ impl AgentRun {
         self.messages
     }
 
-    /// What its model calls came to so far.
+    /// What its model calls used so far.
     pub fn spent(&self) -> UsageTotals {
         self.spent
     }
 
-    /// Counts what a model call came to, whether it brought a reply or failed.
+    /// Counts what a model call used, whether it brought a reply or failed.
     pub fn charge(&mut self, call: UsageTotals) {
         self.spent = self.spent.plus(call);
     }
 
-    /// The calls that have an outcome, in order.
-    pub fn tool_calls(&self) -> &[ToolCallResult] {
-        &self.tool_calls
+    /// The calls that have an outcome, in the order in which the model made them.
+    pub fn tool_calls(&self) -> impl Iterator<Item = (&ToolCall, &FunctionCallResult)> {
+        self.calls()
+            .filter_map(|(call, outcome)| Some((call, &outcome?.result)))
+    }
+
+    /// The calls of the last reply that have no outcome yet.
+    pub fn pending_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        self.calls()
+            .filter_map(|(call, outcome)| outcome.is_none().then_some(call))
+    }
+
+    /// The call of this id; of several, the last one.
+    pub fn call(&self, id: &ToolCallId) -> Option<&ToolCall> {
+        let calls = self.calls().map(|(call, _)| call);
+        calls.filter(|call| call.id == *id).last()
+    }
+
+    /// Whether the last reply called no tool.
+    pub fn last_reply_was_text(&self) -> bool {
+        let own = self.messages.get(self.opening..).unwrap_or_default();
+        let last = own.iter().filter_map(reply_of).next_back();
+        last.is_some_and(|reply| reply.tool_calls.is_empty())
     }
 
     /// Model calls made so far.
@@ -180,13 +214,22 @@ impl AgentRun {
     pub fn next_step(&self) -> AgentStep<'_> {
         match &self.state {
             RunState::AwaitingModel => AgentStep::CallModel,
-            RunState::RunningTools { pending, .. } => match pending.front() {
+            RunState::RunningTools => match self.pending_calls().next() {
                 Some(call) => AgentStep::RunTool(call),
-                // `settle_tools` never leaves an empty queue behind.
+                // The last outcome takes the run out of this state.
                 None => AgentStep::CallModel,
             },
             RunState::Ended(end) => AgentStep::Ended(end),
         }
+    }
+
+    /// The reply as this run will keep it: each call with an id of its own, and within the bounds
+    /// of what is kept of a reply. Preparing it twice changes nothing more.
+    #[must_use]
+    pub fn prepared(&self, mut reply: AssistantMessage) -> AssistantMessage {
+        bound_reply(&mut reply);
+        ReplyCalls::of(&mut reply, self.turns + 1);
+        reply
     }
 
     /// Takes the model's reply. `remaining_tasks` is asked only when the reply calls no tool:
@@ -198,64 +241,62 @@ impl AgentRun {
     /// [`AgentError::UnexpectedOutcome`] when the run was not waiting for the model.
     pub fn model_replied(
         &mut self,
-        completion: Completion,
+        reply: AssistantMessage,
         remaining_tasks: impl FnOnce() -> Vec<String>,
-    ) -> Result<&[ToolCallResult], AgentError> {
+    ) -> Result<Vec<ToolCallResult>, AgentError> {
         if self.state != RunState::AwaitingModel {
             return Err(self.unexpected("a reply of the model"));
         }
+        let mut reply = self.prepared(reply);
         self.turns += 1;
-        let mut message = completion.message;
-        let calls = ReplyCalls::of(&mut message, self.turns);
-        let text = message.content.clone().unwrap_or_default();
-        self.messages.push(Message::Assistant(message));
+        let calls = ReplyCalls::of(&mut reply, self.turns);
+        let text = reply.content.clone().unwrap_or_default();
+        self.messages.push(Message::Assistant(reply));
         if !calls.admitted.is_empty() {
-            self.state = RunState::RunningTools {
-                pending: calls.admitted.into(),
-                then: LoopControl::Continue,
-            };
-            let answered = self.tool_calls.len();
-            for ToolCallResult { call, result } in calls.refused {
-                self.record(call, result);
-            }
-            return Ok(self.tool_calls.get(answered..).unwrap_or_default());
+            self.state = RunState::RunningTools;
+            self.outcomes.extend(calls.admitted.iter().map(|_| None));
+            let refused = calls.refused.iter().map(|refused| {
+                Some(CallOutcome {
+                    result: refused.result.clone(),
+                    then: LoopControl::Continue,
+                })
+            });
+            self.outcomes.extend(refused);
+            return Ok(calls.refused);
         }
         let remaining = remaining_tasks();
         if remaining.is_empty() {
             self.state = RunState::Ended(RunEnd::Completed { text });
-            return Ok(&[]);
+            return Ok(Vec::new());
         }
         self.messages.push(Message::user(format!(
             "You still need to: {}",
             remaining.join("; ")
         )));
         self.ask_the_model_again();
-        Ok(&[])
+        Ok(Vec::new())
     }
 
-    /// Takes the outcome of the call that [`Self::next_step`] named.
+    /// Takes the outcome of one of [`Self::pending_calls`]. In which order they come makes no
+    /// difference in the end.
     ///
     /// # Errors
     /// [`AgentError::UnexpectedOutcome`] when the run was not waiting for this call.
     pub fn tool_finished(&mut self, id: &ToolCallId, output: ToolOutput) -> Result<(), AgentError> {
-        let call = match &mut self.state {
-            RunState::RunningTools { pending, then } => match pending.front() {
-                Some(call) if call.id == *id => {
-                    keep_first_question(then, output.then);
-                    pending.pop_front()
-                }
-                _ => None,
-            },
+        let position = match self.state {
+            RunState::RunningTools => self
+                .calls()
+                .position(|(call, outcome)| outcome.is_none() && call.id == *id),
             _ => None,
         };
-        let Some(call) = call else {
+        let open = position.and_then(|position| self.outcomes.get_mut(position));
+        let Some(open) = open else {
             return Err(self.unexpected(&format!("the outcome of call {id}")));
         };
-        if let Some(data) = &output.result.result.data {
-            self.data.insert(call.function.name.clone(), data.clone());
+        *open = Some(output.into());
+        if self.pending_calls().next().is_none() {
+            self.settle_tools();
         }
-        self.record(call, output.result);
-        self.settle_tools();
         Ok(())
     }
 
@@ -269,29 +310,53 @@ impl AgentRun {
             RunEnd::Completed { text } => (text.clone(), false),
             RunEnd::Failed(error) => return Some(Err(error.clone())),
         };
+        let tool_calls = self.tool_calls().map(|(call, result)| ToolCallResult {
+            call: call.clone(),
+            result: result.clone(),
+        });
         Some(Ok(AgentLoopResult {
             response_text,
-            tool_calls: self.tool_calls.clone(),
+            tool_calls: tool_calls.collect(),
             awaiting_user_response,
-            data: self.data.clone(),
+            data: self.data(),
             spent: self.spent,
         }))
     }
 
-    fn record(&mut self, call: ToolCall, result: FunctionCallResult) {
-        self.messages
-            .push(Message::tool(call.id.clone(), result.for_model()));
-        self.tool_calls.push(ToolCallResult { call, result });
+    /// The data of tool calls by tool, for the next assistant message. A tool's last call counts.
+    pub fn data(&self) -> Map<String, Value> {
+        let with_data = self.tool_calls().filter_map(|(call, result)| {
+            let data = result.result.data.clone()?;
+            Some((call.function.name.clone(), data))
+        });
+        with_data.collect()
     }
 
+    /// Every call with its outcome, in the order in which the model made them.
+    fn calls(&self) -> impl Iterator<Item = (&ToolCall, Option<&CallOutcome>)> {
+        let own = self.messages.get(self.opening..).unwrap_or_default();
+        let replies = own.iter().filter_map(reply_of);
+        let calls = replies.flat_map(|reply| &reply.tool_calls);
+        calls.zip(self.outcomes.iter().map(Option::as_ref))
+    }
+
+    /// Goes on once every call of the last reply has its outcome.
     fn settle_tools(&mut self) {
-        let RunState::RunningTools { pending, then } = &self.state else {
-            return;
-        };
-        if !pending.is_empty() {
-            return;
+        let last = self.messages.iter().rev().find_map(reply_of);
+        let count = last.map_or(0, |reply| reply.tool_calls.len());
+        let first = self.outcomes.len().saturating_sub(count);
+        let settled: Vec<_> = self
+            .calls()
+            .skip(first)
+            .filter_map(|(call, outcome)| Some((call.id.clone(), outcome?.clone())))
+            .collect();
+        let mut next = LoopControl::Continue;
+        for (id, outcome) in settled {
+            self.messages
+                .push(Message::tool(id, outcome.result.for_model()));
+            keep_first_question(&mut next, outcome.then);
         }
-        match then.clone() {
+        match next {
             LoopControl::Continue => self.ask_the_model_again(),
             LoopControl::AwaitUser { text } => {
                 self.state = RunState::Ended(RunEnd::AwaitingUser { text })
@@ -320,6 +385,13 @@ impl AgentRun {
             agent: self.agent.clone(),
             what: what.to_owned(),
         }
+    }
+}
+
+fn reply_of(message: &Message) -> Option<&AssistantMessage> {
+    match message {
+        Message::Assistant(reply) => Some(reply),
+        _ => None,
     }
 }
 

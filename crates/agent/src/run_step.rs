@@ -1,6 +1,6 @@
 //! The audit trail: what was called with what, and what came of it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::result::FunctionCallResult;
@@ -19,8 +19,9 @@ pub struct RunStep {
     pub agent: String,
     /// The tool's name as called.
     pub tool: String,
-    /// The arguments: parsed where they were JSON, else the text as it came.
-    pub input: Value,
+    /// The arguments: the text as it came. What was stored as a tree of JSON is read as its text.
+    #[serde(deserialize_with = "text_or_json")]
+    pub input: String,
     /// The outcome; absent while the call is under way.
     pub output: Option<FunctionCallResult>,
     /// When the call began, in milliseconds since 1970.
@@ -30,14 +31,16 @@ pub struct RunStep {
 }
 
 impl RunStep {
-    /// The step's input from the model's argument text.
-    pub fn input_of(arguments: &str) -> Value {
-        serde_json::from_str(arguments).unwrap_or_else(|_| Value::from(arguments))
-    }
-
     /// Records the outcome.
     pub fn complete(&mut self, output: FunctionCallResult, now_ms: u64) {
         self.output = Some(output);
         self.finished_at = Some(now_ms);
     }
+}
+
+fn text_or_json<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(match Value::deserialize(from)? {
+        Value::String(text) => text,
+        tree => tree.to_string(),
+    })
 }

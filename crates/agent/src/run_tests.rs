@@ -1,7 +1,11 @@
 use super::*;
-use kikitori_llm::{AssistantMessage, Usage};
+use kikitori_llm::{Completion, Usage};
 
-fn says(text: &str) -> Completion {
+fn says(text: &str) -> AssistantMessage {
+    completion(text).message
+}
+
+fn completion(text: &str) -> Completion {
     Completion {
         message: AssistantMessage {
             content: Some(text.into()),
@@ -17,14 +21,14 @@ fn says(text: &str) -> Completion {
     }
 }
 
-fn calls(names: &[(&str, &str)]) -> Completion {
-    let mut completion = says("");
-    completion.message.content = None;
-    completion.message.tool_calls = names
-        .iter()
-        .map(|(id, name)| ToolCall::new(*id, *name, "{}"))
-        .collect();
-    completion
+fn calls(names: &[(&str, &str)]) -> AssistantMessage {
+    let calls = names.iter();
+    AssistantMessage {
+        tool_calls: calls
+            .map(|(id, name)| ToolCall::new(*id, *name, "{}"))
+            .collect(),
+        ..AssistantMessage::default()
+    }
 }
 
 fn ok() -> ToolOutput {
@@ -179,10 +183,42 @@ fn a_run_survives_being_stored_between_any_two_steps() {
 fn what_its_calls_came_to_adds_up() {
     let mut run = AgentRun::new("greeter", 10);
     for _ in 0..2 {
-        run.charge(UsageTotals::answered(&says("Hello"), None, || 0));
+        run.charge(UsageTotals::answered(&completion("Hello"), None, || 0));
     }
     run.model_replied(says("Bye"), Vec::new).unwrap();
     let spent = run.result().unwrap().unwrap().spent;
     let counted = (spent.calls, spent.prompt_tokens, spent.completion_tokens);
     assert_eq!(counted, (2, 20, 4));
+}
+
+#[test]
+fn outcomes_in_any_order_come_to_the_same_run() {
+    let reply = calls(&[("a", "ask"), ("b", "look"), ("c", "ask")]);
+    let output = |id: &str| match id {
+        "b" => FunctionCallResult::success("seen")
+            .with_data(serde_json::json!({"by": "b"}))
+            .into(),
+        id => asks(id),
+    };
+    let orders = [
+        ["a", "b", "c"],
+        ["a", "c", "b"],
+        ["b", "a", "c"],
+        ["b", "c", "a"],
+        ["c", "a", "b"],
+        ["c", "b", "a"],
+    ];
+    let runs = orders.map(|order| {
+        let mut run = AgentRun::new("greeter", 10);
+        run.model_replied(reply.clone(), Vec::new).unwrap();
+        for id in order {
+            let before = run.messages().len();
+            assert_eq!(before, 1, "outcomes are told the model together");
+            run.tool_finished(&ToolCallId(id.into()), output(id))
+                .unwrap();
+        }
+        run
+    });
+    assert_eq!(runs[0].result().unwrap().unwrap().response_text, "a");
+    assert!(runs.iter().all(|run| *run == runs[0]));
 }

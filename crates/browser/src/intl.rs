@@ -58,6 +58,71 @@ impl Locale for BrowserLocale {
             .filter_map(|zone| TimeZone::new(&zone.as_string()?))
             .collect()
     }
+
+    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
+        let options = serde_wasm_bindgen::to_value(&ClockOptions::of(zone)).ok()?;
+        let format = DateTimeFormat::new("en-u-ca-gregory-nu-latn", &options).ok()?;
+        let parts = format.format_to_parts(at_ms as f64).ok()?;
+        let part = |name: &str| {
+            parts.iter().find_map(|part| {
+                let named = |member: &str| Reflect::get(&part, &member.into()).ok()?.as_string();
+                (named("type")? == name).then(|| named("value"))?
+            })
+        };
+        // `GMT+09:00`, or `GMT` where there is no offset.
+        let offset = part("timeZoneName")?;
+        let offset = offset
+            .strip_prefix("GMT")
+            .filter(|offset| !offset.is_empty());
+        let [weekday, year, month, day, hour, minute, second] = [
+            "weekday", "year", "month", "day", "hour", "minute", "second",
+        ]
+        .map(part);
+        Some(format!(
+            "{} {}-{}-{}T{}:{}:{}{}",
+            weekday?,
+            year?,
+            month?,
+            day?,
+            hour?,
+            minute?,
+            second?,
+            offset.unwrap_or("+00:00")
+        ))
+    }
+}
+
+/// What a clock shows, each part by itself.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ClockOptions<'a> {
+    time_zone: &'a str,
+    weekday: &'static str,
+    year: &'static str,
+    month: &'static str,
+    day: &'static str,
+    hour: &'static str,
+    minute: &'static str,
+    second: &'static str,
+    hour_cycle: &'static str,
+    time_zone_name: &'static str,
+}
+
+impl<'a> ClockOptions<'a> {
+    fn of(zone: &'a TimeZone) -> Self {
+        Self {
+            time_zone: zone.as_str(),
+            weekday: "long",
+            year: "numeric",
+            month: "2-digit",
+            day: "2-digit",
+            hour: "2-digit",
+            minute: "2-digit",
+            second: "2-digit",
+            hour_cycle: "h23",
+            time_zone_name: "longOffset",
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -97,6 +162,8 @@ extern "C" {
     fn new(language: &str, options: &JsValue) -> Result<DateTimeFormat, JsValue>;
     #[wasm_bindgen(method, catch, js_name = resolvedOptions)]
     fn resolved_options(this: &DateTimeFormat) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = formatToParts)]
+    fn format_to_parts(this: &DateTimeFormat, at_ms: f64) -> Result<Array, JsValue>;
 }
 
 /// The name that `zone`, or else the device's own zone, has in the browser's tables.

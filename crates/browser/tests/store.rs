@@ -344,7 +344,7 @@ async fn die_while_writing(store: &LocalStorageStore, batch: Batch, dies_at: &st
         ),
     ];
     store.commit(batch).await.unwrap_err();
-    Reflect::delete_property(&js_sys::global().into(), &"died".into()).unwrap();
+    Reflect::delete_property(&js_sys::global(), &"died".into()).unwrap();
 }
 
 #[wasm_bindgen_test]

@@ -212,6 +212,15 @@ fn a_way_that_is_ignored_is_left_for_the_next_and_another_form_to_the_last_is_to
 }
 
 #[test]
+fn a_type_without_a_strict_schema_is_refused_before_anything_is_sent() {
+    let model = Scripted::new([]);
+    let caller = model.caller(CallLimits::default());
+    let outcome = block_on(caller.value::<Vec<u32>>(place(), &mut |_| {}));
+    assert!(matches!(outcome, Err(CallError::Schema(_))));
+    assert!(model.sent.borrow().is_empty());
+}
+
+#[test]
 fn a_text_of_the_value_is_shown_whichever_way_it_comes() {
     for (mode, turn) in [
         (StructuredOutputMode::ForcedTool, gives(KYOTO)),

@@ -286,7 +286,7 @@ impl<'a> Work<'a> {
                 session_id: String::new(),
                 agent: self.node.agent(),
                 tool: call.function.name.clone(),
-                input: RunStep::input_of(&call.function.arguments),
+                input: call.function.arguments.clone(),
                 finished_at: output.is_some().then_some(now),
                 output,
                 started_at: now,

@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::form::FieldId;
+
+/// Facts about one field beyond this many are not kept.
+pub const MAX_FACTS_PER_FIELD: usize = 100;
+
 /// The states that a field goes through.
 ///
 /// `pending → interviewing → reviewing → done`, and back from reviewing to interviewing when
@@ -38,11 +43,49 @@ pub struct FieldProgress {
 
 impl FieldProgress {
     /// Adds facts that are not there yet.
-    pub(crate) fn learn(&mut self, facts: Vec<String>) {
+    pub(crate) fn learn(&mut self, facts: &[String]) {
         for fact in facts {
-            if !fact.trim().is_empty() && !self.facts.contains(&fact) {
-                self.facts.push(fact);
+            let is_new = !fact.trim().is_empty() && !self.facts.contains(fact);
+            if is_new && self.facts.len() < MAX_FACTS_PER_FIELD {
+                self.facts.push(fact.clone());
             }
         }
     }
+}
+
+/// Where the value of a field stands: it is stored once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ValueSource {
+    /// In a call of `review`.
+    Review {
+        /// The call's number on record.
+        run_step: u64,
+    },
+    /// In what the respondent said about the field.
+    OwnWords {
+        /// How many messages the conversation had by then.
+        messages: usize,
+    },
+    /// Here, for a session that an older page stored.
+    Text(String),
+}
+
+/// The result of a Reviewer's sub-session. The value that it found stands in the call that it was
+/// made by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldReview {
+    /// The field.
+    pub field_id: FieldId,
+    /// The call of `review`, by its number on record.
+    pub run_step: u64,
+    /// Whether the answer is enough.
+    pub passed: bool,
+    /// What to ask for.
+    pub feedback: Option<String>,
+    /// What is missing.
+    pub missing_facts: Vec<String>,
+    /// What was learnt.
+    pub extracted_facts: Vec<String>,
 }

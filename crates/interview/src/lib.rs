@@ -1,33 +1,47 @@
 //! The interview: four agents fill in a form by talking with a person.
 //!
-//! [`Orchestrator`] is the engine. It decides and does nothing: asked what comes [`Next`], it
-//! names one step; told the step's outcome, it moves on. [`Driver`] performs the steps through
-//! its [`Ports`] and stores each outcome before anyone sees it.
+//! [`Orchestrator`] is the engine. It decides and does nothing: it names its steps and is told
+//! their outcomes and what the person does. [`Interview`] is a session with the driver that
+//! performs the steps and stores each outcome before anyone sees it.
 
-mod driver;
+mod agent_kind;
+mod apply;
+mod bounds;
+mod failure;
 mod field;
 mod form;
+mod head;
+mod interview;
+mod legacy;
 mod locale;
+mod message;
 mod orchestrator;
+mod plan;
 mod prompts;
-mod records;
 mod section;
 mod state;
 mod submission;
 pub mod tools;
+mod update;
 
-pub use driver::{Command, DriveError, Driver, Event, Events, Pause, Ports, run_session};
-pub use field::{FieldProgress, FieldState};
+pub use agent_kind::AgentKind;
+pub use bounds::{
+    MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
+    MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
+};
+pub use failure::Failure;
+pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD, ValueSource};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
+pub use interview::{DriveError, Event, Events, Interview, Ports, load_session};
+pub use kikitori_engine::caller::CapScope;
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
+pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
 pub use orchestrator::{
-    CapScope, EngineError, Environment, Failure, Limits, Next, Orchestrator, OutlineEntry, StepId,
+    Command, EngineError, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry, Pause,
 };
-pub use records::{SessionSummary, delete_session, list_sessions, load_session};
+pub use plan::{Plan, PlanSource, PlannedField};
 pub use section::Section;
-pub use state::{
-    AgentKind, AgentStackEntry, Bootstrap, ChatMessage, MainSessionState, PageContext, Plan,
-    PlanSource, PlannedField, SessionId, SessionMessage, Speaker,
-};
+pub use state::{AgentStackEntry, Bootstrap, MainSessionState, SessionId, SubSession, TurnStart};
 pub use submission::{Submission, SubmittedField};
 pub use tools::{InterviewTools, ReviewResult};
+pub use update::{AfterCall, ReviewOf, SessionUpdate};

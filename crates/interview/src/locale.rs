@@ -100,6 +100,10 @@ pub trait Locale {
 
     /// The time zones of a country; empty when the platform does not know.
     fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone>;
+
+    /// What a clock in `zone` says, with the weekday in English and the offset, as in
+    /// `Friday 2026-11-20T18:00:00+09:00`; `None` when the platform does not know the zone.
+    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String>;
 }
 
 /// A platform that knows nothing: shapes are all that is checked, and every time zone is the
@@ -122,6 +126,10 @@ impl Locale for NoLocale {
 
     fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
         Vec::new()
+    }
+
+    fn local_time(&self, _: &TimeZone, _: u64) -> Option<String> {
+        None
     }
 }
 

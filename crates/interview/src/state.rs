@@ -3,15 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use kikitori_agent::{AdditionalData, AgentRun, RunStep};
-use kikitori_llm::{Message, ToolCallId, UsageTotals};
-use serde::{Deserialize, Serialize};
+use kikitori_agent::{AgentRun, RunStep};
+use kikitori_llm::{ToolCallId, UsageTotals};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::field::FieldProgress;
+use crate::agent_kind::AgentKind;
+use crate::failure::Failure;
+use crate::field::{FieldProgress, FieldReview, ValueSource};
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
-use crate::orchestrator::Failure;
+use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
+use crate::plan::{Plan, PlannedField};
+use crate::section::Section;
 
 /// The id of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,33 +28,7 @@ impl fmt::Display for SessionId {
     }
 }
 
-/// The four agents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AgentKind {
-    /// Welcomes, and settles language, country and time zone.
-    Greeter,
-    /// Puts the fields in order.
-    Architect,
-    /// Asks.
-    Interviewer,
-    /// Checks answers.
-    Reviewer,
-}
-
-impl AgentKind {
-    /// The agent's name as it is stored and logged.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Greeter => "greeter",
-            Self::Architect => "architect",
-            Self::Interviewer => "interviewer",
-            Self::Reviewer => "reviewer",
-        }
-    }
-}
-
-/// An agent at work. The one on top has the word.
+/// A running agent. The one on top is active.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStackEntry {
@@ -61,6 +39,8 @@ pub struct AgentStackEntry {
     /// The sub-session that it runs in, for an agent that another one, or the orchestrator,
     /// started.
     pub sub_session: Option<SubSession>,
+    /// The step in which its next model call was decided: the id of that call.
+    pub call: u64,
 }
 
 /// A run of its own with a context of its own.
@@ -86,129 +66,40 @@ pub struct Bootstrap {
     pub timezone: Option<TimeZone>,
 }
 
-/// What the page sends in with a message, besides its text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PageContext {
-    /// The browser's languages, the preferred one first.
-    #[serde(default)]
-    pub languages: Vec<String>,
-    /// The browser's time zone.
-    #[serde(default)]
-    pub time_zone: Option<TimeZone>,
-    /// The local date and time with offset, as in `2026-11-20T18:00:00+09:00`.
-    #[serde(default)]
-    pub local_time: Option<String>,
-}
-
-/// Who says something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Speaker {
-    /// The person.
-    Respondent,
-    /// An agent, through `ask`.
-    Assistant,
-}
-
-/// A message as the person sees it.
+/// What there was before the answer that the agents are at work on, so that it can be withdrawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ChatMessage {
-    /// Who says it.
-    pub speaker: Speaker,
-    /// What they say: plain text.
-    pub text: String,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-    /// The field it is about, if it is about one.
-    pub field_id: Option<FieldId>,
-    /// What came with it.
-    pub data: AdditionalData<PageContext>,
+pub struct TurnStart {
+    /// Messages in the conversation.
+    pub messages: usize,
+    /// What the Greeter had settled.
+    pub bootstrap: Bootstrap,
+    /// Whether there was a plan.
+    pub planned: bool,
+    /// The field that was being asked for.
+    pub current_field_index: usize,
+    /// See [`MainSessionState::follow_up_count`].
+    pub follow_up_count: u32,
+    /// See [`MainSessionState::pending_data`].
+    pub pending_data: Map<String, Value>,
+    /// See [`MainSessionState::compacted_messages`].
+    pub compacted_messages: usize,
+    /// The field that was answered, as it was.
+    pub field: Option<(FieldId, FieldProgress, Option<ValueSource>)>,
 }
 
-impl ChatMessage {
-    /// The short answers that were suggested with it.
-    pub fn suggestions(&self) -> Vec<String> {
-        let ask = self.data.results.get("ask");
-        ask.and_then(|ask| ask.get("suggestions"))
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(|suggestion| suggestion.as_str().map(str::to_owned))
-            .collect()
-    }
-}
-
-/// A message of the main session.
+/// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SessionMessage {
-    /// What the respondent said. Models are given it as data, made anew for each request.
-    Respondent(ChatMessage),
-    /// What a model was told or said.
-    Model {
-        /// As models see it.
-        message: Message,
-        /// What the person sees of it; nothing of briefs and tool results.
-        shown: Option<ChatMessage>,
-    },
-}
-
-impl SessionMessage {
-    /// What the person sees of it.
-    pub fn shown(&self) -> Option<&ChatMessage> {
-        match self {
-            Self::Respondent(message) => Some(message),
-            Self::Model { shown, .. } => shown.as_ref(),
-        }
-    }
-}
-
-/// The order of the interview.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
-    /// Every field of the form once.
-    pub fields: Vec<PlannedField>,
-    /// Who made it.
-    pub source: PlanSource,
-}
-
-/// Where a plan comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanSource {
-    /// The Architect made it.
-    Architect,
-    /// The Architect came to no plan; the fields stand in the form's own order.
-    FormOrder,
-}
-
-/// A field as the plan has it: named and explained in the respondent's language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlannedField {
-    /// Which field.
-    pub field_id: FieldId,
-    /// What it is called.
-    pub label: String,
-    /// What it is meant to find out.
-    pub intent: String,
-    /// Whether it has to be answered.
-    pub required: bool,
-}
-
-/// Everything a session knows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(remote = "Self", rename_all = "camelCase")]
 pub struct MainSessionState {
     /// Whose state it is.
     pub session_id: SessionId,
-    /// The agents at work, the one with the word last. Empty while the person has it.
+    /// The running agents, the active one last. Empty while the person is awaited.
     pub agent_stack: Vec<AgentStackEntry>,
     /// The conversation.
     pub messages: Vec<SessionMessage>,
-    /// What sub-sessions came to, by their ids.
-    pub sub_session_results: BTreeMap<String, Value>,
+    /// The results of sub-sessions by their ids.
+    pub sub_session_results: BTreeMap<String, FieldReview>,
     /// Language, country and time zone.
     pub bootstrap: Bootstrap,
     /// The form.
@@ -218,7 +109,10 @@ pub struct MainSessionState {
     /// The plan's field that is being asked for.
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
+    #[serde(skip)]
     pub collected_fields: BTreeMap<FieldId, String>,
+    /// Where they stand.
+    pub value_sources: BTreeMap<FieldId, ValueSource>,
     /// Follow-up questions asked about the current field, or answers given to the greeting.
     pub follow_up_count: u32,
     /// When the session began, in milliseconds since 1970.
@@ -233,26 +127,64 @@ pub struct MainSessionState {
     pub pending_data: Map<String, Value>,
     /// What the page last sent about itself.
     pub page: PageContext,
+    /// What the answer that is being worked on can be taken back to.
+    pub turn: Option<TurnStart>,
+    /// An answer that was taken back and not given again yet.
+    pub withdrawn: Option<String>,
     /// Why the engine stands still, if it does.
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
-    /// What its model calls came to.
+    /// What its model calls used.
     pub spent: UsageTotals,
     /// The same for each agent, over all its runs. A run's own count is with the run.
     pub spent_by_agent: BTreeMap<AgentKind, UsageTotals>,
     /// Messages at the beginning of the conversation that models are sent as a summary.
-    #[serde(rename = "foldedMessages")]
     pub compacted_messages: usize,
     /// Tokens that a request may have, as the endpoint has shown by refusing more.
     pub context_tokens: Option<u64>,
-    /// Steps performed so far: the id of the next one.
+    /// Steps performed so far.
     pub step: u64,
 }
 
 impl MainSessionState {
-    /// The planned field that is being asked for.
+    /// A session of which nothing is known but its form.
+    pub fn new(session_id: SessionId, form: SessionForm, page: PageContext, now_ms: u64) -> Self {
+        Self {
+            session_id,
+            agent_stack: Vec::new(),
+            messages: Vec::new(),
+            sub_session_results: BTreeMap::new(),
+            bootstrap: Bootstrap::default(),
+            form,
+            plan: None,
+            current_field_index: 0,
+            collected_fields: BTreeMap::new(),
+            value_sources: BTreeMap::new(),
+            follow_up_count: 0,
+            created_at: now_ms,
+            updated_at: now_ms,
+            field_progress: BTreeMap::new(),
+            run_steps: Vec::new(),
+            pending_data: Map::new(),
+            page,
+            turn: None,
+            withdrawn: None,
+            failure: None,
+            submitted_at: None,
+            spent: UsageTotals::default(),
+            spent_by_agent: BTreeMap::new(),
+            compacted_messages: 0,
+            context_tokens: None,
+            step: 0,
+        }
+    }
+
+    /// The planned field that is being asked for. There is none before the greeting is over.
     pub fn current_field(&self) -> Option<(&PlannedField, &FormField)> {
+        if Section::of(&self.bootstrap) != Section::Completed {
+            return None;
+        }
         let planned = self.plan.as_ref()?.fields.get(self.current_field_index)?;
         let field = self.form.field(&planned.field_id)?;
         Some((planned, field))
@@ -267,5 +199,59 @@ impl MainSessionState {
     pub fn chat_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a ChatMessage> {
         self.chat()
             .filter(move |message| message.field_id.as_ref() == Some(field))
+    }
+
+    /// Sets where the value of a field stands, and with it the value.
+    pub(crate) fn set_value(&mut self, field: &FieldId, source: Option<ValueSource>) {
+        let value = source.as_ref().and_then(|it| self.value_at(field, it));
+        match value {
+            Some(value) => self.collected_fields.insert(field.clone(), value),
+            None => self.collected_fields.remove(field),
+        };
+        match source {
+            Some(source) => self.value_sources.insert(field.clone(), source),
+            None => self.value_sources.remove(field),
+        };
+    }
+
+    fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<String> {
+        match source {
+            ValueSource::Review { run_step } => {
+                self.review_on_record(field, *run_step)?.field_value
+            }
+            ValueSource::OwnWords { messages } => {
+                let said = self.messages.iter().take(*messages);
+                let said = said.filter_map(SessionMessage::shown).filter(|message| {
+                    message.speaker == Speaker::Respondent
+                        && message.field_id.as_ref() == Some(field)
+                });
+                let said: Vec<&str> = said.map(|message| message.text.as_str()).collect();
+                Some(said.join("\n"))
+            }
+            ValueSource::Text(text) => Some(text.clone()),
+        }
+    }
+
+    /// What the respondent said about a field, each answer by itself.
+    pub(crate) fn answers_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a str> {
+        self.chat_about(field)
+            .filter(|message| message.speaker == Speaker::Respondent)
+            .map(|message| message.text.as_str())
+    }
+}
+
+impl Serialize for MainSessionState {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for MainSessionState {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut state = Self::deserialize(from)?;
+        for (field, source) in state.value_sources.clone() {
+            state.set_value(&field, Some(source));
+        }
+        Ok(state)
     }
 }

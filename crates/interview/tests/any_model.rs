@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{FieldState, Next, Pause, Submission};
+use kikitori_interview::{FieldState, Pause, Submission};
 use kikitori_llm::{AssistantMessage, Completion, ToolCall};
 use kikitori_store::MemoryStore;
 use proptest::prelude::*;
@@ -90,7 +90,7 @@ proptest! {
                 for entry in driver.orchestrator().outline() {
                     if entry.state == FieldState::Done {
                         let passed = state.sub_session_results.values().any(|result| {
-                            result["passed"] == true && result["field_id"] == entry.field_id.as_str()
+                            result.passed && result.field_id == entry.field_id
                         });
                         prop_assert!(passed, "{} is done without a review", entry.field_id);
                         prop_assert!(!entry.required || entry.value.is_some());
@@ -98,8 +98,8 @@ proptest! {
                 }
                 let open: Vec<_> = state.run_steps.iter().filter(|step| step.output.is_none()).collect();
                 prop_assert!(open.is_empty(), "the person has the word: {open:?}");
-                let next = driver.orchestrator().next();
-                if !matches!(next, Next::Confirm { .. } | Next::Done) {
+                let next = driver.orchestrator().pause();
+                if !matches!(next, Some(Pause::Confirm | Pause::Done)) {
                     prop_assert!(driver.confirm("now".into()).await.is_err());
                     prop_assert_eq!(Submission::of(driver.orchestrator().state()), None);
                 }

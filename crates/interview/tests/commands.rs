@@ -10,7 +10,7 @@ use futures::channel::mpsc::{UnboundedSender, unbounded};
 use futures::executor::LocalPool;
 use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
-use kikitori_interview::{Command, Failure, Limits, Pause, run_session};
+use kikitori_interview::{Command, Failure, Limits, Pause};
 use kikitori_llm::{Caps, ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_store::MemoryStore;
 use support::*;
@@ -50,10 +50,11 @@ impl AtWork {
         let pool = LocalPool::new();
         pool.spawner()
             .spawn_local(async move {
-                run_session(driver, receiver, |pause| {
-                    heard.borrow_mut().push(pause.unwrap());
-                })
-                .await;
+                driver
+                    .run(receiver, |pause| {
+                        heard.borrow_mut().push(pause.unwrap());
+                    })
+                    .await;
                 over.set(true);
             })
             .unwrap();

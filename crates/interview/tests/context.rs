@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::executor::block_on;
-use kikitori_interview::{Driver, Limits, Pause, parse_form};
+use kikitori_interview::{Interview, Limits, Pause, parse_form};
 use kikitori_llm::{ChatRequest, LlmError, Message, Model};
 use kikitori_store::MemoryStore;
 use serde_json::json;
@@ -30,7 +30,7 @@ fn with_context(tokens: u64) -> (Rc<dyn Model>, Sent) {
                 retry_after: None,
             });
         }
-        Ok(kikitori_demo_model::respond(request))
+        Ok(respond(request))
     });
     (Rc::new(model), sent)
 }
@@ -38,12 +38,12 @@ fn with_context(tokens: u64) -> (Rc<dyn Model>, Sent) {
 const FIELDS: usize = 30;
 
 /// An interview of many fields to its end, with an answer of so many words for each.
-fn interviewed(model: Rc<dyn Model>, limits: Limits, words: usize) -> Driver {
+fn interviewed(model: Rc<dyn Model>, limits: Limits, words: usize) -> Interview {
     let story = "They went on and on. ".repeat(words / 5);
     interviewed_with(model, limits, &story, FIELDS)
 }
 
-fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: usize) -> Driver {
+fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: usize) -> Interview {
     let answers = ["English", "Japan"].into_iter();
     let answers = answers.chain(std::iter::repeat_n(story, fields));
     let fields: Vec<_> = (0..fields)
@@ -53,7 +53,7 @@ fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: u
     let ports = ports(model, Rc::new(MemoryStore::new()));
     let form = parse_form(&form).unwrap();
     block_on(async {
-        let mut driver = Driver::start(form, page(), ports, limits).await.unwrap();
+        let mut driver = Interview::start(form, page(), ports, limits).await.unwrap();
         for answer in answers {
             assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
             driver.answer(answer, page()).await.unwrap();
@@ -213,7 +213,7 @@ fn what_does_not_fit_even_shortened_is_an_error_and_no_endless_loop() {
     let (model, sent) = with_context(100);
     let ports = ports(model, Rc::new(MemoryStore::new()));
     let outcome = block_on(async {
-        let mut driver = Driver::start(form(), page(), ports, Limits::default())
+        let mut driver = Interview::start(form(), page(), ports, Limits::default())
             .await
             .unwrap();
         driver.advance().await

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{Driver, Limits, Pause, parse_form};
+use kikitori_interview::{Interview, Limits, Pause, parse_form};
 use kikitori_llm::ChatRequest;
 use kikitori_store::MemoryStore;
 use serde_json::json;
@@ -23,7 +23,7 @@ fn requests_stay_bounded_however_many_long_answers_there_are() {
     let model = FnModel(move |request: &ChatRequest| {
         let bytes = serde_json::to_string(request).unwrap().len();
         measured.set(measured.get().max(bytes));
-        Ok(kikitori_demo_model::respond(request))
+        Ok(respond(request))
     });
     let fields: Vec<_> = (0..20)
         .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))
@@ -34,7 +34,7 @@ fn requests_stay_bounded_however_many_long_answers_there_are() {
     // Escaped as data and then as JSON, a quotation mark and a `<` take several bytes each.
     let story = "<\"They\" said no. ".repeat(250 * 1024 / 17);
     block_on(async {
-        let mut driver = Driver::start(form, page(), ports, Limits::default())
+        let mut driver = Interview::start(form, page(), ports, Limits::default())
             .await
             .unwrap();
         for answer in ["English", "Japan"].into_iter().chain([story.as_str(); 20]) {

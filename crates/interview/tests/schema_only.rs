@@ -7,7 +7,6 @@ mod support;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use kikitori_demo_model::respond;
 use kikitori_llm::{ChatClient, Endpoint, Profile};
 use kikitori_ports::NoTimer;
 use kikitori_scripted::{MODEL_NAME, Player, ScriptedModel, schema_only};

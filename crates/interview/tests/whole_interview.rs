@@ -6,10 +6,9 @@ mod support;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{
-    FieldState, Next, PlanSource, SessionId, Speaker, delete_session, list_sessions,
-};
-use kikitori_store::{MemoryStore, RecordingStore, Store};
+use kikitori_interview::{FieldState, Pause, PlanSource, SessionId, SessionUpdate, Speaker};
+use kikitori_journal::{Entry, Progress, SessionKey, SessionStatus, Sessions};
+use kikitori_store::{MemoryStore, RecordingStore, Store, Write};
 use support::*;
 
 #[test]
@@ -35,16 +34,18 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
     let state = driver.orchestrator().state();
     assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::Architect);
     assert!(state.spent.prompt_tokens > 0 && state.spent.completion_tokens > 0);
-    assert_eq!(driver.orchestrator().next(), Next::Done);
-    let (sessions, unreadable) = block_on(list_sessions(&*store)).unwrap();
+    assert_eq!(driver.orchestrator().pause(), Some(Pause::Done));
+    let listed = block_on(Sessions::new(store).list()).unwrap();
+    let [Entry::Session(head)] = listed.as_slice() else {
+        panic!("{listed:?}")
+    };
     assert_eq!(
+        (head.kind.as_str(), head.progress, head.status),
         (
-            sessions.len(),
-            sessions[0].fields_done,
-            sessions[0].submitted,
-            unreadable
-        ),
-        (1, 3, true, 0)
+            "interview",
+            Progress { done: 3, of: 3 },
+            SessionStatus::Done
+        )
     );
 }
 
@@ -87,7 +88,8 @@ fn what_is_read_back_is_what_was_in_memory() {
 #[test]
 fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
     let mut driver = start(ports(scripted(), Rc::new(MemoryStore::new())));
-    let state_of = |driver: &kikitori_interview::Driver| driver.orchestrator().outline()[1].state;
+    let state_of =
+        |driver: &kikitori_interview::Interview| driver.orchestrator().outline()[1].state;
     block_on(async {
         assert_eq!(state_of(&driver), FieldState::Pending);
         for answer in ["English", "Japan", "Ada Lovelace"] {
@@ -134,17 +136,29 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
             .iter()
             .all(|step| step.output.is_some() && step.finished_at >= Some(step.started_at))
     );
-    let mut open = 0;
-    for killed in recorded.after_each() {
-        open += block_on(killed.list(""))
-            .unwrap()
-            .iter()
-            .filter(|(key, record)| {
-                key.contains("/step/") && record.value().unwrap()["output"].is_null()
-            })
-            .count();
+    let mut ended = Vec::new();
+    let mut begun = 0;
+    for batch in recorded.batches() {
+        for (key, write) in batch.writes() {
+            let Write::Put(record) = write else { continue };
+            if !key.contains("/journal/main/update/") {
+                continue;
+            }
+            for update in serde_json::from_str::<Vec<SessionUpdate>>(&record.body).unwrap() {
+                match update {
+                    SessionUpdate::CallBegun { .. } => begun += 1,
+                    SessionUpdate::CallEnded { run_step, .. } => {
+                        assert!(run_step < begun, "{run_step} ended before it began");
+                        ended.push(run_step);
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
-    assert_eq!(open, tools.len(), "each step is stored open exactly once");
+    assert_eq!(begun, tools.len() as u64);
+    let in_order: Vec<u64> = (0..begun).collect();
+    assert_eq!(ended, in_order, "each call ends once");
     for message in state.chat() {
         assert!(
             !message.text.contains("set_language") && !message.text.contains("extracted_facts")
@@ -184,8 +198,14 @@ fn deleting_a_session_leaves_nothing_behind() {
     let mut driver = start(ports(scripted(), store.clone()));
     finish(&mut driver, &ANSWERS);
     let id: SessionId = driver.orchestrator().state().session_id.clone();
-    block_on(delete_session(&*store, &id)).unwrap();
-    assert_eq!(block_on(store.list("")).unwrap(), Vec::new());
+    let session = SessionKey::new(id.0);
+    block_on(Sessions::new(store.clone()).delete(&session)).unwrap();
+    let left = block_on(store.keys("")).unwrap();
+    assert_eq!(
+        left,
+        ["database"],
+        "the name of the database belongs to no session"
+    );
 }
 
 #[test]
@@ -200,7 +220,7 @@ fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
     let store = Rc::new(RecordingStore::new());
     let ports = ports(scripted(), store.clone());
     let form = kikitori_interview::parse_form(&text).unwrap();
-    let mut driver = block_on(kikitori_interview::Driver::start(
+    let mut driver = block_on(kikitori_interview::Interview::start(
         form,
         page(),
         ports,

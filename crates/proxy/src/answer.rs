@@ -32,7 +32,14 @@ pub async fn safe(
     host: &str,
     mask: Option<&Mask>,
 ) -> Result<Response, ApiError> {
-    let (parts, body) = axum::http::Response::<reqwest::Body>::from(answer).into_parts();
+    let (mut parts, body) = axum::http::Response::<reqwest::Body>::from(answer).into_parts();
+    if parts.status.is_informational() {
+        return Err(ApiError::not_an_answer(host, "a change of protocol"));
+    }
+    if parts.status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+        // A browser takes it for a word of its own proxy.
+        parts.status = StatusCode::BAD_GATEWAY;
+    }
     let retry_after = kept(&parts.headers, mask);
     let Some(kind) = kind(&parts.headers, asked_for) else {
         tracing::warn!(
@@ -134,11 +141,6 @@ async fn other(
     let said = match mask {
         Some(mask) => mask.hide(&said),
         None => said,
-    };
-    let status = match status {
-        // It means this server to a browser, which would ask the person for a password.
-        StatusCode::PROXY_AUTHENTICATION_REQUIRED => StatusCode::BAD_GATEWAY,
-        status => status,
     };
     ApiError::said_otherwise(host, status, &String::from_utf8_lossy(&said))
 }

@@ -48,9 +48,17 @@ async fn run(options: Options) -> Result<(), String> {
         Some(endpoint) => {
             let key = env::var(&endpoint.key_env)
                 .ok()
-                .filter(|key| !key.trim().is_empty());
+                .filter(|key| !key.trim().is_empty())
+                .map(|key| Secret::new(&key));
             let with = match &key {
-                Some(_) => {
+                Some(key) => {
+                    if !key.is_recognisable() {
+                        notes.push(format!(
+                            "The key in {} is so short that it is taken for a word: it is not \
+                             hidden where the endpoint repeats it.",
+                            endpoint.key_env
+                        ));
+                    }
                     let variable = &endpoint.key_env;
                     listen::may_share_key(options.listen, variable, options.shares_key)?;
                     if !listen::is_local(options.listen) {
@@ -67,7 +75,7 @@ async fn run(options: Options) -> Result<(), String> {
             let upstream = Upstream::Endpoint {
                 base_url: endpoint.url,
                 model: Some(endpoint.model),
-                key: key.as_deref().map(Secret::new),
+                key,
             };
             (upstream, who)
         }

@@ -1,6 +1,9 @@
 //! A key that cannot be printed by accident.
 
-use crate::{ProxyError, mask::Mask};
+use crate::{
+    ProxyError,
+    mask::{Mask, SHORTEST},
+};
 use axum::http::HeaderValue;
 use std::fmt;
 
@@ -17,6 +20,15 @@ impl Secret {
     /// Keeps `key`, without the white space that copying often adds around it.
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
+    }
+
+    /// Whether it is long enough to be told from a word, and so hidden where an endpoint repeats it.
+    ///
+    /// ```
+    /// assert!(!kikitori_proxy::Secret::new("ollama").is_recognisable());
+    /// ```
+    pub fn is_recognisable(&self) -> bool {
+        self.0.len() >= SHORTEST
     }
 
     /// What recognises this key wherever an endpoint repeats it.

@@ -116,6 +116,27 @@ async fn an_error_that_is_not_json_keeps_its_status_and_its_plain_words() {
 }
 
 #[tokio::test]
+async fn a_status_that_means_the_connection_itself_does_not_pass() {
+    let json = "content-type: application/json\r\n";
+    for (status, kind) in [
+        ("407 Proxy Authentication Required", json),
+        (
+            "407 Proxy Authentication Required",
+            "content-type: text/html\r\n",
+        ),
+        (
+            "101 Switching Protocols",
+            "connection: upgrade\r\nupgrade: x\r\n",
+        ),
+        ("304 Not Modified", json),
+    ] {
+        let answer = answer(status, kind, "{}").await;
+        assert_eq!(answer.status, 502, "{status} {kind}");
+        assert_eq!(answer.header("upgrade"), None);
+    }
+}
+
+#[tokio::test]
 async fn what_is_opened_as_a_page_may_do_nothing_there() {
     let json = "content-type: application/json\r\n";
     let endpoint = answering("200 OK", json, vec![b"{}".to_vec()]).await;

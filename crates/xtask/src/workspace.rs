@@ -13,11 +13,13 @@ pub const BROWSER_ROOMS: [&str; 6] = [
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 10] = [
+pub const CORE_ROOMS: [&str; 12] = [
+    "kikitori-ports",
     "kikitori-llm",
     "kikitori-agent",
     "kikitori-store",
     "kikitori-journal",
+    "kikitori-engine",
     "kikitori-graph",
     "kikitori-search",
     "kikitori-interview",

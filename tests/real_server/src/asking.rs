@@ -6,15 +6,41 @@ use std::rc::Rc;
 use std::task::Poll;
 
 use futures::FutureExt;
+use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, ToolCall,
-    ToolChoice, ToolDefinition,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, Structured,
+    StructuredError, StructuredRequest, ToolCall, ToolChoice, ToolDefinition,
 };
 use serde_json::{Value, json};
 
 use crate::report::{Outcome, ensure, text};
 use crate::server::MODEL;
 use crate::transport::{Clock, Native};
+
+/// A validated value of type `A`: the same type makes the schema and validates the reply.
+///
+/// # Errors
+/// [`StructuredError`], after at most two repairs.
+pub async fn value<A: ToolArgs>(
+    client: &ChatClient,
+    name: &str,
+    description: &str,
+    messages: Vec<Message>,
+) -> Result<Structured<A>, StructuredError> {
+    let invalid = |problem: String| StructuredError::Invalid {
+        problem,
+        repairs: 0,
+    };
+    let request = StructuredRequest {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        schema: strict_schema::<A>().map_err(|error| invalid(error.to_string()))?,
+        messages,
+    };
+    let validate =
+        |json: &str| parse_and_validate_tool_args(json, name).map_err(|error| error.to_string());
+    client.structured(&request, validate).await
+}
 
 /// A client of the server at `base_url` that knows nothing of it yet.
 pub fn client(transport: &Native, base_url: String) -> ChatClient {

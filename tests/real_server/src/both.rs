@@ -4,7 +4,6 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use futures::future::join;
-use kikitori_agent::StructuredOutputError;
 use kikitori_llm::{
     ChatClient, ChatRequest, ErrorKind, FinishReason, LlmError, StructuredError, Usage,
 };
@@ -76,14 +75,12 @@ pub fn too_many_words() -> ChatRequest {
 ///
 /// # Errors
 /// A sentence, when it is anything else.
-pub fn has_no_value<T: Debug>(outcome: Result<T, StructuredOutputError>) -> Result<String, String> {
+pub fn has_no_value<T: Debug>(outcome: Result<T, StructuredError>) -> Result<String, String> {
     match outcome {
-        Err(StructuredOutputError::Structured(StructuredError::Invalid { repairs, .. })) => {
+        Err(StructuredError::Invalid { repairs, .. }) => {
             Ok(format!("invalid after {repairs} repairs"))
         }
-        Err(StructuredOutputError::Structured(StructuredError::Model(LlmError::TokenLimit))) => {
-            Ok("without an end".to_owned())
-        }
+        Err(StructuredError::Model(LlmError::TokenLimit)) => Ok("without an end".to_owned()),
         other => Err(format!("{other:?}")),
     }
 }

@@ -5,7 +5,6 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures::future::{Either, select};
-use kikitori_agent::structured_output;
 use kikitori_llm::{
     ChatClient, ChatRequest, ErrorKind, Message, Model, Profile, StructuredOutputMode,
     StructuredRequest,
@@ -14,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 
-use crate::asking::{ask, client, fails, give_up_after, hello, limited, whole, with};
+use crate::asking::{ask, client, fails, give_up_after, hello, limited, value, whole, with};
 use crate::report::{Outcome, Report, ensure, text};
 use crate::server::Server;
 use crate::transport::Native;
@@ -56,9 +55,7 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
         .check("a strict schema, ChatClient::structured", it)
         .await;
     let it = visit(&known, StructuredOutputMode::StrictSchema);
-    report
-        .check("a strict schema, structured_output::<Visit>", it)
-        .await;
+    report.check("a strict schema made of a type", it).await;
     let it = nothing_refused(&known);
     report.check("nothing had to be left out", it).await;
     let profile = Profile {
@@ -70,6 +67,16 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
     report
         .check("a forced tool, where schemas are not", it)
         .await;
+    let told = fresh().with_profile(Profile {
+        tools: false,
+        ..Profile::default()
+    });
+    let it = calls::forced_call(&told, |request| request);
+    report
+        .check("a call by a schema, where tools are not", it)
+        .await;
+    let it = calls::every_tool(&told);
+    report.check("every tool by a schema", it).await;
     let it = nonsense(fresh());
     report
         .check("nonsense, where nothing holds the model", it)
@@ -132,7 +139,7 @@ async fn schema_by_hand(client: &ChatClient) -> Outcome {
 /// A value of a Rust type comes by `mode` and fits its schema.
 async fn visit(client: &ChatClient, mode: StructuredOutputMode) -> Outcome {
     let messages = vec![Message::user("My knee hurts.")];
-    let visit = structured_output::<Visit>(client, "visit", "Why someone comes.", messages)
+    let visit = value::<Visit>(client, "visit", "Why someone comes.", messages)
         .await
         .map_err(text)?;
     visit.value.keeps_its_bounds()?;
@@ -147,6 +154,7 @@ async fn nothing_refused(client: &ChatClient) -> Outcome {
     let profile = client.profile();
     let all = Profile {
         finish_reasons: true,
+        has_called: true,
         ..Profile::default()
     };
     ensure(profile == all, || format!("{profile:?}"))?;
@@ -168,7 +176,7 @@ async fn nonsense(client: ChatClient) -> Outcome {
     for profile in [only_json, only_words] {
         let client = client.clone().with_profile(profile);
         let messages = vec![Message::user("My knee hurts.")];
-        let outcome = structured_output::<Visit>(&client, "visit", "Why someone comes.", messages);
+        let outcome = value::<Visit>(&client, "visit", "Why someone comes.", messages);
         let how = both::has_no_value(outcome.await)?;
         seen.push(format!("{:?}: {how}", profile.mode()));
     }

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use futures::future::join;
-use kikitori_agent::structured_output;
 use kikitori_llm::{ChatClient, ChatRequest, ErrorKind, Message, Profile};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::asking::{ask, client, fails, hello, limited, whole, with};
+use crate::asking::{ask, client, fails, hello, limited, value, whole, with};
 use crate::report::{Outcome, Report, ensure};
 use crate::server::Server;
 use crate::transport::Native;
@@ -47,10 +46,10 @@ pub async fn check(report: &mut Report, transport: &Native, server: &mut Server)
     report.check("the server dies during a reply", it).await;
 }
 
-/// The server refuses schemas, and takes a forced choice without heeding it.
+/// The server refuses schemas, and takes a forced choice and ignores it.
 async fn learns(client: &ChatClient) -> Outcome {
     let messages = vec![Message::user("My knee hurts.")];
-    let outcome = structured_output::<Visit>(client, "visit", "Why someone comes.", messages).await;
+    let outcome = value::<Visit>(client, "visit", "Why someone comes.", messages).await;
     let how = both::has_no_value(outcome)?;
     let profile = client.profile();
     let expected = Profile {

@@ -53,3 +53,11 @@ pub fn shortened(text: &str, chars: usize) -> Cow<'_, str> {
 pub fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
+
+/// A text as indented JSON where it is JSON, and else as it is.
+pub fn pretty_text(text: &str) -> String {
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(value) => pretty(&value),
+        Err(_) => text.to_owned(),
+    }
+}

@@ -1,10 +1,14 @@
 //! The model as the interview calls it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserJitter, Link, NoLink};
-use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, Retries, RetryPolicy};
+use kikitori_llm::{
+    ChatClient, ChatRequest, Completion, Delta, LlmError, Model, Profile, Retries, RetryPolicy,
+    StructuredOutputMode,
+};
 use kikitori_ports::TransportError;
 
 use crate::page::{Page, set_if_new};
@@ -12,8 +16,9 @@ use crate::page::{Page, set_if_new};
 /// The model that the connection names at the time of the call: what was changed in the settings
 /// counts from the next call on, and a server that could not be asked is asked again.
 pub struct PageModel {
-    /// The page.
-    pub page: Page,
+    page: Page,
+    /// Who was asked last.
+    asked: RefCell<Option<ChatClient>>,
 }
 
 impl Model for PageModel {
@@ -24,9 +29,29 @@ impl Model for PageModel {
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(self.call(request, on_delta))
     }
+
+    fn mode(&self) -> StructuredOutputMode {
+        let asked = self.asked.borrow();
+        let mode = asked.as_ref().map(ChatClient::mode);
+        mode.unwrap_or(Profile::default().mode())
+    }
+
+    fn mode_ignored(&self, mode: StructuredOutputMode) {
+        if let Some(asked) = &*self.asked.borrow() {
+            asked.mode_ignored(mode);
+        }
+    }
 }
 
 impl PageModel {
+    /// The model of this page.
+    pub fn new(page: Page) -> Self {
+        Self {
+            page,
+            asked: RefCell::new(None),
+        }
+    }
+
     async fn call(
         &self,
         request: ChatRequest,
@@ -42,6 +67,7 @@ impl PageModel {
             },
         );
         let client = link.client(&page.profiles().await).await;
+        self.asked.replace(Some(client.clone()));
         let outcome = client.with_retries(retries).chat(request, on_delta).await;
         set_if_new(page.retry_in, None);
         outcome

@@ -242,7 +242,7 @@ impl Page {
     pub async fn ports(self, events: Rc<dyn Events>) -> Ports {
         let opened = self.store().await;
         Ports {
-            model: Rc::new(PageModel { page: self }),
+            model: Rc::new(PageModel::new(self)),
             store: opened.store,
             clock: Rc::new(BrowserClock),
             ids: Rc::new(BrowserIds),

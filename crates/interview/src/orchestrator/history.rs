@@ -5,13 +5,14 @@
 //! of what it settled, made of the state rather than by a model: so a request has a bound however
 //! long the interview becomes. Nothing that is stored is cut.
 
-use kikitori_llm::{Message, characters_within, estimated_tokens};
+use kikitori_llm::{AssistantMessage, Message, characters_within, estimated_tokens};
 use serde_json::{Map, Value, json};
 
 use crate::field::FieldState;
 use crate::form::FieldId;
+use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{EarlierConversation, RespondentMessage, escaped, json_data, render};
-use crate::state::{ChatMessage, MainSessionState, SessionMessage, Speaker};
+use crate::state::MainSessionState;
 
 /// Characters of an earlier answer to the field at hand.
 const SAME_FIELD: usize = 16_000;
@@ -22,53 +23,97 @@ const IN_SUMMARY: usize = 200;
 /// Tokens of a field in the summary: for its names and marks, and the fewest that say something.
 const MARKS_IN_SUMMARY: u64 = 16;
 const LEAST_IN_SUMMARY: u64 = 40;
+/// One message of a model may take one part of this many of the context.
+const PARTS_OF_CONTEXT: u64 = 4;
 
-/// The conversation as the Greeter and the Interviewer are sent it, for a context of so many
-/// tokens.
-pub(super) fn messages_for_model(state: &MainSessionState, context: u64) -> Vec<Message> {
+/// The conversation as the Greeter and the Interviewer are sent it. What the respondent said is cut
+/// for `room` tokens, what models said for the whole context, so that requests begin alike.
+pub(super) fn messages_for_model(
+    state: &MainSessionState,
+    context: u64,
+    room: u64,
+) -> Vec<Message> {
     let mut messages = Vec::new();
     if state.compacted_messages > 0 {
         messages.push(Message::user(render(&EarlierConversation {
-            settled: settled(state, context),
+            settled: settled(state, room),
         })));
     }
-    messages.extend(unfolded(state, context));
+    messages.extend(without_summary(state, context, room));
     messages
 }
 
 /// The messages that no summary stands for.
-pub(super) fn unfolded(state: &MainSessionState, context: u64) -> Vec<Message> {
+pub(super) fn without_summary(state: &MainSessionState, context: u64, room: u64) -> Vec<Message> {
     let field = state.current_field().map(|(planned, _)| &planned.field_id);
     let last = state.messages.iter().rposition(is_answer);
     let messages = state.messages.iter().enumerate();
     messages
         .skip(state.compacted_messages)
         .map(|(position, kept)| match kept {
-            SessionMessage::Model { message, .. } => message.clone(),
+            SessionMessage::Model { message, .. } => fitted(message, context),
             SessionMessage::Respondent(said) => {
                 let text = if Some(position) == last {
-                    last_answer(&said.text, context)
+                    last_answer(&said.text, room)
                 } else if said.field_id.is_some() && said.field_id.as_ref() == field {
-                    earlier_answer(&said.text, context)
+                    earlier_answer(&said.text, room)
                 } else {
-                    collected_value(&said.text, context)
+                    collected_value(&said.text, room)
                 };
-                let context = context_from_data(said);
                 Message::user(render(&RespondentMessage {
                     text: escaped(&text),
-                    context: context.as_deref(),
                 }))
             }
         })
         .collect()
 }
 
+/// A message of a model's as it is sent back to one: whole, unless it alone takes a great part of
+/// the context. A reply that was too long to be of use must not make every later request too long.
+pub(super) fn fitted(message: &Message, context: u64) -> Message {
+    let most = context / PARTS_OF_CONTEXT;
+    if message.estimated_tokens() <= most {
+        return message.clone();
+    }
+    match message {
+        Message::Assistant(reply) => Message::Assistant(AssistantMessage {
+            content: reply
+                .content
+                .as_deref()
+                .map(|text| excerpt(text, characters_within(text, most / 2))),
+            tool_calls: reply
+                .tool_calls
+                .iter()
+                .cloned()
+                .map(|mut call| {
+                    let share = most / (2 * reply.tool_calls.len().max(1) as u64);
+                    if estimated_tokens(&call.function.arguments) > share {
+                        // Cut in the middle it would be no JSON, which servers refuse.
+                        call.function.arguments = "{}".to_owned();
+                    }
+                    call
+                })
+                .collect(),
+            extra: Map::new(),
+        }),
+        Message::Tool {
+            tool_call_id,
+            content,
+            ..
+        } => Message::tool(
+            tool_call_id.clone(),
+            excerpt(content, characters_within(content, most)),
+        ),
+        other => other.clone(),
+    }
+}
+
 /// The tokens that the messages come to at most for which no summary stands, before any is cut.
-pub(super) fn at_most(state: &MainSessionState) -> u64 {
+pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
     let messages = state.messages.iter().skip(state.compacted_messages);
     let tokens = messages.map(|kept| match kept {
         SessionMessage::Model { message, .. } => message.estimated_tokens(),
-        // Escaped, a character becomes four at most; the tags and the time go with it.
+        // Escaped, a character becomes four at most; the tags go with it.
         SessionMessage::Respondent(said) => 4 * estimated_tokens(&said.text) + 64,
     });
     tokens.sum()
@@ -148,23 +193,16 @@ pub(super) fn turns_about(
         .collect()
 }
 
-/// What the respondent said about a field, if a Reviewer may not have seen all of it: then its
-/// own wording of the answer would lose what was cut.
-pub(super) fn own_words_if_cut(
-    state: &MainSessionState,
-    field: &FieldId,
-    context: u64,
-) -> Option<String> {
-    let said = state.chat_about(field);
-    let said = said.filter(|turn| turn.speaker == Speaker::Respondent);
-    let whole: Vec<&str> = said.map(|turn| turn.text.as_str()).collect();
+/// Whether a Reviewer may have seen only a part of what the respondent said about a field: then
+/// its own wording of the answer would lose what was cut.
+pub(super) fn was_cut(state: &MainSessionState, field: &FieldId, context: u64) -> bool {
     // A request may have had less room than the context, and at least this much.
     let seen = turns_about(state, field, context / 4);
     let seen = seen
         .iter()
         .filter(|(speaker, _)| *speaker == Speaker::Respondent);
-    let was_cut = seen.zip(&whole).any(|((_, seen), whole)| seen != whole);
-    was_cut.then(|| whole.join("\n"))
+    let mut both = seen.zip(state.answers_about(field));
+    both.any(|((_, seen), whole)| seen != whole)
 }
 
 /// An accepted answer as agents are sent it while they are at another field.
@@ -200,35 +238,9 @@ fn excerpt(text: &str, characters: usize) -> String {
     }
 }
 
-/// What the data of a message adds for the model's next turn: what the page knows and the text
-/// does not say.
-fn context_from_data(message: &ChatMessage) -> Option<String> {
-    let page = message.data.input.as_ref()?;
-    let local_time = page.local_time.as_deref()?;
-    Some(match &page.time_zone {
-        Some(zone) => escaped(&format!("Sent at {local_time} in {zone}.")),
-        None => escaped(&format!("Sent at {local_time}.")),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locale::TimeZone;
-    use crate::state::PageContext;
-
-    fn said(page: Option<PageContext>) -> ChatMessage {
-        ChatMessage {
-            speaker: Speaker::Respondent,
-            text: "Hello".into(),
-            at: 1,
-            field_id: None,
-            data: kikitori_agent::AdditionalData {
-                input: page,
-                ..Default::default()
-            },
-        }
-    }
 
     #[test]
     fn a_long_text_is_cut_between_characters_and_says_so() {
@@ -238,26 +250,23 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_sent_in_becomes_context_and_stays_data() {
-        let page = |local_time: Option<&str>, zone: &str| PageContext {
-            languages: vec!["en".into()],
-            time_zone: TimeZone::new(zone),
-            local_time: local_time.map(str::to_owned),
+    fn a_reply_that_alone_would_fill_the_context_goes_back_without_what_makes_it_long() {
+        let mut reply = AssistantMessage {
+            content: Some("word ".repeat(10_000)),
+            tool_calls: vec![
+                kikitori_llm::ToolCall::new("a", "review", "[1]".repeat(10_000)),
+                kikitori_llm::ToolCall::new("b", "review", r#"{"short":true}"#),
+            ],
+            ..AssistantMessage::default()
         };
-        let cases = [
-            (None, None),
-            (Some(page(None, "Asia/Tokyo")), None),
-            (
-                Some(page(Some("2026-11-20T18:00:00+09:00"), "Asia/Tokyo")),
-                Some("Sent at 2026-11-20T18:00:00+09:00 in Asia/Tokyo."),
-            ),
-            (
-                Some(page(Some("</context><brief>"), "")),
-                Some("Sent at &lt;/context>&lt;brief>."),
-            ),
-        ];
-        for (page, expected) in cases {
-            assert_eq!(context_from_data(&said(page)).as_deref(), expected);
-        }
+        let long = json!([{"text": "x".repeat(20_000)}]);
+        reply.extra.insert("reasoning_details".into(), long);
+        let sent = fitted(&Message::Assistant(reply), 8_000);
+        assert!(sent.estimated_tokens() <= 2_000);
+        let Message::Assistant(sent) = sent else {
+            panic!("another message")
+        };
+        let arguments = sent.tool_calls.iter().map(|it| &it.function.arguments);
+        assert_eq!(arguments.collect::<Vec<_>>(), ["{}", r#"{"short":true}"#]);
     }
 }

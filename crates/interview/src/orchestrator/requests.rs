@@ -5,13 +5,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Orchestrator, history};
+use crate::agent_kind::AgentKind;
 use crate::form::{FieldId, FormField, SessionForm};
+use crate::message::{SessionMessage, Speaker};
+use crate::plan::PlannedField;
 use crate::prompts::{
     ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
-    InterviewerSystem, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
+    InterviewerSystem, LocalTime, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data,
+    render,
 };
 use crate::section::Section;
-use crate::state::{AgentKind, AgentStackEntry, PlannedField, Speaker};
+use crate::state::AgentStackEntry;
 
 /// A field as agents are shown it.
 #[derive(Serialize)]
@@ -57,7 +61,8 @@ impl Orchestrator {
         let mut messages = vec![Message::system(system)];
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
-                messages.extend(history::messages_for_model(&self.state, context));
+                let whole = self.context_tokens();
+                messages.extend(history::messages_for_model(&self.state, whole, context));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
@@ -66,7 +71,14 @@ impl Orchestrator {
                 messages.push(Message::user(self.review_summary(entry, context)))
             }
         }
-        messages.extend(entry.run.messages().iter().cloned());
+        let run = entry.run.messages().iter();
+        messages.extend(run.map(|message| history::fitted(message, context)));
+        // It changes with every answer, and stands last so that requests begin alike.
+        if entry.agent != AgentKind::Architect
+            && let Some(local_time) = self.local_time()
+        {
+            messages.push(Message::user(render(&LocalTime { local_time })));
+        }
         ChatRequest {
             messages,
             tools: match entry.agent {
@@ -78,6 +90,27 @@ impl Orchestrator {
             stream: true,
             ..ChatRequest::default()
         }
+    }
+
+    /// What the respondent's clock said when they last wrote: in their time zone once that is
+    /// settled, and until then in the browser's.
+    fn local_time(&self) -> Option<String> {
+        let (state, page) = (&self.state, &self.state.page);
+        let Some(zone) = &state.bootstrap.timezone else {
+            let local_time = page.local_time.as_deref()?;
+            return Some(match &page.time_zone {
+                Some(zone) => escaped(&format!("{local_time} ({zone})")),
+                None => escaped(local_time),
+            });
+        };
+        let mut said = state.messages.iter().rev();
+        let answer = said.find_map(|message| match message {
+            SessionMessage::Respondent(answer) => Some(answer.at),
+            SessionMessage::Model { .. } => None,
+        });
+        let at = answer.unwrap_or(state.created_at);
+        let local_time = self.locale.local_time(zone, at)?;
+        Some(escaped(&format!("{local_time} ({zone})")))
     }
 
     pub(super) fn greeter_brief(&self) -> String {
@@ -186,7 +219,6 @@ impl Orchestrator {
             .collect();
         render(&ReviewerSummary {
             language: self.language(),
-            local_time: state.page.local_time.as_deref().map(escaped),
             collected: json_data(&collected),
             field: found.map_or_else(
                 || "null".to_owned(),

@@ -1,31 +1,30 @@
-//! Who has the word next, and what a finished run changes.
+//! Which agent runs next, and what a finished run changes.
 
-use kikitori_agent::{
-    AdditionalData, AgentError, AgentRun, CallStatus, RunEnd, ToolCallResult, ToolOutput,
-};
-use kikitori_llm::{Message, ToolCall};
+use kikitori_agent::{AgentError, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput};
+use kikitori_llm::ToolCall;
 
-use super::{Environment, Failure, Orchestrator};
+use super::Orchestrator;
+use crate::agent_kind::AgentKind;
+use crate::failure::Failure;
 use crate::field::FieldState;
-use crate::form::FieldId;
+use crate::message::Speaker;
 use crate::section::Section;
-use crate::state::{AgentKind, AgentStackEntry, ChatMessage, SessionMessage, Speaker};
+use crate::state::SubSession;
 use crate::tools::{
     ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,
 };
+use crate::update::{AfterCall, ReviewOf, SessionUpdate};
 
 impl Orchestrator {
-    /// Starts the agent whose turn it is by the state: Greeter, then Architect, then the
-    /// Interviewer for each field that is not done. Starts none when all are.
+    /// Starts the agent that the state calls for: Greeter, then Architect, then the Interviewer
+    /// for each field that is not done. Starts none when all are.
     pub(super) fn start_next_agent(&mut self) {
         if Section::of(&self.state.bootstrap) != Section::Completed {
             let brief = self.greeter_brief();
-            return self.push_run(AgentKind::Greeter, Some(brief));
+            return self.push_run(AgentKind::Greeter, Some(brief), None);
         }
         if self.state.plan.is_none() {
-            // From here on it counts follow-ups to fields.
-            self.state.follow_up_count = 0;
-            return self.push_run(AgentKind::Architect, None);
+            return self.push_run(AgentKind::Architect, None, None);
         }
         let open = self
             .outline()
@@ -34,60 +33,83 @@ impl Orchestrator {
         let Some(open) = open else {
             return;
         };
-        if open != self.state.current_field_index {
-            self.state.current_field_index = open;
-            self.state.follow_up_count = 0;
-        }
+        self.emit(SessionUpdate::FieldEntered { index: open });
         let Some((planned, field)) = self.state.current_field() else {
             return;
         };
         let brief = self.interviewer_brief(planned, field);
-        let field_id = field.field_id.clone();
-        self.set_field_state(&field_id, FieldState::Interviewing);
-        self.push_run(AgentKind::Interviewer, Some(brief));
+        self.push_run(AgentKind::Interviewer, Some(brief), None);
     }
 
-    pub(super) fn push_run(&mut self, agent: AgentKind, brief: Option<String>) {
-        let mut run = AgentRun::new(agent.name(), self.limits.max_turns);
-        if let Some(brief) = brief {
-            run = run.opened_with(Message::user(brief));
-        }
-        self.state.agent_stack.push(AgentStackEntry {
+    pub(super) fn push_run(
+        &mut self,
+        agent: AgentKind,
+        brief: Option<String>,
+        review: Option<ReviewOf>,
+    ) {
+        self.emit(SessionUpdate::RunStarted {
             agent,
-            run,
-            sub_session: None,
+            max_turns: self.limits.max_turns,
+            brief,
+            review,
         });
         self.compact_conversation();
     }
 
-    pub(super) fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {
-        let progress = self
-            .state
-            .field_progress
-            .entry(field_id.clone())
-            .or_default();
-        progress.state = field_state;
-        self.unsaved.touch_field(field_id);
+    /// Runs the tools that are called and acts on runs that are over, until a model is to be
+    /// called or the person is awaited.
+    pub(super) fn settle(&mut self) {
+        while let Some(active) = self.state.agent_stack.last() {
+            match active.run.next_step() {
+                AgentStep::CallModel => return,
+                AgentStep::RunTool(call) => {
+                    let (agent, call) = (active.agent, call.clone());
+                    self.run_tool(agent, &call);
+                }
+                AgentStep::Ended(RunEnd::Failed(error)) => {
+                    let error = error.clone();
+                    return self.run_failed(active.agent, error);
+                }
+                AgentStep::Ended(end) => {
+                    let asked = matches!(end, RunEnd::AwaitingUser { .. });
+                    let (agent, sub_session) = (active.agent, active.sub_session.clone());
+                    self.emit(SessionUpdate::RunEnded);
+                    self.run_ended(agent, sub_session.as_ref(), asked);
+                }
+            }
+        }
     }
 
-    /// Runs `call` in its agent's context and takes over what it changed. `None` when its
-    /// outcome will come from a sub-session.
-    pub(super) fn perform(
-        &mut self,
-        agent: AgentKind,
-        call: &ToolCall,
-        environment: &Environment,
-    ) -> Option<ToolOutput> {
+    /// Makes a call that its agent's tool answers at once: it is begun and ended in one step. A
+    /// call that starts a sub-session stays open until that has a result.
+    fn run_tool(&mut self, agent: AgentKind, call: &ToolCall) {
+        let run_step = self.begin_call(&call.id);
+        let Some(output) = self.perform(agent, call, run_step) else {
+            return;
+        };
+        self.emit(SessionUpdate::CallEnded {
+            run_step,
+            call: Some(call.id.clone()),
+            then: AfterCall::from(&output.then),
+            result: output.result,
+        });
+    }
+
+    /// Runs `call` in its agent's context and takes over what it changed. `None` when its outcome
+    /// will come from a sub-session.
+    fn perform(&mut self, agent: AgentKind, call: &ToolCall, run_step: u64) -> Option<ToolOutput> {
         let (name, arguments) = (&call.function.name, &call.function.arguments);
         match agent {
             AgentKind::Greeter => {
                 let mut context = GreeterContext {
                     bootstrap: self.state.bootstrap.clone(),
                     browser_time_zone: self.state.page.time_zone.clone(),
-                    locale: environment.locale.clone(),
+                    locale: self.locale.clone(),
                 };
                 let output = self.tools.greeter.call(name, arguments, &mut context);
-                self.state.bootstrap = context.bootstrap;
+                if context.bootstrap != self.state.bootstrap {
+                    self.emit(SessionUpdate::BootstrapSet(context.bootstrap));
+                }
                 Some(output)
             }
             AgentKind::Architect => {
@@ -96,27 +118,22 @@ impl Orchestrator {
                     plan: None,
                 };
                 let output = self.tools.architect.call(name, arguments, &mut context);
-                if context.plan.is_some() && self.state.plan.is_none() {
-                    self.state.plan = context.plan;
-                    self.unsaved.touch_plan();
+                if let Some(plan) = context.plan.filter(|_| self.state.plan.is_none()) {
+                    self.emit(SessionUpdate::Planned(plan));
                 }
                 Some(output)
             }
             AgentKind::Interviewer => self.perform_interviewer_call(call),
             AgentKind::Reviewer => {
-                let required = self.field_under_review().is_none_or(|field_id| {
-                    self.state
-                        .form
-                        .field(&field_id)
-                        .is_none_or(|field| field.required)
-                });
+                let form = &self.state.form;
+                let field = self.field_under_review().and_then(|id| form.field(id));
                 let mut context = ReviewerContext {
-                    required,
+                    required: field.is_none_or(|field| field.required),
                     result: None,
                 };
                 let output = self.tools.reviewer.call(name, arguments, &mut context);
-                if let Some(result) = context.result {
-                    self.keep_review(result);
+                if context.result.is_some() {
+                    self.emit(SessionUpdate::ReviewRecorded { run_step });
                 }
                 Some(output)
             }
@@ -124,10 +141,7 @@ impl Orchestrator {
     }
 
     fn perform_interviewer_call(&mut self, call: &ToolCall) -> Option<ToolOutput> {
-        let field_id = self
-            .state
-            .current_field()
-            .map(|(planned, _)| planned.field_id.clone());
+        let field_id = self.current_field_id();
         let has_answer = field_id.as_ref().is_some_and(|id| {
             self.state
                 .chat_about(id)
@@ -136,7 +150,7 @@ impl Orchestrator {
         let entry = self.state.agent_stack.last()?;
         let mut context = InterviewerContext {
             has_answer,
-            reviewed_in_this_run: entry.run.tool_calls().iter().any(is_a_review),
+            reviewed_in_this_run: entry.run.tool_calls().any(is_a_review),
             wants_review: false,
         };
         let (name, arguments) = (&call.function.name, &call.function.arguments);
@@ -150,113 +164,38 @@ impl Orchestrator {
         }
     }
 
-    /// Acts on runs that are over, until one is under way or the person has the word.
-    pub(super) fn settle(&mut self, environment: &Environment) {
-        while let Some(entry) = self.state.agent_stack.last() {
-            let kikitori_agent::AgentStep::Ended(end) = entry.run.next_step() else {
-                return;
-            };
-            let end = end.clone();
-            let Some(entry) = self.state.agent_stack.pop() else {
-                return;
-            };
-            match end {
-                RunEnd::Failed(error) => return self.run_failed(&entry, error),
-                RunEnd::AwaitingUser { text } => self.put_to_person(entry, text, environment),
-                RunEnd::Completed { .. } => self.run_completed(entry, environment),
-            }
-        }
-    }
-
-    fn run_failed(&mut self, entry: &AgentStackEntry, error: AgentError) {
-        if entry.agent == AgentKind::Architect {
+    fn run_failed(&mut self, agent: AgentKind, error: AgentError) {
+        if agent == AgentKind::Architect {
+            self.emit(SessionUpdate::RunDropped);
             return self.plan_by_the_form();
         }
-        self.abandon_waiting_calls(&error.to_string());
-        self.state.agent_stack.clear();
-        self.state.failure = Some(Failure::AgentStuck {
-            agent: entry.agent,
-            error,
-        });
+        self.fail(Failure::AgentStuck { agent, error });
     }
 
     /// Goes on without an Architect: the form's own order serves as well.
     pub(super) fn plan_by_the_form(&mut self) {
-        self.state.plan = Some(plan_in_form_order(&self.state.form));
-        self.unsaved.touch_plan();
+        let plan = plan_in_form_order(&self.state.form);
+        self.emit(SessionUpdate::Planned(plan));
         self.start_next_agent();
     }
 
-    fn put_to_person(&mut self, entry: AgentStackEntry, text: String, environment: &Environment) {
-        let mut results = std::mem::take(&mut self.state.pending_data);
-        if let Some(Ok(result)) = entry.run.result() {
-            results.extend(result.data);
-        }
-        let asked_by = entry.agent;
-        let field_id = match asked_by {
-            AgentKind::Interviewer => self
-                .state
-                .current_field()
-                .map(|(planned, _)| planned.field_id.clone()),
-            _ => None,
-        };
-        self.keep_messages(
-            entry,
-            Some(ChatMessage {
-                speaker: Speaker::Assistant,
-                text,
-                at: environment.now_ms,
-                field_id,
-                data: AdditionalData {
-                    input: None,
-                    results,
-                },
-            }),
-        );
-        // What a Greeter says after settling everything is a welcome, not a question.
-        if asked_by == AgentKind::Greeter
-            && Section::of(&self.state.bootstrap) == Section::Completed
-        {
-            self.start_next_agent();
-        }
-    }
-
-    /// Moves a run's messages to the conversation; what the person sees goes with the last
-    /// reply of the model.
-    fn keep_messages(&mut self, entry: AgentStackEntry, shown: Option<ChatMessage>) {
-        let messages = entry.run.into_messages();
-        let last_reply = messages
-            .iter()
-            .rposition(|message| matches!(message, Message::Assistant(_)));
-        let mut shown = shown;
-        for (position, message) in messages.into_iter().enumerate() {
-            let shown = shown.take_if(|_| Some(position) == last_reply);
-            self.state
-                .messages
-                .push(SessionMessage::Model { message, shown });
-        }
-    }
-
-    fn run_completed(&mut self, entry: AgentStackEntry, environment: &Environment) {
-        match (entry.agent, &entry.sub_session) {
-            (AgentKind::Reviewer, Some(sub_session)) => {
-                let sub_session = sub_session.clone();
-                self.review_completed(&sub_session, environment);
-            }
-            (AgentKind::Greeter, _) => {
-                // Data that no question of the Greeter's will carry waits for the Interviewer's.
-                if let Some(Ok(result)) = entry.run.result() {
-                    self.state.pending_data.extend(result.data);
+    /// Goes on after a run that asked the person or is complete.
+    fn run_ended(&mut self, agent: AgentKind, sub_session: Option<&SubSession>, asked: bool) {
+        match (agent, sub_session) {
+            (AgentKind::Reviewer, Some(sub_session)) => self.review_completed(sub_session),
+            // What a Greeter says after settling everything is a welcome, not a question.
+            (AgentKind::Greeter, _) if asked => {
+                if Section::of(&self.state.bootstrap) == Section::Completed {
+                    self.start_next_agent();
                 }
-                self.keep_messages(entry, None);
-                self.start_next_agent();
             }
+            _ if asked => {}
             _ => self.start_next_agent(),
         }
     }
 }
 
 /// Whether a call of an Interviewer's run had the answers reviewed.
-fn is_a_review(made: &ToolCallResult) -> bool {
-    made.call.function.name == "subtask" && made.result.status == CallStatus::Success
+fn is_a_review((call, result): (&ToolCall, &FunctionCallResult)) -> bool {
+    call.function.name == "subtask" && result.status == CallStatus::Success
 }

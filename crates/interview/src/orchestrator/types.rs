@@ -1,119 +1,65 @@
 //! What goes in and out of the engine.
 
-use std::rc::Rc;
-
-use kikitori_agent::AgentError;
-use kikitori_llm::{BudgetExceeded, Caps, ChatRequest, Price, ToolCall};
-use kikitori_store::StoreError;
-use serde::{Deserialize, Serialize};
+use kikitori_engine::caller::CallError;
+use kikitori_llm::{Caps, Price};
 use thiserror::Error;
 
-use super::{CapScope, MAX_ANSWER_BYTES};
+use crate::failure::Failure;
 use crate::field::FieldState;
 use crate::form::FieldId;
-use crate::locale::Locale;
-use crate::state::AgentKind;
+use crate::message::PageContext;
 
-/// The number of a step. Each step has its own; an outcome for any but the current one is
-/// refused, so that none is taken twice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StepId(pub u64);
+/// A longer answer than this many bytes is refused before anything is done with it.
+pub const MAX_ANSWER_BYTES: usize = 256 * 1024;
 
-/// What the engine needs next.
+/// What the person does. It is taken also while an agent is at work.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Next {
-    /// The model's reply to this request.
-    CallModel {
-        /// The step.
-        step: StepId,
-        /// On whose behalf.
-        agent: AgentKind,
-        /// The request; the model's name is left to the driver's client.
-        request: ChatRequest,
-    },
-    /// [`super::Orchestrator::run_tool`], once the call is on record.
-    RunTool {
-        /// The step.
-        step: StepId,
-        /// On whose behalf.
-        agent: AgentKind,
-        /// The call as the model wrote it.
-        call: ToolCall,
-    },
-    /// The respondent's answer to the last question.
+pub enum Command {
+    /// Answers the question, or adds to what they said.
     Answer {
-        /// The step.
-        step: StepId,
+        /// The text as typed.
+        text: String,
+        /// What the page sends with it.
+        page: PageContext,
     },
-    /// The respondent's word that the form is right as it is.
+    /// Confirms the form.
     Confirm {
-        /// The step.
-        step: StepId,
+        /// The local time.
+        local_time: String,
     },
-    /// [`super::Orchestrator::retry`], when the person wants it.
-    Retry {
-        /// The step.
-        step: StepId,
-        /// What went wrong.
-        failure: Failure,
-    },
-    /// Nothing: the form is confirmed.
+    /// Stops the agents: the answer that they are at work on is taken back.
+    Stop,
+    /// Goes on after an error, a stop or a failure.
+    Retry,
+    /// Sets other bounds, from the next call on.
+    Limit(Limits),
+}
+
+/// What an interview waits for while no agent is at work.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pause {
+    /// The respondent is to answer.
+    Answer,
+    /// The respondent is to confirm.
+    Confirm,
+    /// The form is confirmed.
     Done,
+    /// The engine stands still until a retry.
+    Failed(Failure),
+    /// A model call brought no reply; a retry makes it again.
+    CallFailed(CallError),
+    /// The person stopped a reply that no answer of theirs had begun; a retry asks for it again.
+    Stopped,
 }
 
-/// Why the engine stands still. Nothing is lost, and a retry goes on from here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Failure {
-    /// An agent used up its turns.
-    #[error("{error}")]
-    AgentStuck {
-        /// Which agent.
-        agent: AgentKind,
-        /// The error.
-        error: AgentError,
-    },
-    /// The next model call would go over a cap. A run's cap is over with the run; a session goes
-    /// on once its cap is raised.
-    #[serde(rename = "cap_reached")]
-    #[error("{reached}")]
-    BudgetExceeded {
-        /// Whose call it would be.
-        agent: AgentKind,
-        /// What the cap is on.
-        scope: CapScope,
-        /// Which, and how far it is used.
-        reached: BudgetExceeded,
-    },
-    /// The greeting was answered as often as allowed and is not settled.
-    #[error("the greeting is not settled after {times} answers")]
-    GreetingLimit {
-        /// Answers given.
-        times: u32,
-    },
-    /// The field was followed up as often as allowed.
-    #[error("{label:?} was asked for {times} times and the answer is still not complete")]
-    FollowUpLimit {
-        /// The field.
-        field_id: FieldId,
-        /// What it is called.
-        label: String,
-        /// Follow-ups asked.
-        times: u32,
-    },
-}
-
-/// Why an outcome was refused. The state is as it was before.
+/// Why a command or an outcome was refused. The state is as it was before.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EngineError {
     /// The outcome is of a step that is not the current one.
-    #[error("step {given:?} is not the one being waited for ({current:?})")]
+    #[error("step {given} is not the one being waited for")]
     StaleStep {
         /// The step that was named.
-        given: StepId,
-        /// The current one.
-        current: StepId,
+        given: u64,
     },
     /// The engine waits for something else.
     #[error("the interview is not waiting for {what}")]
@@ -140,20 +86,6 @@ pub enum EngineError {
         /// The open fields' labels.
         labels: Vec<String>,
     },
-    /// The agent's run refused the outcome.
-    #[error(transparent)]
-    Agent(#[from] AgentError),
-    /// The state cannot be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// What the engine takes from outside when it moves on.
-pub struct Environment {
-    /// Milliseconds since 1970.
-    pub now_ms: u64,
-    /// What the platform knows of languages and places.
-    pub locale: Rc<dyn Locale>,
 }
 
 /// The bounds of an interview.
@@ -165,9 +97,9 @@ pub struct Limits {
     pub max_follow_ups: u32,
     /// Answers to the greeting.
     pub max_greetings: u32,
-    /// What the model calls of one run of an agent may come to.
+    /// What the model calls of one run of an agent may use.
     pub run_caps: Caps,
-    /// What all model calls of a session may come to.
+    /// What all model calls of a session may use.
     pub session_caps: Caps,
     /// What the model's tokens cost, where that is known.
     pub price: Option<Price>,

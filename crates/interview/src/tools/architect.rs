@@ -9,8 +9,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
 use crate::form::{FieldId, SessionForm};
-use crate::state::{Plan, PlanSource, PlannedField};
+use crate::plan::{Plan, PlanSource, PlannedField};
 
 /// What the Architect's tool sees and changes.
 pub struct ArchitectContext {
@@ -79,6 +80,16 @@ pub enum PlanProblem {
         /// As the form has it.
         required: bool,
     },
+    /// A text is longer than it may be.
+    #[error("fields[{position}].{member}: {most} characters are the most")]
+    TooLong {
+        /// Where in the plan.
+        position: usize,
+        /// Which text.
+        member: &'static str,
+        /// How long it may be.
+        most: usize,
+    },
     /// The plan leaves a field out.
     #[error("fields: {field_id} is missing")]
     Missing {
@@ -139,6 +150,35 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
                 position,
                 field_id,
                 required: field.required,
+            });
+            continue;
+        }
+        // What the form itself calls it may be longer.
+        let label_of_form = field.label.chars().count();
+        let intent_of_form = field.intent.as_deref().map_or(0, |it| it.chars().count());
+        let texts = [
+            (
+                "label",
+                planned.label.as_str(),
+                MAX_LABEL_CHARS,
+                label_of_form,
+            ),
+            (
+                "intent",
+                planned.intent.as_str(),
+                MAX_INTENT_CHARS,
+                intent_of_form,
+            ),
+        ];
+        let too_long = texts
+            .into_iter()
+            .map(|(member, text, most, of_form)| (member, text, most.max(2 * of_form)))
+            .find(|(_, text, most)| text.chars().count() > *most);
+        if let Some((member, _, most)) = too_long {
+            problems.push(PlanProblem::TooLong {
+                position,
+                member,
+                most,
             });
             continue;
         }

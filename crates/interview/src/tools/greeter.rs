@@ -192,6 +192,9 @@ mod tests {
                 .filter_map(|name| TimeZone::new(name))
                 .collect()
         }
+        fn local_time(&self, _: &TimeZone, _: u64) -> Option<String> {
+            None
+        }
     }
 
     fn zone_for(country: &str, browser: &str) -> String {

@@ -14,8 +14,10 @@ pub use architect::{
     ArchitectContext, CreatePlanArgs, PlanError, PlanFieldArgs, PlanProblem, transform_to_plan,
 };
 pub use ask::AskArgs;
+pub(crate) use ask::question_of;
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
 pub use interviewer::{InterviewerContext, SubtaskAgent, SubtaskArgs};
+pub(crate) use reviewer::review_of;
 pub use reviewer::{
     ReviewArgs, ReviewError, ReviewResult, ReviewerContext, transform_to_review_result,
 };

@@ -2,10 +2,15 @@
 
 use kikitori_agent::{
     FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
+    parse_and_validate_tool_args,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::bounds::{
+    MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut,
+};
 
 /// What the Reviewer's tool sees and changes.
 #[derive(Debug, Default)]
@@ -61,6 +66,9 @@ pub enum ReviewError {
         "field_value: the field is required, so a passed answer has a value; if there is none, passed is false"
     )]
     NoValue,
+    /// The value is longer than anything that a person can have said.
+    #[error("field_value: {MAX_VALUE_BYTES} bytes are the most")]
+    TooLong,
 }
 
 pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
@@ -99,7 +107,10 @@ pub fn transform_to_review_result(
 ) -> Result<ReviewResult, ReviewError> {
     let result = ReviewResult {
         passed: args.passed,
-        feedback: args.feedback.and_then(not_blank),
+        feedback: args
+            .feedback
+            .and_then(not_blank)
+            .map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
         missing_facts: not_blank_ones(args.missing_facts),
         extracted_facts: not_blank_ones(args.extracted_facts),
         field_value: args.field_value.and_then(not_blank),
@@ -120,7 +131,20 @@ pub fn transform_to_review_result(
     if required && result.field_value.is_none() {
         return Err(ReviewError::NoValue);
     }
+    if result
+        .field_value
+        .as_ref()
+        .is_some_and(|it| it.len() > MAX_VALUE_BYTES)
+    {
+        return Err(ReviewError::TooLong);
+    }
     Ok(result)
+}
+
+/// The review that a call of `review` on record makes, if it was accepted.
+pub(crate) fn review_of(arguments: &str, required: bool) -> Option<ReviewResult> {
+    let args = parse_and_validate_tool_args(arguments, "review").ok()?;
+    transform_to_review_result(args, required).ok()
 }
 
 fn not_blank(text: String) -> Option<String> {
@@ -133,6 +157,8 @@ fn not_blank_ones(texts: Option<Vec<String>>) -> Vec<String> {
         .unwrap_or_default()
         .into_iter()
         .filter_map(not_blank)
+        .take(MAX_FACTS_PER_REVIEW)
+        .map(|fact| cut(&fact, MAX_FACT_CHARS))
         .collect()
 }
 

@@ -7,18 +7,22 @@
     clippy::indexing_slicing
 )]
 
+mod player;
+
 use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_interview::{
-    Driver, Event, Events, Limits, NoLocale, PageContext, Pause, Ports, SessionForm, SessionId,
+    Event, Events, Interview, Limits, NoLocale, PageContext, Pause, Ports, SessionForm, SessionId,
     Submission, TimeZone, parse_form,
 };
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::Store;
+#[allow(unused_imports, reason = "each test file uses some")]
+pub use player::{respond, scripted};
 
 pub const FORM: &str = r#"{
   "id": "visit", "title": "Visit", "submitLabel": "Send visit",
@@ -88,19 +92,15 @@ pub fn ports(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Ports {
     }
 }
 
-pub fn scripted() -> Rc<dyn Model> {
-    Rc::new(kikitori_demo_model::model())
-}
-
 /// The answers that the respondent has given so far, read off the stored state.
-pub fn answers_given(driver: &Driver) -> usize {
+pub fn answers_given(driver: &Interview) -> usize {
     let chat = driver.orchestrator().state().chat();
     chat.filter(|message| message.speaker == kikitori_interview::Speaker::Respondent)
         .count()
 }
 
 /// Goes on with the interview to its end, giving the answers that are still to be given.
-pub fn finish(driver: &mut Driver, answers: &[&str]) -> Submission {
+pub fn finish(driver: &mut Interview, answers: &[&str]) -> Submission {
     block_on(async {
         loop {
             match driver.advance().await.unwrap() {
@@ -123,12 +123,12 @@ pub fn finish(driver: &mut Driver, answers: &[&str]) -> Submission {
     })
 }
 
-pub fn start(ports: Ports) -> Driver {
-    block_on(Driver::start(form(), page(), ports, Limits::default())).unwrap()
+pub fn start(ports: Ports) -> Interview {
+    block_on(Interview::start(form(), page(), ports, Limits::default())).unwrap()
 }
 
-pub fn resume(id: &SessionId, ports: Ports) -> Driver {
-    block_on(Driver::resume(id, ports, Limits::default())).unwrap()
+pub fn resume(id: &SessionId, ports: Ports) -> Interview {
+    block_on(Interview::resume(id, ports, Limits::default())).unwrap()
 }
 
 /// A model made of a function.
@@ -148,7 +148,7 @@ pub fn after_the_plan(rest: impl Fn(&ChatRequest) -> Completion + 'static) -> Rc
     Rc::new(FnModel(move |request: &ChatRequest| {
         let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
         Ok(if offered("set_language") || offered("create_plan") {
-            kikitori_demo_model::respond(request)
+            respond(request)
         } else {
             rest(request)
         })

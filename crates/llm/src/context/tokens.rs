@@ -60,8 +60,11 @@ impl AssistantMessage {
             let function = &call.function;
             PER_MESSAGE + estimated_tokens(&function.name) + estimated_tokens(&function.arguments)
         });
-        let extra = self.extra.values().filter_map(|value| value.as_str());
-        text + calls.sum::<u64>() + extra.map(estimated_tokens).sum::<u64>()
+        let extra = self.extra.values().map(|value| match value.as_str() {
+            Some(text) => estimated_tokens(text),
+            None => estimated_tokens(&value.to_string()),
+        });
+        text + calls.sum::<u64>() + extra.sum::<u64>()
     }
 }
 

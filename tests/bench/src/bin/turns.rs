@@ -11,7 +11,7 @@ use kikitori_bench::instant::{FIELDS, Part};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, IndexedDbStore,
 };
-use kikitori_interview::{Driver, Event, Events, Limits, PageContext, Pause, Ports, parse_form};
+use kikitori_interview::{Event, Events, Interview, Limits, PageContext, Pause, Ports, parse_form};
 use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
 use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
 use kikitori_store::{MemoryStore, Store};
@@ -115,7 +115,7 @@ async fn interview(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Result<(), JsV
         events: Rc::new(Nobody),
     };
     let page = PageContext::default();
-    let mut driver = Driver::start(form, page.clone(), ports, Limits::default())
+    let mut driver = Interview::start(form, page.clone(), ports, Limits::default())
         .await
         .map_err(thrown)?;
     loop {

@@ -60,7 +60,8 @@ pub fn Composer(
         focus();
     };
     let thinking = Memo::new(move |_| session.is_thinking());
-    let is_waiting = move || session.phase.with(|phase| *phase == Phase::Answer);
+    let is_taken = move || session.phase.with(Phase::takes_answers);
+    let has_text = Memo::new(move |_| session.text.with(|text| !text.trim().is_empty()));
     view! {
         <form
             class="composer"
@@ -92,30 +93,24 @@ pub fn Composer(
                         on:input=move |event| session.type_text(event_target_value(&event))
                         on:keydown=on_key
                     ></textarea>
-                    {move || {
-                        if thinking.get() {
-                            view! {
-                                <button type="button" class="button stop" data-testid="stop" on:click=stop>
-                                    <span class="stop-mark" aria-hidden="true"></span>
-                                    {page.words().stop}
-                                </button>
-                            }
-                                .into_any()
-                        } else {
-                            view! {
-                                <button
-                                    type="submit"
-                                    class="button primary send"
-                                    data-testid="send"
-                                    disabled=move || !is_waiting()
-                                    aria-label=page.words().send
-                                >
-                                    <span class="send-mark" aria-hidden="true"></span>
-                                </button>
-                            }
-                                .into_any()
-                        }
-                    }}
+                    // Who adds something while an agent is at work sends it, and can still stop.
+                    <Show when=move || !thinking.get() || has_text.get()>
+                        <button
+                            type="submit"
+                            class="button primary send"
+                            data-testid="send"
+                            disabled=move || !is_taken()
+                            aria-label=move || page.words().send
+                        >
+                            <span class="send-mark" aria-hidden="true"></span>
+                        </button>
+                    </Show>
+                    <Show when=move || thinking.get()>
+                        <button type="button" class="button stop" data-testid="stop" on:click=stop>
+                            <span class="stop-mark" aria-hidden="true"></span>
+                            {move || page.words().stop}
+                        </button>
+                    </Show>
                 </div>
                 <p class="composer-hint" id="composer-hint">{move || page.words().composer_hint}</p>
             </div>

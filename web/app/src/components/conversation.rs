@@ -44,7 +44,7 @@ pub fn Conversation(
                 <ol class="turns">
                     <For
                         each=move || session.turns.get()
-                        key=|turn| turn.index
+                        key=|turn| (turn.index, turn.at)
                         children=move |turn| shown(session, turn)
                     />
                 </ol>

@@ -1,7 +1,8 @@
 //! Deleting a session, with a question before it.
 
 use kikitori_browser::SessionLock;
-use kikitori_interview::{SessionId, delete_session};
+use kikitori_interview::SessionId;
+use kikitori_journal::{SessionKey, Sessions};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -103,7 +104,8 @@ async fn remove(page: Page, id: &SessionId, is_open_here: bool) -> Result<(), St
         return Err(words.delete_locked.to_owned());
     }
     let opened = page.store().await;
-    let deleted = delete_session(&*opened.store, id).await;
+    let session = SessionKey::new(id.0.as_str());
+    let deleted = Sessions::new(opened.store).delete(&session).await;
     deleted.map_err(|error| format!("{} {error}", words.delete_failed))?;
     page.announcement.set(words.deleted.to_owned());
     Ok(())

@@ -5,7 +5,7 @@ use kikitori_llm::Money;
 use kikitori_parts::budget::{spent as said_spent, token_counts};
 use leptos::prelude::*;
 
-use crate::format::pretty;
+use crate::format::{pretty, pretty_text};
 use crate::page::Page;
 use crate::session::Session;
 
@@ -86,7 +86,7 @@ fn run_step(page: Page, step: RunStep) -> impl IntoView {
                 </summary>
                 <Show when=move || open.get()>
                     <p class="step-part">{move || page.words().input}</p>
-                    <pre tabindex="0">{shown.with_value(|(input, _)| pretty(input))}</pre>
+                    <pre tabindex="0">{shown.with_value(|(input, _)| pretty_text(input))}</pre>
                     <p class="step-part">{move || page.words().output}</p>
                     <pre tabindex="0">{shown.with_value(|(_, output)| pretty(output))}</pre>
                 </Show>

@@ -1,6 +1,7 @@
 //! The interviews on this device.
 
-use kikitori_interview::{SessionSummary, list_sessions};
+use kikitori_interview::SessionId;
+use kikitori_journal::{Entry, SessionHead, SessionStatus, Sessions};
 use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +12,10 @@ use crate::format::ago;
 use crate::page::Page;
 use crate::route::Route;
 
-type Listed = Result<(Vec<SessionSummary>, usize), StoreError>;
+/// The kind of sessions that this page opens.
+const KIND: &str = "interview";
+
+type Listed = Result<Vec<Entry>, StoreError>;
 
 /// The list, with its own states: looking, none, refused.
 #[component]
@@ -21,7 +25,7 @@ pub fn SessionList() -> impl IntoView {
     let load = move || {
         spawn_local(async move {
             let opened = page.store().await;
-            let found = list_sessions(&*opened.store).await;
+            let found = Sessions::new(opened.store).list().await;
             listed.try_set(Some(found));
         });
     };
@@ -46,15 +50,23 @@ pub fn SessionList() -> impl IntoView {
                     }
                         .into_any()
                 }
-                Some(Ok((sessions, unreadable))) => {
-                    let none = sessions.is_empty();
+                Some(Ok(entries)) => {
+                    let rows: Vec<AnyView> = entries
+                        .into_iter()
+                        .filter_map(|entry| match entry {
+                            Entry::Session(head) => {
+                                (head.kind == KIND).then(|| row(page, head, on_deleted).into_any())
+                            }
+                            Entry::Unreadable { session, .. } => {
+                                let id = SessionId(session.id().to_owned());
+                                Some(unreadable(page, id, on_deleted).into_any())
+                            }
+                        })
+                        .collect();
+                    let none = rows.is_empty();
                     view! {
                         {none.then(|| view! { <p class="quiet-text">{page.words().sessions_empty}</p> })}
-                        {(unreadable > 0)
-                            .then(|| view! { <p class="notice">{page.lang.get().unreadable(unreadable)}</p> })}
-                        <ul class="session-rows">
-                            {sessions.into_iter().map(|session| row(page, session, on_deleted)).collect_view()}
-                        </ul>
+                        <ul class="session-rows">{rows}</ul>
                     }
                         .into_any()
                 }
@@ -63,36 +75,54 @@ pub fn SessionList() -> impl IntoView {
     }
 }
 
-fn row(page: Page, session: SessionSummary, on_deleted: Callback<()>) -> impl IntoView {
+/// A session of which nothing can be said but that it is there: it can be deleted.
+fn unreadable(page: Page, id: SessionId, on_deleted: Callback<()>) -> impl IntoView {
+    let words = page.words();
+    view! {
+        <li class="session-row" data-testid="session-unreadable">
+            <div class="session-text">
+                <span class="session-title">{words.unreadable}</span>
+                <span class="session-meta">{id.0.clone()}</span>
+            </div>
+            <div class="session-buttons">
+                <DeleteSession id label=words.delete on_deleted />
+            </div>
+        </li>
+    }
+}
+
+fn row(page: Page, session: SessionHead, on_deleted: Callback<()>) -> impl IntoView {
     let (lang, words) = (page.lang.get(), page.words());
-    let open = if session.submitted {
+    let is_done = session.status == SessionStatus::Done;
+    let open = if is_done {
         words.open_it
     } else {
         words.continue_it
     };
-    let state = if session.submitted {
+    let state = if is_done {
         words.finished.to_owned()
     } else {
-        lang.fields_done(session.fields_done, session.fields)
+        lang.fields_done(session.progress.done as usize, session.progress.of as usize)
     };
-    let id = session.id.0.clone();
-    let described = format!("session-{id}");
+    let id = SessionId(session.id);
+    let name = id.0.clone();
+    let described = format!("session-{name}");
     view! {
-        <li class="session-row" data-testid="session" data-session-id=id data-finished=session.submitted.to_string()>
+        <li class="session-row" data-testid="session" data-session-id=name data-finished=is_done.to_string()>
             <div class="session-text" id=described.clone()>
-                <span class="session-title" dir="auto">{session.form_title}</span>
+                <span class="session-title" dir="auto">{session.title}</span>
                 <span class="session-meta">{state} " · " {ago(session.updated_at, lang.tag())}</span>
             </div>
             <div class="session-buttons">
                 <a
                     class="button"
                     data-testid="session-open"
-                    href=Route::Session(session.id.clone()).hash()
+                    href=Route::Session(id.clone()).hash()
                     aria-describedby=described
                 >
                     {open}
                 </a>
-                <DeleteSession id=session.id label=words.delete on_deleted />
+                <DeleteSession id label=words.delete on_deleted />
             </div>
         </li>
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kikitori_browser::{NoLink, ask_to_persist};
-use kikitori_interview::{Driver, Event, Events, SessionForm};
+use kikitori_interview::{Event, Events, Interview, SessionForm};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -43,9 +43,9 @@ pub fn Home() -> impl IntoView {
         starting.set(true);
         spawn_local(async move {
             let ports = page.ports(Rc::new(Silent)).await;
-            match Driver::start(form, page_context(), ports, untrack(|| page.limits())).await {
-                Ok(driver) => {
-                    let id = driver.orchestrator().state().session_id.clone();
+            match Interview::start(form, page_context(), ports, untrack(|| page.limits())).await {
+                Ok(interview) => {
+                    let id = interview.orchestrator().state().session_id.clone();
                     go_to(&Route::Session(id).hash());
                     // Only a wish: the session is stored whether or not the browser grants it.
                     ask_to_persist().await;

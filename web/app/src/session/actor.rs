@@ -5,7 +5,8 @@ use std::rc::Rc;
 use futures::channel::mpsc::unbounded;
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::SessionLock;
-use kikitori_interview::{Command, DriveError, Driver, Pause, SessionId, Speaker, run_session};
+use kikitori_engine::caller::CallError;
+use kikitori_interview::{Command, DriveError, Interview, Pause, SessionId, Speaker};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -100,8 +101,8 @@ impl Session {
         };
         let ports = self.page.ports(Rc::new(Feed { session: self })).await;
         let store = ports.store.clone();
-        let driver = match Driver::resume(&id, ports, untrack(|| self.page.limits())).await {
-            Ok(driver) => driver,
+        let interview = match Interview::resume(&id, ports, untrack(|| self.page.limits())).await {
+            Ok(interview) => interview,
             Err(DriveError::NoSession(_)) => return set_if_new(self.opening, Opening::Missing),
             Err(error) => return set_if_new(self.opening, Opening::Broken(error)),
         };
@@ -120,8 +121,17 @@ impl Session {
         {
             set_if_new(self.text, text);
         }
+        // What was taken back and not sent again.
+        let withdrawn = interview.orchestrator().state().withdrawn.clone();
+        if let Some(text) = withdrawn.filter(|_| !is_done)
+            && self.text.with_untracked(String::is_empty)
+        {
+            set_if_new(self.text, text);
+        }
         set_if_new(self.opening, Opening::Open);
-        run_session(driver, receiver, |outcome| self.paused(outcome)).await;
+        interview
+            .run(receiver, |outcome| self.paused(outcome))
+            .await;
         drop(lock);
     }
 
@@ -144,13 +154,14 @@ impl Session {
             Ok(Pause::Done) => Phase::Done,
             Ok(Pause::Failed(failure)) => Phase::Failed(failure),
             Ok(Pause::Stopped) => Phase::Stopped,
+            Ok(Pause::CallFailed(error)) => Phase::Error(DriveError::Call(error)),
             Err(error) => match lang.refusal(&error) {
                 Some(reason) => {
                     set_if_new(self.refusal, Some(reason));
                     Phase::Answer
                 }
                 None => {
-                    if let DriveError::Model(error) = &error {
+                    if let DriveError::Call(CallError::Model(error)) = &error {
                         self.look_for_reason(error.clone());
                     }
                     Phase::Error(error)

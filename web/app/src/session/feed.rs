@@ -1,7 +1,8 @@
 //! From the driver's events to the session's signals.
 
 use kikitori_interview::{
-    Event, Events, FieldState, MainSessionState, Orchestrator, Speaker, Submission,
+    DriveError, EngineError, Event, Events, FieldState, MainSessionState, Orchestrator, Speaker,
+    Submission,
 };
 use leptos::prelude::*;
 
@@ -27,14 +28,8 @@ impl Events for Feed {
                 set_if_new(session.draft, None);
                 set_if_new(session.phase, Phase::Thinking(Some(agent)));
             }
-            Event::UsageTotals {
-                agent,
-                run,
-                session: spent,
-            } => {
-                set_if_new(session.spent, spent);
-                set_if_new(session.run_spent, Some((agent, run)));
-            }
+            Event::Used { agent, run } => set_if_new(session.run_spent, Some((agent, run))),
+            Event::Refused { refusal } => session.refused(refusal),
             Event::Draft { text } => set_if_new(session.draft, Some(text)),
             Event::Stored { orchestrator } => session.stored(orchestrator),
         }
@@ -81,7 +76,22 @@ impl Session {
         }
     }
 
+    /// An answer that was typed while an agent was at work was not taken.
+    fn refused(self, refusal: &EngineError) {
+        let Some(lang) = self.page.lang.try_get_untracked() else {
+            return;
+        };
+        self.sent.set_value(None);
+        let error = DriveError::Engine(refusal.clone());
+        set_if_new(self.refusal, lang.refusal(&error));
+    }
+
     fn show_turns(self, state: &MainSessionState) {
+        let shown = state.chat().count();
+        if self.turns.with_untracked(Vec::len) > shown {
+            self.turns.update(|turns| turns.truncate(shown));
+            self.give_back(state.withdrawn.as_deref().unwrap_or_default());
+        }
         let known = self.turns.with_untracked(Vec::len);
         let fresh: Vec<Turn> = state
             .chat()
@@ -108,6 +118,18 @@ impl Session {
             self.answer_is_stored(&answer.text);
         }
         self.turns.update(|turns| turns.extend(fresh));
+    }
+
+    /// Puts an answer that was taken back into the composer, before what was typed since.
+    fn give_back(self, withdrawn: &str) {
+        set_if_new(self.draft, None);
+        self.sent.set_value(None);
+        let text = self.text.with_untracked(|typed| match typed.is_empty() {
+            true => withdrawn.to_owned(),
+            false => format!("{withdrawn}\n{typed}"),
+        });
+        self.text.set(text);
+        self.save_draft();
     }
 
     /// One announcement for all that the assistant has said at once.

@@ -23,7 +23,7 @@ pub use actor::lock_name;
 pub use turn::Turn;
 
 /// How far the opening of a session has come.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Opening {
     /// It is being read.
     Wait,
@@ -59,6 +59,15 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Whether an answer is taken. What is said while an agent is at work is not lost: it goes on
+    /// with it.
+    pub fn takes_answers(&self) -> bool {
+        matches!(
+            self,
+            Self::Answer | Self::Thinking(_) | Self::Stopped | Self::Error(DriveError::Call(_))
+        )
+    }
+
     /// As the page's `data-state` has it.
     pub fn name(&self) -> &'static str {
         match self {
@@ -224,7 +233,7 @@ impl Session {
 
     /// Sends an answer. The composer keeps its text until the answer is stored.
     pub fn send(self, text: String, typed: bool) {
-        if self.phase.with_untracked(|phase| *phase != Phase::Answer) {
+        if !self.phase.with_untracked(Phase::takes_answers) {
             return;
         }
         self.refusal.set(None);
@@ -232,7 +241,12 @@ impl Session {
             text: text.clone(),
             typed,
         }));
-        self.phase.set(Phase::Thinking(None));
+        if !self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
+        {
+            self.phase.set(Phase::Thinking(None));
+        }
         self.command(Command::Answer {
             text,
             page: page_context(),

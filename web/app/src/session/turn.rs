@@ -17,6 +17,8 @@ pub struct Accepted {
 pub struct Turn {
     /// Its place in the conversation, from 0.
     pub index: usize,
+    /// When it was said, in milliseconds since 1970.
+    pub at: u64,
     /// Who says it.
     pub speaker: Speaker,
     /// What they say.
@@ -32,6 +34,7 @@ impl Turn {
     pub fn of(index: usize, message: &ChatMessage, state: &MainSessionState) -> Self {
         Self {
             index,
+            at: message.at,
             speaker: message.speaker,
             text: message.text.clone(),
             suggestions: message.suggestions(),

@@ -22,6 +22,7 @@ pub(super) const WORDS: Words = Words {
     sessions: "Your interviews",
     sessions_wait: "Looking for interviews on this device …",
     sessions_empty: "None yet. An interview that you start is kept here, and you can leave it and come back at any time.",
+    unreadable: "An interview that cannot be read",
     sessions_failed: "The interviews on this device could not be listed:",
     finished: "Finished",
     continue_it: "Continue",

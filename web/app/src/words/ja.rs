@@ -22,6 +22,7 @@ pub(super) const WORDS: Words = Words {
     sessions: "インタビューの一覧",
     sessions_wait: "この端末のインタビューを探しています…",
     sessions_empty: "まだありません。始めたインタビューはここに残り、いつでも中断して戻れます。",
+    unreadable: "読み込めないインタビュー",
     sessions_failed: "この端末のインタビューを一覧にできませんでした：",
     finished: "完了",
     continue_it: "続ける",

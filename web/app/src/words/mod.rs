@@ -76,6 +76,8 @@ pub struct Words {
     pub sessions: &'static str,
     pub sessions_wait: &'static str,
     pub sessions_empty: &'static str,
+    /// Stands for an interview that cannot be read.
+    pub unreadable: &'static str,
     pub sessions_failed: &'static str,
     pub finished: &'static str,
     pub continue_it: &'static str,

@@ -71,17 +71,6 @@ impl Lang {
         }
     }
 
-    /// Sessions that were left out of a list.
-    pub fn unreadable(self, sessions: usize) -> String {
-        match self {
-            Self::En if sessions == 1 => {
-                "1 interview could not be read and is not shown.".to_owned()
-            }
-            Self::En => format!("{sessions} interviews could not be read and are not shown."),
-            Self::Ja => format!("読み込めないインタビューが {sessions} 件あり、表示していません。"),
-        }
-    }
-
     /// What was accepted, as it is read out.
     pub fn accepted(self, label: &str, value: &str) -> String {
         match self {

@@ -1,5 +1,6 @@
 //! What went wrong and what to do about it, as sentences.
 
+use kikitori_engine::caller::CallError;
 use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
 use kikitori_llm::BudgetExceeded;
 use kikitori_parts::advice::model_advice;
@@ -12,7 +13,16 @@ impl Lang {
     /// What the person can do about a failed step.
     pub fn advice(self, error: &DriveError) -> String {
         match (self, error) {
-            (_, DriveError::Model(error)) => model_advice(self.tongue(), error.kind()).to_owned(),
+            (_, DriveError::Call(CallError::Model(error))) => {
+                model_advice(self.tongue(), error.kind()).to_owned()
+            }
+            (_, DriveError::Superseded) => self.store_advice(&StoreError::Superseded).to_owned(),
+            (Self::En, DriveError::Damaged(_)) => {
+                "A part of this interview without which it cannot go on is missing or cannot be read. It can still be deleted.".to_owned()
+            }
+            (Self::Ja, DriveError::Damaged(_)) => {
+                "このインタビューを続けるために必要な部分が失われているか、読み込めません。削除することはできます。".to_owned()
+            }
             (_, DriveError::Store(error)) => self.store_advice(error).to_owned(),
             (Self::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
             (Self::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),

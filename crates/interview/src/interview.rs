@@ -1,0 +1,407 @@
+//! A session with the driver that performs its steps.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::StreamExt;
+use futures::channel::mpsc::UnboundedReceiver;
+use kikitori_agent::RegistryError;
+use kikitori_engine::caller::{CallError, CallEvent, CallLimits, Caller, ContextWindow};
+use kikitori_engine::{
+    Action, Driver, DriverError, DriverEvent, DriverEvents, DriverPorts, Idle, NoTools,
+    SessionRecord,
+};
+use kikitori_journal::{Damage, Journal, JournalError, SessionKey, StreamPath};
+use kikitori_llm::{Model, UsageTotals};
+use kikitori_ports::{Clock, Ids};
+use kikitori_store::{Store, StoreError};
+use thiserror::Error;
+
+use crate::agent_kind::AgentKind;
+use crate::form::SessionForm;
+use crate::legacy;
+use crate::locale::Locale;
+use crate::message::PageContext;
+use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
+use crate::state::{MainSessionState, SessionId};
+use crate::tools::InterviewTools;
+
+/// What an interview needs from the world.
+#[derive(Clone)]
+pub struct Ports {
+    /// Answers model calls.
+    pub model: Rc<dyn Model>,
+    /// Keeps the session.
+    pub store: Rc<dyn Store>,
+    /// Tells the time.
+    pub clock: Rc<dyn Clock>,
+    /// Makes session ids.
+    pub ids: Rc<dyn Ids>,
+    /// Knows languages and places.
+    pub locale: Rc<dyn Locale>,
+    /// Hears what happens.
+    pub events: Rc<dyn Events>,
+}
+
+/// Hears what happens in a session, while it happens.
+pub trait Events {
+    /// Called for each event, in order.
+    fn event(&self, event: Event<'_>);
+}
+
+/// What happens in a session.
+pub enum Event<'a> {
+    /// An agent's model is being called.
+    Thinking {
+        /// Which agent.
+        agent: AgentKind,
+    },
+    /// The question that is being written, as far as it has come. It is not stored yet, and
+    /// only counts once it is in the state.
+    Draft {
+        /// All of it so far.
+        text: String,
+    },
+    /// A request of a model call was answered or has failed.
+    Used {
+        /// Whose call it is.
+        agent: AgentKind,
+        /// What the calls of this run of the agent used by now.
+        run: UsageTotals,
+    },
+    /// The state has moved on, and what moved is stored.
+    Stored {
+        /// The engine, to be read.
+        orchestrator: &'a Orchestrator,
+    },
+    /// What the person did was not taken.
+    Refused {
+        /// Why.
+        refusal: &'a EngineError,
+    },
+}
+
+/// Why an interview stopped. The session is as it was before that step, and performing it again
+/// goes on from there.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum DriveError {
+    /// The model call failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// The outcome could not be stored, so it was not shown either.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The session goes on in another tab.
+    #[error("this session is open elsewhere, and goes on there")]
+    Superseded,
+    /// The engine refused what the person did.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The interview's own tools do not fit together.
+    #[error(transparent)]
+    Tools(#[from] RegistryError),
+    /// The session is there and cannot be gone on with.
+    #[error(transparent)]
+    Damaged(JournalError),
+    /// There is no such session.
+    #[error("there is no session {0} on this device")]
+    NoSession(SessionId),
+}
+
+impl From<JournalError> for DriveError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Store(StoreError::Superseded) => Self::Superseded,
+            JournalError::Store(error) => Self::Store(error),
+            damaged => Self::Damaged(damaged),
+        }
+    }
+}
+
+impl From<DriverError<EngineError>> for DriveError {
+    fn from(error: DriverError<EngineError>) -> Self {
+        match error {
+            DriverError::Store(error) => Self::Store(error),
+            DriverError::Superseded => Self::Superseded,
+            DriverError::Refused(refusal) => Self::Engine(refusal),
+        }
+    }
+}
+
+/// From the driver's events to the interview's.
+struct Translated {
+    events: Rc<dyn Events>,
+    /// The call that is under way; an interview makes one at a time.
+    call: RefCell<Option<CallUnderWay>>,
+}
+
+struct CallUnderWay {
+    agent: AgentKind,
+    run: UsageTotals,
+    draft: String,
+}
+
+impl Translated {
+    /// What `event` of the call that is under way means for the interview.
+    fn call_went_on(&self, event: CallEvent) -> Option<Event<'static>> {
+        let mut call = self.call.borrow_mut();
+        let call = call.as_mut()?;
+        match event {
+            CallEvent::Shown(more) => {
+                call.draft.push_str(&more);
+                let text = call.draft.clone();
+                Some(Event::Draft { text })
+            }
+            CallEvent::Used(usage) => {
+                call.run = call.run.plus(usage);
+                Some(Event::Used {
+                    agent: call.agent,
+                    run: call.run,
+                })
+            }
+            CallEvent::Again => {
+                call.draft.clear();
+                None
+            }
+            CallEvent::Text(_) => None,
+        }
+    }
+}
+
+impl DriverEvents<Orchestrator> for Translated {
+    fn on_event(&self, event: DriverEvent<'_, Orchestrator>) {
+        let event = match event {
+            DriverEvent::Started { action, .. } => {
+                let Action::CallModel(call) = action else {
+                    return;
+                };
+                let Some(agent) = AgentKind::named(&call.agent) else {
+                    return;
+                };
+                let run = call.run;
+                *self.call.borrow_mut() = Some(CallUnderWay {
+                    agent,
+                    run,
+                    draft: String::new(),
+                });
+                Event::Thinking { agent }
+            }
+            DriverEvent::Call { event, .. } => match self.call_went_on(event) {
+                Some(event) => event,
+                None => return,
+            },
+            DriverEvent::Stored { engine } => Event::Stored {
+                orchestrator: engine,
+            },
+            DriverEvent::Refused { refusal } => Event::Refused { refusal },
+        };
+        self.events.event(event);
+    }
+}
+
+/// One session of an interview at work.
+pub struct Interview {
+    driver: Driver<Orchestrator>,
+    caller: Rc<Caller>,
+    damage: Vec<Damage>,
+}
+
+impl Interview {
+    /// Begins a session and stores it.
+    ///
+    /// # Errors
+    /// [`DriveError::Store`] when it cannot be stored.
+    pub async fn start(
+        form: SessionForm,
+        page: PageContext,
+        ports: Ports,
+        limits: Limits,
+    ) -> Result<Self, DriveError> {
+        let tools = Rc::new(InterviewTools::new()?);
+        let id = SessionId(ports.ids.new_id());
+        let (locale, now_ms) = (ports.locale.clone(), ports.clock.now_ms());
+        let orchestrator = Orchestrator::start(id, form, page, tools, locale, limits, now_ms);
+        let caller = caller(&ports, &orchestrator, limits);
+        let driver = Driver::begin(orchestrator, driver_ports(ports, &caller)).await?;
+        Ok(Self {
+            driver,
+            caller,
+            damage: Vec::new(),
+        })
+    }
+
+    /// Goes on with a session from the store.
+    ///
+    /// # Errors
+    /// [`DriveError`] when it is not there or cannot be read.
+    pub async fn resume(id: &SessionId, ports: Ports, limits: Limits) -> Result<Self, DriveError> {
+        let tools = Rc::new(InterviewTools::new()?);
+        let session = SessionKey::new(id.0.as_str());
+        let writer = ports.ids.new_id();
+        let opened = SessionRecord::open(ports.store.clone(), &session, &writer).await?;
+        let opened = match opened {
+            Some(opened) => Some(opened),
+            None => legacy::open(ports.store.clone(), &session, &writer).await?,
+        };
+        let mut opened = opened.ok_or_else(|| DriveError::NoSession(id.clone()))?;
+        // One that was imported may stand under another id than it had.
+        opened.state.session_id = id.clone();
+        let locale = ports.locale.clone();
+        let orchestrator = Orchestrator::resume(opened.state, tools, locale, limits);
+        let caller = caller(&ports, &orchestrator, limits);
+        let driver = Driver::resume(orchestrator, driver_ports(ports, &caller), opened.record);
+        Ok(Self {
+            driver,
+            caller,
+            damage: opened.damage,
+        })
+    }
+
+    /// What of the session could not be read when it was opened.
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
+    /// The engine, to be read.
+    pub fn orchestrator(&self) -> &Orchestrator {
+        self.driver.engine()
+    }
+
+    /// Performs steps until the person is awaited. A call that failed is made again.
+    ///
+    /// # Errors
+    /// [`DriveError`] at the first step that fails.
+    pub async fn advance(&mut self) -> Result<Pause, DriveError> {
+        let pause = self.orchestrator().pause();
+        if matches!(pause, Some(Pause::CallFailed(_) | Pause::Stopped)) {
+            self.retry().await?;
+        }
+        self.driver.run_alone().await?;
+        self.paused()
+    }
+
+    /// Takes the respondent's answer. Call [`Self::advance`] next.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn answer(&mut self, text: &str, page: PageContext) -> Result<(), DriveError> {
+        let text = text.to_owned();
+        self.take(Command::Answer { text, page }).await
+    }
+
+    /// Takes the respondent's confirmation.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn confirm(&mut self, local_time: String) -> Result<(), DriveError> {
+        self.take(Command::Confirm { local_time }).await
+    }
+
+    /// Goes on after a failure, an error or a stop.
+    ///
+    /// # Errors
+    /// [`DriveError`] when it cannot be stored.
+    pub async fn retry(&mut self) -> Result<(), DriveError> {
+        self.take(Command::Retry).await
+    }
+
+    /// Takes what the person does.
+    ///
+    /// # Errors
+    /// [`DriveError`] when the engine refuses it or it cannot be stored.
+    pub async fn take(&mut self, command: Command) -> Result<(), DriveError> {
+        if let Command::Limit(limits) = &command {
+            self.caller.set_limits(call_limits(*limits));
+        }
+        Ok(self.driver.input(command).await?)
+    }
+
+    fn paused(&self) -> Result<Pause, DriveError> {
+        match self.orchestrator().pause() {
+            Some(Pause::CallFailed(error)) => Err(DriveError::Call(error)),
+            Some(pause) => Ok(pause),
+            None => Ok(Pause::Stopped),
+        }
+    }
+
+    /// Runs the session by the person's commands until their sender is gone. `on_pause` hears, each
+    /// time no agent is at work, why.
+    pub async fn run(
+        mut self,
+        mut commands: UnboundedReceiver<Command>,
+        mut on_pause: impl FnMut(Result<Pause, DriveError>),
+    ) {
+        'at_work: loop {
+            match self.driver.run(&mut commands).await {
+                Ok(Idle::NoInputs) => return on_pause(Ok(Pause::Stopped)),
+                Ok(Idle::NoSteps) => on_pause(self.paused()),
+                Err(error) => on_pause(Err(error.into())),
+            }
+            while let Some(command) = commands.next().await {
+                // These change nothing for who waits for the person.
+                let is_quiet = matches!(command, Command::Stop | Command::Limit(_));
+                let taken = self.take(command).await;
+                if taken.is_ok() && self.orchestrator().pause().is_none() {
+                    continue 'at_work;
+                }
+                match taken {
+                    Ok(()) if is_quiet => {}
+                    Ok(()) => on_pause(self.paused()),
+                    Err(error) => on_pause(Err(error)),
+                }
+            }
+            return;
+        }
+    }
+}
+
+fn call_limits(limits: Limits) -> CallLimits {
+    CallLimits {
+        session_caps: limits.session_caps,
+        run_caps: limits.run_caps,
+        price: limits.price,
+    }
+}
+
+fn caller(ports: &Ports, orchestrator: &Orchestrator, limits: Limits) -> Rc<Caller> {
+    let spent: UsageTotals = orchestrator.state().spent;
+    // How long requests may be is the engine's own, and stored with it.
+    let window = ContextWindow::new(limits.context_tokens, None);
+    Rc::new(Caller::new(
+        ports.model.clone(),
+        call_limits(limits),
+        window,
+        spent,
+    ))
+}
+
+fn driver_ports(ports: Ports, caller: &Rc<Caller>) -> DriverPorts<Orchestrator> {
+    DriverPorts {
+        caller: caller.clone(),
+        tools: Rc::new(NoTools),
+        store: ports.store,
+        clock: ports.clock,
+        ids: ports.ids,
+        events: Rc::new(Translated {
+            events: ports.events,
+            call: RefCell::new(None),
+        }),
+    }
+}
+
+/// Reads a session without taking it over; `None` when there is none of that id.
+///
+/// # Errors
+/// [`DriveError`] when it cannot be read.
+pub async fn load_session(
+    store: &dyn Store,
+    id: &SessionId,
+) -> Result<Option<MainSessionState>, DriveError> {
+    let session = SessionKey::new(id.0.as_str());
+    let loaded = Journal::load(store, &session, &StreamPath::main(), None).await?;
+    if let Some(loaded) = loaded {
+        return Ok(Some(loaded.state));
+    }
+    let old = legacy::read(store, &session).await?;
+    Ok(old.map(|old| old.state))
+}

@@ -1,0 +1,87 @@
+//! The interview as an engine: its steps, and what it is told.
+
+use kikitori_engine::caller::{Expect, ModelCall, Shown};
+use kikitori_engine::{Action, Engine, Outcome, Step, StepId};
+use kikitori_journal::SessionHead;
+use kikitori_llm::UsageTotals;
+
+use super::{Command, EngineError, Orchestrator};
+use crate::agent_kind::AgentKind;
+use crate::head::head_of;
+use crate::state::{AgentStackEntry, MainSessionState};
+use crate::update::SessionUpdate;
+
+impl Engine for Orchestrator {
+    type State = MainSessionState;
+    type Input = Command;
+    type Refusal = EngineError;
+
+    fn state(&self) -> &MainSessionState {
+        &self.state
+    }
+
+    fn head(&self) -> SessionHead {
+        head_of(&self.state)
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        let step = self.caller().map(|active| Step {
+            id: StepId(active.call),
+            action: Action::CallModel(Box::new(self.call_of(active))),
+        });
+        step.into_iter().collect()
+    }
+
+    fn told(&mut self, id: StepId, outcome: Outcome, now_ms: u64) -> Result<(), EngineError> {
+        match outcome {
+            Outcome::Model(outcome) => self.model_answered(id.0, outcome, now_ms),
+            Outcome::Tool(_) => Err(EngineError::NotExpected {
+                what: "a tool's outcome",
+            }),
+        }
+    }
+
+    fn abandoned(&mut self, id: StepId, usage: UsageTotals, now_ms: u64) {
+        let left = self.left.iter().find(|(call, _)| *call == id.0);
+        let active = self.state.agent_stack.last();
+        let agent = match (left, active) {
+            (Some((_, agent)), _) => *agent,
+            (None, Some(active)) => active.agent,
+            (None, None) => AgentKind::Interviewer,
+        };
+        self.left.retain(|(call, _)| *call != id.0);
+        if usage != UsageTotals::default() {
+            self.emit(SessionUpdate::Stepped { at: now_ms });
+            self.emit(SessionUpdate::Used { agent, usage });
+        }
+    }
+
+    fn input(&mut self, input: Command, now_ms: u64) -> Result<(), EngineError> {
+        self.take(input, now_ms)
+    }
+
+    fn take_updates(&mut self) -> Vec<SessionUpdate> {
+        std::mem::take(&mut self.updates)
+    }
+}
+
+impl Orchestrator {
+    fn call_of(&self, active: &AgentStackEntry) -> ModelCall {
+        // Every agent works by its tools. A model that only talked is held to calling one.
+        let expect = match active.run.last_reply_was_text() {
+            true => Expect::Call,
+            false => Expect::Reply,
+        };
+        let show = active.agent.talks().then(|| Shown {
+            tool: "ask".to_owned(),
+            path: "message".to_owned(),
+        });
+        ModelCall {
+            agent: active.agent.name().to_owned(),
+            request: self.request_of(active),
+            expect,
+            show,
+            run: active.run.spent(),
+        }
+    }
+}

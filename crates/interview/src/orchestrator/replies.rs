@@ -1,0 +1,120 @@
+//! What a model call brought, or why it brought nothing.
+
+use kikitori_agent::{FunctionCallResult, ReplyCalls};
+use kikitori_engine::caller::{CallError, ModelOutcome};
+use kikitori_llm::{AssistantMessage, LlmError};
+
+use super::{EngineError, Halt, Orchestrator};
+use crate::failure::Failure;
+use crate::update::{AfterCall, SessionUpdate};
+
+/// Stands in the conversation for a reply that was of no use, and was not when it was asked for
+/// once more.
+const NO_USE: &str = "(a reply that called no tool)";
+
+impl Orchestrator {
+    /// Takes the outcome of the call that is being waited for.
+    pub(super) fn model_answered(
+        &mut self,
+        call: u64,
+        outcome: ModelOutcome,
+        now_ms: u64,
+    ) -> Result<(), EngineError> {
+        let stale = EngineError::StaleStep { given: call };
+        let active = self.caller().filter(|active| active.call == call);
+        let agent = active.ok_or(stale)?.agent;
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        if outcome.usage != Default::default() {
+            let usage = outcome.usage;
+            self.emit(SessionUpdate::Used { agent, usage });
+        }
+        match outcome.result {
+            Ok(completion) => self.replied(completion.message),
+            // A turn like any other that calls no tool: the model is told what is left to do.
+            Err(CallError::UnexpectedForm { .. }) => self.replied(AssistantMessage {
+                content: Some(NO_USE.to_owned()),
+                ..AssistantMessage::default()
+            }),
+            Err(error) => self.call_failed(error),
+        }
+        Ok(())
+    }
+
+    fn replied(&mut self, reply: AssistantMessage) {
+        let Some(active) = self.state.agent_stack.last() else {
+            return;
+        };
+        let reply = active.run.prepared(reply);
+        let remaining = match reply.tool_calls.is_empty() {
+            true => self.remaining_tasks(),
+            false => Vec::new(),
+        };
+        let turn = active.run.turns() + 1;
+        let refused = ReplyCalls::of(&mut reply.clone(), turn).refused;
+        self.emit(SessionUpdate::Replied { reply, remaining });
+        for refused in refused {
+            let run_step = self.begin_call(&refused.call.id);
+            self.emit(SessionUpdate::CallEnded {
+                run_step,
+                call: None,
+                result: refused.result,
+                then: AfterCall::Continue,
+            });
+        }
+        self.settle();
+    }
+
+    /// Puts a call on record, and answers its number.
+    pub(super) fn begin_call(&mut self, call: &kikitori_llm::ToolCallId) -> u64 {
+        let run_step = self.state.run_steps.len() as u64;
+        self.emit(SessionUpdate::CallBegun { call: call.clone() });
+        run_step
+    }
+
+    fn call_failed(&mut self, error: CallError) {
+        let is_too_long = error.is_too_long();
+        // The reply had no room beside the request; a person decides whether to pay for another.
+        let had_no_room =
+            error == CallError::Model(LlmError::TokenLimit) && !self.caps_bound_replies();
+        if (is_too_long || had_no_room) && self.shorten() && is_too_long {
+            // The same call again, shorter.
+            return;
+        }
+        self.halt = Some(match error {
+            CallError::BudgetExceeded { scope, reached } => Halt::BudgetExceeded { scope, reached },
+            error => Halt::CallFailed(error),
+        });
+    }
+
+    /// Whether a cap keeps replies short.
+    fn caps_bound_replies(&self) -> bool {
+        let caps = [self.limits.session_caps, self.limits.run_caps];
+        caps.iter()
+            .any(|caps| caps.completion_tokens.is_some() || caps.cost.is_some())
+    }
+
+    /// Completes the record of a `subtask` call whose Reviewer came to nothing.
+    pub(super) fn abandon_waiting_call(&mut self, reason: &str) {
+        if let Some(run_step) = self.waiting_call() {
+            self.emit(SessionUpdate::CallEnded {
+                run_step,
+                call: None,
+                result: FunctionCallResult::error(reason),
+                then: AfterCall::Continue,
+            });
+        }
+    }
+
+    /// The number on record of the `subtask` call that waits for its Reviewer.
+    pub(super) fn waiting_call(&self) -> Option<u64> {
+        let mut steps = self.state.run_steps.iter();
+        let waiting = steps.rfind(|step| step.tool == "subtask" && step.output.is_none());
+        waiting.map(|step| step.sequence)
+    }
+
+    /// The agent came to no result.
+    pub(super) fn fail(&mut self, failure: Failure) {
+        self.abandon_waiting_call(&failure.to_string());
+        self.emit(SessionUpdate::Failed(failure));
+    }
+}

@@ -1,0 +1,37 @@
+//! In which order the fields are asked for, and what they are called in the respondent's language.
+
+use serde::{Deserialize, Serialize};
+
+use crate::form::FieldId;
+
+/// The order of the interview.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Every field of the form once.
+    pub fields: Vec<PlannedField>,
+    /// Who made it.
+    pub source: PlanSource,
+}
+
+/// Where a plan comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanSource {
+    /// The Architect made it.
+    Architect,
+    /// The Architect came to no plan; the fields stand in the form's own order.
+    FormOrder,
+}
+
+/// A field as the plan has it: named and explained in the respondent's language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedField {
+    /// Which field.
+    pub field_id: FieldId,
+    /// What it is called.
+    pub label: String,
+    /// What it is meant to find out.
+    pub intent: String,
+    /// Whether it has to be answered.
+    pub required: bool,
+}

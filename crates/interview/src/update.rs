@@ -1,0 +1,172 @@
+//! How a session changes: the one list of everything that can happen to it.
+//!
+//! An update holds what was decided and what came from outside, once. A reply of a model holds the
+//! arguments of its calls; the record of a call, a review and the value of a field name the call
+//! and are made of it by [`apply`](crate::apply).
+
+use kikitori_agent::{FunctionCallResult, LoopControl};
+use kikitori_llm::{AssistantMessage, ToolCallId, UsageTotals};
+use serde::{Deserialize, Serialize};
+
+use crate::agent_kind::AgentKind;
+use crate::failure::Failure;
+use crate::form::FieldId;
+use crate::message::PageContext;
+use crate::plan::Plan;
+use crate::state::Bootstrap;
+
+/// One change of a [`MainSessionState`](crate::MainSessionState).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum SessionUpdate {
+    /// A step begins. What comes until the next one happens at the same time.
+    Stepped {
+        /// When, in milliseconds since 1970.
+        at: u64,
+    },
+    /// The respondent said something, about the field that is being asked for if there is one.
+    Answered {
+        /// What.
+        text: String,
+        /// What the page sent with it.
+        page: PageContext,
+    },
+    /// The answer that the agents are at work on, with all that came of it, is taken back.
+    TurnWithdrawn,
+    /// An agent starts.
+    RunStarted {
+        /// Which.
+        agent: AgentKind,
+        /// How often it may ask the model.
+        max_turns: u32,
+        /// What it is told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        brief: Option<String>,
+        /// What is reviewed, for a Reviewer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        review: Option<ReviewOf>,
+    },
+    /// The active agent's run ended: what it said is shown and kept.
+    RunEnded,
+    /// The active agent's run ends, and nothing of it is kept.
+    RunDropped,
+    /// The active agent's model replied.
+    Replied {
+        /// The reply, as it is kept.
+        reply: AssistantMessage,
+        /// What the model still has to do, for a reply that calls no tool.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        remaining: Vec<String>,
+    },
+    /// Model calls used this much.
+    Used {
+        /// For which agent.
+        agent: AgentKind,
+        /// How much.
+        usage: UsageTotals,
+    },
+    /// A call of the active agent's reply is put on record, before it is made.
+    CallBegun {
+        /// Which.
+        call: ToolCallId,
+    },
+    /// A call on record has its outcome.
+    CallEnded {
+        /// Its number on record.
+        run_step: u64,
+        /// The call that the active agent's run waits for; none when the run does not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        call: Option<ToolCallId>,
+        /// The outcome.
+        result: FunctionCallResult,
+        /// How the run goes on.
+        #[serde(default, skip_serializing_if = "AfterCall::is_continue")]
+        then: AfterCall,
+    },
+    /// Language, country or time zone are settled.
+    BootstrapSet(Bootstrap),
+    /// There is an order to ask in.
+    Planned(Plan),
+    /// A call of `review` by the active agent was accepted.
+    ReviewRecorded {
+        /// The call's number on record.
+        run_step: u64,
+    },
+    /// A Reviewer's sub-session ended, and the field is as its result says.
+    FieldReviewed {
+        /// The sub-session.
+        sub_session: String,
+        /// Whether the value is what the respondent said, word by word.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        own_words: bool,
+    },
+    /// The plan's field at this place is asked for.
+    FieldEntered {
+        /// From 0.
+        index: usize,
+    },
+    /// One more follow-up question, or answer to the greeting.
+    FollowUpCounted,
+    /// The interview stands still.
+    Failed(Failure),
+    /// It goes on.
+    FailureCleared {
+        /// Whether follow-ups are counted anew.
+        resets_follow_ups: bool,
+    },
+    /// The respondent confirmed the form.
+    Submitted {
+        /// The local time.
+        local_time: String,
+    },
+    /// Models are sent a summary of this many messages at the beginning of the conversation.
+    Compacted {
+        /// How many.
+        messages: usize,
+    },
+    /// Requests may have so many tokens, as far as the endpoint has shown.
+    ContextLearnt {
+        /// How many.
+        tokens: Option<u64>,
+    },
+}
+
+/// What a Reviewer is started for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewOf {
+    /// The field.
+    pub field_id: FieldId,
+    /// The call of `subtask` that waits for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting_call: Option<ToolCallId>,
+}
+
+/// [`LoopControl`] without the text, which is the call's own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AfterCall {
+    /// The run goes on.
+    #[default]
+    Continue,
+    /// The person is asked what the call says.
+    Ask,
+    /// The run is complete.
+    Finish,
+}
+
+impl AfterCall {
+    pub(crate) fn is_continue(&self) -> bool {
+        *self == Self::Continue
+    }
+}
+
+impl From<&LoopControl> for AfterCall {
+    fn from(then: &LoopControl) -> Self {
+        match then {
+            LoopControl::Continue => Self::Continue,
+            LoopControl::AwaitUser { .. } => Self::Ask,
+            LoopControl::Finish => Self::Finish,
+        }
+    }
+}
