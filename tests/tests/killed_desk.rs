@@ -147,7 +147,7 @@ async fn a_run_ends_alike_and_repeats_nothing_whenever_the_browser_is_killed() {
         // Not the page yet, which would go on at once.
         browser
             .driver
-            .goto(&format!("{}healthz", site.url()))
+            .goto(&format!("{}boot.js", site.url()))
             .await
             .unwrap();
         let finished = finished(&Page::shown_in(&browser)).await;

@@ -116,7 +116,7 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     }
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;
-    let beside = format!("{}healthz", site.url());
+    let beside = format!("{}boot.js", site.url());
     browser.driver.goto(&beside).await.unwrap();
     page.value(
         "(indexedDB.deleteDatabase('kikitori').onsuccess = () => { window.isGone = true; }, true)",

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Puts what the older page left in `scene` into `browser`, before the page is opened.
 async fn restore(browser: &Browser, site: &Site, scene: &str) {
     // Of the same origin, but not the page.
-    let beside = format!("{}healthz", site.url());
+    let beside = format!("{}boot.js", site.url());
     browser.driver.goto(&beside).await.unwrap();
     let older = Page::shown_in(browser);
     older.restore(&StoredPage::of(scene)).await.unwrap();

@@ -128,8 +128,7 @@ pub enum RunError {
         /// The writer's session.
         session: String,
     },
-    /// Records of the run are missing or cannot be read. It can be forked from before them, and
-    /// deleted.
+    /// Records of the run are missing or cannot be read. It can be forked from before them.
     #[error("{} stored records of the run {run:?} are damaged", damage.len())]
     Damaged {
         /// The run.

@@ -1,12 +1,125 @@
-//! Looking into what happened in a run.
+//! Looking into what happened in a run, and going another way from there.
 
-use kikitori_journal::{Damage, History, Journaled};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
+use kikitori_journal::{Damage, History, Journaled, SessionKey};
+use kikitori_store::Store;
+
+use crate::error::RunError;
+use crate::graph::Graph;
+use crate::legacy::Legacy;
 use crate::progress::{Change, Planned, Progress};
+use crate::run_journal::{self, damaged, session};
+use crate::runner::begin;
 use crate::state::GraphState;
 
+impl<S: GraphState, R: 'static> Graph<S, R> {
+    /// Begins the run `fork` where `run` stood before `superstep`, with `update` applied if there
+    /// is one. [`Self::resume`] goes on with it; `run` stays as it is.
+    ///
+    /// # Errors
+    /// [`RunError`] when there is no such checkpoint, `fork` exists, or the store fails.
+    pub async fn fork(
+        &self,
+        store: &Rc<dyn Store>,
+        run: &str,
+        superstep: u32,
+        fork: &str,
+        update: Option<S::Update>,
+    ) -> Result<(), RunError> {
+        let fork = session(fork)?;
+        let progress = self.progress_before(&**store, run, superstep).await?;
+        let mut state = progress.state;
+        if let Some(update) = update {
+            Rc::make_mut(&mut state).apply(update);
+        }
+        let begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
+        begin(store.clone(), &fork, None, begun).await?;
+        Ok(())
+    }
+
+    /// The checkpoints of a run, oldest first: the superstep that each comes before, and the nodes
+    /// that it is to run.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] when no state of it can be read, [`RunError::Store`].
+    pub async fn history(
+        &self,
+        store: &dyn Store,
+        run: &str,
+    ) -> Result<Vec<(u32, Vec<String>)>, RunError> {
+        let history = self.read_history(store, &session(run)?).await?;
+        Ok(history.map(supersteps).unwrap_or_default())
+    }
+
+    /// The state of a run as far as it has come: before the superstep that is under way. `None` if
+    /// there is no such run.
+    ///
+    /// # Errors
+    /// [`RunError`] when records of it are damaged, or the store fails.
+    pub async fn state(&self, store: &dyn Store, run: &str) -> Result<Option<S>, RunError> {
+        let found = self.find(store, &session(run)?, &BTreeMap::new()).await;
+        match found {
+            Ok(found) => Ok(Some(Rc::unwrap_or_clone(found.journal.progress.state))),
+            Err(RunError::NoRun(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The state of a run before `superstep`.
+    ///
+    /// # Errors
+    /// [`RunError`] when there is no such checkpoint, records before it are damaged, or the store
+    /// fails.
+    pub async fn state_at(
+        &self,
+        store: &dyn Store,
+        run: &str,
+        superstep: u32,
+    ) -> Result<S, RunError> {
+        let progress = self.progress_before(store, run, superstep).await?;
+        Ok(Rc::unwrap_or_clone(progress.state))
+    }
+
+    async fn progress_before(
+        &self,
+        store: &dyn Store,
+        run: &str,
+        superstep: u32,
+    ) -> Result<Progress<S>, RunError> {
+        let session = session(run)?;
+        let found = match self.read_history(store, &session).await? {
+            Some(history) => before(history, superstep),
+            None => Ok(None),
+        };
+        let found = found.map_err(|damage| damaged(&session, vec![damage]))?;
+        found.ok_or_else(|| RunError::NoCheckpoint {
+            run: run.to_owned(),
+            superstep,
+        })
+    }
+
+    async fn read_history(
+        &self,
+        store: &dyn Store,
+        session: &SessionKey,
+    ) -> Result<Option<History<Progress<S>>>, RunError> {
+        if let Some(history) = run_journal::history(store, session).await? {
+            return Ok(Some(history));
+        }
+        let path = "";
+        let legacy = Legacy {
+            store,
+            session,
+            path,
+        };
+        legacy.read(self).await
+    }
+}
+
 /// The supersteps of a run, each with the nodes that it was to run.
-pub(crate) fn supersteps<S: GraphState>(history: History<Progress<S>>) -> Vec<(u32, Vec<String>)> {
+fn supersteps<S: GraphState>(history: History<Progress<S>>) -> Vec<(u32, Vec<String>)> {
     fn names<T>(tasks: &[Planned<T>]) -> Vec<String> {
         tasks.iter().map(|task| task.node.to_string()).collect()
     }
@@ -23,7 +136,7 @@ pub(crate) fn supersteps<S: GraphState>(history: History<Progress<S>>) -> Vec<(u
 }
 
 /// Where a run stood before `superstep`; `None` if it has none of that number.
-pub(crate) fn before<S: GraphState>(
+fn before<S: GraphState>(
     history: History<Progress<S>>,
     superstep: u32,
 ) -> Result<Option<Progress<S>>, Damage> {

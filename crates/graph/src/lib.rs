@@ -76,5 +76,4 @@ pub use interrupt::Interrupt;
 pub use options::{NodeOptions, RetryPolicy, RunLimits};
 pub use outcome::{Outcome, OutcomeKind};
 pub use ports::{Cancel, Cancelled, Ports};
-pub use runner::deletion_of;
 pub use state::{GraphState, StoredPart, reduce};

@@ -65,13 +65,16 @@ type Function<S, R> = Box<dyn Fn(TaskInput<S>, Context<R>) -> NodeFuture<S>>;
 /// Runs the subgraph for the nth time.
 type RunSubgraph<S, R> = Box<dyn Fn(TaskInput<S>, u32, RunScope<R>) -> SubgraphFuture<S>>;
 
+/// Draws the subgraph within the node of this id.
+type Draw = Box<dyn Fn(&str, &mut Ids) -> String>;
+
 /// What a node does.
 pub(crate) enum Work<S: GraphState, R> {
     Function(Function<S, R>),
     Subgraph {
         run: RunSubgraph<S, R>,
         /// For the picture.
-        mermaid: Box<dyn Fn(&str, &mut Ids) -> String>,
+        mermaid: Draw,
     },
 }
 

@@ -11,6 +11,13 @@ use crate::node::Takes;
 use crate::progress::{Arrival, Input, Planned};
 use crate::state::GraphState;
 
+/// The superstep that comes next.
+pub(crate) struct Next<T> {
+    pub tasks: Vec<Planned<T>>,
+    /// Of joins that have not fired.
+    pub arrived: Vec<Arrival>,
+}
+
 impl Arrival {
     fn is_of(&self, from: &BTreeSet<String>, to: &str) -> bool {
         self.from == *from && self.to == to
@@ -25,14 +32,14 @@ impl<S: GraphState, R> Graph<S, R> {
         Ok(plan.tasks)
     }
 
-    /// The tasks that follow a superstep in which these nodes ran, in the order in which their
-    /// tasks stood in it, and what joins that have not fired still know.
+    /// What follows a superstep in which these nodes ran, in the order in which their tasks stood
+    /// in it.
     pub(crate) fn after<'a>(
         &self,
         ran: impl Iterator<Item = &'a str>,
         state: &S,
         arrived: &[Arrival],
-    ) -> Result<(Vec<Planned<S::Sent>>, Vec<Arrival>), RunError> {
+    ) -> Result<Next<S::Sent>, RunError> {
         let mut plan = Plan::default();
         let mut seen = BTreeSet::new();
         for key in ran.filter(|&node| seen.insert(node)) {
@@ -43,7 +50,8 @@ impl<S: GraphState, R> Graph<S, R> {
             self.follow(key, edges, state, &mut plan)?;
         }
         let arrived = self.join(&seen, arrived, &mut plan);
-        Ok((plan.tasks, arrived))
+        let tasks = plan.tasks;
+        Ok(Next { tasks, arrived })
     }
 
     /// Counts the nodes that ran for the joins that wait for them.

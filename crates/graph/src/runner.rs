@@ -1,16 +1,15 @@
-//! Starts, resumes and forks runs, and runs them superstep by superstep.
+//! Starts and resumes runs, and runs them superstep by superstep.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use kikitori_journal::{History, SessionKey, Writer};
+use kikitori_journal::{SessionKey, Writer};
 use kikitori_store::{Batch, Store, StoreError};
 use serde_json::Value;
 
 use crate::error::RunError;
 use crate::event::Event;
 use crate::graph::Graph;
-use crate::history;
 use crate::ids::InterruptId;
 use crate::legacy::{self, Legacy};
 use crate::options::RunLimits;
@@ -99,7 +98,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     }
 
     /// Reads how far a run has come, in which the questions of these answers are open.
-    async fn find(
+    pub(crate) async fn find(
         &self,
         store: &dyn Store,
         session: &SessionKey,
@@ -145,94 +144,6 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         let journal = RunJournal::import(batch, session, &run_journal::stream(), history)?;
         legacy.put_removal(batch, &journal.progress).await?;
         Ok(journal)
-    }
-
-    /// Begins the run `fork` where `run` stood before `superstep`, with `update` applied if there
-    /// is one. [`Self::resume`] goes on with it; `run` stays as it is.
-    ///
-    /// # Errors
-    /// [`RunError`] when there is no such checkpoint, `fork` exists, or the store fails.
-    pub async fn fork(
-        &self,
-        store: &Rc<dyn Store>,
-        run: &str,
-        superstep: u32,
-        fork: &str,
-        update: Option<S::Update>,
-    ) -> Result<(), RunError> {
-        let fork = session(fork)?;
-        let progress = self.progress_before(&**store, run, superstep).await?;
-        let mut state = progress.state;
-        if let Some(update) = update {
-            Rc::make_mut(&mut state).apply(update);
-        }
-        let begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
-        begin(store.clone(), &fork, None, begun).await?;
-        Ok(())
-    }
-
-    /// The checkpoints of a run, oldest first: the superstep that each comes before, and the nodes
-    /// that it is to run.
-    ///
-    /// # Errors
-    /// [`RunError::Damaged`] when no state of it can be read, [`RunError::Store`].
-    pub async fn history(
-        &self,
-        store: &dyn Store,
-        run: &str,
-    ) -> Result<Vec<(u32, Vec<String>)>, RunError> {
-        let history = self.read_history(store, &session(run)?).await?;
-        Ok(history.map(history::supersteps).unwrap_or_default())
-    }
-
-    /// The state of a run before `superstep`.
-    ///
-    /// # Errors
-    /// [`RunError`] when there is no such checkpoint, records before it are damaged, or the store
-    /// fails.
-    pub async fn state_at(
-        &self,
-        store: &dyn Store,
-        run: &str,
-        superstep: u32,
-    ) -> Result<S, RunError> {
-        let progress = self.progress_before(store, run, superstep).await?;
-        Ok(Rc::unwrap_or_clone(progress.state))
-    }
-
-    async fn progress_before(
-        &self,
-        store: &dyn Store,
-        run: &str,
-        superstep: u32,
-    ) -> Result<Progress<S>, RunError> {
-        let session = session(run)?;
-        let found = match self.read_history(store, &session).await? {
-            Some(history) => history::before(history, superstep),
-            None => Ok(None),
-        };
-        let found = found.map_err(|damage| damaged(&session, vec![damage]))?;
-        found.ok_or_else(|| RunError::NoCheckpoint {
-            run: run.to_owned(),
-            superstep,
-        })
-    }
-
-    async fn read_history(
-        &self,
-        store: &dyn Store,
-        session: &SessionKey,
-    ) -> Result<Option<History<Progress<S>>>, RunError> {
-        if let Some(history) = run_journal::history(store, session).await? {
-            return Ok(Some(history));
-        }
-        let path = "";
-        let legacy = Legacy {
-            store,
-            session,
-            path,
-        };
-        legacy.read(self).await
     }
 
     /// Runs superstep after superstep until the run ends, at least for now.
@@ -298,31 +209,15 @@ impl<R> Drop for Ending<'_, R> {
 }
 
 /// A run as it was found, and what has to be stored for it to be gone on with.
-struct Found<S: GraphState> {
-    journal: RunJournal<S>,
+pub(crate) struct Found<S: GraphState> {
+    pub journal: RunJournal<S>,
     batch: Batch,
     /// Whether something of it is stored as it was before there was a journal.
     legacy: bool,
 }
 
-/// What removes everything that is stored of `run`, also what others have put into its session.
-/// Nothing may be writing the run meanwhile.
-///
-/// # Errors
-/// [`RunError`] when no run can have that id, or the store cannot be read.
-pub async fn deletion_of(store: &dyn Store, run: &str) -> Result<Batch, RunError> {
-    let session = session(run)?;
-    let mut batch = Batch::new();
-    for prefix in [session.record(""), legacy::prefix(&session)] {
-        for key in store.keys(&prefix).await? {
-            batch.delete(key);
-        }
-    }
-    Ok(batch)
-}
-
 /// Stores a run that begins, and gives the right to write it.
-async fn begin<S: GraphState>(
+pub(crate) async fn begin<S: GraphState>(
     store: Rc<dyn Store>,
     session: &SessionKey,
     writer: Option<Rc<Writer>>,

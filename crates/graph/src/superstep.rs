@@ -11,6 +11,7 @@ use crate::graph::Graph;
 use crate::ids::NodeKey;
 use crate::interrupt::Interrupt;
 use crate::node::{TaskEnd, TaskInput};
+use crate::plan::Next;
 use crate::progress::{Change, Input};
 use crate::run_journal::RunJournal;
 use crate::scope::RunScope;
@@ -168,7 +169,8 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         run.change(Change::Applied);
         let progress = &run.progress;
         let ran = ran.iter().map(|node| &**node);
-        let (tasks, arrived) = self.after(ran, &progress.state, &progress.arrived)?;
+        let next = self.after(ran, &progress.state, &progress.arrived)?;
+        let Next { tasks, arrived } = next;
         run.change(Change::Planned { tasks, arrived });
         Ok(())
     }

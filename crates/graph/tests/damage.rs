@@ -119,7 +119,7 @@ fn an_id_that_would_reach_into_another_runs_records_is_refused() {
         assert_eq!(fork, Err(bad.clone()));
         assert_eq!(block_on(graph.history(&*store, id)), Err(bad.clone()));
         assert_eq!(block_on(graph.state_at(&*store, id, 0)), Err(bad.clone()));
-        assert_eq!(block_on(deletion_of(&*store, id)), Err(bad));
+        assert_eq!(block_on(graph.state(&*store, id)), Err(bad));
     }
     assert_eq!(store.batches().len(), before);
 }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_graph::*;
+use kikitori_journal::{SessionKey, Sessions};
 use kikitori_store::{RecordingStore, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -357,8 +358,11 @@ fn deleting_a_run_leaves_nothing_of_it_behind_and_touches_no_other() {
     let left = |prefix: &str| block_on(store.keys(prefix)).unwrap().len();
     let others = left("session/run-10/");
     assert!(left("session/run-1/") > 0 && others > 0);
-    let deletion = block_on(deletion_of(&*store, "run-1")).unwrap();
-    block_on(store.commit(deletion)).unwrap();
+    let sessions = Sessions::new(store.clone());
+    block_on(sessions.delete(&SessionKey::new("run-1"))).unwrap();
+    assert_eq!(block_on(graph.state(&*store, "run-1")), Ok(None));
+    let state = block_on(graph.state(&*store, "run-10")).unwrap().unwrap();
+    assert_eq!(state.count, 5);
     assert_eq!(left("session/run-1/"), 0);
     assert_eq!(left("session/"), others);
     let gone = block_on(graph.resume("run-1", BTreeMap::new(), &ports, RunLimits::default()));

@@ -177,11 +177,7 @@ impl HelpDeskAgent {
         store: &dyn Store,
         run: &str,
     ) -> Result<Option<AgentState>, HelpDeskError> {
-        let history = self.graph.history(store, run).await?;
-        match history.last() {
-            Some((superstep, _)) => Ok(Some(self.graph.state_at(store, run, *superstep).await?)),
-            None => Ok(None),
-        }
+        Ok(self.graph.state(store, run).await?)
     }
 }
 

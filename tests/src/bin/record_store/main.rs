@@ -41,7 +41,7 @@ impl Scene {
     async fn stored(&self) -> StoredPage {
         let browser = Browser::open(&self.profile, &Options::default()).await;
         // Of the same origin, but not the page, which would go on at once.
-        let beside = format!("{}healthz", self.site.url());
+        let beside = format!("{}boot.js", self.site.url());
         browser.driver.goto(&beside).await.unwrap();
         let stored = Page::shown_in(&browser).stored_page().await.unwrap();
         browser.close().await;
