@@ -13,7 +13,7 @@ use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::*;
 use kikitori_llm::{BudgetExceeded, CapKind, Caps};
 use kikitori_scripted::{calls, offers};
-use kikitori_store::{RecordingStore, Store, StoreError};
+use kikitori_store::{RecordingStore, Store};
 use serde_json::json;
 use support::page::{Tab, World};
 use support::*;
@@ -338,55 +338,6 @@ fn a_cap_that_is_lowered_during_a_call_holds_for_the_next_one_and_loses_nothing(
     assert!(shown.answer().is_some());
     // The call during which it was lowered was not made again.
     assert_eq!((count.get(), shown.progress.usage.calls), (8, 8));
-}
-
-#[test]
-fn a_store_that_is_full_keeps_the_old_question_and_the_new_one_is_asked_later() {
-    let world = world(|_| None);
-    let tab = Tab::open(&world);
-    tab.ask("Are there cookies?");
-    world.store.refuse(true);
-    let shown = tab.ask(QUESTION);
-    let full = |blocked: &RunBlocked| match blocked {
-        RunBlocked::Error(HelpDeskError::Store(StoreError::Full { .. })) => true,
-        other => panic!("{other:?}"),
-    };
-    assert!(matches!(&shown.phase, Phase::Blocked(blocked) if full(blocked)));
-    let stored = block_on(tab.controller.stored_question()).unwrap();
-    assert_eq!(stored.text, "Are there cookies?");
-    world.store.refuse(false);
-    let shown = tab.go_on();
-    assert_eq!(shown.question, QUESTION);
-    assert!(shown.answer().unwrap().contains("JSON file"));
-}
-
-#[test]
-fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() {
-    let world = world(|_| None);
-    let mut batch = kikitori_store::Batch::new();
-    batch
-        .put_value("desk/current", &NotAQuestion(json!({"run": 1})))
-        .unwrap();
-    block_on(world.store.commit(batch)).unwrap();
-    let tab = Tab::open(&world);
-    assert_eq!(block_on(tab.controller.stored_question()), None);
-    let shown = tab.resume();
-    assert!(matches!(
-        shown.phase,
-        Phase::Blocked(RunBlocked::Error(HelpDeskError::Store(
-            StoreError::Unreadable { .. }
-        )))
-    ));
-    assert!(tab.ask(QUESTION).answer().is_some());
-}
-
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-struct NotAQuestion(serde_json::Value);
-
-impl kikitori_store::Stored for NotAQuestion {
-    const KIND: &'static str = "no question";
-    const VERSION: u32 = 1;
 }
 
 #[test]

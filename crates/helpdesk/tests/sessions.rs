@@ -14,7 +14,8 @@ use kikitori_fixtures::StoredPage;
 use kikitori_helpdesk::*;
 use kikitori_journal::{Entry, Progress, SessionKey, SessionStatus, Sessions};
 use kikitori_ports::Ids;
-use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError};
+use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError, Stored};
+use serde_json::json;
 use support::page::{Tab, World};
 use support::*;
 
@@ -183,7 +184,7 @@ fn an_evicted_database_is_told_at_the_next_write_and_the_question_asked_anew() {
         let vanished = HelpDeskError::Store(StoreError::Vanished);
         assert_eq!(
             shown.phase,
-            Phase::Blocked(RunBlocked::Error(vanished)),
+            Phase::Blocked(RunBlocked::Lost(vanished)),
             "{at}"
         );
         let shown = tab.go_on();
@@ -211,6 +212,35 @@ fn a_damaged_record_of_the_session_costs_that_record() {
     }
     let session = block_on(HelpDeskSession::stored(&*world.store, "run-1"));
     assert_eq!(session.unwrap().unwrap().question, QUESTION);
+}
+
+#[test]
+fn a_question_of_which_nothing_else_can_be_read_is_asked_anew() {
+    for (stream, is_answered) in [("main", false), ("main:graph", false), ("main:graph", true)] {
+        let dies = Rc::new(Cell::new(!is_answered));
+        let away = dies.clone();
+        let model = faulty(move |request| {
+            (away.get() && is_about_tab(request)).then(|| Err(unreachable()))
+        });
+        let world = World::new(model, Rc::default());
+        Tab::open(&world).ask(QUESTION);
+        dies.set(false);
+        let prefix = format!("session/run-1/journal/{stream}/snapshot/");
+        for key in block_on(world.store.keys(&prefix)).unwrap() {
+            let mut batch = Batch::new();
+            batch.put(key, Record::damaged("?"));
+            block_on(world.store.commit(batch)).unwrap();
+        }
+        let tab = Tab::open(&world);
+        let shown = tab.resume();
+        let is_lost = matches!(shown.phase, Phase::Blocked(RunBlocked::Lost(_)));
+        assert!(is_lost, "{stream}: {:?}", shown.phase);
+        assert_eq!(shown.question, QUESTION);
+        let shown = tab.go_on();
+        assert_eq!(shown.question, QUESTION);
+        assert!(shown.answer().is_some(), "{stream}: {:?}", shown.phase);
+        assert_eq!(list(&world).len(), 1);
+    }
 }
 
 #[test]
@@ -278,4 +308,53 @@ fn a_question_that_an_older_page_stored_can_be_forgotten_and_replaced() {
         );
         assert_eq!(block_on(world.store.get("desk/current")).unwrap(), None);
     }
+}
+
+#[test]
+fn a_store_that_is_full_keeps_the_old_question_and_the_new_one_is_asked_later() {
+    let world = World::new(counted().0, Rc::default());
+    let tab = Tab::open(&world);
+    tab.ask("Are there cookies?");
+    world.store.refuse(true);
+    let shown = tab.ask(QUESTION);
+    let full = |blocked: &RunBlocked| match blocked {
+        RunBlocked::Error(HelpDeskError::Store(StoreError::Full { .. })) => true,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(&shown.phase, Phase::Blocked(blocked) if full(blocked)));
+    let stored = block_on(tab.controller.stored_question()).unwrap();
+    assert_eq!(stored.text, "Are there cookies?");
+    world.store.refuse(false);
+    let shown = tab.go_on();
+    assert_eq!(shown.question, QUESTION);
+    assert!(shown.answer().unwrap().contains("JSON file"));
+}
+
+#[test]
+fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() {
+    let world = World::new(counted().0, Rc::default());
+    let mut batch = Batch::new();
+    batch
+        .put_value("desk/current", &NotAQuestion(json!({"run": 1})))
+        .unwrap();
+    block_on(world.store.commit(batch)).unwrap();
+    let tab = Tab::open(&world);
+    assert_eq!(block_on(tab.controller.stored_question()), None);
+    let shown = tab.resume();
+    assert!(matches!(
+        shown.phase,
+        Phase::Blocked(RunBlocked::Error(HelpDeskError::Store(
+            StoreError::Unreadable { .. }
+        )))
+    ));
+    assert!(tab.ask(QUESTION).answer().is_some());
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct NotAQuestion(serde_json::Value);
+
+impl Stored for NotAQuestion {
+    const KIND: &'static str = "no question";
+    const VERSION: u32 = 1;
 }

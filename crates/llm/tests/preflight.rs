@@ -473,6 +473,29 @@ fn a_key_goes_with_every_request_and_a_wrong_one_is_told_from_none() {
     }
 }
 
+/// Its own server tells it by that from an image of another site; to other servers it would be
+/// one more question of the browser's, which some refuse.
+#[test]
+fn only_the_pages_own_server_is_asked_for_its_models_as_other_sites_cannot() {
+    let json = ("content-type".to_owned(), "application/json".to_owned());
+    for (base_url, expected) in [
+        ("v1", vec![json.clone()]),
+        ("../v1", vec![json.clone()]),
+        ("/v1", vec![json]),
+        ("http://localhost:11434/v1", vec![]),
+    ] {
+        let clock = Clock::default();
+        let network = Network::of(&clock, vec![list(&["small"])]);
+        let endpoint = Endpoint {
+            base_url: base_url.to_owned(),
+            model: "small".to_owned(),
+        };
+        let client = ChatClient::new(Rc::new(network.clone()), Rc::new(clock.clone()), endpoint);
+        clock.run(client.models()).unwrap();
+        assert_eq!(network.sent()[0].headers, expected, "{base_url}");
+    }
+}
+
 #[test]
 fn a_key_that_an_endpoint_repeats_is_in_no_error() {
     let clock = Clock::default();

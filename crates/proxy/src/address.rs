@@ -33,8 +33,8 @@ impl OpenConnections {
         }
     }
 
-    /// A place for one more from `address`, held until it is dropped; none when all are taken.
-    pub fn enter(&self, address: IpAddr) -> Option<Place> {
+    /// A permit for one more from `address`, until it is dropped; none when all are taken.
+    pub fn acquire(&self, address: IpAddr) -> Option<ConnectionPermit> {
         let address = counted(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
@@ -42,20 +42,20 @@ impl OpenConnections {
             return None;
         }
         *count += 1;
-        Some(Place {
+        Some(ConnectionPermit {
             address,
             open: Arc::clone(&self.open),
         })
     }
 }
 
-/// One connection's place.
-pub struct Place {
+/// Lets one connection stay open.
+pub struct ConnectionPermit {
     address: IpAddr,
     open: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.address) {
@@ -72,16 +72,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_free_again_when_its_connection_ends() {
+    fn a_permit_is_free_again_when_its_connection_ends() {
         let open = OpenConnections::new(2);
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let first = open.enter(address("192.0.2.1")).unwrap();
+        let first = open.acquire(address("192.0.2.1")).unwrap();
         // The same address, as a socket for both families shows it.
-        let _second = open.enter(address("::ffff:192.0.2.1")).unwrap();
-        assert!(open.enter(address("192.0.2.1")).is_none());
-        assert!(open.enter(address("192.0.2.2")).is_some());
+        let _second = open.acquire(address("::ffff:192.0.2.1")).unwrap();
+        assert!(open.acquire(address("192.0.2.1")).is_none());
+        assert!(open.acquire(address("192.0.2.2")).is_some());
         drop(first);
-        assert!(open.enter(address("192.0.2.1")).is_some());
+        assert!(open.acquire(address("192.0.2.1")).is_some());
         assert_eq!(open.open.lock().unwrap().len(), 1, "others are forgotten");
     }
 

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
 /// Of an error that is plain text, so much is told, and waited for so long.
@@ -53,17 +53,15 @@ pub async fn safe(
     };
     if mask.is_some() && is_encoded(&parts.headers) {
         // Nobody asked for it, and the key cannot be looked for in it.
-        return Err(ApiError::not_an_answer(host, "a compressed body"));
+        let error = match is_error(parts.status) {
+            true => ApiError::said_otherwise(host, parts.status, "").after(retry_after),
+            false => ApiError::not_an_answer(host, "a compressed body"),
+        };
+        return Err(error);
     }
     // The body is handed on as it comes. When the person leaves, the server drops it, and with it
     // the connection to the endpoint.
-    let mut response = Response::new(match mask {
-        Some(mask) => Body::new(MaskedBody {
-            inner: body,
-            masking: Masking::new(mask.clone()),
-        }),
-        None => Body::new(body),
-    });
+    let mut response = Response::new(masked(body, mask));
     *response.status_mut() = parts.status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, kind);
@@ -106,6 +104,10 @@ fn is_encoded(headers: &HeaderMap) -> bool {
     encodings.any(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }
 
+fn is_error(status: StatusCode) -> bool {
+    status.is_client_error() || status.is_server_error()
+}
+
 /// When to ask again, unless it says something else.
 fn kept(headers: &HeaderMap, mask: Option<&Mask>) -> Option<HeaderValue> {
     let value = headers.get(header::RETRY_AFTER)?;
@@ -123,7 +125,7 @@ async fn other(
     mask: Option<&Mask>,
 ) -> ApiError {
     let status = parts.status;
-    if !status.is_client_error() && !status.is_server_error() {
+    if !is_error(status) {
         // A type is a word of the endpoint's own, too.
         let named = [
             "text/html",
@@ -135,20 +137,16 @@ async fn other(
         return ApiError::not_an_answer(host, named.unwrap_or("something else"));
     }
     let said = match what {
-        "text/plain" if !is_encoded(&parts.headers) => beginning(body).await,
+        "text/plain" if !is_encoded(&parts.headers) => beginning(masked(body, mask)).await,
         _ => Vec::new(),
-    };
-    let said = match mask {
-        Some(mask) => mask.hide(&said),
-        None => said,
     };
     ApiError::said_otherwise(host, status, &String::from_utf8_lossy(&said))
 }
 
-/// The beginning of a short text.
-async fn beginning(body: reqwest::Body) -> Vec<u8> {
+/// The beginning of a short text. Cut before the key is hidden, it could end in half of the key.
+async fn beginning(masked: Body) -> Vec<u8> {
     let mut said = Vec::new();
-    let mut pieces = Body::new(body).into_data_stream();
+    let mut pieces = masked.into_data_stream();
     let read = async {
         while let Some(Ok(piece)) = pieces.next().await {
             said.extend_from_slice(&piece);
@@ -161,6 +159,16 @@ async fn beginning(body: reqwest::Body) -> Vec<u8> {
     let _ = tokio::time::timeout(TIME_FOR_ERROR, read).await;
     said.truncate(MOST_OF_ERROR);
     said
+}
+
+fn masked(body: reqwest::Body, mask: Option<&Mask>) -> Body {
+    match mask {
+        Some(mask) => Body::new(MaskedBody {
+            inner: body,
+            masking: Masking::new(mask.clone()),
+        }),
+        None => Body::new(body),
+    }
 }
 
 /// A body with the key hidden in it.

@@ -27,6 +27,15 @@ impl ApiError {
         )
     }
 
+    pub fn unknown_origin() -> Self {
+        Self::request(
+            StatusCode::BAD_REQUEST,
+            "unknown_origin",
+            "Nothing in the request says that it does not come from another site. \
+             Send it with the header Content-Type: application/json.",
+        )
+    }
+
     pub fn unknown_host() -> Self {
         Self::request(
             StatusCode::MISDIRECTED_REQUEST,
@@ -205,6 +214,7 @@ mod tests {
     fn the_page_understands_what_is_refused_and_why() {
         for (error, cause) in [
             (ApiError::foreign_origin(), ErrorKind::ForeignOrigin),
+            (ApiError::unknown_origin(), ErrorKind::Refused),
             (ApiError::unknown_host(), ErrorKind::UnknownHost),
             (ApiError::not_json(), ErrorKind::Refused),
             (ApiError::too_large(), ErrorKind::TooLong),

@@ -12,7 +12,8 @@ use reqwest::Url;
 use std::time::Duration;
 
 /// Who asked a page for what: `same-origin`, `same-site`, `cross-site` or `none`, which is the
-/// person themselves. Browsers send it where pages cannot leave it out.
+/// person themselves. Pages cannot leave it out, but browsers send it only over HTTPS and to this
+/// machine: over plain HTTP a network's address gets none.
 const FETCH_SITE: &str = "sec-fetch-site";
 
 /// Lets through what calls this server by a name of its own; and to the model, only what comes
@@ -30,6 +31,10 @@ pub async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> 
     };
     if for_model && !comes_from(headers, host) {
         return ApiError::foreign_origin().into_response();
+    }
+    // The body of a POST is looked at where it is read.
+    if for_model && request.method().is_safe() && !says_from_where(headers) && !is_json(headers) {
+        return ApiError::unknown_origin().into_response();
     }
     next.run(request).await
 }
@@ -49,6 +54,27 @@ fn comes_from(headers: &HeaderMap, host: &str) -> bool {
         })
 }
 
+/// Whether anything in a request says where it comes from. An image of another site can be made
+/// to say nothing, and so can a program that is no browser.
+fn says_from_where(headers: &HeaderMap) -> bool {
+    let names = [
+        header::ORIGIN.as_str(),
+        header::REFERER.as_str(),
+        FETCH_SITE,
+    ];
+    names.into_iter().any(|name| headers.contains_key(name))
+}
+
+/// Whether a request says that it is JSON. A page of another site can send forms and plain text
+/// without asking the browser's permission, but not this.
+fn is_json(headers: &HeaderMap) -> bool {
+    let essence = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next());
+    essence.is_some_and(|it| it.trim().eq_ignore_ascii_case("application/json"))
+}
+
 fn is_own(origin: &str, host: &str) -> bool {
     // Either scheme: a TLS terminator in front of this proxy is still the same site.
     origin
@@ -57,15 +83,9 @@ fn is_own(origin: &str, host: &str) -> bool {
         .is_some_and(|authority| authority.eq_ignore_ascii_case(host))
 }
 
-/// The body of a JSON request, or why there is none. A page of another site can send forms and
-/// plain text without asking the browser's permission, but not JSON.
+/// The body of a JSON request, or why there is none.
 pub async fn json_body(request: Request, time: Duration) -> Result<Bytes, ApiError> {
-    let kind = request.headers().get(header::CONTENT_TYPE);
-    let essence = kind
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split(';').next())
-        .map(str::trim);
-    if !essence.is_some_and(|it| it.eq_ignore_ascii_case("application/json")) {
+    if !is_json(request.headers()) {
         return Err(ApiError::not_json());
     }
     let body = tokio::time::timeout(time, Bytes::from_request(request, &())).await;

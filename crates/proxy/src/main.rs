@@ -6,7 +6,12 @@ mod options;
 use kikitori_llm::Budget;
 use kikitori_proxy::{ProxyConfig, Secret, Upstream, app, serve_within};
 use options::{Options, USAGE};
-use std::{env, fs, io, path::Path, process::ExitCode};
+use std::{
+    env::{self, VarError},
+    fs, io,
+    path::Path,
+    process::ExitCode,
+};
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -46,10 +51,7 @@ async fn run(options: Options) -> Result<(), String> {
             "the built-in scripted model, on this machine".to_owned(),
         ),
         Some(endpoint) => {
-            let key = env::var(&endpoint.key_env)
-                .ok()
-                .filter(|key| !key.trim().is_empty())
-                .map(|key| Secret::new(&key));
+            let key = key_in(&endpoint.key_env)?;
             let with = match &key {
                 Some(key) => {
                     if !key.is_recognisable() {
@@ -106,6 +108,18 @@ async fn run(options: Options) -> Result<(), String> {
     serve_within(&options.limits, listener, router, asked_to_stop)
         .await
         .map_err(|error| error.to_string())
+}
+
+/// The key in the environment's `variable`, if it holds any.
+fn key_in(variable: &str) -> Result<Option<Secret>, String> {
+    match env::var(variable) {
+        Ok(key) if !key.trim().is_empty() => Ok(Some(Secret::new(&key))),
+        Ok(_) | Err(VarError::NotPresent) => Ok(None),
+        // The error itself would show it.
+        Err(VarError::NotUnicode(_)) => Err(format!(
+            "The key in {variable} is not text in UTF-8, so it cannot be sent. Set it again."
+        )),
+    }
 }
 
 /// Resolves at Ctrl-C, or when the system asks this program to end. It listens for both from the

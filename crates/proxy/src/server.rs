@@ -79,7 +79,7 @@ where
                 continue;
             }
         };
-        let Some(place) = open.enter(peer.ip()) else {
+        let Some(permit_of_address) = open.acquire(peer.ip()) else {
             continue;
         };
         let Ok(local) = stream.local_addr() else {
@@ -94,7 +94,7 @@ where
         let connection = http.serve_connection(timed(stream, limits), service);
         let connection = graceful.watch(connection);
         connections.spawn(async move {
-            let _until_it_ends = (permit, place);
+            let _until_it_ends = (permit, permit_of_address);
             // Someone who leaves, or is too slow, ends it with an error that concerns nobody.
             let _ = connection.await;
         });

@@ -64,10 +64,8 @@ impl Endpoint {
 
     async fn ask(&self, request: RequestBuilder, from: &HeaderMap) -> Result<Response, ApiError> {
         let mut headers = HeaderMap::new();
-        for name in [header::ACCEPT, header::CONTENT_TYPE] {
-            if let Some(value) = from.get(&name) {
-                headers.insert(name, value.clone());
-            }
+        if let Some(value) = from.get(header::ACCEPT) {
+            headers.insert(header::ACCEPT, value.clone());
         }
         if let Some(authorization) = &self.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
@@ -102,6 +100,7 @@ async fn completions(
     let request = endpoint
         .client
         .post(endpoint.completions.clone())
+        .header(header::CONTENT_TYPE, answer::JSON)
         .body(body);
     endpoint.ask(request, &headers).await
 }
@@ -133,11 +132,13 @@ fn base(text: &str) -> Result<Url, ProxyError> {
             "it must not hold a user name or password; the key has its own place",
         );
     }
-    if !matches!(url.scheme(), "http" | "https") {
-        return bad(text, "it must begin with http:// or https://");
-    }
     if url.query().is_some() || url.fragment().is_some() {
         return bad("", "it must not hold a query (?) or a fragment (#)");
+    }
+    if !matches!(url.scheme(), "http" | "https") {
+        // Without a scheme, a user name is taken for one.
+        let shown = if text.contains('@') { "" } else { text };
+        return bad(shown, "it must begin with http:// or https://");
     }
     Ok(url)
 }
@@ -208,6 +209,9 @@ mod tests {
             "https://me:pass@example.org/v1",
             "https://example.org/v1?key=pass",
             "https://example.org/v1#pass",
+            "ftp://example.org/v1?key=pass",
+            "ftp://example.org/v1#pass",
+            "me:pass@example.org/v1",
         ] {
             let error = base(text).unwrap_err().to_string();
             assert!(

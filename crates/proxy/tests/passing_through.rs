@@ -145,9 +145,11 @@ async fn the_request_carries_the_key_and_nothing_of_the_persons() {
         "{head}"
     );
 
-    assert_eq!(get(proxy, "/v1/models", "").await.status, 200);
+    assert_eq!(get(proxy, "/v1/models", JSON).await.status, 200);
     let request = requests.recv().await.unwrap();
     assert!(request.starts_with("GET /v1/models HTTP/1.1"), "{request}");
+    // It says something of the one who asks, not of a body.
+    assert!(!request.contains("content-type"), "{request}");
     assert!(request.contains(KEY));
 }
 

@@ -217,6 +217,29 @@ async fn who_lets_others_spend_the_key_has_said_so_and_is_reminded() {
     assert!(program.end().await.0.success());
 }
 
+/// Taken for none, the endpoint would be asked without it and refuse everything.
+#[tokio::test]
+async fn a_key_that_is_not_text_is_not_taken_for_none() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let output = Command::new(env!("CARGO_BIN_EXE_kikitori-proxy"))
+        .args(["--listen", "127.0.0.1:0", "--model", "m"])
+        .args(["--endpoint", "http://127.0.0.1:1/v1"])
+        .args(["--key-env", "KIKITORI_TEST_KEY"])
+        .env(
+            "KIKITORI_TEST_KEY",
+            std::ffi::OsStr::from_bytes(b"sk-hidden\xff"),
+        )
+        .kill_on_drop(true)
+        .output();
+    let output = timeout(PATIENCE, output).await;
+    let output = output.expect("it runs without the key").unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("The key in KIKITORI_TEST_KEY"), "{text}");
+    assert!(!text.contains("hidden"), "{text}");
+}
+
 #[tokio::test]
 async fn what_cannot_work_is_said_in_a_sentence() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -125,6 +125,34 @@ async fn what_other_sites_load_without_saying_so_cannot_spend_the_key() {
     assert_eq!(answer.status, 200);
 }
 
+/// Over plain HTTP browsers send no `Sec-Fetch-Site` to a network's address, an image of another
+/// site can leave out `Referer`, and it has no `Origin`.
+#[tokio::test]
+async fn a_list_without_a_sign_of_who_asks_takes_a_header_that_other_sites_cannot_send() {
+    let (proxy, asked) = counting().await;
+    for headers in [
+        "",
+        "\r\naccept: image/avif,image/webp,*/*;q=0.8",
+        // What a page may send to other sites without asking them.
+        "\r\naccept: application/json",
+        "\r\ncontent-type: text/plain",
+        "\r\ncontent-type: text/plain, application/json",
+        "\r\ncontent-type: application/x-www-form-urlencoded",
+    ] {
+        for method in ["GET", "HEAD"] {
+            let head = format!("{method} /v1/models HTTP/1.1\r\nhost: {proxy}{headers}");
+            assert_eq!(exchange(proxy, &head, b"").await.status, 400, "{head}");
+        }
+        let answer = get(proxy, "/v1/models", headers).await;
+        assert_eq!(answer.error_code(), "unknown_origin", "{headers}");
+        let text = answer.text();
+        assert!(text.contains("Content-Type: application/json"), "{text}");
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    assert_eq!(get(proxy, "/v1/models", JSON).await.status, 200);
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
+
 #[tokio::test]
 async fn every_route_is_for_known_names_only() {
     let dist = support::Dist::new("names");
@@ -156,7 +184,7 @@ async fn every_route_is_for_known_names_only() {
             "x: y",
             "host: localhost\r\nhost: evil.example",
         ] {
-            let head = format!("GET {path} HTTP/1.1\r\n{host}");
+            let head = format!("GET {path} HTTP/1.1\r\n{host}{JSON}");
             let answer = exchange(proxy, &head, b"").await;
             assert!(
                 matches!(answer.status, 400 | 421),
@@ -179,7 +207,7 @@ async fn every_route_is_for_known_names_only() {
             "[::1]:80",
             "demo.example:443",
         ] {
-            let head = format!("GET {path} HTTP/1.1\r\nhost: {host}");
+            let head = format!("GET {path} HTTP/1.1\r\nhost: {host}{JSON}");
             let status = exchange(proxy, &head, b"").await.status;
             assert!(matches!(status, 200 | 404), "{path} {host}: {status}");
         }
@@ -266,21 +294,21 @@ async fn an_endpoint_that_is_away_is_named() {
         "{}",
         answer.text()
     );
-    assert_eq!(get(proxy, "/v1/models", "").await.status, 502);
+    assert_eq!(get(proxy, "/v1/models", JSON).await.status, 502);
 }
 
 #[tokio::test]
 async fn other_paths_and_methods_are_errors_in_the_same_shape() {
     let (proxy, asked) = counting().await;
     assert_eq!(
-        get(proxy, "/v1/embeddings", "").await.error_code(),
+        get(proxy, "/v1/embeddings", JSON).await.error_code(),
         "not_found"
     );
     assert_eq!(
-        get(proxy, "/v1/chat/completions", "").await.error_code(),
+        get(proxy, "/v1/chat/completions", JSON).await.error_code(),
         "wrong_method"
     );
-    assert_eq!(get(proxy, "/v1/../v1/files", "").await.status, 404);
+    assert_eq!(get(proxy, "/v1/../v1/files", JSON).await.status, 404);
     assert_eq!(get(proxy, "/healthz", "").await.text(), "ok\n");
     assert_eq!(asked.load(Ordering::SeqCst), 0);
 }
@@ -298,7 +326,7 @@ async fn the_key_is_in_no_answer_no_debug_output_and_no_error() {
             "/v1/x",
             "/v1/chat/completions",
         ] {
-            let answer = get(proxy, path, "").await;
+            let answer = get(proxy, path, JSON).await;
             let whole = answer.head.clone() + &String::from_utf8_lossy(&answer.body);
             assert!(!whole.contains(KEY), "{path}: {whole}");
         }

@@ -21,7 +21,7 @@ async fn it_says_that_it_is_scripted() {
     assert_eq!(about["scripted"], true);
     assert!(about["model"].as_str().unwrap().contains("scripted"));
     let models: serde_json::Value =
-        serde_json::from_slice(&get(proxy, "/v1/models", "").await.body).unwrap();
+        serde_json::from_slice(&get(proxy, "/v1/models", JSON).await.body).unwrap();
     assert_eq!(models["data"][0]["id"], about["model"]);
 }
 

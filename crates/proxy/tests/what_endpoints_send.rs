@@ -116,6 +116,22 @@ async fn an_error_that_is_not_json_keeps_its_status_and_its_plain_words() {
 }
 
 #[tokio::test]
+async fn a_key_at_the_place_where_a_long_error_is_cut_is_hidden() {
+    let before = "x".repeat(1_990);
+    let text = format!("{before}{KEY} is wrong").into_bytes();
+    // The end that is told may also be where a piece ends.
+    let (first, rest) = text.split_at(2_000);
+    for pieces in [vec![text.clone()], vec![first.to_vec(), rest.to_vec()]] {
+        let plain = "content-type: text/plain\r\n";
+        let proxy = proxy_for(answering("400 Bad Request", plain, pieces).await).await;
+        let answer = post(proxy, JSON, b"{}").await;
+        let text = answer.text();
+        assert_eq!(answer.status, 400);
+        assert!(text.contains(&format!("{before}**********\"")), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_status_that_means_the_connection_itself_does_not_pass() {
     let json = "content-type: application/json\r\n";
     for (status, kind) in [
@@ -149,7 +165,7 @@ async fn what_is_opened_as_a_page_may_do_nothing_there() {
         "/config.json",
         "/healthz",
     ] {
-        let answer = get(proxy, path, "").await;
+        let answer = get(proxy, path, "\r\nsec-fetch-site: none").await;
         let policy = answer.header("content-security-policy").unwrap();
         let directives: Vec<&str> = policy.split("; ").collect();
         assert!(directives.contains(&"sandbox"), "{path}: {policy}");
@@ -246,6 +262,15 @@ async fn a_key_in_a_compressed_answer_cannot_be_looked_for_so_it_does_not_pass()
         (refused.status, refused.error_code().as_str()),
         (502, "upstream_not_json")
     );
+    // An error still says by its status what to do, and when.
+    let headers_of_error = format!("{headers}retry-after: 7\r\n");
+    for (status, number) in [("401 Unauthorized", 401), ("429 Too Many Requests", 429)] {
+        let error = answer(status, &headers_of_error, "\u{1f}…").await;
+        let after = error.header("retry-after");
+        assert_eq!((error.status, after), (number, Some("7")));
+        assert_eq!(error.error_code(), "upstream_error");
+        assert!(!error.text().contains('…'), "{}", error.text());
+    }
     // Where there is no key, nothing has to be looked for.
     let endpoint = answering("200 OK", headers, vec![b"\x1f\x8b".to_vec()]).await;
     let upstream = Upstream::Endpoint {

@@ -44,8 +44,6 @@ pub struct Failure {
     pub error: String,
     /// The error as a sentence.
     pub sentence: String,
-    /// What the person can do.
-    pub advice: String,
 }
 
 impl From<&LlmError> for Failure {
@@ -54,7 +52,6 @@ impl From<&LlmError> for Failure {
             kind: format!("{:?}", error.kind()),
             error: format!("{error:?}"),
             sentence: error.to_string(),
-            advice: error.advice().to_owned(),
         }
     }
 }
@@ -67,7 +64,6 @@ impl From<&StructuredError> for Failure {
                 kind: String::new(),
                 error: format!("{other:?}"),
                 sentence: other.to_string(),
-                advice: other.to_string(),
             },
         }
     }

@@ -117,11 +117,17 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
             phase => *phase == Phase::Stopped,
         })
     };
+    let is_saved = move || {
+        desk.phase
+            .with(|phase| !matches!(phase, Phase::Blocked(RunBlocked::Lost(_))))
+    };
     view! {
         <div class="trouble" role="status" hidden=move || text().is_none()>
             <p data-testid="trouble">{text}</p>
             <Show when=can_go_on>
-                <p class="quiet-text">{move || words().saved}</p>
+                <Show when=is_saved>
+                    <p class="quiet-text">{move || words().saved}</p>
+                </Show>
                 <button type="button" class="button" data-testid="go-on" on:click=move |_| desk.go_on()>
                     {move || words().go_on}
                 </button>

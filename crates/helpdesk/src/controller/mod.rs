@@ -13,10 +13,8 @@ use futures::future::{Either, select};
 use futures::pin_mut;
 use kikitori_graph::{Cancel, Cancelled, Ports};
 use kikitori_llm::Caps;
-use kikitori_store::StoreError;
 
 use crate::agent::{AgentState, HelpDeskAgent};
-use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
 use crate::prompts::DefaultPrompts;
 use crate::resources::HelpDeskResources;
@@ -182,11 +180,17 @@ impl HelpDeskController {
         self.shown.replace(Some(record.run().to_owned()));
         self.tell(ControllerEvent::Question(text.clone()));
         let worked = self.worked(record, &text, stopped, cancelled).await;
-        if let Err(RunBlocked::Error(HelpDeskError::Store(StoreError::Vanished))) = &worked {
-            // Nothing is left to go on with, but the question is not lost.
-            self.unkept.replace(Some(text));
+        if let Ok(Phase::Blocked(blocked)) | Err(blocked) = &worked {
+            self.keep_if_lost(blocked, &text);
         }
         worked
+    }
+
+    /// Where nothing is left to go on with, the question itself is not lost.
+    fn keep_if_lost(&self, blocked: &RunBlocked, text: &str) {
+        if let RunBlocked::Lost(_) = blocked {
+            self.unkept.replace(Some(text.to_owned()));
+        }
     }
 
     /// Shows the answer to the question at hand, if there is one. Nothing is written for that.
@@ -196,8 +200,16 @@ impl HelpDeskController {
             return Ok(None);
         };
         let store = &*self.ports.store;
-        let session = HelpDeskSession::stored(store, &question.run).await?;
-        let state = HelpDeskAgent::new()?.stored(store, &question.run).await?;
+        let session = HelpDeskSession::stored(store, &question.run).await;
+        // What was used is not known then, but the answer is.
+        let session = session.unwrap_or_default();
+        let state = HelpDeskAgent::new()?.stored(store, &question.run).await;
+        let state = state.map_err(|error| {
+            let blocked = error.into();
+            self.tell(ControllerEvent::Question(question.text.clone()));
+            self.keep_if_lost(&blocked, &question.text);
+            blocked
+        })?;
         let result = state.and_then(AgentState::into_result);
         Ok(result.map(|result| {
             let usage = session.map(|it| it.usage).unwrap_or_default();
@@ -216,7 +228,15 @@ impl HelpDeskController {
                 Some(question::replace(&self.ports, &text).await?)
             }
             RunMode::Resume => match question::stored(&self.ports).await? {
-                Some(question) => Some(question::resume(&self.ports, &question).await?),
+                Some(question) => {
+                    let resumed = question::resume(&self.ports, &question).await;
+                    Some(resumed.map_err(|error| {
+                        let blocked = error.into();
+                        self.tell(ControllerEvent::Question(question.text.clone()));
+                        self.keep_if_lost(&blocked, &question.text);
+                        blocked
+                    })?)
+                }
                 None => None,
             },
         })

@@ -54,6 +54,8 @@ pub enum RunBlocked {
     BudgetExceeded(BudgetExceeded),
     /// These nodes failed, each for its own reason. There is at least one.
     Failed(Vec<NodeFailure>),
+    /// What was stored of the question is gone or damaged; going on asks it anew.
+    Lost(HelpDeskError),
     /// The run could not be begun, resumed or stored.
     Error(HelpDeskError),
 }
@@ -62,6 +64,7 @@ impl<E: Into<HelpDeskError>> From<E> for RunBlocked {
     fn from(error: E) -> Self {
         match error.into() {
             error if is_taken_over(&error) => Self::Elsewhere,
+            error if is_lost(&error) => Self::Lost(error),
             error => Self::Error(error),
         }
     }
@@ -73,6 +76,16 @@ fn is_taken_over(error: &HelpDeskError) -> bool {
         return false;
     };
     matches!(error, StoreError::Superseded | StoreError::Deleted)
+}
+
+/// Whether nothing is left that could be gone on with.
+fn is_lost(error: &HelpDeskError) -> bool {
+    matches!(
+        error,
+        HelpDeskError::Store(StoreError::Vanished)
+            | HelpDeskError::Run(RunError::Damaged { .. })
+            | HelpDeskError::Session(_)
+    )
 }
 
 /// What a run that has ended means.

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions, Writer};
+use kikitori_journal::{
+    Entry, JournalError, SessionHead, SessionKey, SessionStatus, Sessions, Writer,
+};
 use kikitori_store::{Batch, StoreError};
 
 use super::legacy;
@@ -36,9 +38,10 @@ pub(super) async fn stored(ports: &ControllerPorts) -> Result<Option<Question>, 
     let Some(head) = newest(ports).await? else {
         return Ok(None);
     };
-    let text = match HelpDeskSession::stored(store, &head.id).await? {
-        Some(session) => session.question,
-        None => head.title,
+    let text = match HelpDeskSession::stored(store, &head.id).await {
+        Ok(Some(session)) => session.question,
+        Ok(None) | Err(JournalError::Lost { .. }) => head.title,
+        Err(error) => return Err(error.into()),
     };
     Ok(Some(Question {
         run: head.id,

@@ -30,6 +30,18 @@ pub struct Endpoint {
     pub model: String,
 }
 
+impl Endpoint {
+    /// Whether the server that the page came from is asked.
+    fn is_of_the_pages_server(&self) -> bool {
+        !self.base_url.contains("://")
+    }
+}
+
+/// The header of what is JSON.
+fn json() -> (String, String) {
+    ("content-type".to_owned(), "application/json".to_owned())
+}
+
 /// A model that `GET /models` lists.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ModelInfo {
@@ -156,10 +168,16 @@ impl ChatClient {
         struct List {
             data: Vec<ModelInfo>,
         }
+        let mut headers = self.headers();
+        if self.endpoint.is_of_the_pages_server() {
+            // Other sites cannot send it unasked: over plain HTTP, where browsers say nothing of
+            // who asks, it is all by which that server can tell them from its page.
+            headers.push(json());
+        }
         let request = HttpRequest {
             method: Method::Get,
             url: format!("{}/models", self.endpoint.base_url),
-            headers: self.headers(),
+            headers,
             body: None,
         };
         let body = self
@@ -188,7 +206,7 @@ impl ChatClient {
             detail: format!("the request could not be written: {error}"),
         })?;
         let mut headers = self.headers();
-        headers.push(("content-type".to_owned(), "application/json".to_owned()));
+        headers.push(json());
         let to_send = HttpRequest {
             method: Method::Post,
             url: format!("{}/chat/completions", self.endpoint.base_url),

@@ -1,4 +1,5 @@
-//! What is behind a failed call, in terms a person can act on.
+//! What kind of error a failed call ended with, in terms a person can act on. What they can do about
+//! it is said by the pages.
 
 use crate::protocol::error::LlmError;
 use crate::protocol::error::Wait;
@@ -54,73 +55,31 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// What the person in front of the page can do about it, as one to three sentences.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::Unreachable => {
-                "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS), and one on your own device or network needs your browser's permission."
-            }
-            Self::BrokeOff => {
-                "The model's reply broke off on the way. Try again: the same step is repeated."
-            }
-            Self::SlowToBegin => {
-                "The model did not begin to reply in time. It may still be loading, or be busy with others. Try again: the same step is repeated."
-            }
-            Self::WentSilent => {
-                "The model's reply stopped half-way. Check that you are still online, then try again: the same step is repeated."
-            }
-            Self::TookTooLong => {
-                "The model's reply took too long and was stopped. Try again; if it stays so, whoever runs this page may need a faster model."
-            }
-            Self::ForeignOrigin => {
-                "The server answers its own page only, and this page came from another address. Open the page at the server's own address."
-            }
-            Self::UnknownHost => {
-                "The server does not know the name in this page's address. Open the page as localhost, or ask whoever runs it to allow this name (--host NAME)."
-            }
-            Self::UnknownAddress => {
-                "There is no model at the address that was asked. Reload the page; if it stays so, whoever runs it needs to check the endpoint's URL."
-            }
-            Self::EndpointUnreachable => {
-                "This page's server cannot reach the model. Whoever runs the page needs to check that the model's server is running and that its URL is right; then try again."
-            }
-            Self::EndpointTooSlow => {
-                "The model's server did not answer this page's server in time. It may still be loading the model. Try again in a moment."
-            }
-            Self::EndpointRedirects => {
-                "The model's server sends requests to another address, which is not followed so that the key goes nowhere else. Whoever runs this page needs to set the endpoint's URL to that address."
-            }
-            Self::WrongKey => {
-                "The endpoint refused the key. Whoever runs this page needs to check the API key and start it again; then try again."
-            }
-            Self::UnknownModel => {
-                "The endpoint does not know this model or address. Whoever runs this page needs to check the model's name and the endpoint's URL."
-            }
-            Self::NoQuota => {
-                "The endpoint's account has no quota left. Whoever runs this page needs to top it up."
-            }
-            Self::TooOften => {
-                "The endpoint is asked too often just now. Wait a little, then try again."
-            }
-            Self::TooLong => {
-                "The conversation is too long for this endpoint. Whoever runs this page can choose a model with a larger context."
-            }
-            Self::ServerTrouble => "The model's server is having trouble. Try again in a moment.",
-            Self::Refused => {
-                "The endpoint refused the request. Whoever runs this page can find the reason in the details."
-            }
-            Self::Reported => "The model's server reported a problem. Try again in a moment.",
-            Self::TokenLimit => {
-                "The model ran out of room before its reply was complete. Try again; if it stays so, whoever runs this page needs to give the model a larger context or a higher output limit."
-            }
-            Self::NotChat => {
-                "The model's server sent something that is not a chat reply. Check that the endpoint's URL ends in /v1 and speaks the OpenAI protocol."
-            }
-            Self::Filtered => {
-                "The endpoint withheld its reply. Try again, or say it in other words."
-            }
-        }
-    }
+    /// All of them.
+    pub const ALL: [Self; 22] = [
+        Self::Unreachable,
+        Self::BrokeOff,
+        Self::SlowToBegin,
+        Self::WentSilent,
+        Self::TookTooLong,
+        Self::ForeignOrigin,
+        Self::UnknownHost,
+        Self::UnknownAddress,
+        Self::EndpointUnreachable,
+        Self::EndpointTooSlow,
+        Self::EndpointRedirects,
+        Self::WrongKey,
+        Self::UnknownModel,
+        Self::NoQuota,
+        Self::TooOften,
+        Self::TooLong,
+        Self::ServerTrouble,
+        Self::Refused,
+        Self::Reported,
+        Self::TokenLimit,
+        Self::NotChat,
+        Self::Filtered,
+    ];
 
     /// What a code in an error's body means. It says more than the status does: a proxy between
     /// the page and the endpoint uses the same statuses for reasons of its own.
@@ -199,17 +158,6 @@ impl LlmError {
             Self::Malformed { .. } => ErrorKind::NotChat,
             Self::Filtered => ErrorKind::Filtered,
         }
-    }
-
-    /// What the person in front of the page can do about it, in English.
-    ///
-    /// ```
-    /// use kikitori_llm::LlmError;
-    /// let wrong_key = LlmError::Status { status: 401, message: "no".into(), code: None, retry_after: None };
-    /// assert!(wrong_key.advice().contains("key"));
-    /// ```
-    pub fn advice(&self) -> &'static str {
-        self.kind().advice()
     }
 }
 

@@ -94,10 +94,10 @@ impl Lang {
             },
             Finding::NoTools => match self {
                 Self::En => {
-                    "This model cannot call tools, and the interview cannot do without. Choose another model, one that is made for tools or agents.".to_owned()
+                    "This model can neither call tools nor be held to a schema, and the interview cannot do without. Choose another model, one that is made for tools or agents.".to_owned()
                 }
                 Self::Ja => {
-                    "このモデルはツールを呼び出せないため、インタビューに使えません。ツールやエージェントに対応したモデルを選んでください。".to_owned()
+                    "このモデルはツールを呼び出せず、返答をスキーマに従わせることもできないため、インタビューに使えません。ツールやエージェントに対応したモデルを選んでください。".to_owned()
                 }
             },
             Finding::ToolNotCalled => match self {
