@@ -85,7 +85,7 @@ async fn run(turns: usize, transport: Rc<dyn Transport>) -> Result<f64, JsValue>
                     ..ChatRequest::default()
                 };
                 let reply = client.chat(request, &mut |_| {}).await.map_err(thrown)?;
-                run.model_replied(reply, Vec::new).map_err(thrown)?;
+                run.model_replied(reply.message, Vec::new).map_err(thrown)?;
             }
             AgentStep::RunTool(call) => {
                 let function = &call.function;
