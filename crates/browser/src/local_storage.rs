@@ -60,9 +60,7 @@ impl LocalStorageStore {
         match Journal::read(&left) {
             Some(journal) if journal.sequence >= self.applied(&storage)? => {
                 if self.finish(&storage, &journal).is_err() {
-                    // The journal itself takes the room that its records need.
-                    remove(&storage, &self.journal)?;
-                    self.finish(&storage, &journal)?;
+                    self.finish_in_its_room(&storage, &journal, &left)?;
                 }
             }
             // Its batch was applied, and others after it.
@@ -71,6 +69,24 @@ impl LocalStorageStore {
         }
         remove(&storage, &self.journal)?;
         Ok(storage)
+    }
+
+    /// The journal itself takes the room that its records need. If even that is too little, it
+    /// stays for later.
+    fn finish_in_its_room(
+        &self,
+        storage: &Storage,
+        journal: &Journal,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let before = self.items(storage, &journal.changes)?;
+        remove(storage, &self.journal)?;
+        let finished = self.finish(storage, journal);
+        if finished.is_err() {
+            restore(storage, &before)?;
+            set(storage, &self.journal, text)?;
+        }
+        finished
     }
 
     fn item(&self, key: &str) -> String {

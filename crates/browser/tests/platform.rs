@@ -256,3 +256,18 @@ fn events_reach_the_console_up_to_the_level() {
     assert!(error.starts_with("error 2"), "{error}");
     assert!(error.ends_with(": failed error=it <b>broke</b>"), "{error}");
 }
+
+#[wasm_bindgen_test]
+fn a_clock_in_another_zone_is_read_with_its_weekday_and_offset() {
+    let at = 1_763_629_200_000;
+    for (zone, said) in [
+        ("Asia/Tokyo", "Thursday 2025-11-20T18:00:00+09:00"),
+        ("UTC", "Thursday 2025-11-20T09:00:00+00:00"),
+        ("America/St_Johns", "Thursday 2025-11-20T05:30:00-03:30"),
+    ] {
+        let zone = TimeZone::new(zone).unwrap();
+        assert_eq!(BrowserLocale.local_time(&zone, at).as_deref(), Some(said));
+    }
+    let nowhere = TimeZone::new("Nowhere/Land").unwrap();
+    assert_eq!(BrowserLocale.local_time(&nowhere, at), None);
+}

@@ -240,7 +240,7 @@ where
             match self.under_way.next(inputs).await {
                 Happened::Ended { id, outcome, usage } => {
                     let now_ms = self.ports.clock.now_ms();
-                    if let Err(refusal) = self.engine.told(id, outcome, now_ms) {
+                    if let Err(refusal) = self.engine.told(id, *outcome, now_ms) {
                         tracing::warn!(%id, %refusal, "an outcome nobody waits for");
                         self.engine.abandoned(id, usage, now_ms);
                     }

@@ -13,11 +13,11 @@ use kikitori_search::tokens;
 use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
-use crate::ask::Wanted;
 use crate::cite::cited;
 use crate::data::{AgentResult, Answer, AnswerArgs, Gap, Plan, PlanArgs, SearchOutput, Subtask};
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
+use crate::model_calls::Wanted;
 use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
 use crate::prompts::AnsweredPart;
 use crate::resources::HelpDeskResources;
@@ -254,7 +254,7 @@ async fn create_plan(
     let wanted = Wanted {
         name: "plan",
         description: "Say what has to be looked up.",
-        told: None,
+        show: None,
     };
     let plan: PlanArgs = resources.value(Node::Plan, messages, wanted).await?;
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
@@ -323,7 +323,7 @@ async fn create_answer(
     let wanted = Wanted {
         name: "answer",
         description: "Answer the visitor's question.",
-        told: Some("statements[].text"),
+        show: Some("statements[].text"),
     };
     let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
     Ok(Answer {

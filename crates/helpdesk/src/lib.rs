@@ -4,15 +4,19 @@
 //! answer, up to three times, side by side with the others; a writer puts the answers together.
 //! Every statement of the answer is traced by code to the sentences it rests on, and a subtask
 //! that comes to nothing is a stated gap in the answer.
+//!
+//! [`HelpDeskAgent`] is the graph, [`HelpDeskResources`] what its nodes work with,
+//! [`HelpDeskController`] what runs, stores, resumes and forgets questions for a page, and
+//! [`HelpDeskError`] why something could not be done.
 
 mod agent;
-mod ask;
 mod cite;
 mod controller;
 mod data;
 mod error;
 mod event;
 mod fit;
+mod model_calls;
 mod node;
 mod progress;
 mod prompts;

@@ -12,9 +12,9 @@ use kikitori_graph::{
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
-use crate::ask::Wanted;
 use crate::data::{ReflectionResult, Subtask, ToolResult};
 use crate::error::HelpDeskError;
+use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
 use crate::resources::HelpDeskResources;
 use crate::tools::passages_in;
@@ -343,7 +343,7 @@ impl<'a> Work<'a> {
         let wanted = Wanted {
             name: "reflect",
             description: "Report whether the answer is enough.",
-            told: None,
+            show: None,
         };
         let asked = self.resources.value(self.node, messages, wanted);
         let reflection: ReflectionResult = asked.await?;

@@ -7,6 +7,7 @@
 mod agent_kind;
 mod apply;
 mod bounds;
+mod events;
 mod failure;
 mod field;
 mod form;
@@ -29,10 +30,11 @@ pub use bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
 };
+pub use events::{Event, Events};
 pub use failure::Failure;
 pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD, ValueSource};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
-pub use interview::{DriveError, Event, Events, Interview, Ports, load_session};
+pub use interview::{DriveError, Interview, Ports, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};

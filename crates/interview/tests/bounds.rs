@@ -1,141 +1,173 @@
-//! The bounds of an interview at their last values and one beyond: what a person sends, and what a
-//! model writes.
+//! How long and how deep what a model writes may be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_agent::CallStatus;
-use kikitori_interview::{DriveError, EngineError, Interview, Pause};
-use kikitori_llm::{ChatRequest, Completion, Model};
-use kikitori_scripted::calls;
+use kikitori_interview::{
+    Interview, Limits, MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_LABEL_CHARS,
+    MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES, Pause, load_session,
+};
+use kikitori_llm::{ChatRequest, LlmError, Model};
+use kikitori_scripted::{calls, offers};
 use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
 use support::*;
 
-/// A model whose first call of `tool` has these arguments, and which goes on as it always does.
-fn once(tool: &'static str, arguments: Value) -> Rc<dyn Model> {
-    let first = Cell::new(true);
+/// The first call of `tool` has these arguments; everything else is by the rules.
+fn first(tool: &'static str, arguments: String) -> Rc<dyn Model> {
+    let arguments = RefCell::new(Some(arguments));
     Rc::new(FnModel(move |request: &ChatRequest| {
-        let reply: Completion = respond(request);
-        let called = reply.message.tool_calls.iter();
-        let calls_it = called.clone().any(|call| call.function.name == tool);
-        let brief = serde_json::to_string(&request.messages).unwrap();
-        // The Greeter asks too, in its own way.
-        let is_greeting = tool == "ask" && !brief.contains("\\\"task\\\"");
-        Ok(match calls_it && !is_greeting && first.replace(false) {
-            true => calls(tool, arguments.clone()),
-            false => reply,
-        })
+        let mut reply = respond(request);
+        for call in &mut reply.message.tool_calls {
+            if call.function.name == tool
+                && let Some(arguments) = arguments.borrow_mut().take()
+            {
+                call.function.arguments = arguments;
+            }
+        }
+        Ok(reply)
     }))
 }
 
-/// Goes on to the first field.
-fn at_the_first_field(model: Rc<dyn Model>) -> Interview {
-    let mut interview = start(ports(model, Rc::new(MemoryStore::new())));
+/// Goes to the review of the first field; the status of the first call of `tool`, the session, and
+/// the whole session as it is read back.
+fn outcome(tool: &'static str, arguments: &Value) -> (CallStatus, Interview) {
+    outcome_of_text(tool, arguments.to_string())
+}
+
+fn outcome_of_text(tool: &'static str, arguments: String) -> (CallStatus, Interview) {
+    let store = Rc::new(MemoryStore::new());
+    let mut interview = start(ports(first(tool, arguments), store.clone()));
     block_on(async {
-        for answer in ["English", "Japan"] {
+        for answer in ["English", "Japan", "Ada Lovelace"] {
             assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
             interview.answer(answer, page()).await.unwrap();
         }
         assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
+        let state = interview.orchestrator().state();
+        let read = load_session(&*store, &state.session_id)
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(read, *state);
     });
-    interview
-}
-
-fn after_an_answer(model: Rc<dyn Model>, answer: &str) -> Interview {
-    let mut interview = at_the_first_field(model);
-    block_on(interview.answer(answer, page())).unwrap();
-    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
-    interview
-}
-
-/// What came of the first call of `tool` after the greeting.
-fn outcome(interview: &Interview, tool: &str) -> (CallStatus, String) {
     let steps = &interview.orchestrator().state().run_steps;
-    let is_it = |step: &&kikitori_agent::RunStep| step.tool == tool && step.agent != "greeter";
-    let output = steps.iter().find(is_it).unwrap().output.clone().unwrap();
-    (output.status, output.result.message)
+    let step = steps.iter().find(|step| step.tool == tool).unwrap();
+    (step.output.as_ref().unwrap().status, interview)
 }
 
 #[test]
-fn an_answer_has_at_most_256_kib() {
-    let mut interview = at_the_first_field(scripted());
-    let beyond = "x".repeat(256 * 1024 + 1);
-    let refused = block_on(interview.answer(&beyond, page()));
-    let error = EngineError::AnswerTooLong { bytes: 262_145 };
-    assert_eq!(refused, Err(DriveError::Engine(error)));
-    block_on(interview.answer(&beyond[1..], page())).unwrap();
-    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
-    assert_eq!(answers_given(&interview), 3);
+fn what_the_person_would_read_goes_back_to_the_model_when_it_is_too_long() {
+    let ask = |characters: usize| json!({"message": "あ".repeat(characters), "suggestions": null});
+    assert_eq!(
+        outcome("ask", &ask(MAX_QUESTION_CHARS)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("ask", &ask(MAX_QUESTION_CHARS + 1)).0,
+        CallStatus::Error
+    );
+    let field = |id: &str, label: usize, required: bool| json!({"field_id": id, "label": "あ".repeat(label), "intent": "", "required": required});
+    let plan = |label| json!({"fields": [field("name", label, true), field("trouble", 5, true), field("notes", 5, false)]});
+    assert_eq!(
+        outcome("create_plan", &plan(MAX_LABEL_CHARS)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("create_plan", &plan(MAX_LABEL_CHARS + 1)).0,
+        CallStatus::Error
+    );
+    let value = |bytes: usize| json!({"passed": true, "field_value": "x".repeat(bytes)});
+    assert_eq!(
+        outcome("review", &value(MAX_VALUE_BYTES)).0,
+        CallStatus::Success
+    );
+    assert_eq!(
+        outcome("review", &value(MAX_VALUE_BYTES + 1)).0,
+        CallStatus::Error
+    );
 }
 
 #[test]
-fn a_question_has_at_most_4000_characters_and_six_suggestions_of_200() {
-    let ask = |characters: usize| {
-        let suggestion = |number: usize| format!("{number}{}", "さ".repeat(200));
-        let suggestions: Vec<_> = (0..7).map(suggestion).collect();
-        let message = "し".repeat(characters);
-        once(
-            "ask",
-            json!({"message": message, "suggestions": suggestions}),
-        )
-    };
-    let interview = at_the_first_field(ask(4_000));
-    let (status, _) = outcome(&interview, "ask");
+fn what_only_explains_is_cut() {
+    let long = "あ".repeat(MAX_FEEDBACK_CHARS + 9);
+    let facts = vec![long.clone(); 2 * MAX_FACTS_PER_REVIEW];
+    let review = json!({
+        "passed": false, "field_value": null, "feedback": long, "missing_facts": facts,
+        "extracted_facts": facts.iter().enumerate().map(|(n, it)| format!("{n} {it}")).collect::<Vec<_>>(),
+    });
+    let (status, interview) = outcome("review", &review);
     assert_eq!(status, CallStatus::Success);
-    let shown = interview.orchestrator().state().chat().last().unwrap();
-    assert_eq!(shown.text.chars().count(), 4_000);
-    let data = serde_json::to_string(&shown.data).unwrap();
-    assert_eq!(data.matches("さ").count(), 6 * 199, "{data}");
-
-    let interview = at_the_first_field(ask(4_001));
-    let (status, message) = outcome(&interview, "ask");
-    assert_eq!(status, CallStatus::Error);
-    assert!(message.contains("4001 characters, and 4000"), "{message}");
+    let progress = interview.orchestrator().state().field_progress.values();
+    let progress = progress.max_by_key(|it| it.facts.len()).unwrap();
+    assert_eq!(progress.facts.len(), MAX_FACTS_PER_REVIEW);
+    assert_eq!(progress.missing_facts.len(), MAX_FACTS_PER_REVIEW);
+    let cut = |text: &str, most: usize| text.ends_with("[…]") && text.chars().count() == most + 4;
+    assert!(cut(&progress.facts[0], MAX_FACT_CHARS));
+    assert!(cut(progress.feedback.as_ref().unwrap(), MAX_FEEDBACK_CHARS));
+    let ask = json!({"message": "Which?", "suggestions": ["x".repeat(5_000)]});
+    let (_, interview) = outcome("ask", &ask);
+    let chat = interview.orchestrator().state().chat();
+    let suggestions: Vec<String> = chat.flat_map(|it| it.suggestions()).collect();
+    assert!(cut(&suggestions[0], MAX_SUGGESTION_CHARS));
 }
 
 #[test]
-fn a_value_has_at_most_1_mib() {
-    for (bytes, status) in [
-        (1024 * 1024, CallStatus::Success),
-        (1024 * 1024 + 1, CallStatus::Error),
+fn arguments_as_deep_as_can_be_sent_are_kept_as_they_came_and_cost_nothing_else() {
+    let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
+    for arguments in [
+        deep.clone(),
+        format!("{{\"field_value\":{deep}}}"),
+        "{cut off".to_owned(),
     ] {
-        let value = "x".repeat(bytes);
-        let review = json!({"passed": true, "feedback": null, "missing_facts": null, "extracted_facts": null, "field_value": value});
-        let interview = after_an_answer(once("review", review), "Ada Lovelace");
-        assert_eq!(outcome(&interview, "review").0, status, "{bytes} bytes");
+        let (status, interview) = outcome_of_text("review", arguments.clone());
+        assert_eq!(status, CallStatus::Error);
+        let steps = &interview.orchestrator().state().run_steps;
+        assert!(steps.iter().any(|step| step.input == arguments));
     }
 }
 
 #[test]
-fn a_review_has_at_most_30_facts_of_500_characters() {
-    let facts: Vec<_> = (10..41)
-        .map(|n| format!("{n}{}", "x".repeat(499)))
-        .collect();
-    let review = json!({"passed": true, "feedback": null, "missing_facts": null, "extracted_facts": facts, "field_value": "Ada"});
-    let interview = after_an_answer(once("review", review), "Ada Lovelace");
-    let state = interview.orchestrator().state();
-    let progress = state.field_progress.values().next().unwrap();
-    assert_eq!(progress.facts.len(), 30);
-    let cut = format!("10{} […]", "x".repeat(498));
-    assert_eq!(progress.facts[0], cut);
-}
-
-#[test]
-fn a_planned_label_has_at_most_200_characters_and_an_intent_1000() {
-    for (label, intent, status) in [
-        (200, 1_000, CallStatus::Success),
-        (201, 1_000, CallStatus::Error),
-        (200, 1_001, CallStatus::Error),
-    ] {
-        let field = |(id, required): (&str, bool)| json!({"field_id": id, "label": "ラ".repeat(label), "intent": "い".repeat(intent), "required": required});
-        let fields = [("name", true), ("trouble", true), ("notes", false)].map(field);
-        let interview = at_the_first_field(once("create_plan", json!({"fields": fields})));
-        let (outcome, message) = outcome(&interview, "create_plan");
-        assert_eq!(outcome, status, "{label}, {intent}: {message}");
-    }
+fn a_long_reply_that_is_of_no_use_never_makes_every_retry_too_long() {
+    let context = 6_000;
+    let (made, long) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(0)));
+    let (calls_made, replies) = (made.clone(), long.clone());
+    let model = FnModel(move |request: &ChatRequest| {
+        calls_made.set(calls_made.get() + 1);
+        if request.estimated_tokens() > context {
+            return Err(LlmError::Status {
+                status: 400,
+                message: "the request exceeds the available context size".to_owned(),
+                code: Some("exceed_context_size_error".to_owned()),
+                retry_after: None,
+            });
+        }
+        if offers(request, "review") && replies.get() < 3 {
+            replies.set(replies.get() + 1);
+            let facts = vec!["a fact of a model that never ends".to_owned(); 1_500];
+            let mut reply = calls("review", json!({"facts_of_mine": facts}));
+            let thoughts = json!([{"text": "x".repeat(30_000)}]);
+            reply
+                .message
+                .extra
+                .insert("reasoning_details".to_owned(), thoughts);
+            return Ok(reply);
+        }
+        Ok(respond(request))
+    });
+    let store = Rc::new(MemoryStore::new());
+    let mut interview = start(ports(Rc::new(model), store.clone()));
+    let submission = finish(&mut interview, &ANSWERS);
+    assert_eq!(submission.fields[0].value.as_deref(), Some("Ada Lovelace"));
+    assert!(made.get() < 40 && long.get() == 3, "{} calls", made.get());
+    let learnt = interview.orchestrator().state().context_tokens.unwrap();
+    assert!(
+        learnt < Limits::default().context_tokens && learnt > 1_000,
+        "{learnt}"
+    );
 }

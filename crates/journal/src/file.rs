@@ -126,7 +126,7 @@ pub(crate) fn read(text: &str) -> Result<ExportedSession, ImportError> {
             file.version
         )));
     }
-    if file.id.is_empty() || file.id.chars().any(char::is_control) {
+    if file.id.is_empty() {
         return Err(not_a_session("its id is no id"));
     }
     within("bytes of id", file.id.len(), MAX_ID)?;

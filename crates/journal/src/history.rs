@@ -1,14 +1,17 @@
 //! Reading everything that happened.
 
+use std::collections::BTreeMap;
+
 use kikitori_store::Store;
 
 use crate::error::{Damage, DamageReason, JournalError};
 use crate::journal::Journal;
-use crate::journaled::{Journaled, Part};
-use crate::key::{Kind, SessionKey, StreamPath};
-use crate::load::{numbered, read_updates};
+use crate::journaled::Journaled;
+use crate::key::{SessionKey, StreamPath};
+use crate::load::{Place, read_updates};
+use crate::numbers::Numbers;
 
-/// A journal from its beginning.
+/// A journal from where the history of its state begins.
 #[derive(Debug)]
 pub struct History<S: Journaled> {
     /// The first state.
@@ -18,8 +21,9 @@ pub struct History<S: Journaled> {
 }
 
 impl<S: Journaled> Journal<S> {
-    /// Reads all steps of a stream, to look for one of them. `None` when nothing is stored. No
-    /// updates lead to a state that was [put anew](Journal::rewrite): that is told as missing.
+    /// Reads all steps that led to the newest state, to look for one of them. `None` when nothing
+    /// is stored. The last state that was [put anew](Journal::rewrite), as after going back, is the
+    /// first one: no steps lead to it.
     ///
     /// # Errors
     /// [`JournalError::Lost`] when no state can be read, [`JournalError::Store`] when the store
@@ -29,41 +33,57 @@ impl<S: Journaled> Journal<S> {
         session: &SessionKey,
         stream: &StreamPath,
     ) -> Result<Option<History<S>>, JournalError> {
-        let snapshots = numbered(store, &stream.prefix(session, Kind::Snapshot)).await?;
-        let updates = numbered(store, &stream.prefix(session, Kind::Update)).await?;
-        if snapshots.is_empty() && updates.is_empty() {
+        let numbers = Numbers::of(store, session, stream).await?;
+        let Some(last) = numbers.last() else {
             return Ok(None);
-        }
-        let damage = |kind, number, reason| Damage {
-            key: stream.key(session, kind, number),
-            reason,
         };
-        let mut unreadable = Vec::new();
-        for (number, record) in &snapshots {
-            let migrate = |from, body| S::migrate(Part::State, from, body);
-            let first = match record.read_as(S::KIND, S::VERSION, migrate) {
-                Ok(state) => state,
-                Err(error) => {
-                    let reason = DamageReason::Unreadable(error);
-                    unreadable.push(damage(Kind::Snapshot, *number, reason));
+        let place = Place {
+            store,
+            session,
+            stream,
+        };
+        let snapshots = &numbers.snapshots;
+        let is_beginning = |number: &&u64| numbers.is_beginning(**number);
+        let beginning = snapshots.iter().rev().find(is_beginning);
+        let beginning = beginning.copied().unwrap_or(0);
+        // Where it cannot be read: a later snapshot, or what was before it was put.
+        let others = snapshots.range(..beginning).rev();
+        let mut unreadable = BTreeMap::new();
+        for number in snapshots.range(beginning..).chain(others).copied() {
+            let first = match place.snapshot(number).await? {
+                Some(Ok((first, _))) => first,
+                Some(Err(damage)) => {
+                    unreadable.insert(number, damage);
                     continue;
                 }
+                None => continue,
             };
             let mut steps = Vec::new();
             let mut expected = number + 1;
-            for (number, record) in updates.range(expected..) {
-                if *number > expected {
-                    let records = number - expected;
+            // What is not there of the steps from `expected` to before `found`.
+            let pass = |steps: &mut Vec<_>, expected: u64, found: u64| {
+                let gap = expected..found.max(expected);
+                let lost = unreadable
+                    .range(gap)
+                    .filter(|(number, _)| numbers.is_beginning(**number));
+                steps.extend(lost.map(|(_, damage)| Err(damage.clone())));
+                let records = numbers.missing(expected, found);
+                if records > 0 {
                     let reason = DamageReason::Missing { records };
-                    steps.push(Err(damage(Kind::Update, expected, reason)));
+                    steps.push(Err(place.damaged_update(expected, reason)));
                 }
+            };
+            for (number, record) in place.updates(&numbers, number, last).await? {
+                pass(&mut steps, expected, number);
                 expected = number + 1;
-                steps.push(read_updates::<S>(record).map_err(|error| {
-                    damage(Kind::Update, *number, DamageReason::Unreadable(error))
+                steps.push(read_updates::<S>(&record).map_err(|error| {
+                    place.damaged_update(number, DamageReason::Unreadable(error))
                 }));
             }
+            pass(&mut steps, expected, last + 1);
             return Ok(Some(History { first, steps }));
         }
-        Err(JournalError::Lost { damage: unreadable })
+        let damage = unreadable.into_values().collect();
+        Err(JournalError::Lost { damage })
     }
 }

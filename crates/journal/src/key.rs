@@ -116,7 +116,7 @@ pub(crate) enum Kind {
 
 const CHILD: char = ':';
 /// As many steps as nobody takes; so the order of keys is that of numbers.
-const DIGITS: usize = 10;
+pub(crate) const DIGITS: usize = 10;
 
 /// The number at the end of a key, if it is one that [`StreamPath::key`] writes.
 pub(crate) fn number_of(suffix: &str) -> Option<u64> {
@@ -127,29 +127,37 @@ pub(crate) fn number_of(suffix: &str) -> Option<u64> {
 /// The longest id of a session that is imported.
 pub(crate) const MAX_ID: usize = 200;
 
-/// What has a meaning in keys.
-const ESCAPED: [(char, &str); 4] = [
-    ('%', "%25"),
-    ('/', "%2F"),
-    (CHILD, "%3A"),
-    // It ends the range of keys with a prefix.
-    ('\u{ffff}', "%FFFF"),
-];
+/// Whether a character is escaped: it has a meaning in keys or, as a control character, is refused
+/// in an imported file's names.
+fn is_escaped(character: char) -> bool {
+    // U+FFFF ends the range of keys with a prefix.
+    matches!(character, '%' | '/' | CHILD | '\u{ffff}') || character.is_control()
+}
 
 fn escaped(name: &str) -> String {
     let mut escaped = String::with_capacity(name.len());
     for character in name.chars() {
-        match ESCAPED.iter().find(|(special, _)| *special == character) {
-            Some((_, code)) => escaped.push_str(code),
-            None => escaped.push(character),
+        match is_escaped(character) {
+            true => escaped.push_str(&format!("%{:02X}", u32::from(character))),
+            false => escaped.push(character),
         }
     }
     escaped
 }
 
 fn unescaped(escaped: &str) -> String {
-    let codes = ESCAPED.iter().rev();
-    codes.fold(escaped.to_owned(), |text, (special, code)| {
-        text.replace(code, &special.to_string())
-    })
+    let mut parts = escaped.split('%');
+    let mut name = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = if part.starts_with("FFFF") { 4 } else { 2 };
+        let found = part.split_at_checked(digits).and_then(|(code, rest)| {
+            let character = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
+            is_escaped(character).then_some((character, rest))
+        });
+        // What was not escaped here stays as it is.
+        let (character, rest) = found.unwrap_or(('%', part));
+        name.push(character);
+        name.push_str(rest);
+    }
+    name
 }

@@ -23,6 +23,7 @@ mod journal;
 mod journaled;
 mod key;
 mod load;
+mod numbers;
 mod sessions;
 mod writer;
 

@@ -9,7 +9,8 @@ use serde_json::Value;
 use crate::error::{Damage, DamageReason, JournalError};
 use crate::journal::{Journal, Snapshot};
 use crate::journaled::{Journaled, Part};
-use crate::key::{Kind, SessionKey, StreamPath, number_of};
+use crate::key::{Kind, SessionKey, StreamPath};
+use crate::numbers::Numbers;
 
 /// What was read of a journal.
 #[derive(Debug)]
@@ -20,14 +21,14 @@ pub struct Loaded<S> {
     pub journal: Journal<S>,
     /// What could not be taken in.
     pub damage: Vec<Damage>,
+    is_whole: bool,
 }
 
 impl<S> Loaded<S> {
-    /// Whether nothing of the state is lost: a later snapshot that cannot be read costs time only.
+    /// Whether nothing of the state is lost. A snapshot that cannot be read costs time only, unless
+    /// a history begins with it.
     pub fn is_whole(&self) -> bool {
-        let journal = &self.journal;
-        let updates = journal.stream.prefix(&journal.session, Kind::Update);
-        !self.damage.iter().any(|it| it.key.starts_with(&updates))
+        self.is_whole
     }
 }
 
@@ -44,10 +45,8 @@ impl<S: Journaled> Journal<S> {
         stream: &StreamPath,
         up_to: Option<u64>,
     ) -> Result<Option<Loaded<S>>, JournalError> {
-        let snapshots = numbered(store, &stream.prefix(session, Kind::Snapshot)).await?;
-        let updates = numbered(store, &stream.prefix(session, Kind::Update)).await?;
-        let last = snapshots.keys().chain(updates.keys()).max().copied();
-        let Some(last) = last else {
+        let numbers = Numbers::of(store, session, stream).await?;
+        let Some(last) = numbers.last() else {
             return Ok(None);
         };
         let end = up_to.unwrap_or(last);
@@ -57,12 +56,18 @@ impl<S: Journaled> Journal<S> {
                 last: Some(last),
             });
         }
-        let mut replay = Replay::<S>::from_newest(&snapshots, session, stream, end)?;
-        replay.take_updates(&updates, &snapshots, end);
+        let place = Place {
+            store,
+            session,
+            stream,
+        };
+        let mut replay = Replay::<S>::from_newest(place, &numbers, end).await?;
+        replay.take_updates(&numbers, end).await?;
         let number = replay.number;
         Ok(Some(Loaded {
             state: replay.state,
             damage: replay.damage,
+            is_whole: replay.is_whole,
             journal: Journal {
                 session: session.clone(),
                 stream: stream.clone(),
@@ -70,7 +75,7 @@ impl<S: Journaled> Journal<S> {
                 snapshot: Snapshot {
                     number,
                     bytes: replay.bytes,
-                    begins: !updates.contains_key(&number),
+                    begins: numbers.is_beginning(number),
                 },
                 since: replay.since,
                 behind: end < last,
@@ -99,20 +104,59 @@ pub async fn state_at<S: Journaled>(
     Ok(loaded.state)
 }
 
-pub(crate) async fn numbered(
-    store: &dyn Store,
-    prefix: &str,
-) -> Result<BTreeMap<u64, Record>, StoreError> {
-    let found = store.list(prefix).await?.into_iter();
-    Ok(found
-        .filter_map(|(key, record)| Some((number_of(key.strip_prefix(prefix)?)?, record)))
-        .collect())
+/// Where a journal is read from.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub store: &'a dyn Store,
+    pub session: &'a SessionKey,
+    pub stream: &'a StreamPath,
+}
+
+impl Place<'_> {
+    /// The snapshot of a number with its bytes; `None` when it has gone, for a newer one.
+    pub async fn snapshot<S: Journaled>(
+        &self,
+        number: u64,
+    ) -> Result<Option<Result<(S, usize), Damage>>, StoreError> {
+        let key = self.stream.key(self.session, Kind::Snapshot, number);
+        let Some(record) = self.store.get(&key).await? else {
+            return Ok(None);
+        };
+        let migrate = |from, body| S::migrate(Part::State, from, body);
+        let read = record.read_as(S::KIND, S::VERSION, migrate);
+        Ok(Some(match read {
+            Ok(state) => Ok((state, record.body.len())),
+            Err(error) => Err(Damage {
+                key,
+                reason: DamageReason::Unreadable(error),
+            }),
+        }))
+    }
+
+    /// The records of the updates after `number`, up to `end`.
+    pub async fn updates(
+        &self,
+        numbers: &Numbers,
+        number: u64,
+        end: u64,
+    ) -> Result<BTreeMap<u64, Record>, StoreError> {
+        let prefix = self.stream.prefix(self.session, Kind::Update);
+        numbers
+            .updates_after(number, end, self.store, &prefix)
+            .await
+    }
+
+    pub fn damaged_update(&self, number: u64, reason: DamageReason) -> Damage {
+        Damage {
+            key: self.stream.key(self.session, Kind::Update, number),
+            reason,
+        }
+    }
 }
 
 /// A state and what has been taken in to make it.
 struct Replay<'a, S> {
-    session: &'a SessionKey,
-    stream: &'a StreamPath,
+    place: Place<'a>,
     state: S,
     /// The snapshot's number and bytes.
     number: u64,
@@ -120,77 +164,67 @@ struct Replay<'a, S> {
     /// Bytes of updates since.
     since: usize,
     damage: Vec<Damage>,
+    is_whole: bool,
 }
 
 impl<'a, S: Journaled> Replay<'a, S> {
-    fn from_newest(
-        snapshots: &BTreeMap<u64, Record>,
-        session: &'a SessionKey,
-        stream: &'a StreamPath,
+    async fn from_newest(
+        place: Place<'a>,
+        numbers: &Numbers,
         end: u64,
     ) -> Result<Self, JournalError> {
         let mut damage = Vec::new();
-        for (number, record) in snapshots.range(..=end).rev() {
-            let migrate = |from, body| S::migrate(Part::State, from, body);
-            match record.read_as(S::KIND, S::VERSION, migrate) {
-                Ok(state) => {
+        let mut is_whole = true;
+        for number in numbers.snapshots.range(..=end).rev().copied() {
+            match place.snapshot(number).await? {
+                Some(Ok((state, bytes))) => {
                     return Ok(Self {
-                        session,
-                        stream,
+                        place,
                         state,
-                        number: *number,
-                        bytes: record.body.len(),
+                        number,
+                        bytes,
                         since: 0,
                         damage,
+                        is_whole,
                     });
                 }
-                Err(error) => damage.push(Damage {
-                    key: stream.key(session, Kind::Snapshot, *number),
-                    reason: DamageReason::Unreadable(error),
-                }),
+                Some(Err(unreadable)) => {
+                    damage.push(unreadable);
+                    is_whole &= !numbers.is_beginning(number);
+                }
+                None => {}
             }
         }
         Err(JournalError::Lost { damage })
     }
 
-    fn take_updates(
-        &mut self,
-        updates: &BTreeMap<u64, Record>,
-        snapshots: &BTreeMap<u64, Record>,
-        end: u64,
-    ) {
+    async fn take_updates(&mut self, numbers: &Numbers, end: u64) -> Result<(), StoreError> {
         let mut expected = self.number + 1;
-        let from = self.number;
-        let after = updates.iter().filter(|(number, _)| **number > from);
-        for (number, record) in after.take_while(|(number, _)| **number <= end) {
-            self.missing(expected, *number, snapshots);
+        for (number, record) in self.place.updates(numbers, self.number, end).await? {
+            self.missing(expected, number, numbers);
             expected = number + 1;
             self.since += record.body.len();
-            match read_updates::<S>(record) {
+            match read_updates::<S>(&record) {
                 Ok(updates) => updates.into_iter().for_each(|it| self.state.apply(it)),
-                Err(error) => self.damage.push(Damage {
-                    key: self.stream.key(self.session, Kind::Update, *number),
-                    reason: DamageReason::Unreadable(error),
-                }),
+                Err(error) => self.lose(number, DamageReason::Unreadable(error)),
             }
         }
-        self.missing(expected, end + 1, snapshots);
+        self.missing(expected, end + 1, numbers);
+        Ok(())
     }
 
     /// Tells of the updates from `expected` to before `found`, which are not there. No update leads
     /// to a snapshot with which a history begins; that one was told of when it could not be read.
-    fn missing(&mut self, expected: u64, found: u64, snapshots: &BTreeMap<u64, Record>) {
-        if expected >= found {
-            return;
-        }
-        let told = snapshots.range(expected..found).count();
-        let records = (found - expected).saturating_sub(u64::try_from(told).unwrap_or(u64::MAX));
+    fn missing(&mut self, expected: u64, found: u64, numbers: &Numbers) {
+        let records = numbers.missing(expected, found);
         if records > 0 {
-            self.damage.push(Damage {
-                key: self.stream.key(self.session, Kind::Update, expected),
-                reason: DamageReason::Missing { records },
-            });
+            self.lose(expected, DamageReason::Missing { records });
         }
+    }
+
+    fn lose(&mut self, number: u64, reason: DamageReason) {
+        self.damage.push(self.place.damaged_update(number, reason));
+        self.is_whole = false;
     }
 }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use kikitori_ports::Ids;
-use kikitori_store::{Batch, Guard, Record, Store, StoreError};
+use kikitori_store::{Batch, Record, Store, StoreError};
 
 use crate::file::{self, ExportedSession, ImportError};
 use crate::head::SessionHead;
 use crate::key::SessionKey;
-use crate::writer::Writer;
+use crate::writer::{self, Writer};
 
 /// Records of a session that say nothing of what it is: who wrote it last, and what was typed and
 /// not sent.
@@ -122,8 +122,8 @@ impl Sessions {
     pub async fn delete(&self, session: &SessionKey) -> Result<(), StoreError> {
         // From here on nobody adds records that the deletion would not see. Without room for that,
         // deleting goes first.
-        let writer = match Writer::claim(self.store.clone(), session, "deletion").await {
-            Ok(writer) => Some(writer),
+        let guard = match writer::supersede(&*self.store, session).await {
+            Ok(guard) => Some(guard),
             Err(StoreError::Full { .. }) => None,
             Err(error) => return Err(error),
         };
@@ -132,9 +132,13 @@ impl Sessions {
         for key in self.store.keys(&session.record("")).await? {
             batch.delete(key);
         }
-        match writer {
-            Some(writer) => writer.commit(batch).await,
-            None => self.store.commit(batch).await,
+        if let Some(guard) = guard {
+            batch.guard(guard);
+        }
+        match self.store.commit(batch).await {
+            // Another tab deleted it meanwhile.
+            Err(StoreError::Vanished) => Ok(()),
+            committed => committed,
         }
     }
 
@@ -174,22 +178,24 @@ impl Sessions {
     pub async fn import(&self, file: &str, ids: &dyn Ids) -> Result<SessionKey, ImportError> {
         let exported = file::read(file)?;
         let mut session = SessionKey::new(exported.id);
-        while self.is_taken(&session).await? {
-            session = SessionKey::new(ids.new_id());
+        loop {
+            while self.is_taken(&session).await? {
+                session = SessionKey::new(ids.new_id());
+            }
+            let mut batch = Batch::new();
+            if let Some(head) = &exported.head {
+                batch.put(session.head(), head.clone());
+            }
+            for (name, record) in &exported.records {
+                batch.put(session.record(name), record.clone());
+            }
+            match Writer::begin(self.store.clone(), &session, ids.new_id(), batch).await {
+                Ok(_) => return Ok(session),
+                // Another tab took the id meanwhile.
+                Err(StoreError::Superseded) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
-        let mut batch = Batch::new();
-        if let Some(head) = exported.head {
-            batch.put(session.head(), head);
-        }
-        for (name, record) in exported.records {
-            batch.put(session.record(&name), record);
-        }
-        batch.guard(Guard {
-            key: session.epoch(),
-            expected: None,
-        });
-        self.store.commit(batch).await?;
-        Ok(session)
     }
 
     async fn is_taken(&self, session: &SessionKey) -> Result<bool, StoreError> {

@@ -68,21 +68,9 @@ impl Writer {
         session: &SessionKey,
         name: impl Into<String>,
     ) -> Result<Self, StoreError> {
-        let found = store.get(&session.epoch()).await?;
-        let number = match found.as_ref().map(Record::read::<Epoch>) {
-            None => 1,
-            Some(Ok(epoch)) => epoch.number.saturating_add(1),
-            Some(Err(_)) => AFTER_DAMAGE,
-        };
-        Self::take(
-            store,
-            session.clone(),
-            name.into(),
-            number,
-            found,
-            Batch::new(),
-        )
-        .await
+        let (number, found) = next(&*store, session).await?;
+        let batch = Batch::new();
+        Self::take(store, session.clone(), name.into(), number, found, batch).await
     }
 
     /// Begins a session with its first batch, in one transaction.
@@ -110,28 +98,49 @@ impl Writer {
             number,
             writer: name.clone(),
         })?;
-        let database = match store.get(DATABASE).await? {
-            Some(database) => database,
-            None => {
-                let database = Record::json(1, &name.as_str().into());
-                batch.put(DATABASE, database.clone());
-                database
-            }
-        };
         batch.put(session.epoch(), epoch.clone());
-        batch.guard(Guard {
-            key: session.epoch(),
-            expected,
-        });
-        store.commit(batch).await?;
-        Ok(Self {
+        let mut writer = Self {
+            // A writer that stores its session anew counts up, so this is a new name then too.
+            database: epoch.clone(),
             store,
             session,
             name,
             number,
             epoch,
-            database,
-        })
+        };
+        match writer.store.get(DATABASE).await? {
+            Some(found) => writer.database = found,
+            None => {
+                // Who takes a session with no epoch in a database with no name puts both at once.
+                // So while there is no name nobody has put this epoch, and this guard is enough.
+                let puts_both = expected.is_none();
+                let mut naming = match puts_both {
+                    true => batch.clone(),
+                    false => Batch::new(),
+                };
+                naming.put(DATABASE, writer.database.clone());
+                naming.guard(Guard {
+                    key: DATABASE.to_owned(),
+                    expected: None,
+                });
+                match writer.store.commit(naming).await {
+                    Ok(()) if puts_both => return Ok(writer),
+                    Ok(()) => {}
+                    // Another one has named it.
+                    Err(StoreError::Superseded) => {
+                        let found = writer.store.get(DATABASE).await?;
+                        writer.database = found.ok_or(StoreError::Vanished)?;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        batch.guard(Guard {
+            key: writer.session.epoch(),
+            expected,
+        });
+        writer.store.commit(batch).await?;
+        Ok(writer)
     }
 
     /// Commits `batch` if this is still the session's writer.
@@ -184,4 +193,44 @@ impl Writer {
     pub fn store(&self) -> &Rc<dyn Store> {
         &self.store
     }
+}
+
+/// Takes the right to write a session from whoever has it, to delete it. The guard lets through
+/// until another one claims it. The database is not named here, for it takes a name that no other
+/// one has.
+pub(crate) async fn supersede(
+    store: &dyn Store,
+    session: &SessionKey,
+) -> Result<Guard, StoreError> {
+    let (number, expected) = next(store, session).await?;
+    let epoch = Record::of(&Epoch {
+        number,
+        writer: "deletion".to_owned(),
+    })?;
+    let key = session.epoch();
+    let mut batch = Batch::new();
+    batch.put(key.clone(), epoch.clone());
+    batch.guard(Guard {
+        key: key.clone(),
+        expected,
+    });
+    store.commit(batch).await?;
+    Ok(Guard {
+        key,
+        expected: Some(epoch),
+    })
+}
+
+/// The number of the next epoch, and the one that is stored now.
+async fn next(
+    store: &dyn Store,
+    session: &SessionKey,
+) -> Result<(u64, Option<Record>), StoreError> {
+    let found = store.get(&session.epoch()).await?;
+    let number = match found.as_ref().map(Record::read::<Epoch>) {
+        None => 1,
+        Some(Ok(epoch)) => epoch.number.saturating_add(1),
+        Some(Err(_)) => AFTER_DAMAGE,
+    };
+    Ok((number, found))
 }

@@ -201,6 +201,35 @@ fn streams_and_sessions_do_not_reach_into_each_other() {
     assert_eq!(left, places.len() - 2, "a and a:a");
 }
 
+#[test]
+fn loading_reads_what_was_written_since_the_newest_snapshot() {
+    let store = Watched::default();
+    let mut kept = Kept::begin(&store, &StreamPath::main());
+    for step in 0..1_437 {
+        kept.note(&[line(format!("{step} ").repeat(100))]);
+    }
+    let newest = snapshots(&store).pop().unwrap();
+    let number: u64 = newest.rsplit('/').next().unwrap().parse().unwrap();
+    assert!((100..1_400).contains(&number), "{newest}");
+    store.read.borrow_mut().clear();
+    let read = loaded(&store);
+    assert_eq!((&read.state, read.damage), (&kept.notes, vec![]));
+    let mut expected = vec![newest];
+    expected.extend((number + 1..=1_437).map(update_key));
+    let mut keys = store.read.borrow().clone();
+    keys.sort();
+    assert_eq!(keys, expected);
+    // An earlier state does not read what came after it.
+    store.read.borrow_mut().clear();
+    let main = StreamPath::main();
+    block_on(state_at::<Notes>(&store, &session(), &main, 57)).unwrap();
+    let mut expected = vec![snapshot_key(0)];
+    expected.extend((1..=57).map(update_key));
+    let mut keys = store.read.borrow().clone();
+    keys.sort();
+    assert_eq!(keys, expected);
+}
+
 proptest! {
     #[test]
     fn any_steps_come_back_as_they_were(

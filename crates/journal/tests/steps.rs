@@ -5,7 +5,7 @@ mod support;
 
 use futures::executor::block_on;
 use kikitori_journal::{DamageReason, History, Journal, JournalError, StreamPath};
-use kikitori_store::{MemoryStore, Record, Store};
+use kikitori_store::{Batch, MemoryStore, Record, Store};
 use support::*;
 
 fn history(store: &dyn Store) -> Result<Option<History<Notes>>, JournalError> {
@@ -58,4 +58,74 @@ fn a_later_snapshot_that_cannot_be_read_costs_nothing_of_the_state() {
     assert_eq!(found.state, kept.notes);
     delete(&store, &update_key(1));
     assert!(!loaded(&store).is_whole());
+}
+
+/// Lines 0 to 4; then back to state 2 and on from there, with the whole state as number 6.
+fn gone_back(store: &MemoryStore) -> Kept<'_, MemoryStore> {
+    with_lines(store, 5);
+    let back = block_on(Journal::load(
+        store,
+        &session(),
+        &StreamPath::main(),
+        Some(2),
+    ));
+    let back = back.unwrap().unwrap();
+    let mut kept = Kept {
+        store,
+        notes: back.state,
+        journal: back.journal,
+    };
+    kept.note(&[line("other")]);
+    kept
+}
+
+#[test]
+fn after_going_back_the_history_is_that_of_the_state_and_nothing_is_missing() {
+    let store = MemoryStore::new();
+    let mut kept = gone_back(&store);
+    let turned = kept.notes.clone();
+    let History { first, steps } = history(&store).unwrap().unwrap();
+    assert_eq!((first, steps.len()), (turned.clone(), 0));
+    kept.note(&[line("end")]);
+    let History { first, steps } = history(&store).unwrap().unwrap();
+    assert_eq!(first, turned);
+    assert_eq!(steps, [Ok(vec![line("end")])]);
+}
+
+#[test]
+fn a_state_put_anew_begins_the_history() {
+    let store = MemoryStore::new();
+    let mut kept = with_lines(&store, 3);
+    let mut batch = Batch::new();
+    kept.journal.rewrite(&mut batch, &kept.notes).unwrap();
+    block_on(store.commit(batch)).unwrap();
+    let anew = kept.notes.clone();
+    for number in 0..9 {
+        kept.note(&[line(format!("{number}{}", " ".repeat(30_000)))]);
+    }
+    assert_eq!(snapshots(&store).len(), 3);
+    let History { first, steps } = history(&store).unwrap().unwrap();
+    assert_eq!((first, steps.len()), (anew, 9));
+    assert!(steps.iter().all(Result::is_ok));
+}
+
+#[test]
+fn a_state_put_anew_that_cannot_be_read_is_a_loss_in_its_place() {
+    let store = MemoryStore::new();
+    let mut kept = gone_back(&store);
+    put(&store, &snapshot_key(6), Record::damaged("?"));
+    let check = |later: usize| {
+        let read = loaded(&store);
+        assert!(!read.is_whole(), "{:?}", read.damage);
+        assert_eq!(reasons(&read).len(), 1, "{:?}", read.damage);
+        let History { first, steps } = history(&store).unwrap().unwrap();
+        assert_eq!((first, steps.len()), (Notes::empty(), 6 + later));
+        let damage = steps[5].as_ref().unwrap_err();
+        assert_eq!(damage.key, snapshot_key(6));
+        assert!(matches!(damage.reason, DamageReason::Unreadable(_)));
+        assert_eq!(steps.iter().filter(|step| step.is_ok()).count(), 5 + later);
+    };
+    check(0);
+    kept.note(&[line("end")]);
+    check(1);
 }

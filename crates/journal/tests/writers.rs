@@ -6,8 +6,9 @@ mod support;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_journal::{Journal, Journaled, StreamPath, Writer};
-use kikitori_store::{Batch, Record, RecordingStore, Store, StoreError};
+use futures::future::join;
+use kikitori_journal::{Journal, Journaled, SessionKey, Sessions, StreamPath, Writer};
+use kikitori_store::{Batch, MemoryStore, Record, RecordingStore, Store, StoreError};
 use support::*;
 
 struct Tab {
@@ -149,4 +150,81 @@ fn a_damaged_epoch_is_claimed_anew() {
     other.note("b").unwrap();
     assert_eq!(loaded(&*store).state.lines, ["b"]);
     assert_eq!(one.note("c"), Err(StoreError::Superseded));
+}
+
+/// Otherwise one of the two later takes a deletion for an eviction and brings the session back.
+#[test]
+fn tabs_that_first_use_a_database_at_once_agree_which_one_it_is() {
+    let sessions = ["a", "b"].map(SessionKey::new);
+    let held: Rc<dyn Store> = Rc::new(Slow(MemoryStore::new()));
+    let [one, other] = &sessions;
+    let (one, other) = block_on(join(
+        Writer::begin(held.clone(), one, "one", Batch::new()),
+        Writer::begin(held.clone(), other, "other", Batch::new()),
+    ));
+    for (session, writer) in sessions.iter().zip([one.unwrap(), other.unwrap()]) {
+        assert_eq!(block_on(writer.commit(Batch::new())), Ok(()));
+        block_on(Sessions::new(held.clone()).delete(session)).unwrap();
+        let refused = block_on(writer.commit(Batch::new()));
+        assert_eq!(refused, Err(StoreError::Deleted), "{session}");
+    }
+}
+
+#[test]
+fn of_tabs_that_begin_the_same_session_at_once_one_is_refused() {
+    let store: Rc<dyn Store> = Rc::new(Slow(MemoryStore::new()));
+    let begin = async |name: &str| {
+        let mut batch = Batch::new();
+        batch.put("session/s/by", Record::json(1, &name.into()));
+        Writer::begin(store.clone(), &session(), name, batch).await
+    };
+    let begun = block_on(join(begin("one"), begin("other")));
+    assert!(begun.0.is_ok());
+    assert_eq!(begun.1.map(drop), Err(StoreError::Superseded));
+    let by = block_on(store.get("session/s/by"));
+    assert_eq!(by, Ok(Some(Record::json(1, &"one".into()))));
+}
+
+/// Its epoch may have been left by an import or a device that lost the name.
+#[test]
+fn a_database_without_a_name_is_given_one_with_the_first_claim() {
+    let store = Rc::new(RecordingStore::new());
+    Tab::begin(&store, "one");
+    delete(&*store, "database");
+    let tab = Tab::open(&store, "other");
+    block_on(Sessions::new(store.clone()).delete(&session())).unwrap();
+    let refused = block_on(tab.writer.commit(Batch::new()));
+    assert_eq!(refused, Err(StoreError::Deleted));
+}
+
+/// Also to a tab that had another session open in the one before.
+#[test]
+fn a_database_that_a_tab_made_anew_is_another_one() {
+    let store = Rc::new(RecordingStore::new());
+    let mut one = Tab::begin(&store, "one");
+    let another = SessionKey::new("another");
+    let other = Writer::begin(store.clone(), &another, "other", Batch::new());
+    let other = block_on(other).unwrap();
+    store.evict();
+    assert_eq!(one.note("a"), Err(StoreError::Vanished));
+    one.store_anew().unwrap();
+    let refused = block_on(other.commit(Batch::new()));
+    assert_eq!(refused, Err(StoreError::Vanished));
+}
+
+#[test]
+fn a_deletion_does_not_make_one_database_look_like_another() {
+    let store = Rc::new(RecordingStore::new());
+    let sessions = Sessions::new(store.clone());
+    let delete_older = || {
+        put(&*store, "head/older", Record::damaged("?"));
+        block_on(sessions.delete(&SessionKey::new("older"))).unwrap();
+    };
+    delete_older();
+    let mut tab = Tab::begin(&store, "one");
+    store.evict();
+    delete_older();
+    assert_eq!(tab.note("a"), Err(StoreError::Vanished));
+    tab.store_anew().unwrap();
+    assert_eq!(loaded(&*store).state.lines, ["a"]);
 }

@@ -22,14 +22,13 @@ pub(super) fn in_indexed_db() -> bool {
 /// Whether there are sessions in localStorage.
 pub(super) async fn in_local_storage(name: &str) -> bool {
     match LocalStorageStore::open(name) {
-        Ok(store) => has_sessions(&store).await,
+        Ok(store) => has_sessions(&store).await == Ok(true),
         Err(_) => false,
     }
 }
 
-async fn has_sessions(store: &dyn Store) -> bool {
-    let heads = store.keys(HEADS).await;
-    heads.is_ok_and(|heads| !heads.is_empty())
+async fn has_sessions(store: &dyn Store) -> Result<bool, StoreError> {
+    Ok(!store.keys(HEADS).await?.is_empty())
 }
 
 /// Notes in localStorage when sessions are stored in IndexedDB.
@@ -40,14 +39,15 @@ pub(super) struct Noting {
 
 impl Noting {
     pub(super) async fn of(store: Rc<dyn Store>) -> Self {
-        let noted = has_sessions(&*store).await;
-        match noted {
-            true => set_preference(IN_INDEXED_DB, "1"),
-            false => forget_preference(IN_INDEXED_DB),
+        match has_sessions(&*store).await {
+            Ok(true) => set_preference(IN_INDEXED_DB, "1"),
+            Ok(false) => forget_preference(IN_INDEXED_DB),
+            // What was noted before is the best that is known.
+            Err(error) => tracing::warn!(%error, "the sessions cannot be counted"),
         }
         Self {
             store,
-            noted: Cell::new(noted),
+            noted: Cell::new(in_indexed_db()),
         }
     }
 }

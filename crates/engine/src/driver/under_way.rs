@@ -32,7 +32,7 @@ pub(super) enum Happened<I> {
     /// A step has its outcome.
     Ended {
         id: StepId,
-        outcome: Outcome,
+        outcome: Box<Outcome>,
         usage: UsageTotals,
     },
     /// The person did something; none when nobody is there any more.
@@ -102,7 +102,7 @@ impl UnderWay {
                     let step = self.steps.remove(position);
                     return Poll::Ready(Happened::Ended {
                         id: step.id,
-                        outcome,
+                        outcome: Box::new(outcome),
                         usage: step.used.get(),
                     });
                 }

@@ -26,7 +26,7 @@ pub use phase::{Phase, RunBlocked};
 pub use ports::{ConnectedModel, ControllerPorts, Documents, Lock, Locks, ModelFactory, NoModel};
 pub use question::Question;
 
-/// What the controller tells whoever shows it.
+/// What a page hears from the controller.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ControllerEvent {
     /// It does something else now.
@@ -108,7 +108,7 @@ impl HelpDeskController {
             Err(blocked) => Phase::Blocked(blocked),
         };
         self.stop.take();
-        self.tell(ControllerEvent::Run(match &phase {
+        self.emit(ControllerEvent::Run(match &phase {
             Phase::Answered(result) => HelpDeskEvent::Answered(result.clone()),
             _ => HelpDeskEvent::RunEnded,
         }));
@@ -140,8 +140,8 @@ impl HelpDeskController {
         self.enter(Phase::Working);
         let phase = match self.forgotten().await {
             Ok(()) => {
-                self.tell(ControllerEvent::Question(String::new()));
-                self.tell(ControllerEvent::Cleared);
+                self.emit(ControllerEvent::Question(String::new()));
+                self.emit(ControllerEvent::Cleared);
                 Phase::Idle
             }
             Err(blocked) => Phase::Blocked(blocked),
@@ -178,7 +178,7 @@ impl HelpDeskController {
         self.unkept.take();
         let text = record.state().question;
         self.shown.replace(Some(record.run().to_owned()));
-        self.tell(ControllerEvent::Question(text.clone()));
+        self.emit(ControllerEvent::Question(text.clone()));
         let worked = self.worked(record, &text, stopped, cancelled).await;
         if let Ok(Phase::Blocked(blocked)) | Err(blocked) = &worked {
             self.keep_if_lost(blocked, &text);
@@ -206,7 +206,7 @@ impl HelpDeskController {
         let state = HelpDeskAgent::new()?.stored(store, &question.run).await;
         let state = state.map_err(|error| {
             let blocked = error.into();
-            self.tell(ControllerEvent::Question(question.text.clone()));
+            self.emit(ControllerEvent::Question(question.text.clone()));
             self.keep_if_lost(&blocked, &question.text);
             blocked
         })?;
@@ -214,8 +214,8 @@ impl HelpDeskController {
         Ok(result.map(|result| {
             let usage = session.map(|it| it.usage).unwrap_or_default();
             self.shown.replace(Some(question.run));
-            self.tell(ControllerEvent::Question(question.text));
-            self.tell(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
+            self.emit(ControllerEvent::Question(question.text));
+            self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
             Phase::Answered(Box::new(result))
         }))
     }
@@ -224,7 +224,7 @@ impl HelpDeskController {
     async fn taken(&self, mode: RunMode) -> Result<Option<SessionRecord>, RunBlocked> {
         Ok(match mode {
             RunMode::New(text) => {
-                self.tell(ControllerEvent::Cleared);
+                self.emit(ControllerEvent::Cleared);
                 Some(question::replace(&self.ports, &text).await?)
             }
             RunMode::Resume => match question::stored(&self.ports).await? {
@@ -232,7 +232,7 @@ impl HelpDeskController {
                     let resumed = question::resume(&self.ports, &question).await;
                     Some(resumed.map_err(|error| {
                         let blocked = error.into();
-                        self.tell(ControllerEvent::Question(question.text.clone()));
+                        self.emit(ControllerEvent::Question(question.text.clone()));
                         self.keep_if_lost(&blocked, &question.text);
                         blocked
                     })?)
@@ -295,11 +295,11 @@ impl HelpDeskController {
             cancelled: Some(cancelled),
             ..Ports::new(resources)
         };
-        self.tell(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
+        self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
         let stored = agent.stored(&*self.ports.store, &run).await?;
         let plan = stored.map(|state| state.plan).unwrap_or_default();
         if !plan.is_empty() {
-            self.tell(ControllerEvent::Run(HelpDeskEvent::PlanReady {
+            self.emit(ControllerEvent::Run(HelpDeskEvent::PlanReady {
                 subtasks: plan,
             }));
         }
@@ -325,10 +325,10 @@ impl HelpDeskController {
 
     fn enter(&self, phase: Phase) {
         self.phase.replace(phase.clone());
-        self.tell(ControllerEvent::Phase(phase));
+        self.emit(ControllerEvent::Phase(phase));
     }
 
-    fn tell(&self, event: ControllerEvent) {
+    fn emit(&self, event: ControllerEvent) {
         (self.listener)(event, self.ports.clock.now_ms());
     }
 }

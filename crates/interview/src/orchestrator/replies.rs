@@ -76,7 +76,8 @@ impl Orchestrator {
         // The reply had no room beside the request; a person decides whether to pay for another.
         let had_no_room =
             error == CallError::Model(LlmError::TokenLimit) && !self.caps_bound_replies();
-        if (is_too_long || had_no_room) && self.shorten() && is_too_long {
+        let is_shorter = (is_too_long || had_no_room) && self.shorten();
+        if is_shorter && is_too_long {
             // The same call again, shorter.
             return;
         }

@@ -105,7 +105,13 @@ pub fn finish(driver: &mut Interview, answers: &[&str]) -> Submission {
         loop {
             match driver.advance().await.unwrap() {
                 Pause::Answer => {
-                    let answer = answers[answers_given(driver)];
+                    let Some(answer) = answers.get(answers_given(driver)) else {
+                        let chat = driver.orchestrator().state().chat();
+                        panic!(
+                            "more is asked: {:?}",
+                            chat.map(|it| &it.text).collect::<Vec<_>>()
+                        );
+                    };
                     driver.answer(answer, page()).await.unwrap();
                 }
                 Pause::Confirm => {

@@ -34,7 +34,7 @@ fn called_in_this_run(request: &ChatRequest) -> Vec<String> {
     let mut called = Vec::new();
     for message in request.messages.iter().rev() {
         match message {
-            Message::User { content, .. } if content.starts_with("<brief>") => break,
+            Message::User { content, .. } if content.contains("<brief>\n") => break,
             Message::Assistant(reply) => {
                 called.extend(reply.tool_calls.iter().map(|it| it.function.name.clone()));
             }
@@ -51,9 +51,10 @@ fn greeter(request: &ChatRequest) -> Completion {
         .iter()
         .rev()
         .find_map(|message| match message {
-            Message::User { content, .. } => content
-                .strip_prefix("<respondent_message>")?
-                .strip_suffix("</respondent_message>"),
+            Message::User { content, .. } => {
+                let (_, from) = content.rsplit_once("<respondent_message>")?;
+                Some(from.split_once("</respondent_message>")?.0)
+            }
             _ => None,
         });
     let ask = |message: &str| {

@@ -1,11 +1,15 @@
 //! A state to keep, and shorthands.
 #![allow(dead_code)]
 
+use std::cell::RefCell;
+use std::task::Poll;
+
 use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, poll_fn};
 use kikitori_journal::{
     DamageReason, Journal, JournalError, Journaled, Loaded, Part, SessionKey, StreamPath,
 };
-use kikitori_store::{Batch, Record, Store, StoreError};
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -139,4 +143,86 @@ pub fn reasons(loaded: &Loaded<Notes>) -> Vec<(String, DamageReason)> {
     damage
         .map(|damage| (damage.key.clone(), damage.reason.clone()))
         .collect()
+}
+
+/// Lets others go first at each operation, as a real database does.
+pub struct Slow(pub MemoryStore);
+
+async fn pause() {
+    let mut paused = false;
+    let pausing = poll_fn(|context| {
+        context.waker().wake_by_ref();
+        match std::mem::replace(&mut paused, true) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
+    });
+    pausing.await
+}
+
+impl Store for Slow {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        Box::pin(async move {
+            pause().await;
+            self.0.get(key).await
+        })
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        Box::pin(async move {
+            pause().await;
+            self.0.list(prefix).await
+        })
+    }
+
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        Box::pin(async move {
+            pause().await;
+            self.0.keys(prefix).await
+        })
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            pause().await;
+            self.0.commit(batch).await
+        })
+    }
+}
+
+/// Notes which records were read.
+#[derive(Default)]
+pub struct Watched {
+    pub store: MemoryStore,
+    pub read: RefCell<Vec<String>>,
+}
+
+impl Store for Watched {
+    fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
+        self.read.borrow_mut().push(key.to_owned());
+        self.store.get(key)
+    }
+
+    fn list<'a>(
+        &'a self,
+        prefix: &'a str,
+    ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
+        Box::pin(async move {
+            let found = self.store.list(prefix).await?;
+            let keys = found.iter().map(|(key, _)| key.clone());
+            self.read.borrow_mut().extend(keys);
+            Ok(found)
+        })
+    }
+
+    fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
+        self.store.keys(prefix)
+    }
+
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        self.store.commit(batch)
+    }
 }

@@ -14,6 +14,7 @@ pub mod notice;
 pub mod outline;
 pub mod progress;
 pub mod samples;
+pub mod session_file;
 pub mod session_list;
 pub mod settings;
 pub mod sheet;

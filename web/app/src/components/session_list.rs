@@ -1,12 +1,13 @@
 //! The interviews on this device.
 
 use kikitori_interview::SessionId;
-use kikitori_journal::{Entry, SessionHead, SessionStatus, Sessions};
+use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions};
 use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::delete::DeleteSession;
+use super::session_file::{OpenSessionFile, SaveSession};
 use crate::dom::focus_soon;
 use crate::format::ago;
 use crate::page::Page;
@@ -58,8 +59,7 @@ pub fn SessionList() -> impl IntoView {
                                 (head.kind == KIND).then(|| row(page, head, on_deleted).into_any())
                             }
                             Entry::Unreadable { session, .. } => {
-                                let id = SessionId(session.id().to_owned());
-                                Some(unreadable(page, id, on_deleted).into_any())
+                                Some(unreadable(page, session, on_deleted).into_any())
                             }
                         })
                         .collect();
@@ -71,20 +71,24 @@ pub fn SessionList() -> impl IntoView {
                         .into_any()
                 }
             }}
+            <OpenSessionFile on_stored=Callback::new(move |()| load()) />
         </section>
     }
 }
 
-/// A session of which nothing can be said but that it is there: it can be deleted.
-fn unreadable(page: Page, id: SessionId, on_deleted: Callback<()>) -> impl IntoView {
+/// A session of which nothing can be said but that it is there: it can be saved and deleted.
+fn unreadable(page: Page, session: SessionKey, on_deleted: Callback<()>) -> impl IntoView {
     let words = page.words();
+    let id = SessionId(session.id().to_owned());
+    let described = format!("session-{}", id.0);
     view! {
         <li class="session-row" data-testid="session-unreadable">
-            <div class="session-text">
+            <div class="session-text" id=described.clone()>
                 <span class="session-title">{words.unreadable}</span>
                 <span class="session-meta">{id.0.clone()}</span>
             </div>
             <div class="session-buttons">
+                <SaveSession session described />
                 <DeleteSession id label=words.delete on_deleted />
             </div>
         </li>
@@ -118,10 +122,11 @@ fn row(page: Page, session: SessionHead, on_deleted: Callback<()>) -> impl IntoV
                     class="button"
                     data-testid="session-open"
                     href=Route::Session(id.clone()).hash()
-                    aria-describedby=described
+                    aria-describedby=described.clone()
                 >
                     {open}
                 </a>
+                <SaveSession session=SessionKey::new(id.0.as_str()) described />
                 <DeleteSession id label=words.delete on_deleted />
             </div>
         </li>

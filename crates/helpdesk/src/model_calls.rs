@@ -17,8 +17,8 @@ pub(crate) struct Wanted {
     pub name: &'static str,
     /// What it is, for the model.
     pub description: &'static str,
-    /// The text in it that is told while it arrives.
-    pub told: Option<&'static str>,
+    /// The text in it that is shown while it arrives.
+    pub show: Option<&'static str>,
 }
 
 impl HelpDeskResources {
@@ -45,12 +45,12 @@ impl HelpDeskResources {
                 run: UsageTotals::default(),
             }
         };
-        let told = Told::new(self, node);
+        let heard = CallListener::new(self, node);
         let outcome = self
             .caller()
-            .call_fitting(build, &mut told.listener())
+            .call_fitting(build, &mut heard.on_event())
             .await;
-        told.end().await?;
+        heard.end().await?;
         Ok(outcome.result?.message)
     }
 
@@ -66,25 +66,25 @@ impl HelpDeskResources {
             name: wanted.name.to_owned(),
             description: wanted.description.to_owned(),
             messages,
-            show: wanted.told.map(str::to_owned),
+            show: wanted.show.map(str::to_owned),
             run: UsageTotals::default(),
         };
-        let told = Told::new(self, node);
-        let value = self.caller().value(call, &mut told.listener()).await;
-        told.end().await?;
+        let heard = CallListener::new(self, node);
+        let value = self.caller().value(call, &mut heard.on_event()).await;
+        heard.end().await?;
         Ok(value?)
     }
 }
 
-/// What a call tells: text at once, and what its requests used once that is stored.
-struct Told<'a> {
+/// Emits what a call says: text at once, and what its requests used once that is stored.
+struct CallListener<'a> {
     resources: &'a HelpDeskResources,
     node: Node,
     requests: RefCell<Vec<UsageTotals>>,
     is_first_text: Cell<bool>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> CallListener<'a> {
     fn new(resources: &'a HelpDeskResources, node: Node) -> Self {
         Self {
             resources,
@@ -94,7 +94,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn listener(&self) -> impl FnMut(CallEvent) {
+    fn on_event(&self) -> impl FnMut(CallEvent) {
         |event| match event {
             CallEvent::Shown(piece) => self.resources.emit(HelpDeskEvent::Text {
                 piece,

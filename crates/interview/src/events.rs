@@ -1,0 +1,127 @@
+//! What happens in a session, for whoever shows it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use kikitori_engine::caller::CallEvent;
+use kikitori_engine::{Action, DriverEvent, DriverEvents};
+use kikitori_llm::UsageTotals;
+
+use crate::agent_kind::AgentKind;
+use crate::orchestrator::{EngineError, Orchestrator};
+
+/// Hears what happens in a session, while it happens.
+pub trait Events {
+    /// Called for each event, in order.
+    fn event(&self, event: Event<'_>);
+}
+
+/// What happens in a session.
+pub enum Event<'a> {
+    /// An agent's model is being called.
+    Thinking {
+        /// Which agent.
+        agent: AgentKind,
+    },
+    /// The question that is being written, as far as it has come. It is not stored yet, and
+    /// only counts once it is in the state.
+    Draft {
+        /// All of it so far.
+        text: String,
+    },
+    /// A request of a model call was answered or has failed.
+    Used {
+        /// Whose call it is.
+        agent: AgentKind,
+        /// What the calls of this run of the agent used by now.
+        run: UsageTotals,
+    },
+    /// The state has moved on, and what moved is stored.
+    Stored {
+        /// The engine, to be read.
+        orchestrator: &'a Orchestrator,
+    },
+    /// What the person did was not taken.
+    Refused {
+        /// Why.
+        refusal: &'a EngineError,
+    },
+}
+
+/// From the driver's events to the interview's.
+pub(crate) struct Translated {
+    events: Rc<dyn Events>,
+    /// The call that is under way; an interview makes one at a time.
+    call: RefCell<Option<CallUnderWay>>,
+}
+
+struct CallUnderWay {
+    agent: AgentKind,
+    run: UsageTotals,
+    draft: String,
+}
+
+impl Translated {
+    pub(crate) fn new(events: Rc<dyn Events>) -> Self {
+        Self {
+            events,
+            call: RefCell::new(None),
+        }
+    }
+
+    /// What `event` of the call that is under way means for the interview.
+    fn call_went_on(&self, event: CallEvent) -> Option<Event<'static>> {
+        let mut call = self.call.borrow_mut();
+        let call = call.as_mut()?;
+        match event {
+            CallEvent::Shown(more) => {
+                call.draft.push_str(&more);
+                let text = call.draft.clone();
+                Some(Event::Draft { text })
+            }
+            CallEvent::Used(usage) => {
+                call.run = call.run.plus(usage);
+                Some(Event::Used {
+                    agent: call.agent,
+                    run: call.run,
+                })
+            }
+            CallEvent::Again => {
+                call.draft.clear();
+                None
+            }
+            CallEvent::Text(_) => None,
+        }
+    }
+}
+
+impl DriverEvents<Orchestrator> for Translated {
+    fn on_event(&self, event: DriverEvent<'_, Orchestrator>) {
+        let event = match event {
+            DriverEvent::Started { action, .. } => {
+                let Action::CallModel(call) = action else {
+                    return;
+                };
+                let Some(agent) = AgentKind::named(&call.agent) else {
+                    return;
+                };
+                let run = call.run;
+                *self.call.borrow_mut() = Some(CallUnderWay {
+                    agent,
+                    run,
+                    draft: String::new(),
+                });
+                Event::Thinking { agent }
+            }
+            DriverEvent::Call { event, .. } => match self.call_went_on(event) {
+                Some(event) => event,
+                None => return,
+            },
+            DriverEvent::Stored { engine } => Event::Stored {
+                orchestrator: engine,
+            },
+            DriverEvent::Refused { refusal } => Event::Refused { refusal },
+        };
+        self.events.event(event);
+    }
+}

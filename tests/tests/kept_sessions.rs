@@ -1,0 +1,122 @@
+//! A session can be saved as a file, opened from it in another browser, and got rid of, readable or
+//! not.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
+use serde_json::json;
+
+/// The text of the saved copy, once the browser has it whole.
+async fn saved_copy(profile: &Profile) -> String {
+    for _ in 0..500 {
+        for file in std::fs::read_dir(profile.downloads()).unwrap().flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            if name.starts_with("kikitori-") && name.ends_with(".json") {
+                let text = std::fs::read_to_string(file.path()).unwrap();
+                if text.ends_with('}') {
+                    return text;
+                }
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    panic!("no copy was saved");
+}
+
+const ANSWERS: &str = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent).join()";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_goes_on_in_another_browser_from_its_saved_copy() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    for answer in ["English", "Japan"] {
+        page.answer(answer).await.unwrap();
+        page.settled().await.unwrap();
+    }
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-save").await.unwrap();
+    let copy = saved_copy(&profile).await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.choose_file(
+        "session-file",
+        &profile,
+        "form.txt",
+        b"{\"id\": \"a form\"}",
+    )
+    .await
+    .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"session-file-error\"]').textContent")
+        .await
+        .unwrap();
+    // Twice: the second is another session.
+    for sessions in 1..=2 {
+        page.choose_file("session-file", &profile, "copy", copy.as_bytes())
+            .await
+            .unwrap();
+        let listed =
+            format!("document.querySelectorAll('[data-testid=\"session\"]').length === {sessions}");
+        page.wait_for(&listed).await.unwrap();
+    }
+    page.picture("saved-copies").await.unwrap();
+    page.click_on("[data-testid=\"session-open\"]:not([href$=\"none\"])")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    assert_eq!(page.value(ANSWERS).await.unwrap(), "English,Japan");
+    let mut respondent = Respondent::speaking(Tongue::English);
+    respondent.answer_all(&page).await.unwrap();
+    page.click("confirm").await.unwrap();
+    let submission = page.download(&profile).await.unwrap();
+    assert_eq!(submission["country"], "JP");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_cannot_be_read_is_listed_and_can_be_saved_and_deleted() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    let deep = format!("{}{}", "[".repeat(300), "]".repeat(300));
+    let records = [
+        ("head/damaged", json!({"version": 3, "body": deep})),
+        (
+            "session/damaged/journal/main/snapshot/0000000000",
+            json!("of another program"),
+        ),
+    ];
+    for (key, record) in records {
+        page.store_record(key, record).await.unwrap();
+    }
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"session-unreadable\"]')")
+        .await
+        .unwrap();
+    page.picture("unreadable-session").await.unwrap();
+    page.click("session-save").await.unwrap();
+    let copy = saved_copy(&profile).await;
+    assert!(
+        copy.contains(&deep) && copy.contains("of another program"),
+        "{copy}"
+    );
+    page.click("session-delete").await.unwrap();
+    page.click("session-delete-confirm").await.unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"session-unreadable\"]')")
+        .await
+        .unwrap();
+    let left = page.stored_keys().await.unwrap();
+    assert!(!left.iter().any(|key| key.contains("damaged")), "{left:?}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
