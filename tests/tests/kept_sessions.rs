@@ -1,6 +1,6 @@
 //! A session can be saved as a file, opened from it in another browser, and got rid of, readable or
 //! not.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::time::Duration;
 

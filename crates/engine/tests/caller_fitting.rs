@@ -8,7 +8,9 @@
 
 mod support;
 
+use futures::channel::oneshot;
 use futures::executor::block_on;
+use futures::future::{join, join_all};
 use kikitori_engine::caller::{
     CallError, CallEvent, CallLimits, Caller, Expect, ModelCall, ModelOutcome, ValueCall,
 };
@@ -100,6 +102,44 @@ fn a_reply_without_room_beside_the_request_makes_the_next_request_shorter() {
     assert!(fitting(&caller, &with_findings(10_000)).result.is_ok());
     let tokens = sent_tokens(&model);
     assert!(tokens[1] <= tokens[0] / 2 + 1, "{tokens:?}");
+}
+
+#[test]
+fn a_reply_that_ran_away_beside_a_short_request_says_nothing_of_the_window() {
+    let (end, ends) = oneshot::channel();
+    end.send(Err(LlmError::TokenLimit)).unwrap();
+    let model = Scripted::new([Turn::Waits("word ".repeat(5_000).leak(), ends)]);
+    let caller = model.caller(CallLimits::default());
+    let outcome = fitting(&caller, &with_findings(2_000));
+    assert_eq!(outcome.result, Err(CallError::Model(LlmError::TokenLimit)));
+    assert_eq!(caller.window().learnt(), None);
+}
+
+#[test]
+fn requests_side_by_side_that_are_refused_together_halve_the_window_once() {
+    let (ends, waits): (Vec<_>, Vec<_>) = (0..3).map(|_| oneshot::channel()).unzip();
+    let waits = waits.into_iter().map(|end| Turn::Waits("", end));
+    let model = Scripted::new(waits.chain((0..3).map(|_| Turn::Says("Here."))));
+    let caller = model.caller(CallLimits::default());
+    let call = with_findings(4_000);
+    let tokens = call.request.estimated_tokens();
+    let build = |window| {
+        let mut call = call.clone();
+        fit(&mut call.request, window);
+        call
+    };
+    let asked = join_all((0..3).map(|_| async {
+        let outcome = caller.call_fitting(build, &mut |_| {}).await;
+        outcome.result.map(drop)
+    }));
+    let refused = async {
+        for end in ends {
+            end.send(Err(too_long())).unwrap();
+        }
+    };
+    let (results, ()) = block_on(join(asked, refused));
+    assert_eq!(results, [Ok(()), Ok(()), Ok(())]);
+    assert_eq!(caller.window().tokens(), tokens / 2);
 }
 
 #[derive(Debug, PartialEq, Deserialize, JsonSchema)]

@@ -37,8 +37,10 @@ impl Caller {
     ) -> Result<Completion, CallError> {
         let mut refusal = None;
         loop {
-            let call = build(self.window().tokens());
-            let tokens = call.request.estimated_tokens();
+            let window = self.window().tokens();
+            let call = build(window);
+            let sent = Sent::now(call.request.estimated_tokens(), window, used);
+            let tokens = sent.tokens;
             if let Some(error) = is_refused_already(&mut refusal, tokens) {
                 return Err(error);
             }
@@ -46,27 +48,59 @@ impl Caller {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
             };
-            if !self.learns_to_be_shorter(&error, tokens) {
+            if !self.learns_to_be_shorter(&error, sent, used) {
                 return Err(error);
             }
             refusal = Some((error, tokens));
         }
     }
 
-    /// Takes note of what `error` says about the length of a request of `tokens`. Whether a
-    /// shorter one is worth a try.
-    pub(super) fn learns_to_be_shorter(&self, error: &CallError, tokens: u64) -> bool {
+    /// Takes note of what `error` says about the length of the request that was `sent`; `used` has
+    /// counted it. Whether a shorter one is worth a try.
+    pub(super) fn learns_to_be_shorter(
+        &self,
+        error: &CallError,
+        sent: Sent,
+        used: &Cell<UsageTotals>,
+    ) -> bool {
         let is_bounded = self.run_caps.get().and(self.meter.caps()).bounds_replies();
         // The reply had no room beside the request; a person decides whether to pay for another.
-        let had_no_room = *error == CallError::Model(LlmError::TokenLimit) && !is_bounded;
+        // One that is longer than its request ran away, which says nothing of the window.
+        let written = used
+            .get()
+            .completion_tokens
+            .saturating_sub(sent.written_before);
+        let had_no_room = *error == CallError::Model(LlmError::TokenLimit)
+            && !is_bounded
+            && written < sent.tokens;
         let is_too_long = error.is_too_long();
         if !is_too_long && !had_no_room {
             return false;
         }
         let mut window = self.window.get();
-        let is_shorter = window.halve(tokens);
+        let is_shorter = window.halve(sent.tokens, sent.made_for);
         self.window.set(window);
         is_shorter && is_too_long
+    }
+}
+
+/// A request on its way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sent {
+    pub tokens: u64,
+    /// The window that it was made for; another call may learn a smaller one meanwhile.
+    made_for: u64,
+    /// Tokens that were written before it.
+    written_before: u64,
+}
+
+impl Sent {
+    pub fn now(tokens: u64, made_for: u64, used: &Cell<UsageTotals>) -> Self {
+        Self {
+            tokens,
+            made_for,
+            written_before: used.get().completion_tokens,
+        }
     }
 }
 

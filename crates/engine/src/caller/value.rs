@@ -9,7 +9,7 @@ use kikitori_llm::{
 
 use super::call::{CallEvent, Expect};
 use super::error::CallError;
-use super::fitting::is_refused_already;
+use super::fitting::{Sent, is_refused_already};
 use super::shown::ShownText;
 use super::{Caller, Run};
 
@@ -79,8 +79,10 @@ impl Caller {
             }
             is_again = true;
             let mut request = attempt.request().clone();
-            fit(&mut request, self.window().tokens());
-            let tokens = request.estimated_tokens();
+            let window = self.window().tokens();
+            fit(&mut request, window);
+            let sent = Sent::now(request.estimated_tokens(), window, run.used);
+            let tokens = sent.tokens;
             if let Some(error) = is_refused_already(&mut refusal, tokens) {
                 return Err(error);
             }
@@ -92,7 +94,7 @@ impl Caller {
                     refusal = None;
                     continue;
                 }
-                Err(error) if self.learns_to_be_shorter(&error, tokens) => {
+                Err(error) if self.learns_to_be_shorter(&error, sent, run.used) => {
                     refusal = Some((error, tokens));
                     continue;
                 }

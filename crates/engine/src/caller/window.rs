@@ -29,22 +29,24 @@ impl ContextWindow {
         self.learnt
     }
 
-    /// A request of `tokens` was refused for being too long: the next may have half of them.
-    /// Answers whether that is a window at all; it stays as it was when it is not.
+    /// A request of `tokens` that was made for a window of `made_for` was refused for being too
+    /// long: the next may have half as many. Requests side by side that are refused together halve
+    /// it once. Answers whether that is a window at all; it stays as it was when it is not.
     ///
     /// ```
     /// use kikitori_engine::caller::ContextWindow;
     /// let mut window = ContextWindow::new(32_000, None);
-    /// assert!(window.halve(20_000));
+    /// assert!(window.halve(20_000, 32_000));
+    /// assert!(window.halve(20_000, 32_000), "it was sent beside the first one");
     /// assert_eq!(window.tokens(), 10_000);
-    /// assert!(!window.halve(1_500));
+    /// assert!(!window.halve(1_500, 10_000));
     /// assert_eq!(window.learnt(), Some(10_000));
     /// ```
-    pub fn halve(&mut self, tokens: u64) -> bool {
-        let half = self.tokens().min(tokens) / 2;
+    pub fn halve(&mut self, tokens: u64, made_for: u64) -> bool {
+        let half = made_for.min(tokens) / 2;
         let is_window = half >= SMALLEST;
         if is_window {
-            self.learnt = Some(half);
+            self.learnt = Some(self.tokens().min(half));
         }
         is_window
     }

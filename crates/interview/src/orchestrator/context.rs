@@ -39,7 +39,7 @@ impl Orchestrator {
         let tokens = self.tokens_of_next_request();
         let before = self.state.context_tokens;
         let mut window = self.window();
-        if !window.halve(tokens) {
+        if !window.halve(tokens, window.tokens()) {
             return false;
         }
         let learnt = window.learnt();
