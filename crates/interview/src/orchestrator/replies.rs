@@ -72,6 +72,8 @@ impl Orchestrator {
     }
 
     fn call_failed(&mut self, error: CallError) {
+        let session = &self.state.session_id;
+        tracing::warn!(%session, %error, "model call failed");
         let is_too_long = error.is_too_long();
         // The reply had no room beside the request; a person decides whether to pay for another.
         let had_no_room =

@@ -83,6 +83,8 @@ impl Orchestrator {
     /// Makes a call that its agent's tool answers at once: it is begun and ended in one step. A
     /// call that starts a sub-session stays open until that has a result.
     fn run_tool(&mut self, agent: AgentKind, call: &ToolCall) {
+        let session = &self.state.session_id;
+        tracing::debug!(%session, agent = agent.name(), tool = call.function.name, "tool call");
         let run_step = self.begin_call(&call.id);
         let Some(output) = self.perform(agent, call, run_step) else {
             return;
