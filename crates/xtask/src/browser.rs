@@ -14,8 +14,8 @@ const CHROMIUMS: [&str; 4] = [
     "google-chrome",
     "google-chrome-stable",
 ];
-/// How Debian names the two packages.
-const DEBIAN: [&str; 2] = ["chromium", "chromium-driver"];
+/// How Debian names the packages. The font is for the tests that print and show Japanese.
+const DEBIAN: [&str; 3] = ["chromium", "chromium-driver", "fonts-ipafont-gothic"];
 
 /// A browser and the driver that goes with it.
 pub struct Browser {
@@ -25,12 +25,15 @@ pub struct Browser {
     pub driver: PathBuf,
 }
 
-/// The browser on PATH, if both it and its driver are there and fit together.
+/// The browser on PATH, if both it and its driver are there and fit together, with a Japanese font.
 pub fn find() -> Result<Option<Browser>, Error> {
     let chromium = CHROMIUMS.iter().find_map(|name| on_path(name));
     let (Some(chromium), Some(driver)) = (chromium, on_path("chromedriver")) else {
         return Ok(None);
     };
+    if !has_japanese_font() {
+        return Ok(None);
+    }
     let major = |program: &PathBuf| {
         version_of(program).and_then(|version| version.split('.').next().map(str::to_owned))
     };
@@ -55,11 +58,21 @@ pub fn find() -> Result<Option<Browser>, Error> {
     }
 }
 
-/// Installs Debian's browser and driver, where this may be done without asking for a password.
+/// Whether text in Japanese has glyphs. Where there is no fontconfig, the system has fonts of its
+/// own.
+fn has_japanese_font() -> bool {
+    on_path("fc-list").is_none_or(|list| {
+        let fonts = Run::new(list).args([":lang=ja", "family"]).capture();
+        fonts.is_ok_and(|fonts| !fonts.trim().is_empty())
+    })
+}
+
+/// Installs Debian's browser, driver and font, where this may be done without asking for a password.
 pub fn install() -> Result<Browser, Error> {
     let missing = || {
         Error::Missing(format!(
-            "The tests need Chromium (or Chrome) and a chromedriver of the same version on PATH. \
+            "The tests need Chromium (or Chrome), a chromedriver of the same version on PATH, and a \
+             Japanese font. \
              On Debian: `apt-get install {}` as root, then run this again.",
             DEBIAN.join(" ")
         ))

@@ -70,7 +70,7 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
     }
     components.ready();
 
-    let step = steps.next("Chromium and its driver");
+    let step = steps.next("Chromium, its driver and a Japanese font");
     let browser = match browser::find()? {
         Some(browser) => browser,
         None => {
