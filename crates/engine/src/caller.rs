@@ -13,6 +13,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
+use kikitori_agent::bound_reply;
 use kikitori_llm::{Caps, ChatRequest, Completion, Meter, Model, Price, UsageTotals};
 
 pub use call::{CallEvent, Expect, ModelCall, ModelOutcome, Shown};
@@ -155,7 +156,10 @@ impl Caller {
             self.model.chat(request, &mut on_delta).await
         };
         on_event(CallEvent::Used(metered.settle(outcome.as_ref())));
-        Ok(outcome?)
+        let mut completion = outcome?;
+        // What every engine keeps of a reply is stored, and a record that is nested too deep is not.
+        bound_reply(&mut completion.message);
+        Ok(completion)
     }
 }
 

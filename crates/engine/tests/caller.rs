@@ -21,6 +21,7 @@ use kikitori_llm::{
     AssistantMessage, BudgetExceeded, CapKind, Caps, LlmError, Message, ToolChoice, UsageTotals,
 };
 use kikitori_ports::TransportError;
+use serde_json::json;
 use support::{Scripted, Turn, call};
 
 fn made(caller: &Caller, call: ModelCall) -> ModelOutcome {
@@ -44,6 +45,25 @@ fn reached(scope: CapScope, limit: u64, spent: u64) -> CallError {
         scope,
         reached: BudgetExceeded::Reached { what, limit, spent },
     }
+}
+
+#[test]
+fn what_no_record_could_hold_is_left_out_of_a_reply_whichever_engine_asked() {
+    let deep = (0..200).fold(json!("end"), |inner, _| json!([inner]));
+    let mut reply = AssistantMessage {
+        content: Some("In Kyoto.".to_owned()),
+        ..AssistantMessage::default()
+    };
+    reply.extra.insert("details".to_owned(), deep);
+    reply.extra.insert("signature".to_owned(), json!("a1"));
+    let model = Scripted::new([Turn::Replies(reply)]);
+    let caller = model.caller(CallLimits::default());
+    let message = made(&caller, call(Expect::Text, "Where?"))
+        .result
+        .unwrap()
+        .message;
+    assert_eq!(message.content.as_deref(), Some("In Kyoto."));
+    assert_eq!(message.extra.keys().collect::<Vec<_>>(), ["signature"]);
 }
 
 #[test]

@@ -26,6 +26,7 @@ pub enum Turn {
     Says(&'static str),
     Calls(&'static str, String),
     SaysAndCalls(&'static str, &'static str),
+    Replies(AssistantMessage),
     Fails(LlmError),
     /// Shows its text, and ends when it is let go.
     Waits(&'static str, oneshot::Receiver<Result<(), LlmError>>),
@@ -112,6 +113,7 @@ impl Model for Scripted {
                     says(text, &mut message);
                     message.tool_calls = vec![ToolCall::new("c1", tool, "{}")];
                 }
+                Turn::Replies(reply) => message = reply,
                 Turn::Fails(error) => return Err(error),
                 Turn::Waits(text, end) => {
                     says(text, &mut message);
