@@ -13,8 +13,10 @@ mod agent;
 mod cite;
 mod controller;
 mod data;
+mod documents;
 mod error;
 mod event;
+mod figures;
 mod fit;
 mod model_calls;
 mod node;
@@ -32,8 +34,8 @@ pub use controller::{
     ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
 };
 pub use data::{
-    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectionResult,
-    SearchOutput, Statement, StatementArgs, Subtask, ToolResult,
+    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectArgs,
+    ReflectionResult, SearchOutput, Statement, StatementArgs, Subtask, ToolResult, Verdict,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;

@@ -8,10 +8,12 @@ use kikitori_agent::AsyncToolRegistry;
 use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
 use kikitori_journal::Writer;
-use kikitori_llm::{Caps, Model, UsageTotals};
+use kikitori_llm::{Caps, Message, Model, UsageTotals};
 use kikitori_ports::Clock;
+use kikitori_search::Index;
 use kikitori_store::StoreError;
 
+use crate::documents::documents_as_data;
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
@@ -26,6 +28,9 @@ pub struct HelpDeskResources {
     pub(crate) settings: Settings,
     pub(crate) clock: Rc<dyn Clock>,
     pub(crate) record: Option<SessionRecord>,
+    index: Option<Rc<Index>>,
+    documents: String,
+    local_time: Option<String>,
     model: Rc<dyn Model>,
     caller: Caller,
     caps: Option<Rc<dyn Fn() -> Caps>>,
@@ -52,6 +57,9 @@ impl HelpDeskResources {
             settings,
             clock,
             record: None,
+            index: None,
+            documents: String::new(),
+            local_time: None,
             caps: None,
             listener: None,
             failures: RefCell::default(),
@@ -67,6 +75,22 @@ impl HelpDeskResources {
         let window = ContextWindow::new(self.settings.context_tokens, state.context_tokens);
         self.caller = caller(self.model.clone(), &self.settings, window, state.usage);
         self.record = Some(record);
+        self
+    }
+
+    /// The same, whose agents are told what is in `index`, and whose citations go by how rare words
+    /// are there.
+    #[must_use]
+    pub fn searching(mut self, index: Rc<Index>) -> Self {
+        self.documents = documents_as_data(&index);
+        self.index = Some(index);
+        self
+    }
+
+    /// The same, whose agents are told what the visitor's clock said when they asked.
+    #[must_use]
+    pub fn asked_at(mut self, local_time: Option<String>) -> Self {
+        self.local_time = local_time;
         self
     }
 
@@ -88,6 +112,29 @@ impl HelpDeskResources {
     /// What the run's model calls have used so far.
     pub fn usage(&self) -> UsageTotals {
         self.caller.used()
+    }
+
+    /// What can be searched, for the agents.
+    pub(crate) fn documents(&self) -> &str {
+        &self.documents
+    }
+
+    /// How much a word of the documents says, by how rare it is in them.
+    pub(crate) fn rarity(&self, token: &str) -> f32 {
+        self.index.as_ref().map_or(1.0, |index| index.rarity(token))
+    }
+
+    pub(crate) fn local_time(&self) -> Option<&str> {
+        self.local_time.as_deref()
+    }
+
+    /// What a user says, and the local time after it.
+    pub(crate) fn user_at_local_time(&self, mut text: String) -> Message {
+        if let Some(local_time) = &self.local_time {
+            text.push_str("\n\n");
+            text.push_str(&self.prompts.local_time(local_time));
+        }
+        Message::user(text)
     }
 
     /// The right to write the session that the run is recorded in.

@@ -134,7 +134,8 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         let citation = opened.get()?;
         let text = &citation.passage.text;
         let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
-        let sentence = citation.sentence.clone();
+        // Without a sentence, all of it is the source.
+        let sentence = citation.sentence.clone().unwrap_or_default();
         let title = desk.library.title(&citation.passage.document);
         // Most documents begin with a heading that says what they are called.
         let headings = match citation.passage.headings.as_slice() {
@@ -146,7 +147,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
             <h2 dir="auto">{headings.join(" › ")}</h2>
             <p class="passage" data-testid="passage" dir="auto">
                 {part(0..sentence.start)}
-                <mark>{part(sentence.clone())}</mark>
+                {(!sentence.is_empty()).then(|| view! { <mark>{part(sentence.clone())}</mark> })}
                 {part(sentence.end..text.len())}
             </p>
         })

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use futures::future::join;
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserTimer, ConnectionChoice, Link, NoLink, Profiles, ServerAnswer,
-    Way, open_store, own_budget, preference, server_settings, set_preference,
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, ConnectionChoice, Link, NoLink,
+    Profiles, ServerAnswer, Way, open_store, own_budget, preference, server_settings,
+    set_preference,
 };
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
@@ -118,6 +119,7 @@ impl DeskPage {
             locks: Rc::new(BrowserLocks),
             timer: Rc::new(BrowserTimer),
             clock: Rc::new(BrowserClock),
+            local_time: Rc::new(|at| BrowserLocale.own_local_time(at)),
             ids: Rc::new(BrowserIds),
             models: Rc::new(ChosenModel {
                 page: self,

@@ -294,6 +294,7 @@ impl HelpDeskController {
             ..Settings::default()
         };
         let search = DocumentSearch::new(Rc::new(index), settings.passages);
+        let local_time = (self.ports.local_time)(record.state().asked_at);
         let (listener, clock) = (self.listener.clone(), self.ports.clock.clone());
         let resources = HelpDeskResources::new(
             connected.model,
@@ -303,6 +304,8 @@ impl HelpDeskController {
             self.ports.clock.clone(),
         );
         Ok(resources
+            .searching(search.index())
+            .asked_at(local_time)
             .recorded(record)
             .capped_by(caps)
             .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms())))
