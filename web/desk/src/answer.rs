@@ -86,6 +86,13 @@ fn said(
 ) -> impl IntoView {
     let words = desk.lang.get_untracked().words();
     let has_source = !statement.citations.is_empty();
+    let figures = (!statement.figures_not_found.is_empty()).then(|| {
+        format!(
+            "{}: {}",
+            words.not_in_source,
+            statement.figures_not_found.join(", ")
+        )
+    });
     let citations = statement.citations.into_iter().zip(first + 1..);
     let citations = citations.map(|(citation, number)| {
         let label = format!("{} {number}: {}", words.source, place(desk, &citation));
@@ -108,6 +115,7 @@ fn said(
             " "
             {citations.collect_view()}
             {(!has_source).then(|| view! { <span class="no-source">{words.no_source}</span> })}
+            {figures.map(|figures| view! { <span class="no-source">{figures}</span> })}
         </p>
     }
 }
