@@ -139,6 +139,17 @@ pub struct Subtask {
     pub ended_early: Option<GapReason>,
 }
 
+/// What became of a subtask, in short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubtaskOutcome {
+    /// Tries made.
+    pub challenges: u32,
+    /// What is wrong with its answer, or why there is none.
+    pub problem: Option<GapReason>,
+    /// Whether there is one.
+    pub has_answer: bool,
+}
+
 /// Searches that a gap names, and how much of each.
 const SEARCHES_SHOWN: usize = 12;
 const SEARCH_CHARS: usize = 80;
@@ -157,6 +168,15 @@ impl Subtask {
             reason: self.failure.or(unanswered).or(refused)?,
             searched: self.searched(),
         })
+    }
+
+    /// What became of it, in short.
+    pub fn outcome(&self) -> SubtaskOutcome {
+        SubtaskOutcome {
+            challenges: self.challenge_count,
+            problem: self.gap().map(|gap| gap.reason).or(self.ended_early),
+            has_answer: self.has_answer(),
+        }
     }
 
     /// Whether it has something that the answer to the question can be written from.

@@ -35,7 +35,8 @@ pub use controller::{
 };
 pub use data::{
     AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectArgs,
-    ReflectionResult, SearchOutput, Statement, StatementArgs, Subtask, ToolResult, Verdict,
+    ReflectionResult, SearchOutput, Statement, StatementArgs, Subtask, SubtaskOutcome, ToolResult,
+    Verdict,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;
@@ -43,7 +44,7 @@ pub use node::{Node, SubtaskPhase};
 pub use progress::{NodeProgress, NodeState, RunProgress, SubtaskProgress};
 pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
 pub use resources::HelpDeskResources;
-pub use session::{HelpDeskSession, SESSION_KIND, SessionRecord, SessionUpdate};
+pub use session::{HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate};
 pub use settings::{MAX_CHALLENGE_COUNT, Settings};
 pub use subtask::{AgentSubGraphState, SubtaskUpdate};
 pub use tools::{DocumentSearch, SearchArgs, found};

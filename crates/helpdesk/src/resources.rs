@@ -13,6 +13,7 @@ use kikitori_ports::Clock;
 use kikitori_search::Index;
 use kikitori_store::StoreError;
 
+use crate::data::{Subtask, SubtaskOutcome};
 use crate::documents::documents_as_data;
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
@@ -37,6 +38,8 @@ pub struct HelpDeskResources {
     listener: Option<Rc<dyn Fn(HelpDeskEvent)>>,
     failures: RefCell<BTreeMap<Node, HelpDeskError>>,
     plan: RefCell<Vec<String>>,
+    begun: RefCell<BTreeMap<Node, u64>>,
+    outcomes: RefCell<BTreeMap<usize, SubtaskOutcome>>,
 }
 
 impl HelpDeskResources {
@@ -64,6 +67,8 @@ impl HelpDeskResources {
             listener: None,
             failures: RefCell::default(),
             plan: RefCell::default(),
+            begun: RefCell::default(),
+            outcomes: RefCell::default(),
         }
     }
 
@@ -208,19 +213,56 @@ impl HelpDeskResources {
         self.plan.replace(subtasks.to_vec());
     }
 
+    /// Keeps what became of a subtask until it is stored and can be told.
+    pub(crate) fn ended(&self, node: Node, subtask: &Subtask) {
+        if let Some(number) = node.subtask() {
+            self.outcomes.borrow_mut().insert(number, subtask.outcome());
+        }
+    }
+
+    /// Stores what calls have used, those that were stopped too, and that somebody stopped them.
+    pub(crate) async fn keep_stopped(&self) -> Result<(), StoreError> {
+        self.note(SessionUpdate::Stopped(true));
+        self.keep_usage().await
+    }
+
+    /// Notes what calls of a node have used.
+    pub(crate) fn note_used(&self, node: Node, tokens: u64) {
+        let node = node.whole();
+        self.note(SessionUpdate::NodeUsed { node, tokens });
+    }
+
     /// Tells what the graph tells, in the help desk's terms. What the session's head shows of it
     /// is stored with whatever comes next.
     pub(crate) fn emit_of_graph(&self, event: &kikitori_graph::Event) {
         let Some(event) = HelpDeskEvent::of_graph(event) else {
             return;
         };
-        let is_planned = event == HelpDeskEvent::NodeFinished(Node::Plan);
-        let is_subtask = matches!(event, HelpDeskEvent::NodeFinished(Node::Subtask(_)));
-        self.emit(event);
-        if is_subtask {
+        self.emit(event.clone());
+        if let HelpDeskEvent::NodeStarted(node) = event {
+            self.begun.borrow_mut().insert(node, self.clock.now_ms());
+        }
+        let HelpDeskEvent::NodeFinished(node) = event else {
+            return;
+        };
+        if node == node.whole() {
+            let begun = self.begun.borrow().get(&node).copied();
+            let duration = begun.map(|begun| self.clock.now_ms().saturating_sub(begun));
+            let number = node.subtask();
+            let outcome = number.and_then(|it| self.outcomes.borrow_mut().remove(&it));
+            self.note(SessionUpdate::NodeEnded {
+                node,
+                duration: duration.unwrap_or_default(),
+                outcome,
+            });
+            if let (Some(subtask), Some(outcome)) = (number, outcome) {
+                self.emit(HelpDeskEvent::SubtaskEnded { subtask, outcome });
+            }
+        }
+        if let Node::Subtask(_) = node {
             self.note(SessionUpdate::SubtaskFinished);
         }
-        if is_planned {
+        if node == Node::Plan {
             let subtasks = self.plan.take();
             self.note_plan(&subtasks);
             self.emit(HelpDeskEvent::PlanReady { subtasks });

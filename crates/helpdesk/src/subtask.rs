@@ -181,23 +181,29 @@ impl<'a> Work<'a> {
     /// when it is resumed.
     fn end(&self, done: Done) -> Result<SubtaskUpdate, NodeError> {
         let error = match done {
-            Ok(update) => return Ok(update),
+            Ok(update) => return Ok(self.told(update)),
             Err(error) => error,
         };
         let reason = error.gap_reason(self.resources.caps());
         if reason.is_none() {
             return Err(self.resources.failed(self.node, error));
         }
-        Ok(match self.state.subtask_answer.is_empty() {
-            true => SubtaskUpdate {
-                failure: reason,
-                ..SubtaskUpdate::default()
-            },
-            false => SubtaskUpdate {
-                ended_early: reason,
-                ..SubtaskUpdate::default()
-            },
-        })
+        let has_answer = !self.state.subtask_answer.is_empty();
+        Ok(self.told(SubtaskUpdate {
+            failure: reason.filter(|_| !has_answer),
+            ended_early: reason.filter(|_| has_answer),
+            ..SubtaskUpdate::default()
+        }))
+    }
+
+    /// Tells what becomes of the subtask, if it is over with this.
+    fn told(&self, update: SubtaskUpdate) -> SubtaskUpdate {
+        let mut state = self.state.clone();
+        state.apply(update.clone());
+        if state.is_over() {
+            self.resources.ended(self.node, &state.to_subtask());
+        }
+        update
     }
 
     async fn select_tools(&self) -> Done {

@@ -175,6 +175,12 @@ impl Tab {
         self.shown()
     }
 
+    /// What the page does when it is opened.
+    pub fn begin(&self) -> Shown {
+        block_on(self.controller.open());
+        self.shown()
+    }
+
     pub fn go_on(&self) -> Shown {
         block_on(self.controller.go_on());
         self.shown()
