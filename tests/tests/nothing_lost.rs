@@ -181,6 +181,38 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_both() {
+    let model = Model::SlowEndpoint(Duration::from_millis(150));
+    let (site, profile) = (Site::start(model).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("English").await.unwrap();
+    site.has_open_requests(1).await;
+    page.answer("Japan").await.unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    let thinks = "document.querySelector('main').dataset.state === 'thinking'";
+    assert_eq!(page.value(thinks).await.unwrap(), true);
+
+    // The page is gone before any agent has said something to it.
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-open").await.unwrap();
+    page.wait_for("document.querySelector('[data-speaker=\"respondent\"]')")
+        .await
+        .unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.typed().await.unwrap(), "");
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    // With language and country the greeting is over.
+    let asked = "document.querySelector('[data-testid=\"outline\"] [data-state=\"interviewing\"]')";
+    page.wait_for(asked).await.unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
     let model = Model::SlowEndpoint(Duration::from_millis(150));
     let (site, profile) = (Site::start(model).await, Profile::new());
