@@ -92,7 +92,7 @@ impl DeskPage {
         match stored {
             // What cannot be read is told.
             Ok(Some(_)) | Err(_) => {
-                join(controller.run(RunMode::Resume), looking).await;
+                join(controller.open(), looking).await;
             }
             Ok(None) => looking.await,
         }

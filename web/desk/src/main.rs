@@ -5,6 +5,7 @@ mod app;
 mod ask;
 mod desk;
 mod documents;
+mod passage;
 mod shelf;
 mod steps;
 mod words;
