@@ -1,5 +1,7 @@
 //! How many tokens a text has, roughly, where no server has counted them.
 
+use serde_json::{Map, Value};
+
 use crate::protocol::delta::Delta;
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::outgoing::Outgoing;
@@ -59,13 +61,26 @@ impl AssistantMessage {
         let text = self.content.as_deref().map_or(0, estimated_tokens);
         let calls = self.tool_calls.iter().map(|call| {
             let function = &call.function;
-            PER_MESSAGE + estimated_tokens(&function.name) + estimated_tokens(&function.arguments)
+            let named = estimated_tokens(&function.name) + estimated_tokens(&function.arguments);
+            PER_MESSAGE
+                + named
+                + tokens_of_members(&call.extra)
+                + tokens_of_members(&function.extra)
         });
-        let extra = self.extra.values().map(|value| match value.as_str() {
-            Some(text) => estimated_tokens(text),
-            None => estimated_tokens(&value.to_string()),
-        });
-        text + calls.sum::<u64>() + extra.sum::<u64>()
+        text + calls.sum::<u64>() + tokens_of_members(&self.extra)
+    }
+}
+
+fn tokens_of_members(members: &Map<String, Value>) -> u64 {
+    members.values().map(estimated_value_tokens).sum()
+}
+
+/// Roughly the tokens of a member that the protocol does not name.
+pub(crate) fn estimated_value_tokens(value: &Value) -> u64 {
+    match value {
+        Value::String(text) => estimated_tokens(text),
+        Value::Null => 0,
+        other => estimated_tokens(&other.to_string()),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::protocol::message::AssistantMessage;
 use crate::protocol::reported::Reported;
 use crate::protocol::request::{Completion, FinishReason, Usage, finish_reason};
 use crate::reply::calls::{CallDelta, Calls};
+use crate::reply::members::join;
 
 /// Reads the `data` of each server-sent event and keeps what has come so far.
 #[derive(Debug, Default)]
@@ -99,18 +100,9 @@ impl Assembler {
         }
         self.calls
             .add(delta.tool_calls.unwrap_or_default(), added)?;
-        for (key, value) in delta.extra {
-            if key == "role" {
-                continue;
-            }
-            match (self.extra.get_mut(&key), value) {
-                (Some(Value::String(so_far)), Value::String(piece)) => so_far.push_str(&piece),
-                (_, Value::Null) => {}
-                (_, value) => {
-                    self.extra.insert(key, value);
-                }
-            }
-        }
+        let mut extra = delta.extra;
+        extra.shift_remove("role");
+        join(&mut self.extra, extra);
         Ok(())
     }
 
