@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a site served by the real proxy, a real Chromium that can be
+//! What the end-to-end tests share: a site served by the real proxy, a real browser that can be
 //! killed, and a respondent who answers.
 //!
 //! The tests need a built page and a browser. `cargo xtask test` provides both and says where
@@ -21,6 +21,7 @@ mod endpoint;
 mod fault_server;
 mod file_host;
 mod page;
+mod program;
 mod respondent;
 mod settings;
 mod site;
