@@ -55,8 +55,6 @@ pub struct Crate<'a> {
     pub version: &'a str,
     /// Whether to use the lock file that the crate was published with.
     pub locked: bool,
-    /// The features to take instead of the default ones.
-    pub features: Option<&'a str>,
 }
 
 /// A folder of the cache that is either absent or complete.
@@ -101,9 +99,6 @@ impl Slot {
                 ("CODEGEN_UNITS", "16"),
             ] {
                 run = run.env(&format!("CARGO_PROFILE_RELEASE_{setting}"), value);
-            }
-            if let Some(features) = wanted.features {
-                run = run.args(["--no-default-features", "--features", features]);
             }
             if wanted.locked {
                 run = run.arg("--locked");

@@ -85,7 +85,6 @@ fn firefox(steps: &mut Steps) -> Result<Vec<(&'static str, PathBuf)>, Error> {
         package: "geckodriver",
         version: GECKODRIVER,
         locked: true,
-        features: None,
     };
     let time = "about a minute on two cores";
     let driver = wanted.find("geckodriver", &step, time, &mut Vec::new())?;

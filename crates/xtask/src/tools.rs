@@ -119,7 +119,6 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
         package: "wasm-bindgen-cli",
         version: &bindgen,
         locked: false,
-        features: None,
     };
     let test_runner = wanted.find(
         "wasm-bindgen-test-runner",
@@ -133,7 +132,6 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
         package: "trunk",
         version: TRUNK,
         locked: true,
-        features: None,
     };
     let trunk = wanted.find("trunk", &step, "about 3 minutes on two cores", &mut dirs)?;
 
