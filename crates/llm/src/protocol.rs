@@ -6,3 +6,4 @@ pub(crate) mod error_kind;
 pub(crate) mod message;
 pub(crate) mod reported;
 pub(crate) mod request;
+pub(crate) mod tools;
