@@ -15,7 +15,7 @@ pub struct ChatRequest {
     /// The conversation, oldest first.
     pub messages: Vec<Message>,
     /// The tools that the model may call.
-    #[serde(default, skip_serializing_if = "is_empty")]
+    #[serde(default, skip_serializing_if = "Tools::is_empty")]
     pub tools: Tools,
     /// Whether it must call one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,10 +32,6 @@ pub struct ChatRequest {
     /// Fields that are not named here.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
-}
-
-fn is_empty(tools: &Tools) -> bool {
-    tools.is_empty()
 }
 
 /// Options of a streamed reply.

@@ -31,6 +31,11 @@ struct Shared {
 }
 
 impl Tools {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.definitions.is_empty()
+    }
+
     /// Roughly the tokens of all of them in a request.
     pub(crate) fn estimated_tokens(&self) -> u64 {
         let count = || self.iter().map(ToolDefinition::estimated_tokens).sum();
