@@ -9,7 +9,7 @@ use futures::FutureExt;
 use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, Structured,
-    StructuredError, StructuredRequest, ToolCall, ToolChoice, ToolDefinition, Tools,
+    StructuredError, StructuredRequest, ToolCall, ToolChoice, Tools,
 };
 use serde_json::{Value, json};
 
