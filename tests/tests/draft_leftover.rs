@@ -1,6 +1,6 @@
 //! What a reopened page puts into its composer, case by case.
 
-#[path = "../../web/app/src/draft/leftover.rs"]
+#[path = "../../web/interview/src/draft/leftover.rs"]
 mod leftover;
 
 use leftover::leftover;
