@@ -5,6 +5,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
+use crate::messages::gaps::gap;
 
 /// The answer while it is written, and when it is there.
 #[component]
@@ -15,7 +16,7 @@ pub fn Answer(
     let words = move || desk.messages();
     let opened = RwSignal::new(None::<Citation>);
     let result = Memo::new(move |_| match desk.phase.get() {
-        Phase::Answered(result) => Some(*result),
+        Phase::Answered { result, .. } => Some(*result),
         _ => None,
     });
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
@@ -50,8 +51,9 @@ fn finished(
     });
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
-        let gaps = answer.gaps.into_iter().map(|gap| {
-            view! { <li dir="auto">{gap.task_name} " (" {gap.reason} ")"</li> }
+        let gaps = answer.gaps.into_iter().map(|it| {
+            let reason = gap(desk.page.language.get_untracked(), it.reason);
+            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">

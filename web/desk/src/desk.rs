@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures::future::join;
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer, preference, set_preference};
 use kikitori_helpdesk::{
-    ControllerEvent, ControllerPorts, HelpDeskController, Phase, Progress, RunMode,
+    ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
 use kikitori_parts::page::Page;
 use kikitori_store::Store;
@@ -32,7 +32,7 @@ pub struct DeskPage {
     /// What stands in the question's box.
     pub question: RwSignal<String>,
     /// How the run goes.
-    pub progress: RwSignal<Progress>,
+    pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
     pub library: Library,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
@@ -45,7 +45,7 @@ impl DeskPage {
             page,
             phase: RwSignal::new(Phase::Idle),
             question: RwSignal::new(String::new()),
-            progress: RwSignal::new(Progress::default()),
+            progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             controller: StoredValue::new_local(None),
         };
@@ -76,18 +76,20 @@ impl DeskPage {
         let is_free = self.question.with_untracked(String::is_empty);
         let stored = match is_free {
             true => controller.stored_question().await,
-            false => None,
+            false => Ok(None),
         };
         if is_free {
-            let asked = stored.as_ref().map(|stored| stored.text.clone());
+            let asked = stored.as_ref().ok().and_then(Option::as_ref);
+            let asked = asked.map(|stored| stored.text.clone());
             self.question.set(draft().or(asked).unwrap_or_default());
         }
         let looking = self.library.look(&*store);
         match stored {
-            Some(_) => {
+            // What cannot be read is told.
+            Ok(Some(_)) | Err(_) => {
                 join(controller.run(RunMode::Resume), looking).await;
             }
-            None => looking.await,
+            Ok(None) => looking.await,
         }
     }
 
@@ -123,9 +125,13 @@ impl DeskPage {
         match event {
             ControllerEvent::Phase(phase) => self.phase.set(phase),
             ControllerEvent::Question(text) => {
+                // It is stored now.
+                if draft().as_ref() == Some(&text) {
+                    set_preference(DRAFT, "");
+                }
                 self.question.set(draft().unwrap_or(text));
             }
-            ControllerEvent::Cleared => self.progress.set(Progress::default()),
+            ControllerEvent::Cleared => self.progress.set(RunProgress::default()),
             ControllerEvent::Run(event) => {
                 self.progress.update(|progress| progress.apply(&event, now));
             }
@@ -144,7 +150,8 @@ impl DeskPage {
         if text.trim().is_empty() {
             return;
         }
-        set_preference(DRAFT, "");
+        // Until it is stored, also of an example that nobody typed.
+        set_preference(DRAFT, &text);
         spawn_local(async move {
             self.controller().await.run(RunMode::New(text)).await;
         });

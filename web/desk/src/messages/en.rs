@@ -46,4 +46,5 @@ pub(super) const MESSAGES: Messages = Messages {
     lost: "What this browser had stored of this question is gone or damaged. Go on to ask it once more from the beginning.",
     elsewhere: "The help desk is at work in another tab. Let it finish or stop it there, then go on here.",
     forget: "Forget this question",
+    not_all_stored: "The answer is here, but this browser could not store all that belongs to it. Perhaps there is no room left on this device.",
 };

@@ -3,12 +3,13 @@
 use kikitori_browser::NoConnection;
 use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
-use kikitori_llm::BudgetExceeded;
+use kikitori_llm::{BudgetExceeded, Caps};
 use kikitori_parts::Language;
 use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 
 use super::Messages;
+use super::gaps::gap;
 
 /// Why there is no answer, and what to do.
 pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
@@ -38,7 +39,10 @@ fn failures(language: Language, failures: &[NodeFailure]) -> String {
             HelpDeskError::Call(CallError::Model(error)) => {
                 model_advice(language, error.kind()).to_owned()
             }
-            error => error.to_string(),
+            error => match error.gap_reason(Caps::default()) {
+                Some(reason) => gap(language, reason).to_owned(),
+                None => error.to_string(),
+            },
         };
         if !reasons.contains(&reason) {
             reasons.push(reason);

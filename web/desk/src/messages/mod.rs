@@ -2,6 +2,7 @@
 
 mod en;
 pub mod failures;
+pub mod gaps;
 mod ja;
 pub mod phrases;
 
@@ -53,6 +54,7 @@ pub struct Messages {
     pub lost: &'static str,
     pub elsewhere: &'static str,
     pub forget: &'static str,
+    pub not_all_stored: &'static str,
 }
 
 impl Messages {
