@@ -1,7 +1,6 @@
 //! The interview on the page: its session behind signals, its screens and its words.
 
 mod components;
-mod draft;
 mod limits;
 mod messages;
 mod model;
