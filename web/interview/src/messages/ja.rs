@@ -42,7 +42,7 @@ pub(super) const MESSAGES: Messages = Messages {
     review_title: "回答の確認",
     review_text: "この内容でフォームを作成します。",
     send_form: "この内容で確定する",
-    send_means: "どこにも送信されません。完成したフォームはファイルとして受け取れます。",
+    send_means: "完成したフォームはどこにも送信されません。ファイルとして受け取れます。",
     done_title: "フォームが完成しました",
     done_text: "この端末に保存されています。控えや提出用にダウンロードしてください。",
     done_text_in_tab: "今すぐダウンロードしてください。このブラウザーでは、タブを開いている間だけ残ります。",
