@@ -43,6 +43,8 @@ pub(crate) struct InterviewerSystem {
 #[template(path = "interviewer/brief.md")]
 pub(crate) struct InterviewerBrief {
     pub brief: String,
+    /// What the form holds now for the field that was accepted last.
+    pub written_down: Option<String>,
     /// What the Reviewer found lacking, for a follow-up.
     pub review: Option<String>,
     pub follow_up: bool,
@@ -58,6 +60,7 @@ pub(crate) struct ReviewerSystem;
 #[template(path = "reviewer/summary.md")]
 pub(crate) struct ReviewerSummary<'a> {
     pub language: &'a str,
+    pub said_before: String,
     pub collected: String,
     pub field: String,
     pub facts: String,
