@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a site served by the real proxy, a real Chromium that can be
+//! What the end-to-end tests share: a site served by the real proxy, a real browser that can be
 //! killed, and a respondent who answers.
 //!
 //! The tests need a built page and a browser. `cargo xtask test` provides both and says where
@@ -20,7 +20,9 @@ mod client;
 mod endpoint;
 mod fault_server;
 mod file_host;
+mod kill;
 mod page;
+mod program;
 mod respondent;
 mod settings;
 mod site;
@@ -31,6 +33,7 @@ pub use client::{Client, ServedFrom};
 pub use endpoint::{Endpoint, Manners, OwnEndpoint, Seen};
 pub use fault_server::{FaultServer, Log};
 pub use file_host::FileHost;
+pub use kill::{KillingGround, killed_after_each};
 pub use page::Page;
 pub use respondent::{Respondent, Tongue};
 pub use site::{Model, Site};

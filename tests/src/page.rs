@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
             if begin.elapsed() > patience {
                 let picture = self.picture("failed").await;
                 let text = self.value("document.body.innerText").await?;
-                let log = self.browser.driver.browser_log().await;
+                let log = self.browser.console().await;
                 panic!(
                     "waited in vain for {expression}\npage: {text}\nlog: {log:?}\npicture: {picture:?}"
                 );
@@ -212,6 +212,25 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Reads the copy of a session that was saved, once the browser has it whole.
+    pub async fn saved_copy(&self, profile: &Profile) -> String {
+        let begin = Instant::now();
+        loop {
+            for file in std::fs::read_dir(profile.downloads()).unwrap().flatten() {
+                let name = file.file_name().to_string_lossy().into_owned();
+                let text = match name.starts_with("kikitori-") && name.ends_with(".json") {
+                    true => std::fs::read_to_string(file.path()).unwrap(),
+                    false => continue,
+                };
+                if text.ends_with('}') {
+                    return text;
+                }
+            }
+            assert!(begin.elapsed() < PATIENCE, "no copy was saved");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
     /// Waits until what is moving in or fading in has arrived. What moves for ever is left alone.
     pub async fn at_rest(&self) -> WebDriverResult<()> {
         let script = "const done = arguments[0]; const arriving = document.getAnimations().filter(it => it.effect.getComputedTiming().endTime !== Infinity); Promise.all(arriving.map(it => it.finished.catch(() => {}))).then(() => requestAnimationFrame(() => done()));";
@@ -298,12 +317,9 @@ impl<'a> Page<'a> {
 
     /// The console has no error, but for those whose text holds one of `expected`.
     pub async fn console_is_clean(&self, expected: &[&str]) -> WebDriverResult<()> {
-        let entries = self.browser.driver.browser_log().await?;
-        let errors: Vec<_> = entries
-            .iter()
-            .filter(|entry| entry.level == "SEVERE")
-            .filter(|entry| !expected.iter().any(|text| entry.message.contains(text)))
-            .collect();
+        let mut errors = self.browser.console().await?;
+        errors
+            .retain(|line| line.is_error && !expected.iter().any(|text| line.text.contains(text)));
         assert!(errors.is_empty(), "{errors:#?}");
         Ok(())
     }

@@ -138,6 +138,13 @@ impl AgentRun {
             .filter_map(|(call, outcome)| outcome.is_none().then_some(call))
     }
 
+    /// The calls of the last reply by which the run ends, in order.
+    pub fn ending_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        let ends = |outcome: &CallOutcome| outcome.then != LoopControl::Continue;
+        self.calls_of_last_reply()
+            .filter_map(move |(call, outcome)| outcome.is_some_and(ends).then_some(call))
+    }
+
     /// The call of this id; of several, the last one.
     pub fn call(&self, id: &ToolCallId) -> Option<&ToolCall> {
         let calls = self.calls().map(|(call, _)| call);
@@ -286,14 +293,16 @@ impl AgentRun {
         calls.zip(self.outcomes.iter().map(Option::as_ref))
     }
 
-    /// Goes on once every call of the last reply has its outcome.
-    fn settle_tools(&mut self) {
+    fn calls_of_last_reply(&self) -> impl Iterator<Item = (&ToolCall, Option<&CallOutcome>)> {
         let last = self.messages.iter().rev().find_map(reply_of);
         let count = last.map_or(0, |reply| reply.tool_calls.len());
-        let first = self.outcomes.len().saturating_sub(count);
+        self.calls().skip(self.outcomes.len().saturating_sub(count))
+    }
+
+    /// Goes on once every call of the last reply has its outcome.
+    fn settle_tools(&mut self) {
         let settled: Vec<_> = self
-            .calls()
-            .skip(first)
+            .calls_of_last_reply()
             .filter_map(|(call, outcome)| Some((call.id.clone(), outcome?.clone())))
             .collect();
         let mut next = LoopControl::Continue;

@@ -14,7 +14,9 @@ use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
-use crate::data::{AgentResult, Answer, AnswerArgs, Gap, Plan, PlanArgs, SearchOutput, Subtask};
+use crate::data::{
+    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, Subtask,
+};
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
 use crate::model_calls::Wanted;
@@ -293,10 +295,7 @@ async fn create_answer(
         .partition(|subtask| subtask.failure.is_none() && !subtask.subtask_answer.is_empty());
     let gaps = gaps.into_iter().map(|subtask| Gap {
         task_name: subtask.task_name.clone(),
-        reason: subtask
-            .failure
-            .clone()
-            .unwrap_or_else(|| "the documents do not say".to_owned()),
+        reason: subtask.failure.unwrap_or(GapReason::NotInDocuments),
     });
     let gaps: Vec<Gap> = gaps.collect();
     if answered.is_empty() {

@@ -83,12 +83,12 @@ pub struct Subtask {
     /// Which of `tool_results` that answer rests on.
     #[serde(default)]
     pub answered_from: Option<usize>,
-    /// Why there is no answer, for people, if something went wrong.
-    pub failure: Option<String>,
+    /// Why there is no answer, if something went wrong.
+    pub failure: Option<GapReason>,
     /// Why the work ended with the answer that there was by then, if something went wrong: the
     /// model did not reflect on it, for example.
     #[serde(default)]
-    pub ended_early: Option<String>,
+    pub ended_early: Option<GapReason>,
 }
 
 /// See the tool `answer`.
@@ -150,8 +150,32 @@ pub struct Citation {
 pub struct Gap {
     /// What was to be looked up.
     pub task_name: String,
-    /// Why it was not found out, for people.
-    pub reason: String,
+    /// Why it was not found out.
+    pub reason: GapReason,
+}
+
+/// Why a subtask has no answer, or none that was checked. A page has a sentence for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GapReason {
+    /// The documents do not say.
+    #[serde(alias = "the documents do not say")]
+    NotInDocuments,
+    /// The model's replies never had the form that was asked for.
+    UnexpectedForm,
+    /// The model refused to give what was asked for.
+    Declined,
+    /// The model's replies had the form and broke its rules, also after it was shown how.
+    Invalid,
+    /// What has to be sent is longer than the model takes.
+    TooLong,
+    /// The endpoint withheld the reply.
+    Filtered,
+    /// The reply was longer than the endpoint lets it be.
+    ReplyTooLong,
+    /// An older page stored it in words of its own.
+    #[serde(other)]
+    Unknown,
 }
 
 /// What a finished run comes to.

@@ -8,6 +8,7 @@ use kikitori_llm::{Caps, ErrorKind};
 use kikitori_store::StoreError;
 use thiserror::Error;
 
+use crate::data::GapReason;
 use crate::node::Node;
 
 /// Why the help desk could not do something.
@@ -76,24 +77,26 @@ impl From<RegistryError> for HelpDeskError {
 }
 
 impl HelpDeskError {
-    /// Whether it says something about what was asked, so that it would happen again: a subtask
-    /// ends without it. Everything else, such as an endpoint that is away, ends the run, which can
-    /// be resumed.
-    pub(crate) fn is_of_the_request(&self, caps: Caps) -> bool {
-        match self {
-            Self::Call(CallError::Model(error)) => match error.kind() {
-                ErrorKind::TooLong | ErrorKind::Filtered => true,
+    /// What it says about what was asked, if it does, so that it would happen again under these
+    /// caps: a subtask ends with it. Everything else, such as an endpoint that is away, ends the
+    /// run, which can be resumed.
+    pub fn gap_reason(&self, caps: Caps) -> Option<GapReason> {
+        let Self::Call(error) = self else {
+            return None;
+        };
+        match error {
+            CallError::Model(error) => match error.kind() {
+                ErrorKind::TooLong => Some(GapReason::TooLong),
+                ErrorKind::Filtered => Some(GapReason::Filtered),
                 // With another cap the reply may have more.
-                ErrorKind::TokenLimit => !caps.bounds_replies(),
-                _ => false,
+                ErrorKind::TokenLimit if caps.bounds_replies() => None,
+                ErrorKind::TokenLimit => Some(GapReason::ReplyTooLong),
+                _ => None,
             },
-            Self::Call(error) => matches!(
-                error,
-                CallError::UnexpectedForm { .. }
-                    | CallError::Declined { .. }
-                    | CallError::Invalid { .. }
-            ),
-            _ => false,
+            CallError::UnexpectedForm { .. } => Some(GapReason::UnexpectedForm),
+            CallError::Declined { .. } => Some(GapReason::Declined),
+            CallError::Invalid { .. } => Some(GapReason::Invalid),
+            CallError::BudgetExceeded { .. } | CallError::Schema(_) => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::data::AgentResult;
 use crate::node::Node;
 
 /// What happens in a run, in order. Whatever it says is stored already, but for [`Self::Text`],
-/// which is a draft.
+/// which is a draft, and [`Self::Usage`] while the device is full.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HelpDeskEvent {
     /// The run begins, or goes on.

@@ -32,13 +32,13 @@ pub use controller::{
     ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
 };
 pub use data::{
-    AgentResult, Answer, AnswerArgs, Citation, Gap, Plan, PlanArgs, ReflectionResult, SearchOutput,
-    Statement, StatementArgs, Subtask, ToolResult,
+    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectionResult,
+    SearchOutput, Statement, StatementArgs, Subtask, ToolResult,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;
 pub use node::{Node, SubtaskPhase};
-pub use progress::{NodeProgress, NodeState, Progress, SubtaskProgress};
+pub use progress::{NodeProgress, NodeState, RunProgress, SubtaskProgress};
 pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
 pub use resources::HelpDeskResources;
 pub use session::{HelpDeskSession, SESSION_KIND, SessionRecord, SessionUpdate};

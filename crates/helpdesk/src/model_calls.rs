@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use kikitori_agent::ToolArgs;
 use kikitori_engine::caller::{CallEvent, Expect, ModelCall, ValueCall};
-use kikitori_llm::{AssistantMessage, ChatRequest, Message, ToolDefinition, UsageTotals, fit};
+use kikitori_llm::{AssistantMessage, ChatRequest, Message, Tools, UsageTotals, fit};
 
 use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
@@ -27,7 +27,7 @@ impl HelpDeskResources {
         &self,
         node: Node,
         messages: Vec<Message>,
-        tools: Vec<ToolDefinition>,
+        tools: Tools,
         expect: Expect,
     ) -> Result<AssistantMessage, HelpDeskError> {
         let build = |tokens| {
@@ -50,7 +50,7 @@ impl HelpDeskResources {
             .caller()
             .call_fitting(build, &mut heard.on_event())
             .await;
-        heard.end().await?;
+        heard.end().await;
         Ok(outcome.result?.message)
     }
 
@@ -71,12 +71,12 @@ impl HelpDeskResources {
         };
         let heard = CallListener::new(self, node);
         let value = self.caller().value(call, &mut heard.on_event()).await;
-        heard.end().await?;
+        heard.end().await;
         Ok(value?)
     }
 }
 
-/// Emits what a call says: text at once, and what its requests used once that is stored.
+/// Emits what a call says: text at once, and what its requests used when it has ended.
 struct CallListener<'a> {
     resources: &'a HelpDeskResources,
     node: Node,
@@ -106,8 +106,10 @@ impl<'a> CallListener<'a> {
         }
     }
 
-    async fn end(self) -> Result<(), HelpDeskError> {
-        self.resources.keep_usage().await?;
+    async fn end(self) {
+        // What the store did not take goes with the next batch, and whether the reply can be kept
+        // is told when it is stored.
+        let _ = self.resources.keep_usage().await;
         for call in self.requests.into_inner() {
             self.resources.emit(HelpDeskEvent::Usage {
                 node: self.node,
@@ -115,6 +117,5 @@ impl<'a> CallListener<'a> {
                 total: self.resources.usage(),
             });
         }
-        Ok(())
     }
 }

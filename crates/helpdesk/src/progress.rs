@@ -60,7 +60,7 @@ pub struct SubtaskProgress {
 
 /// The picture of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Progress {
+pub struct RunProgress {
     /// The planner.
     pub plan: NodeProgress,
     /// The subtasks.
@@ -89,7 +89,7 @@ impl NodeProgress {
     }
 }
 
-impl Progress {
+impl RunProgress {
     /// Takes an event in, which happened at `now` in milliseconds.
     pub fn apply(&mut self, event: &HelpDeskEvent, now: u64) {
         match event {

@@ -122,15 +122,14 @@ impl HelpDeskResources {
         record.store().await
     }
 
-    /// Stores that there is an answer.
+    /// Stores that there is an answer, and what it used.
     pub(crate) async fn keep_answered(&self) -> Result<(), StoreError> {
-        match &self.record {
-            Some(record) if !record.state().is_answered => {
-                record.change(vec![SessionUpdate::Answered])?;
-                record.store().await
-            }
-            _ => Ok(()),
+        if let Some(record) = &self.record
+            && !record.state().is_answered
+        {
+            record.change(vec![SessionUpdate::Answered])?;
         }
+        self.keep_usage().await
     }
 
     /// The nodes that failed since the run was last begun or resumed, each with its own error, in
@@ -176,9 +175,18 @@ impl HelpDeskResources {
         }
         if is_planned {
             let subtasks = self.plan.take();
-            let count = u32::try_from(subtasks.len()).unwrap_or(u32::MAX);
-            self.note(SessionUpdate::Planned(count));
+            self.note_plan(&subtasks);
             self.emit(HelpDeskEvent::PlanReady { subtasks });
+        }
+    }
+
+    /// Notes how many subtasks there are, which a page that was killed right after the plan had not
+    /// stored.
+    pub(crate) fn note_plan(&self, subtasks: &[String]) {
+        let count = u32::try_from(subtasks.len()).unwrap_or(u32::MAX);
+        let noted = self.record.as_ref().map(|record| record.state().planned);
+        if noted != Some(count) {
+            self.note(SessionUpdate::Planned(count));
         }
     }
 

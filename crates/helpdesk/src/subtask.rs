@@ -12,7 +12,7 @@ use kikitori_graph::{
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
-use crate::data::{ReflectionResult, Subtask, ToolResult};
+use crate::data::{GapReason, ReflectionResult, Subtask, ToolResult};
 use crate::error::HelpDeskError;
 use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
@@ -44,10 +44,10 @@ pub struct AgentSubGraphState {
     #[serde(default)]
     pub answered_from: Option<usize>,
     /// Why the work ended without an answer.
-    pub failure: Option<String>,
+    pub failure: Option<GapReason>,
     /// Why it ended with the answer that there was by then.
     #[serde(default)]
-    pub ended_early: Option<String>,
+    pub ended_early: Option<GapReason>,
 }
 
 impl AgentSubGraphState {
@@ -61,8 +61,8 @@ impl AgentSubGraphState {
             subtask_answer: self.subtask_answer.clone(),
             challenge_count: self.challenge_count,
             answered_from: self.answered_from,
-            failure: self.failure.clone(),
-            ended_early: self.ended_early.clone(),
+            failure: self.failure,
+            ended_early: self.ended_early,
         }
     }
 }
@@ -78,9 +78,9 @@ pub struct SubtaskUpdate {
     is_completed: Option<bool>,
     #[serde(default)]
     answered_from: Option<usize>,
-    failure: Option<String>,
+    failure: Option<GapReason>,
     #[serde(default)]
-    ended_early: Option<String>,
+    ended_early: Option<GapReason>,
 }
 
 impl GraphState for AgentSubGraphState {
@@ -180,23 +180,24 @@ impl<'a> Work<'a> {
     /// there is by now, or else as a stated gap. Any other ends the run, which goes on from here
     /// when it is resumed.
     fn end(&self, done: Done) -> Result<SubtaskUpdate, NodeError> {
-        match done {
-            Ok(update) => Ok(update),
-            Err(error) if error.is_of_the_request(self.resources.caps()) => {
-                let reason = Some(error.to_string());
-                Ok(match self.state.subtask_answer.is_empty() {
-                    true => SubtaskUpdate {
-                        failure: reason,
-                        ..SubtaskUpdate::default()
-                    },
-                    false => SubtaskUpdate {
-                        ended_early: reason,
-                        ..SubtaskUpdate::default()
-                    },
-                })
-            }
-            Err(error) => Err(self.resources.failed(self.node, error)),
+        let error = match done {
+            Ok(update) => return Ok(update),
+            Err(error) => error,
+        };
+        let reason = error.gap_reason(self.resources.caps());
+        if reason.is_none() {
+            return Err(self.resources.failed(self.node, error));
         }
+        Ok(match self.state.subtask_answer.is_empty() {
+            true => SubtaskUpdate {
+                failure: reason,
+                ..SubtaskUpdate::default()
+            },
+            false => SubtaskUpdate {
+                ended_early: reason,
+                ..SubtaskUpdate::default()
+            },
+        })
     }
 
     async fn select_tools(&self) -> Done {

@@ -227,7 +227,7 @@ fn a_tool_that_is_not_there_is_told_to_the_model_and_on_record() {
 #[test]
 fn what_a_run_tells_makes_a_picture_of_it() {
     let heard = Heard::default();
-    let (listener, mut progress) = (heard.clone(), Progress::default());
+    let (listener, mut progress) = (heard.clone(), RunProgress::default());
     let resources = resources(faulty(|_| None), &search(MANUAL), Settings::default());
     let resources = resources.heard_by(move |event| listener.borrow_mut().push(event));
     let result = result(asked(QUESTION, &Ports::new(resources)));

@@ -40,7 +40,7 @@ fn a_question_is_answered_and_there_again_when_the_page_is_opened_again() {
     assert_eq!(shown.progress.draft, answer);
 
     let tab = Tab::open(&world);
-    let stored = block_on(tab.controller.stored_question()).unwrap();
+    let stored = tab.stored().unwrap();
     assert_eq!(stored.text, QUESTION);
     let batches = world.store.batches().len();
     let again = tab.resume();
@@ -64,7 +64,7 @@ fn a_question_is_answered_and_there_again_when_the_page_is_opened_again() {
 #[test]
 fn there_is_nothing_to_go_on_with_before_a_question() {
     let tab = Tab::open(&world(|_| None));
-    assert_eq!(block_on(tab.controller.stored_question()), None);
+    assert_eq!(tab.stored(), None);
     assert_eq!(tab.resume().phase, Phase::Idle);
     assert_eq!(tab.forget().phase, Phase::Idle);
 }
@@ -158,7 +158,7 @@ fn a_page_that_is_killed_after_any_batch_goes_on_to_the_same_answer() {
         let (model, count) = counted();
         let world = World::new(model, Rc::new(killed));
         let tab = Tab::open(&world);
-        let stored = block_on(tab.controller.stored_question());
+        let stored = tab.stored();
         assert_eq!(stored.unwrap().text, QUESTION, "after batch {batch}");
         let resumed = tab.resume();
         assert_eq!(resumed.answer(), unbroken.answer(), "after batch {batch}");
@@ -186,7 +186,7 @@ fn a_question_that_is_forgotten_leaves_nothing_behind() {
     assert_eq!(shown.phase, Phase::Idle);
     assert_eq!(
         (shown.question.as_str(), shown.progress),
-        ("", Progress::default())
+        ("", RunProgress::default())
     );
     // The database's own name, which no session is needed for.
     assert_eq!(block_on(world.store.keys("")).unwrap(), ["database"]);
@@ -210,7 +210,7 @@ fn one_tab_works_and_the_other_is_told() {
     assert!(shown.answer().unwrap().contains("no cookies"));
     // The first tab shows a run that is gone, and forgets nothing of the other one's.
     one.forget();
-    let stored = block_on(other.controller.stored_question()).unwrap();
+    let stored = other.stored().unwrap();
     assert_eq!(stored.text, "Are there cookies?");
     assert!(other.resume().answer().is_some());
 }

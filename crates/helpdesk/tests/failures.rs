@@ -12,18 +12,19 @@ use kikitori_graph::Outcome;
 use kikitori_helpdesk::*;
 use kikitori_llm::{ChatRequest, ErrorKind, LlmError};
 use kikitori_scripted::{calls, offers, says};
-use kikitori_store::RecordingStore;
+use kikitori_store::{RecordingStore, StrictValue};
+use serde::Deserialize;
 use serde_json::json;
 use support::*;
 
 #[test]
 fn what_fails_about_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
     type Fault = fn(&ChatRequest) -> Option<Reply>;
-    let faults: [(&str, Fault, &str); 4] = [
+    let faults: [(&str, Fault, GapReason); 4] = [
         (
             "no call",
             |_| Some(Ok(says("I know it."))),
-            "not in the form",
+            GapReason::UnexpectedForm,
         ),
         (
             "no text",
@@ -31,13 +32,17 @@ fn what_fails_about_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
                 let call = || calls("search", json!({"query": "more"}));
                 is_subtask_answer(request).then(|| Ok(call()))
             },
-            "not in the form",
+            GapReason::UnexpectedForm,
         ),
-        ("withheld", |_| Some(Err(LlmError::Filtered)), "filter"),
+        (
+            "withheld",
+            |_| Some(Err(LlmError::Filtered)),
+            GapReason::Filtered,
+        ),
         (
             "too long",
             |_| Some(Err(LlmError::TokenLimit)),
-            "token limit",
+            GapReason::ReplyTooLong,
         ),
     ];
     for (name, fault, reason) in faults {
@@ -46,9 +51,32 @@ fn what_fails_about_a_subtask_is_a_stated_gap_and_the_rest_is_answered() {
         assert_eq!(result.answer.gaps.len(), 1, "{name}: {:?}", result.answer);
         let gap = &result.answer.gaps[0];
         assert!(gap.task_name.contains("tab"), "{name}: {gap:?}");
-        assert!(gap.reason.contains(reason), "{name}: {gap:?}");
+        assert_eq!(gap.reason, reason, "{name}: {gap:?}");
         assert!(result.answer.text().contains("JSON file"), "{name}");
     }
+}
+
+#[test]
+fn a_reason_is_stored_by_name_and_one_in_an_older_pages_words_is_read() {
+    let read = |reason| {
+        let gap = json!({"task_name": "Cookies?", "reason": reason});
+        serde_json::from_value::<Gap>(gap).map(|gap| gap.reason)
+    };
+    let stored = serde_json::to_value(GapReason::ReplyTooLong).unwrap();
+    assert_eq!(stored, json!("reply_too_long"));
+    assert_eq!(read("reply_too_long").unwrap(), GapReason::ReplyTooLong);
+    let older = read("the documents do not say").unwrap();
+    assert_eq!(older, GapReason::NotInDocuments);
+    let older = read("the model declined to answer: no").unwrap();
+    assert_eq!(older, GapReason::Unknown);
+    let state = json!({"last_answer": {"statements": [], "gaps": [
+        {"task_name": "Cookies?", "reason": "the model's reply is cut off"}]},
+        "question": "", "plan": [], "current_step": 0, "subtask_results": []});
+    let state = AgentState::deserialize(StrictValue(state)).unwrap();
+    assert_eq!(
+        state.last_answer.unwrap().gaps[0].reason,
+        GapReason::Unknown
+    );
 }
 
 #[test]
@@ -83,11 +111,11 @@ fn a_reply_in_a_form_that_was_not_asked_for_is_asked_for_once_more() {
 #[test]
 fn a_good_answer_stays_when_its_reflection_never_comes() {
     for (name, never, said) in [
-        ("text", says("Fine."), "not in the form"),
+        ("text", says("Fine."), GapReason::UnexpectedForm),
         (
             "arguments",
             calls("reflect", json!({"advice": 1})),
-            "at advice",
+            GapReason::Invalid,
         ),
     ] {
         let model = faulty(move |request| is_reflection(request).then(|| Ok(never.clone())));
@@ -96,8 +124,7 @@ fn a_good_answer_stays_when_its_reflection_never_comes() {
         assert!(result.answer.text().contains("no cookies"), "{name}");
         let subtask = &result.subtasks[0];
         assert!(!subtask.is_completed && subtask.reflection_results.is_empty());
-        let reason = subtask.ended_early.as_ref().unwrap();
-        assert!(reason.contains(said), "{name}: {reason}");
+        assert_eq!(subtask.ended_early, Some(said), "{name}");
     }
 }
 

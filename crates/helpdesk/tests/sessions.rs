@@ -122,7 +122,7 @@ fn where_there_are_no_locks_the_tab_that_was_taken_over_is_told_and_writes_nothi
             .answer()
             .unwrap_or_else(|| panic!("{polls}: {:?}", shown.phase));
         match told.phase {
-            Phase::Answered(_) => assert_eq!(told.answer(), Some(answer)),
+            Phase::Answered { .. } => assert_eq!(told.answer(), Some(answer)),
             Phase::Blocked(RunBlocked::Elsewhere) => taken_over += 1,
             other => panic!("{polls}: {other:?}"),
         }
@@ -135,7 +135,7 @@ fn where_there_are_no_locks_the_tab_that_was_taken_over_is_told_and_writes_nothi
 }
 
 #[test]
-fn where_there_are_no_locks_another_question_is_not_mixed_with_the_first() {
+fn where_there_are_no_locks_two_questions_are_each_answered_and_not_mixed() {
     for polls in 1..60 {
         let world = World::new(counted().0, Rc::default());
         world.locks.are_missing.set(true);
@@ -147,22 +147,14 @@ fn where_there_are_no_locks_another_question_is_not_mixed_with_the_first() {
             other.controller.run(RunMode::New(question)).await;
         };
         block_on(join(asks, asks_too));
-        assert!(
-            other.shown().answer().unwrap().contains("no cookies"),
-            "{polls}"
-        );
-        let told = one.shown().phase;
-        let is_told = told == Phase::Blocked(RunBlocked::Elsewhere);
-        assert!(
-            is_told || matches!(told, Phase::Answered(_)),
-            "{polls}: {told:?}"
-        );
-        assert_eq!(list(&world).len(), 1, "{polls}");
-        let keys = block_on(world.store.keys("")).unwrap();
-        let run = Tab::open(&world).resume();
-        assert!(run.answer().unwrap().contains("no cookies"), "{polls}");
-        let of_first = keys.iter().filter(|key| key.contains("run-1/"));
-        assert_eq!(of_first.count(), 0, "{polls}: {keys:?}");
+        assert!(one.shown().answer().unwrap().contains("JSON file"));
+        assert!(other.shown().answer().unwrap().contains("no cookies"));
+        assert_eq!(list(&world).len(), 2, "{polls}");
+        one.forget();
+        let left = Tab::open(&world).resume();
+        assert!(left.answer().unwrap().contains("no cookies"), "{polls}");
+        other.forget();
+        assert_eq!(block_on(world.store.keys("")).unwrap(), ["database"]);
     }
 }
 
@@ -257,7 +249,7 @@ fn a_question_that_an_older_page_stored_goes_on_and_becomes_a_session() {
     let world = World::new(model, store);
     let tab = Tab::open(&world);
     let question = "How do I download the result? Can I use it without a mouse?";
-    let stored = block_on(tab.controller.stored_question()).unwrap();
+    let stored = tab.stored().unwrap();
     assert_eq!(stored.text, question);
     let shown = tab.resume();
     assert_eq!(shown.question, question);
@@ -295,6 +287,7 @@ fn a_question_that_an_older_page_stored_can_be_forgotten_and_replaced() {
         block_on(store.commit(batch)).unwrap();
         let world = World::new(counted().0, store);
         let tab = Tab::open(&world);
+        assert!(tab.stored().is_some());
         if replaces {
             assert!(tab.ask("Are there cookies?").answer().is_some());
         } else {
@@ -322,7 +315,7 @@ fn a_store_that_is_full_keeps_the_old_question_and_the_new_one_is_asked_later() 
         other => panic!("{other:?}"),
     };
     assert!(matches!(&shown.phase, Phase::Blocked(blocked) if full(blocked)));
-    let stored = block_on(tab.controller.stored_question()).unwrap();
+    let stored = tab.stored().unwrap();
     assert_eq!(stored.text, "Are there cookies?");
     world.store.refuse(false);
     let shown = tab.go_on();
@@ -339,7 +332,7 @@ fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() 
         .unwrap();
     block_on(world.store.commit(batch)).unwrap();
     let tab = Tab::open(&world);
-    assert_eq!(block_on(tab.controller.stored_question()), None);
+    assert!(block_on(tab.controller.stored_question()).is_err());
     let shown = tab.resume();
     assert!(matches!(
         shown.phase,
@@ -348,6 +341,12 @@ fn a_stored_question_that_cannot_be_read_is_told_and_another_one_can_be_asked() 
         )))
     ));
     assert!(tab.ask(QUESTION).answer().is_some());
+    // It hides no other one, and can be deleted.
+    let tab = Tab::open(&world);
+    assert_eq!(tab.stored().unwrap().text, QUESTION);
+    Tab::open(&world).forget();
+    assert_eq!(block_on(world.store.get("desk/current")), Ok(None));
+    assert_eq!(list(&world).len(), 1);
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]

@@ -29,6 +29,10 @@ pub struct RecordingStore {
     now: MemoryStore,
     batches: RefCell<Vec<Batch>>,
     refuses: Cell<bool>,
+    /// A part of the keys that nothing is written at.
+    refused_keys: RefCell<Option<String>>,
+    /// A part of the keys that cannot be read, and how often.
+    unread_keys: RefCell<(String, u32)>,
 }
 
 impl RecordingStore {
@@ -73,6 +77,36 @@ impl RecordingStore {
     pub fn refuse(&self, refuses: bool) {
         self.refuses.set(refuses);
     }
+
+    /// Refuses, from now on, batches that put something at a key with this in it.
+    pub fn refuse_keys(&self, part: Option<&str>) {
+        *self.refused_keys.borrow_mut() = part.map(str::to_owned);
+    }
+
+    /// Fails the next so many reads of keys with this in them.
+    pub fn fail_reads(&self, part: &str, times: u32) {
+        self.unread_keys.replace((part.to_owned(), times));
+    }
+
+    fn is_refused(&self, batch: &Batch) -> bool {
+        let refused = self.refused_keys.borrow();
+        let is_refused = |part: &String| {
+            let writes = batch.writes().iter();
+            let mut puts = writes.filter(|(_, write)| matches!(write, Write::Put(_)));
+            puts.any(|(key, _)| key.contains(part))
+        };
+        self.refuses.get() || refused.as_ref().is_some_and(is_refused)
+    }
+
+    fn check_read(&self, key: &str) -> Result<(), StoreError> {
+        let (part, left) = &mut *self.unread_keys.borrow_mut();
+        if *left == 0 || !key.contains(&**part) {
+            return Ok(());
+        }
+        *left -= 1;
+        let detail = "the test fails".to_owned();
+        Err(StoreError::Failed { detail })
+    }
 }
 
 fn bytes(batch: &Batch) -> usize {
@@ -85,22 +119,31 @@ fn bytes(batch: &Batch) -> usize {
 
 impl Store for RecordingStore {
     fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        self.now.get(key)
+        match self.check_read(key) {
+            Ok(()) => self.now.get(key),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
     }
 
     fn list<'a>(
         &'a self,
         prefix: &'a str,
     ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        self.now.list(prefix)
+        match self.check_read(prefix) {
+            Ok(()) => self.now.list(prefix),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
     }
 
     fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
-        self.now.keys(prefix)
+        match self.check_read(prefix) {
+            Ok(()) => self.now.keys(prefix),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
     }
 
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        if self.refuses.get() {
+        if self.is_refused(&batch) {
             let detail = "the test refuses".to_owned();
             return Box::pin(ready(Err(StoreError::Full { detail })));
         }
@@ -147,6 +190,11 @@ mod tests {
         let refused = block_on(store.commit(put("c", json!(3))));
         assert!(matches!(refused, Err(StoreError::Full { .. })));
         store.refuse(false);
+        store.refuse_keys(Some("c"));
+        assert!(block_on(store.commit(put("c", json!(3)))).is_err());
+        store.fail_reads("a", 1);
+        assert!(block_on(store.get("a")).is_err());
+        assert!(block_on(store.get("a")).unwrap().is_some());
         block_on(store.commit(last)).unwrap();
         let held: Vec<_> = store.after_each().map(|store| bodies(&store)).collect();
         assert_eq!(held, [[json!(1)], [json!("two")]]);

@@ -10,7 +10,7 @@ use kikitori_agent::ToolArgs;
 use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow, ValueCall};
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, ToolCall,
-    ToolChoice, ToolDefinition, UsageTotals,
+    ToolChoice, Tools, UsageTotals,
 };
 use serde_json::{Value, json};
 
@@ -87,9 +87,9 @@ pub fn whole(mut request: ChatRequest) -> ChatRequest {
 }
 
 /// A request that can only be answered with one call of one of `tools`.
-pub fn forced(tools: Vec<ToolDefinition>) -> ChatRequest {
+pub fn forced(tools: impl Into<Tools>) -> ChatRequest {
     let request = ChatRequest {
-        tools,
+        tools: tools.into(),
         tool_choice: Some(ToolChoice::Required),
         ..hello()
     };

@@ -15,7 +15,7 @@ pub fn Answer(
     let words = move || desk.lang.get().words();
     let opened = RwSignal::new(None::<Citation>);
     let result = Memo::new(move |_| match desk.phase.get() {
-        Phase::Answered(result) => Some(*result),
+        Phase::Answered { result, .. } => Some(*result),
         _ => None,
     });
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
@@ -51,7 +51,8 @@ fn finished(
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
         let gaps = answer.gaps.into_iter().map(|gap| {
-            view! { <li dir="auto">{gap.task_name} " (" {gap.reason} ")"</li> }
+            let reason = desk.lang.get_untracked().gap(gap.reason);
+            view! { <li><span dir="auto">{gap.task_name}</span> " – " {reason}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">

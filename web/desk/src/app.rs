@@ -108,7 +108,10 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
         desk.phase.with(|phase| match phase {
             Phase::Stopped => Some(words().stopped.to_owned()),
             Phase::Blocked(blocked) => Some(desk.lang.get().blocked(blocked)),
-            Phase::Idle | Phase::Working | Phase::Answered(_) => None,
+            Phase::Answered { store_error, .. } => store_error
+                .as_ref()
+                .map(|_| words().not_all_stored.to_owned()),
+            Phase::Idle | Phase::Working => None,
         })
     };
     let can_go_on = move || {
@@ -143,7 +146,7 @@ fn Forget(desk: DeskPage) -> impl IntoView {
     let can_forget = move || {
         desk.phase.with(|phase| match phase {
             Phase::Idle | Phase::Working | Phase::Blocked(RunBlocked::Elsewhere) => false,
-            Phase::Stopped | Phase::Blocked(_) | Phase::Answered(_) => true,
+            Phase::Stopped | Phase::Blocked(_) | Phase::Answered { .. } => true,
         })
     };
     view! {

@@ -10,7 +10,7 @@ use kikitori_browser::{
     Way, open_store, own_budget, preference, server_settings, set_preference,
 };
 use kikitori_helpdesk::{
-    ControllerEvent, ControllerPorts, HelpDeskController, Phase, Progress, RunMode,
+    ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
 use kikitori_llm::Budget;
 use kikitori_store::Store;
@@ -39,7 +39,7 @@ pub struct DeskPage {
     /// What stands in the question's box.
     pub question: RwSignal<String>,
     /// How the run goes.
-    pub progress: RwSignal<Progress>,
+    pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
     pub library: Library,
     /// Where model calls go; none while the page's server is asked.
@@ -58,7 +58,7 @@ impl DeskPage {
             lang,
             phase: RwSignal::new(Phase::Idle),
             question: RwSignal::new(String::new()),
-            progress: RwSignal::new(Progress::default()),
+            progress: RwSignal::new(RunProgress::default()),
             library: Library::new(lang),
             link: RwSignal::new(None),
             site_budget: StoredValue::new(Budget::default()),
@@ -80,18 +80,20 @@ impl DeskPage {
         let is_free = self.question.with_untracked(String::is_empty);
         let stored = match is_free {
             true => controller.stored_question().await,
-            false => None,
+            false => Ok(None),
         };
         if is_free {
-            let asked = stored.as_ref().map(|stored| stored.text.clone());
+            let asked = stored.as_ref().ok().and_then(Option::as_ref);
+            let asked = asked.map(|stored| stored.text.clone());
             self.question.set(draft().or(asked).unwrap_or_default());
         }
         let looking = self.library.look(&*store);
         match stored {
-            Some(_) => {
+            // What cannot be read is told.
+            Ok(Some(_)) | Err(_) => {
                 join(controller.run(RunMode::Resume), looking).await;
             }
-            None => looking.await,
+            Ok(None) => looking.await,
         }
     }
 
@@ -134,9 +136,13 @@ impl DeskPage {
         match event {
             ControllerEvent::Phase(phase) => self.phase.set(phase),
             ControllerEvent::Question(text) => {
+                // It is stored now.
+                if draft().as_ref() == Some(&text) {
+                    set_preference(DRAFT, "");
+                }
                 self.question.set(draft().unwrap_or(text));
             }
-            ControllerEvent::Cleared => self.progress.set(Progress::default()),
+            ControllerEvent::Cleared => self.progress.set(RunProgress::default()),
             ControllerEvent::Run(event) => {
                 self.progress.update(|progress| progress.apply(&event, now));
             }
@@ -177,7 +183,8 @@ impl DeskPage {
         if text.trim().is_empty() {
             return;
         }
-        set_preference(DRAFT, "");
+        // Until it is stored, also of an example that nobody typed.
+        set_preference(DRAFT, &text);
         spawn_local(async move {
             self.controller().await.run(RunMode::New(text)).await;
         });

@@ -1,5 +1,6 @@
 //! Every text of the page, in both languages.
 
+mod gaps;
 mod trouble;
 
 use kikitori_browser::{Link, NoLink, PdfError};
@@ -228,6 +229,7 @@ pub struct Words {
     pub lost: &'static str,
     pub elsewhere: &'static str,
     pub forget: &'static str,
+    pub not_all_stored: &'static str,
     pub theme_system: &'static str,
     pub theme_light: &'static str,
     pub theme_dark: &'static str,
@@ -281,6 +283,7 @@ const EN: Words = Words {
     lost: "What this browser had stored of this question is gone or damaged. Go on to ask it once more from the beginning.",
     elsewhere: "The help desk is at work in another tab. Let it finish or stop it there, then go on here.",
     forget: "Forget this question",
+    not_all_stored: "The answer is here, but this browser could not store all that belongs to it. Perhaps there is no room left on this device.",
     theme_system: "Appearance: as the system",
     theme_light: "Appearance: light",
     theme_dark: "Appearance: dark",
@@ -334,6 +337,7 @@ const JA: Words = Words {
     lost: "この質問についてこのブラウザーに保存されていたものが、失われたか、壊れています。続けると、最初からもう一度調べます。",
     elsewhere: "ヘルプデスクは別のタブで開いていて、作業中です。終わるのを待つか、そちらで停止してから、ここで続けてください。",
     forget: "この質問を消す",
+    not_all_stored: "答えは出ましたが、それに関する記録をすべてはこのブラウザーに保存できませんでした。端末の空きが足りないのかもしれません。",
     theme_system: "表示：システムに合わせる",
     theme_light: "表示：ライト",
     theme_dark: "表示：ダーク",

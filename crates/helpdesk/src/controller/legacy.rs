@@ -4,68 +4,66 @@ use kikitori_llm::UsageTotals;
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 
-use super::question::Question;
-
-/// The question and its run, which lay at `graph/<run>/`.
+/// Where the question lay.
 const CURRENT: &str = "desk/current";
 
+/// The question and its run, which lay at `graph/<run>/`.
 #[derive(Serialize, Deserialize)]
-struct Current {
-    run: String,
-    question: String,
+pub(super) struct LegacyQuestion {
+    pub run: String,
+    pub question: String,
 }
 
-impl Stored for Current {
+impl Stored for LegacyQuestion {
     const KIND: &'static str = "help desk question";
     const VERSION: u32 = 1;
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
-struct Spent(UsageTotals);
+struct LegacyUsage(UsageTotals);
 
-impl Stored for Spent {
-    const KIND: &'static str = "what a run came to";
+impl Stored for LegacyUsage {
+    const KIND: &'static str = "help desk usage";
     const VERSION: u32 = 1;
 }
 
 /// The question at hand, if an older page has stored one.
-pub(super) async fn question(store: &dyn Store) -> Result<Option<Question>, StoreError> {
-    let Some(record) = store.get(CURRENT).await? else {
-        return Ok(None);
-    };
-    let Current { run, question } = record.read()?;
-    Ok(Some(Question {
-        run,
-        text: question,
-        is_answered: false,
-    }))
+pub(super) async fn question(store: &dyn Store) -> Result<Option<LegacyQuestion>, StoreError> {
+    let record = store.get(CURRENT).await?;
+    record.map(|record| record.read()).transpose()
 }
 
-/// Puts the deletion of that question and of its run into `batch`. One that cannot be read is
-/// deleted too.
-pub(super) async fn put_deletion(batch: &mut Batch, store: &dyn Store) -> Result<(), StoreError> {
-    let Some(record) = store.get(CURRENT).await? else {
-        return Ok(());
-    };
-    batch.delete(CURRENT);
-    match record.read() {
-        Ok(Current { run, .. }) => put_run_deletion(batch, store, &run).await,
-        Err(_) => Ok(()),
-    }
-}
-
-/// Puts the deletion of what an older page stored of `run`, and the graph has not taken over, into
-/// `batch`.
-pub(super) async fn put_run_deletion(
-    batch: &mut Batch,
-    store: &dyn Store,
-    run: &str,
-) -> Result<(), StoreError> {
+/// Deletes what an older page stored of `run` and nobody has taken over.
+pub(super) async fn delete(store: &dyn Store, run: &str) -> Result<(), StoreError> {
+    let mut batch = Batch::new();
     for key in store.keys(&prefix(run)).await? {
         batch.delete(key);
     }
-    Ok(())
+    if let Ok(Some(question)) = question(store).await
+        && question.run == run
+    {
+        batch.delete(CURRENT);
+    }
+    commit(store, batch).await
+}
+
+/// Deletes the question if it cannot be read.
+pub(super) async fn delete_unreadable(store: &dyn Store) -> Result<(), StoreError> {
+    let mut batch = Batch::new();
+    if let Some(record) = store.get(CURRENT).await?
+        && record.read::<LegacyQuestion>().is_err()
+    {
+        batch.delete(CURRENT);
+    }
+    commit(store, batch).await
+}
+
+async fn commit(store: &dyn Store, batch: Batch) -> Result<(), StoreError> {
+    match batch.is_empty() {
+        true => Ok(()),
+        false => store.commit(batch).await,
+    }
 }
 
 /// Answers what the calls of `run` have used. From `batch` on, that and the question lie in a
@@ -79,8 +77,8 @@ pub(super) async fn put_import(
     let record = store.get(&key).await?;
     batch.delete(CURRENT);
     batch.delete(key);
-    let spent = record.and_then(|record| record.read::<Spent>().ok());
-    Ok(spent.map(|it| it.0).unwrap_or_default())
+    let usage = record.and_then(|record| record.read::<LegacyUsage>().ok());
+    Ok(usage.map(|it| it.0).unwrap_or_default())
 }
 
 fn prefix(run: &str) -> String {

@@ -15,10 +15,11 @@ use kikitori_graph::{Cancel, Cancelled, Ports};
 use kikitori_llm::Caps;
 
 use crate::agent::{AgentState, HelpDeskAgent};
+use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
 use crate::prompts::DefaultPrompts;
 use crate::resources::HelpDeskResources;
-use crate::session::{HelpDeskSession, SessionRecord};
+use crate::session::{HelpDeskSession, SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 use crate::tools::DocumentSearch;
 use phase::phase_of;
@@ -88,9 +89,17 @@ impl HelpDeskController {
         self.phase.borrow().clone()
     }
 
-    /// The question at hand, if one is stored that can be read.
-    pub async fn stored_question(&self) -> Option<Question> {
-        question::stored(&self.ports).await.ok().flatten()
+    /// The question at hand, if one is stored. Whoever asks is taken to show it: the next question
+    /// takes its place.
+    ///
+    /// # Errors
+    /// [`HelpDeskError`] when it cannot be read, or the store fails.
+    pub async fn stored_question(&self) -> Result<Option<Question>, HelpDeskError> {
+        let question = question::stored(&self.ports).await?;
+        if let Some(question) = &question {
+            self.shown.replace(Some(question.run.clone()));
+        }
+        Ok(question)
     }
 
     /// Works until there is an answer, or something is in the way; [`Self::phase`] says which.
@@ -109,7 +118,7 @@ impl HelpDeskController {
         };
         self.stop.take();
         self.emit(ControllerEvent::Run(match &phase {
-            Phase::Answered(result) => HelpDeskEvent::Answered(result.clone()),
+            Phase::Answered { result, .. } => HelpDeskEvent::Answered(result.clone()),
             _ => HelpDeskEvent::RunEnded,
         }));
         self.enter(phase);
@@ -131,8 +140,8 @@ impl HelpDeskController {
         }
     }
 
-    /// Deletes the question at hand, its answer and everything that was stored on the way. Does
-    /// nothing while it works.
+    /// Deletes the question that was shown last, its answer and everything that was stored on the
+    /// way. Does nothing while it works.
     pub async fn forget(&self) {
         if self.is_working() {
             return;
@@ -153,7 +162,10 @@ impl HelpDeskController {
         let lock = question::lock(&self.ports).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
         let shown = self.shown.borrow().clone();
-        question::delete(&self.ports, shown).await?;
+        match shown {
+            Some(shown) => question::delete(&self.ports, &shown).await?,
+            None => legacy::delete_unreadable(&*self.ports.store).await?,
+        }
         self.shown.take();
         self.unkept.take();
         Ok(())
@@ -177,8 +189,7 @@ impl HelpDeskController {
         };
         self.unkept.take();
         let text = record.state().question;
-        self.shown.replace(Some(record.run().to_owned()));
-        self.emit(ControllerEvent::Question(text.clone()));
+        self.show(record.run(), &text);
         let worked = self.worked(record, &text, stopped, cancelled).await;
         if let Ok(Phase::Blocked(blocked)) | Err(blocked) = &worked {
             self.keep_if_lost(blocked, &text);
@@ -193,30 +204,60 @@ impl HelpDeskController {
         }
     }
 
-    /// Shows the answer to the question at hand, if there is one. Nothing is written for that.
+    /// Shows the question of a run.
+    fn show(&self, run: &str, text: &str) {
+        self.shown.replace(Some(run.to_owned()));
+        self.emit(ControllerEvent::Question(text.to_owned()));
+    }
+
+    /// Shows a question that cannot be gone on with, for this reason.
+    fn show_blocked(&self, question: &Question, error: HelpDeskError) -> RunBlocked {
+        let blocked = error.into();
+        self.show(&question.run, &question.text);
+        self.keep_if_lost(&blocked, &question.text);
+        blocked
+    }
+
+    /// Puts on record that there is an answer, which a page that was killed right after it had not.
+    /// Without that it is shown all the same, and a list calls the session open.
+    async fn note_answered(&self, run: &str) {
+        let Some(_lock) = question::try_lock(&self.ports).await else {
+            return;
+        };
+        if let Ok(record) = question::resume(&self.ports, run).await
+            && record.change(vec![SessionUpdate::Answered]).is_ok()
+        {
+            let _ = record.store().await;
+        }
+    }
+
+    /// Shows the answer to the question at hand, if there is one. Nothing is written for one that
+    /// is on record.
     async fn answered(&self) -> Result<Option<Phase>, RunBlocked> {
-        let question = question::stored(&self.ports).await?;
-        let Some(question) = question.filter(|it| it.is_answered) else {
+        let Some(question) = question::stored(&self.ports).await? else {
             return Ok(None);
         };
         let store = &*self.ports.store;
+        let state = match HelpDeskAgent::new()?.stored(store, &question.run).await {
+            Err(error) if question.is_answered => return Err(self.show_blocked(&question, error)),
+            // Whoever goes on with the run is told.
+            state => state.unwrap_or_default(),
+        };
+        let Some(result) = state.and_then(AgentState::into_result) else {
+            return Ok(None);
+        };
+        // Without the session it is not known what was used, but the answer is.
         let session = HelpDeskSession::stored(store, &question.run).await;
-        // What was used is not known then, but the answer is.
-        let session = session.unwrap_or_default();
-        let state = HelpDeskAgent::new()?.stored(store, &question.run).await;
-        let state = state.map_err(|error| {
-            let blocked = error.into();
-            self.emit(ControllerEvent::Question(question.text.clone()));
-            self.keep_if_lost(&blocked, &question.text);
-            blocked
-        })?;
-        let result = state.and_then(AgentState::into_result);
-        Ok(result.map(|result| {
-            let usage = session.map(|it| it.usage).unwrap_or_default();
-            self.shown.replace(Some(question.run));
-            self.emit(ControllerEvent::Question(question.text));
-            self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
-            Phase::Answered(Box::new(result))
+        let usage = session.ok().flatten().map(|it| it.usage);
+        let usage = usage.unwrap_or_default();
+        self.show(&question.run, &question.text);
+        self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
+        if !question.is_answered {
+            self.note_answered(&question.run).await;
+        }
+        Ok(Some(Phase::Answered {
+            result: Box::new(result),
+            store_error: None,
         }))
     }
 
@@ -225,17 +266,13 @@ impl HelpDeskController {
         Ok(match mode {
             RunMode::New(text) => {
                 self.emit(ControllerEvent::Cleared);
-                Some(question::replace(&self.ports, &text).await?)
+                let shown = self.shown.borrow().clone();
+                Some(question::replace(&self.ports, &text, shown).await?)
             }
             RunMode::Resume => match question::stored(&self.ports).await? {
                 Some(question) => {
-                    let resumed = question::resume(&self.ports, &question).await;
-                    Some(resumed.map_err(|error| {
-                        let blocked = error.into();
-                        self.emit(ControllerEvent::Question(question.text.clone()));
-                        self.keep_if_lost(&blocked, &question.text);
-                        blocked
-                    })?)
+                    let resumed = question::resume(&self.ports, &question.run).await;
+                    Some(resumed.map_err(|error| self.show_blocked(&question, error))?)
                 }
                 None => None,
             },
@@ -296,9 +333,11 @@ impl HelpDeskController {
             ..Ports::new(resources)
         };
         self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
-        let stored = agent.stored(&*self.ports.store, &run).await?;
-        let plan = stored.map(|state| state.plan).unwrap_or_default();
+        // For the picture only: what is wrong with the run is told when it is resumed.
+        let stored = agent.stored(&*self.ports.store, &run).await;
+        let plan = stored.unwrap_or_default().unwrap_or_default().plan;
         if !plan.is_empty() {
+            ports.resources.note_plan(&plan);
             self.emit(ControllerEvent::Run(HelpDeskEvent::PlanReady {
                 subtasks: plan,
             }));
@@ -310,13 +349,18 @@ impl HelpDeskController {
             }
             outcome => outcome?,
         };
-        // What calls that were stopped used.
-        ports.resources.keep_usage().await?;
-        let phase = phase_of(outcome, &ports.resources);
-        if matches!(phase, Phase::Answered(_)) {
-            ports.resources.keep_answered().await?;
-        }
-        Ok(phase)
+        Ok(match phase_of(outcome, &ports.resources) {
+            // The run is stored, and with it the answer.
+            Phase::Answered { result, .. } => Phase::Answered {
+                result,
+                store_error: ports.resources.keep_answered().await.err().map(Into::into),
+            },
+            phase => {
+                // What calls that were stopped used.
+                ports.resources.keep_usage().await?;
+                phase
+            }
+        })
     }
 
     fn is_working(&self) -> bool {

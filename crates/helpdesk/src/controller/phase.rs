@@ -23,7 +23,12 @@ pub enum Phase {
     /// They could not go on. The run can be resumed.
     Blocked(RunBlocked),
     /// The answer is there.
-    Answered(Box<AgentResult>),
+    Answered {
+        /// The answer and how it came about.
+        result: Box<AgentResult>,
+        /// Why not all that belongs to it is stored, if so.
+        store_error: Option<HelpDeskError>,
+    },
 }
 
 impl Phase {
@@ -36,7 +41,7 @@ impl Phase {
             Self::Blocked(RunBlocked::Elsewhere) => "elsewhere",
             Self::Blocked(RunBlocked::NothingToSearch) => "nothing-to-search",
             Self::Blocked(_) => "trouble",
-            Self::Answered(_) => "answered",
+            Self::Answered { .. } => "answered",
         }
     }
 }
@@ -70,19 +75,16 @@ impl<E: Into<HelpDeskError>> From<E> for RunBlocked {
     }
 }
 
-/// Whether another tab has taken the session over, or deleted it.
+/// Whether another tab has taken the session over.
 fn is_taken_over(error: &HelpDeskError) -> bool {
-    let HelpDeskError::Store(error) = error else {
-        return false;
-    };
-    matches!(error, StoreError::Superseded | StoreError::Deleted)
+    *error == HelpDeskError::Store(StoreError::Superseded)
 }
 
 /// Whether nothing is left that could be gone on with.
 fn is_lost(error: &HelpDeskError) -> bool {
     matches!(
         error,
-        HelpDeskError::Store(StoreError::Vanished)
+        HelpDeskError::Store(StoreError::Vanished | StoreError::Deleted)
             | HelpDeskError::Run(RunError::Damaged { .. })
             | HelpDeskError::Session(_)
     )
@@ -92,7 +94,10 @@ fn is_lost(error: &HelpDeskError) -> bool {
 pub(super) fn phase_of(outcome: Outcome<AgentState>, resources: &HelpDeskResources) -> Phase {
     match outcome {
         Outcome::Done { state } => match state.into_result() {
-            Some(result) => Phase::Answered(Box::new(result)),
+            Some(result) => Phase::Answered {
+                result: Box::new(result),
+                store_error: None,
+            },
             // The graph ends with an answer.
             None => Phase::Stopped,
         },

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use kikitori_journal::{
-    Entry, JournalError, SessionHead, SessionKey, SessionStatus, Sessions, Writer,
-};
+use kikitori_journal::{Entry, JournalError, SessionHead, SessionKey, SessionStatus, Sessions};
 use kikitori_store::{Batch, StoreError};
 
-use super::legacy;
+use super::legacy::{self, LegacyQuestion};
 use super::ports::{ControllerPorts, Lock};
 use crate::error::HelpDeskError;
 use crate::session::{HelpDeskSession, SESSION_KIND, SessionRecord};
@@ -25,56 +23,117 @@ pub struct Question {
     pub run: String,
     /// The question.
     pub text: String,
-    /// Whether there is an answer.
+    /// Whether it is on record that there is an answer.
     pub is_answered: bool,
+}
+
+impl From<LegacyQuestion> for Question {
+    fn from(legacy: LegacyQuestion) -> Self {
+        Self {
+            run: legacy.run,
+            text: legacy.question,
+            is_answered: false,
+        }
+    }
 }
 
 /// The question at hand, as it is stored.
 pub(super) async fn stored(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskError> {
-    let store = &*ports.store;
-    if let Some(question) = legacy::question(store).await? {
-        return Ok(Some(question));
+    match legacy::question(&*ports.store).await {
+        Ok(Some(legacy)) => Ok(Some(legacy.into())),
+        Ok(None) => newest(ports).await,
+        // It costs itself only.
+        Err(error) => match newest(ports).await? {
+            None => Err(error.into()),
+            newest => Ok(newest),
+        },
     }
-    let Some(head) = newest(ports).await? else {
+}
+
+/// The question that was worked on last. One whose head cannot be read is told by its records.
+async fn newest(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskError> {
+    let mut newest: Option<(u64, Question)> = None;
+    for entry in Sessions::new(ports.store.clone()).list().await? {
+        let found = match entry {
+            Entry::Session(head) if head.kind == SESSION_KIND => {
+                Some((head.updated_at, head.into()))
+            }
+            Entry::Session(_) => None,
+            Entry::Unreadable { session, .. } => of_records(ports, &session).await?,
+        };
+        if let Some((at, question)) = found
+            && newest.as_ref().is_none_or(|(latest, _)| at > *latest)
+        {
+            newest = Some((at, question));
+        }
+    }
+    let Some((_, mut question)) = newest else {
         return Ok(None);
     };
-    let text = match HelpDeskSession::stored(store, &head.id).await {
-        Ok(Some(session)) => session.question,
-        Ok(None) | Err(JournalError::Lost { .. }) => head.title,
+    // The head has its beginning only.
+    match HelpDeskSession::stored(&*ports.store, &question.run).await {
+        Ok(Some(session)) => question.text = session.question,
+        Ok(None) | Err(JournalError::Lost { .. }) => {}
         Err(error) => return Err(error.into()),
+    }
+    Ok(Some(question))
+}
+
+impl From<SessionHead> for Question {
+    fn from(head: SessionHead) -> Self {
+        Self {
+            run: head.id,
+            text: head.title,
+            is_answered: head.status == SessionStatus::Done,
+        }
+    }
+}
+
+/// The question of a session without a head, with when it was asked, if it is one of the help
+/// desk's.
+async fn of_records(
+    ports: &ControllerPorts,
+    session: &SessionKey,
+) -> Result<Option<(u64, Question)>, StoreError> {
+    let state = match HelpDeskSession::stored(&*ports.store, session.id()).await {
+        Ok(state) => state,
+        Err(JournalError::Store(error)) => return Err(error),
+        Err(_) => None,
     };
-    Ok(Some(Question {
-        run: head.id,
-        text,
-        is_answered: head.status == SessionStatus::Done,
+    let own = state.filter(|state| !state.question.is_empty());
+    Ok(own.map(|state| {
+        let question = Question {
+            run: session.id().to_owned(),
+            text: state.question,
+            is_answered: state.is_answered,
+        };
+        (state.asked_at, question)
     }))
 }
 
-async fn newest(ports: &ControllerPorts) -> Result<Option<SessionHead>, StoreError> {
-    let all = Sessions::new(ports.store.clone()).list().await?.into_iter();
-    let mut own = all.filter_map(|entry| match entry {
-        Entry::Session(head) if head.kind == SESSION_KIND => Some(head),
-        _ => None,
-    });
-    Ok(own.next())
-}
-
-/// Stores `text` as the question at hand in the place of the one before, of which everything is
-/// deleted in the same batch.
+/// Stores `text` as the question at hand, and deletes the run `shown`, in whose place it comes.
+/// What was not shown stays.
 pub(super) async fn replace(
     ports: &ControllerPorts,
     text: &str,
+    shown: Option<String>,
 ) -> Result<SessionRecord, HelpDeskError> {
-    let mut batch = Batch::new();
-    legacy::put_deletion(&mut batch, &*ports.store).await?;
-    if let Some(old) = newest(ports).await? {
-        put_deletion(&mut batch, ports, &old.id).await?;
+    // The newest session is the one at hand only when no older page's is in its place.
+    if let Ok(Some(older)) = legacy::question(&*ports.store).await
+        && shown.as_ref() != Some(&older.run)
+    {
+        take_over(ports, older).await?;
     }
     let state = HelpDeskSession {
         question: text.to_owned(),
         ..HelpDeskSession::default()
     };
-    begin(ports, &ports.ids.new_id(), state, batch).await
+    let record = begin(ports, &ports.ids.new_id(), state, Batch::new()).await?;
+    if let Some(shown) = shown {
+        // One that could not be deleted is in the list of sessions.
+        let _ = delete(ports, &shown).await;
+    }
+    Ok(record)
 }
 
 async fn begin(
@@ -88,79 +147,55 @@ async fn begin(
     Ok(SessionRecord::begin(store, clock, writer, run, state, batch).await?)
 }
 
-/// Goes on with the session of `question`. One that an older page stored is taken over.
+/// Makes a session of a question that an older page stored.
+async fn take_over(
+    ports: &ControllerPorts,
+    legacy: LegacyQuestion,
+) -> Result<SessionRecord, HelpDeskError> {
+    let mut batch = Batch::new();
+    let state = HelpDeskSession {
+        usage: legacy::put_import(&mut batch, &*ports.store, &legacy.run).await?,
+        question: legacy.question,
+        ..HelpDeskSession::default()
+    };
+    begin(ports, &legacy.run, state, batch).await
+}
+
+/// Goes on with the session of the run `run`. One that an older page stored is taken over.
 pub(super) async fn resume(
     ports: &ControllerPorts,
-    question: &Question,
+    run: &str,
 ) -> Result<SessionRecord, HelpDeskError> {
     let (store, clock) = (ports.store.clone(), ports.clock.clone());
     let writer = ports.ids.new_id();
-    if let Some(record) = SessionRecord::resume(store, clock, writer, &question.run).await? {
+    if let Some(record) = SessionRecord::resume(store, clock, writer, run).await? {
         return Ok(record);
     }
-    let mut batch = Batch::new();
-    let state = HelpDeskSession {
-        question: question.text.clone(),
-        usage: legacy::put_import(&mut batch, &*ports.store, &question.run).await?,
-        ..HelpDeskSession::default()
-    };
-    begin(ports, &question.run, state, batch).await
+    match legacy::question(&*ports.store).await? {
+        Some(legacy) if legacy.run == run => take_over(ports, legacy).await,
+        _ => Err(StoreError::Deleted.into()),
+    }
 }
 
-/// Deletes the run `shown`, or without one whatever is at hand. Another tab may have asked
-/// something else since, which stays.
-pub(super) async fn delete(
-    ports: &ControllerPorts,
-    shown: Option<String>,
-) -> Result<(), HelpDeskError> {
-    let mut batch = Batch::new();
-    let is_legacy = match (&shown, legacy::question(&*ports.store).await) {
-        (Some(shown), Ok(Some(question))) => question.run == *shown,
-        (None, Ok(question)) => question.is_some(),
-        (_, Err(_)) => true,
-        (Some(_), Ok(None)) => false,
-    };
-    if is_legacy {
-        legacy::put_deletion(&mut batch, &*ports.store).await?;
-    }
-    let newest = newest(ports).await?.map(|head| head.id);
-    if let Some(run) = shown.or_else(|| newest.filter(|_| !is_legacy)) {
-        put_deletion(&mut batch, ports, &run).await?;
-    }
-    if !batch.is_empty() {
-        ports.store.commit(batch).await?;
-    }
-    Ok(())
-}
-
-/// Puts the deletion of the session `run` into `batch`. Who had it open cannot write it any more,
-/// so there is nothing that this does not see.
-async fn put_deletion(
-    batch: &mut Batch,
-    ports: &ControllerPorts,
-    run: &str,
-) -> Result<(), StoreError> {
-    let session = SessionKey::new(run);
-    let claimed = Writer::claim(ports.store.clone(), &session, ports.ids.new_id()).await;
-    match claimed {
-        // Without room for that, deleting goes first.
-        Ok(_) | Err(StoreError::Full { .. }) => {}
-        Err(error) => return Err(error),
-    }
-    batch.delete(session.head());
-    for key in ports.store.keys(&session.record("")).await? {
-        batch.delete(key);
-    }
-    legacy::put_run_deletion(batch, &*ports.store, run).await
+/// Deletes everything that is stored of the run `run`.
+pub(super) async fn delete(ports: &ControllerPorts, run: &str) -> Result<(), HelpDeskError> {
+    legacy::delete(&*ports.store, run).await?;
+    let sessions = Sessions::new(ports.store.clone());
+    Ok(sessions.delete(&SessionKey::new(run)).await?)
 }
 
 /// The right to work on the question at hand, unless another tab has it.
 pub(super) async fn lock(ports: &ControllerPorts) -> Option<Lock> {
     for _ in 1..LOCK_TRIES {
-        if let Some(lock) = ports.locks.try_acquire(LOCK).await {
+        if let Some(lock) = try_lock(ports).await {
             return Some(lock);
         }
         ports.timer.sleep(LOCK_PAUSE).await;
     }
+    try_lock(ports).await
+}
+
+/// The same without waiting for it.
+pub(super) async fn try_lock(ports: &ControllerPorts) -> Option<Lock> {
     ports.locks.try_acquire(LOCK).await
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use futures::lock::Mutex;
 use kikitori_agent::{FunctionCallResult, RunStep};
-use kikitori_journal::{Journal, Journaled, SessionKey, StreamPath, Writer};
+use kikitori_journal::{Journal, Journaled, SessionKey, Sessions, StreamPath, Writer};
 use kikitori_llm::UsageTotals;
 use kikitori_ports::Clock;
 use kikitori_store::{Batch, Store, StoreError};
@@ -59,7 +59,8 @@ impl SessionRecord {
     /// cannot any more.
     ///
     /// # Errors
-    /// [`HelpDeskError`] when it cannot be read or the store fails.
+    /// [`HelpDeskError::Session`] when it cannot be read or has a head only, and
+    /// [`HelpDeskError::Store`].
     pub async fn resume(
         store: Rc<dyn Store>,
         clock: Rc<dyn Clock>,
@@ -67,12 +68,17 @@ impl SessionRecord {
         run: &str,
     ) -> Result<Option<Self>, HelpDeskError> {
         let session = SessionKey::new(run);
-        if store.get(&session.head()).await?.is_none() {
+        if Sessions::new(store.clone()).get(&session).await?.is_none() {
             return Ok(None);
         }
         let writer = Writer::claim(store.clone(), &session, writer).await?;
         let loaded = Journal::load(&*store, &session, &StreamPath::main(), None).await?;
-        Ok(loaded.map(|loaded| Self::new(writer, clock, loaded.journal, loaded.state)))
+        let loaded = loaded.ok_or_else(|| {
+            HelpDeskError::Session(format!(
+                "nothing of the question {run:?} is stored but its head"
+            ))
+        })?;
+        Ok(Some(Self::new(writer, clock, loaded.journal, loaded.state)))
     }
 
     fn new(

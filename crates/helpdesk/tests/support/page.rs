@@ -75,6 +75,7 @@ pub struct World {
     pub caps: Cell<Caps>,
     pub has_documents: Cell<bool>,
     pub ids: Rc<dyn Ids>,
+    clock: Rc<Seconds>,
 }
 
 impl World {
@@ -86,6 +87,7 @@ impl World {
             caps: Cell::new(Caps::default()),
             has_documents: Cell::new(true),
             ids: Rc::new(Numbers(Cell::new(0))),
+            clock: Rc::default(),
         })
     }
 }
@@ -119,7 +121,7 @@ impl Documents for Ports {
 pub struct Shown {
     pub phase: Phase,
     pub question: String,
-    pub progress: Progress,
+    pub progress: RunProgress,
 }
 
 /// One tab.
@@ -134,7 +136,7 @@ impl Tab {
             store: world.store.clone(),
             locks: Rc::new(world.locks.clone()),
             timer: Rc::new(SoonTimer),
-            clock: Rc::new(Seconds::default()),
+            clock: world.clock.clone(),
             ids: world.ids.clone(),
             models: Rc::new(Ports(world.clone())),
             documents: Rc::new(Ports(world.clone())),
@@ -142,7 +144,7 @@ impl Tab {
         let shown = Rc::new(RefCell::new(Shown {
             phase: Phase::Idle,
             question: String::new(),
-            progress: Progress::default(),
+            progress: RunProgress::default(),
         }));
         let shows = shown.clone();
         let controller = HelpDeskController::new(ports, move |event, now| {
@@ -150,11 +152,16 @@ impl Tab {
             match event {
                 ControllerEvent::Phase(phase) => shown.phase = phase,
                 ControllerEvent::Question(text) => shown.question = text,
-                ControllerEvent::Cleared => shown.progress = Progress::default(),
+                ControllerEvent::Cleared => shown.progress = RunProgress::default(),
                 ControllerEvent::Run(event) => shown.progress.apply(&event, now),
             }
         });
         Self { controller, shown }
+    }
+
+    /// The question that the page finds when it is opened.
+    pub fn stored(&self) -> Option<Question> {
+        block_on(self.controller.stored_question()).unwrap()
     }
 
     pub fn ask(&self, question: &str) -> Shown {
@@ -188,7 +195,7 @@ impl Shown {
     /// The answer's text, if there is one.
     pub fn answer(&self) -> Option<String> {
         match &self.phase {
-            Phase::Answered(result) => Some(result.answer.text()),
+            Phase::Answered { result, .. } => Some(result.answer.text()),
             _ => None,
         }
     }

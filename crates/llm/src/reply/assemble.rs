@@ -32,8 +32,8 @@ struct Chunk {
     usage: Option<Usage>,
     #[serde(default)]
     error: Option<Value>,
-    #[serde(flatten)]
-    rest: Map<String, Value>,
+    #[serde(default)]
+    object: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -72,7 +72,9 @@ impl Assembler {
         let chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
             detail: format!("a chunk of the stream is not what was expected: {error}"),
         })?;
-        if let Some(Reported { message, code }) = Reported::in_reply(chunk.error, chunk.rest) {
+        let object = chunk.object.as_ref();
+        let reported = Reported::in_reply(chunk.error, object, data.as_bytes());
+        if let Some(Reported { message, code }) = reported {
             return Err(LlmError::InReply { message, code });
         }
         self.chunks += 1;

@@ -3,7 +3,7 @@
 use kikitori_browser::NoLink;
 use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
-use kikitori_llm::BudgetExceeded;
+use kikitori_llm::{BudgetExceeded, Caps};
 use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 
@@ -36,7 +36,10 @@ impl Lang {
                 HelpDeskError::Call(CallError::Model(error)) => {
                     model_advice(self.tongue(), error.kind()).to_owned()
                 }
-                error => error.to_string(),
+                error => match error.gap_reason(Caps::default()) {
+                    Some(reason) => self.gap(reason).to_owned(),
+                    None => error.to_string(),
+                },
             };
             if !reasons.contains(&reason) {
                 reasons.push(reason);
