@@ -5,6 +5,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
+use crate::messages::gaps::gap;
 use crate::passage::passage;
 
 /// The answer while it is written, and when it is there.
@@ -13,7 +14,7 @@ pub fn Answer(
     /// Whose.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let opened = RwSignal::new(None::<Citation>);
     let result = Memo::new(move |_| match desk.phase.get() {
         Phase::Answered { result, .. } => Some(*result),
@@ -22,7 +23,7 @@ pub fn Answer(
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
     let is_shown = move || result.with(Option::is_some) || !draft().is_empty();
     view! {
-        <section class="answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
+        <section class="desk-answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
             <h2>{move || words().answer}</h2>
             {move || match result.get() {
                 Some(result) => finished(desk, result, opened).into_any(),
@@ -40,7 +41,7 @@ fn finished(
     result: AgentResult,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
-    let words = desk.lang.get_untracked().words();
+    let words = desk.messages_now();
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
     // A passage has one number, however many statements rest on it.
@@ -59,16 +60,16 @@ fn finished(
     });
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
-        let gaps = answer.gaps.into_iter().map(|gap| {
-            let reason = desk.lang.get_untracked().gap(gap.reason);
-            let searched = (!gap.searched.is_empty()).then(|| {
+        let gaps = answer.gaps.into_iter().map(|it| {
+            let reason = gap(desk.page.language.get_untracked(), it.reason);
+            let searched = (!it.searched.is_empty()).then(|| {
                 view! {
                     <p class="quiet-text">
-                        {words.searched_for} " " <span dir="auto">{gap.searched.join(" · ")}</span>
+                        {words.searched_for} " " <span dir="auto">{it.searched.join(" · ")}</span>
                     </p>
                 }
             });
-            view! { <li><span dir="auto">{gap.task_name}</span> " – " {reason} {searched}</li> }
+            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason} {searched}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -101,7 +102,7 @@ fn said(
     numbers: Vec<usize>,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
-    let words = desk.lang.get_untracked().words();
+    let words = desk.messages_now();
     let has_source = !statement.citations.is_empty();
     let figures = (!statement.figures_not_found.is_empty()).then(|| {
         format!(
@@ -157,7 +158,7 @@ fn before_last_word(text: &str) -> (&str, &str) {
 /// The passage that a citation names, with the sentence marked.
 #[component]
 fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let node = NodeRef::<Dialog>::new();
     Effect::new(move || {
         let Some(dialog) = node.get() else {
@@ -198,7 +199,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         >
             {opened_passage}
             <button type="button" class="button" data-testid="close-source" on:click=move |_| opened.set(None)>
-                {move || words().close}
+                {move || desk.page.messages().close}
             </button>
         </dialog>
     }

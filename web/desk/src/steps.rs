@@ -1,11 +1,13 @@
 //! The graph at work, as a picture that is also readable as text.
 
 use kikitori_helpdesk::{NodeProgress, NodeState, Phase, SubtaskPhase, SubtaskProgress};
+use kikitori_parts::Language;
 use kikitori_parts::budget::spent as said_spent;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
-use crate::words::{Lang, Words};
+use crate::messages::Messages;
+use crate::messages::gaps::gap;
 
 /// Plan, subtasks side by side, answer.
 #[component]
@@ -13,7 +15,7 @@ pub fn Steps(
     /// Whose run.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     view! {
         <section class="steps" aria-label=move || words().work data-testid="steps">
             <h2>
@@ -33,7 +35,7 @@ pub fn Steps(
                                 {progress
                                     .subtasks
                                     .iter()
-                                    .map(|it| branch(desk.lang.get(), it))
+                                    .map(|it| branch(desk.page.language.get(), it))
                                     .collect_view()}
                             </ol>
                         </li>
@@ -44,14 +46,14 @@ pub fn Steps(
             <p class="quiet-text" data-testid="spent">
                 {move || {
                     let spent = desk.progress.with(|progress| progress.usage);
-                    (spent.calls > 0).then(|| said_spent(desk.lang.get().tongue(), &spent))
+                    (spent.calls > 0).then(|| said_spent(desk.page.language.get(), &spent))
                 }}
             </p>
         </section>
     }
 }
 
-fn word(words: &'static Words, state: NodeState) -> &'static str {
+fn word(words: &'static Messages, state: NodeState) -> &'static str {
     match state {
         NodeState::Waiting => words.waiting,
         NodeState::Running => words.running,
@@ -62,7 +64,7 @@ fn word(words: &'static Words, state: NodeState) -> &'static str {
 }
 
 /// Tries if there are several, time and tokens once there are any.
-fn cost(words: &'static Words, tries: u32, work: &NodeProgress) -> String {
+fn cost(words: &'static Messages, tries: u32, work: &NodeProgress) -> String {
     let mut cost = Vec::new();
     if tries > 1 {
         cost.push(format!("{tries} {}", words.tries));
@@ -78,7 +80,7 @@ fn cost(words: &'static Words, tries: u32, work: &NodeProgress) -> String {
 }
 
 fn stage(
-    words: &'static Words,
+    words: &'static Messages,
     name: &'static str,
     work: &NodeProgress,
     id: &'static str,
@@ -93,9 +95,9 @@ fn stage(
     }
 }
 
-fn branch(lang: Lang, subtask: &SubtaskProgress) -> impl IntoView {
-    let words = lang.words();
-    let problem = subtask.problem.map(|reason| lang.gap(reason));
+fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView {
+    let words = Messages::of(language);
+    let problem = subtask.problem.map(|reason| gap(language, reason));
     let name = |phase| match phase {
         SubtaskPhase::SelectTools => words.select_tools,
         SubtaskPhase::ExecuteTools => words.execute_tools,
