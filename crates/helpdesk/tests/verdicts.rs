@@ -153,7 +153,7 @@ fn a_further_try_knows_what_was_searched_and_found_and_only_adds_to_the_conversa
     );
     for pair in of_subtask.windows(2) {
         let [before, after] = pair else {
-            unreachable!()
+            panic!("{pair:?}")
         };
         // The question of a reflection is left out of what comes after it.
         let kept = before.messages.len() - usize::from(is_reflection(before));
