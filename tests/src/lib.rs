@@ -25,6 +25,7 @@ mod page;
 mod respondent;
 mod settings;
 mod site;
+mod steps;
 
 pub use axe::nothing_to_mend;
 pub use browser::{Browser, Options, Profile};

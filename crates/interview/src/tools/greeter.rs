@@ -10,9 +10,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::ask::{AskArgs, DESCRIPTION, ask};
+use crate::bootstrap::{Bootstrap, Section};
 use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
-use crate::section::Section;
-use crate::state::Bootstrap;
 
 /// What the Greeter's tools see and change.
 pub struct GreeterContext {

@@ -1,8 +1,19 @@
-//! What the Greeter has still to settle, read off the state.
+//! What the Greeter settles, and what of it is still open.
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::Bootstrap;
+use crate::locale::{CountryCode, LanguageTag, TimeZone};
+
+/// What the Greeter settles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bootstrap {
+    /// The respondent's language.
+    pub language: Option<LanguageTag>,
+    /// The country they live in.
+    pub country: Option<CountryCode>,
+    /// Their time zone.
+    pub timezone: Option<TimeZone>,
+}
 
 /// The part of the greeting that comes next. It is never stored: it follows from the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
