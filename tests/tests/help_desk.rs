@@ -137,6 +137,7 @@ async fn a_stop_with_the_mouse_asks_nothing_again() {
     let state = page.value("document.querySelector('main').dataset.state");
     assert_eq!(state.await.unwrap(), "stopped");
     assert_eq!(site.take_calls().len(), 1);
+    site.answers_without_pauses();
     // The question can be edited and asked again, and what is typed is there after a reload.
     page.fill_in("question", "Can I use it without a mouse?")
         .await

@@ -190,6 +190,7 @@ async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_b
         .unwrap();
     assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
     assert_eq!(page.typed().await.unwrap(), "");
+    site.answers_without_pauses();
     assert_eq!(page.settled().await.unwrap(), "answer");
     // With language and country the greeting is over.
     let asked = "document.querySelector('[data-testid=\"outline\"] [data-state=\"interviewing\"]')";
@@ -213,6 +214,7 @@ async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
         .await
         .unwrap();
     site.has_open_requests(0).await;
+    site.answers_without_pauses();
     assert_eq!(page.answers().await.unwrap(), [""; 0]);
     page.picture("stopped-answer").await.unwrap();
 

@@ -138,6 +138,7 @@ async fn a_reply_can_be_stopped_and_taken_up_again() {
     page.comes_to("stopped").await.unwrap();
     // Not only the page has stopped listening: the endpoint is not writing any more.
     site.has_open_requests(0).await;
+    site.answers_without_pauses();
     page.picture("stopped").await.unwrap();
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
