@@ -11,8 +11,18 @@ pub struct Bootstrap {
     pub language: Option<LanguageTag>,
     /// The country they live in.
     pub country: Option<CountryCode>,
+    /// Whether they would rather not say which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub country_declined: bool,
     /// Their time zone.
     pub timezone: Option<TimeZone>,
+}
+
+impl Bootstrap {
+    /// Whether the country is settled.
+    pub(crate) fn has_country(&self) -> bool {
+        self.country.is_some() || self.country_declined
+    }
 }
 
 /// The part of the greeting that comes next. It is never stored: it follows from the state.
@@ -21,7 +31,7 @@ pub struct Bootstrap {
 pub enum Section {
     /// The language is not known yet.
     Language,
-    /// The country is not.
+    /// The country is not, nor that they would rather not say.
     Country,
     /// The time zone is not.
     Timezone,
@@ -34,7 +44,7 @@ impl Section {
     pub fn of(bootstrap: &Bootstrap) -> Self {
         if bootstrap.language.is_none() {
             Self::Language
-        } else if bootstrap.country.is_none() {
+        } else if !bootstrap.has_country() {
             Self::Country
         } else if bootstrap.timezone.is_none() {
             Self::Timezone
@@ -44,29 +54,23 @@ impl Section {
     }
 }
 
-/// What is put to a Greeter that replies without calling a tool.
-pub(crate) fn remaining_tasks(bootstrap: &Bootstrap) -> Vec<String> {
+/// What is put to a Greeter that replies without calling a tool. Before the respondent has said
+/// anything, there is nothing that it could set.
+pub(crate) fn remaining_tasks(bootstrap: &Bootstrap, is_answered: bool) -> Vec<String> {
+    if !is_answered {
+        return vec!["Greet the respondent and ask for their language using ask".to_owned()];
+    }
     let open = [
-        (
-            bootstrap.language.is_none(),
-            "Set the user language using set_language",
-        ),
-        (
-            bootstrap.country.is_none(),
-            "Set the user country using set_country",
-        ),
-        (
-            bootstrap.timezone.is_none(),
-            "Set the user timezone using set_timezone",
-        ),
+        (bootstrap.language.is_none(), "language using set_language"),
+        (!bootstrap.has_country(), "country using set_country"),
+        (bootstrap.timezone.is_none(), "time zone using set_timezone"),
     ];
+    let open = open.into_iter().filter(|(is_open, _)| *is_open);
     let mut tasks: Vec<String> = open
-        .into_iter()
-        .filter(|(is_open, _)| *is_open)
-        .map(|(_, task)| task.to_owned())
+        .map(|(_, what)| format!("Set the {what}, if the respondent has told it"))
         .collect();
     if !tasks.is_empty() {
-        tasks.push("Speak to the respondent only by calling ask".to_owned());
+        tasks.push("Ask for what they have not told using ask".to_owned());
     }
     tasks
 }
