@@ -4,6 +4,8 @@ use kikitori_helpdesk::{Phase, RunBlocked};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::settings;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
@@ -19,6 +21,7 @@ pub fn DeskScreen() -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
     let desk = page.kept(|| DeskPage::open(page));
+    fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.title.set(words().title.to_owned()));
     let is_asked = move || {
