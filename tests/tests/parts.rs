@@ -232,3 +232,47 @@ fn replace_deployment(dist: &Path) {
         std::fs::remove_file(dist.join(format!("{html}.br"))).unwrap();
     }
 }
+
+const FETCHED: &str = "performance.getEntriesByType('resource').map(it => it.name.split('/').pop()).filter(it => it.endsWith('.wasm')).sort()";
+
+/// The parts that the page has fetched.
+async fn fetched(page: &Page<'_>) -> Vec<String> {
+    serde_json::from_value(page.value(FETCHED).await.unwrap()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_saves_data_loads_a_part_when_it_is_needed_and_others_before() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let saving = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});";
+    let options = Options {
+        before_page: Some(saving.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    assert_eq!(fetched(&page).await, ["kikitori_bg.wasm"]);
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    let files = fetched(&page).await;
+    let has = |files: &[String], name: &str| files.iter().any(|it| it.starts_with(name));
+    assert!(has(&files, "split_interview"), "{files:?}");
+    for other in ["split_desk", "split_settings", "split_inspector"] {
+        assert!(!has(&files, other), "{files:?}");
+    }
+    browser.close().await;
+
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for(&format!(
+        "{FETCHED}.some(it => it.startsWith('split_interview'))"
+    ))
+    .await
+    .unwrap();
+    assert!(!has(&fetched(&page).await, "split_desk"));
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
