@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::header::Header;
-use crate::dom::on_click;
+use crate::dom::{self, on_click};
 use crate::page::Page;
 
 /// Nobody takes a shorter wait for one.
@@ -69,7 +69,10 @@ pub fn bare(content: AnyView) -> AnyView {
 pub fn screen(content: AnyView) -> AnyView {
     view! {
         <Header />
-        <main class="plain">{content}</main>
+        <main class="plain">
+            <h1 class="visually-hidden" tabindex="-1">"Kikitori"</h1>
+            {content}
+        </main>
     }
     .into_any()
 }
@@ -96,7 +99,10 @@ pub fn on_demand<T: Copy + Send + Sync + 'static>(
         });
         spawn_local(async move {
             let end = match loading.await {
-                Ok(part) => State::Here(part),
+                Ok(part) => {
+                    keep_focus(page);
+                    State::Here(part)
+                }
                 Err(NotLoaded) => State::Missing(why_missing(page).await),
             };
             state.try_set(end);
@@ -114,6 +120,14 @@ pub fn on_demand<T: Copy + Send + Sync + 'static>(
         State::Missing(why) => frame(missing(page, why, again)),
     };
     view.into_any()
+}
+
+/// Has the heading of what comes get the focus, where that of what was there before has it.
+fn keep_focus(page: Page) {
+    let on_heading = dom::focused().is_none_or(|element| element.tag_name() == "H1");
+    if on_heading && page.has_moved.get_untracked() {
+        dom::focus_soon("h1");
+    }
 }
 
 /// Says that something is on its way.
