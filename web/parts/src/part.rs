@@ -148,15 +148,14 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
         Missing::Outdated => page.messages().part_outdated,
         Missing::Broken => page.messages().part_broken,
     };
-    let (label, press): (fn(Page) -> &'static str, fn(Callback<()>)) = match why {
-        Missing::Outdated => (
-            |page| page.messages().reload,
-            |_| {
-                // It fails only for a document without a window.
-                let _ = window().location().reload();
-            },
-        ),
-        _ => (|page| page.messages().try_again, |again| again.run(())),
+    let label = move || match why {
+        Missing::Outdated => page.messages().reload,
+        Missing::Unreachable | Missing::Broken => page.messages().try_again,
+    };
+    let press = move || match why {
+        // It fails only for a document without a window.
+        Missing::Outdated => drop(window().location().reload()),
+        Missing::Unreachable | Missing::Broken => again.run(()),
     };
     let name = match why {
         Missing::Unreachable => "unreachable",
@@ -171,9 +170,9 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
                 type="button"
                 class="button"
                 data-testid="part-again"
-                on:click=on_click(move || press(again))
+                on:click=on_click(press)
             >
-                {move || label(page)}
+                {label}
             </button>
         </div>
     }
