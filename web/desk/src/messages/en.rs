@@ -46,9 +46,10 @@ pub(super) const MESSAGES: Messages = Messages {
     stopped: "Stopped. What was finished is kept.",
     trouble: "The answer is waiting:",
     saved: "What was finished is kept in this browser.",
-    go_on: "Go on",
-    lost: "What this browser had stored of this question is gone or damaged. Go on to ask it once more from the beginning.",
+    go_on: "Continue",
+    lost: "What this browser had stored of this question is gone or damaged. Continue to ask it once more from the beginning.",
     elsewhere: "The help desk is at work in another tab. Let it finish or stop it there, then go on here.",
+    forget_question: "Delete this question and its answer?",
     forget: "Forget this question",
     not_all_stored: "The answer is here, but this browser could not store all that belongs to it. Perhaps there is no room left on this device.",
 };

@@ -57,6 +57,7 @@ pub struct Messages {
     pub go_on: &'static str,
     pub lost: &'static str,
     pub elsewhere: &'static str,
+    pub forget_question: &'static str,
     pub forget: &'static str,
     pub not_all_stored: &'static str,
 }
