@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice, ToolDefinition};
+use crate::protocol::request::{Calls, ChatRequest, StreamOptions, ToolChoice, ToolDefinition};
 
 /// A [`ChatRequest`] as an endpoint takes it. What is changed for that is a copy; the rest, which
 /// is mostly the whole conversation, is borrowed.
@@ -18,6 +18,8 @@ pub(crate) struct Outgoing<'a> {
     pub tools: &'a [ToolDefinition],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
+    #[serde(skip)]
+    pub calls: Calls,
     pub stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stream_options: Option<StreamOptions>,
@@ -34,6 +36,7 @@ impl<'a> From<&'a ChatRequest> for Outgoing<'a> {
             messages: Cow::Borrowed(&request.messages),
             tools: &request.tools,
             tool_choice: request.tool_choice,
+            calls: request.calls,
             stream: request.stream,
             stream_options: request.stream_options.clone(),
             max_tokens: request.max_tokens,
