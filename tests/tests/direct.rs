@@ -133,8 +133,9 @@ async fn the_help_desk_takes_the_same_way() {
     let (host, profile) = (FileHost::start().await, Profile::new());
     let endpoint = OwnEndpoint::start(Manners::open_to_pages()).await;
     let browser = Browser::open(&profile, &Options::default()).await;
-    let desk = format!("{}desk/", host.url());
-    let page = Page::open(&browser, &desk).await.unwrap();
+    let page = Page::open(&browser, &format!("{}desk/", host.url()))
+        .await
+        .unwrap();
     page.wait_for("document.querySelector('[data-testid=\"privacy\"]').textContent.includes('No model is connected')").await.unwrap();
     page.fill_in("question", "How do I download the result?")
         .await
@@ -143,10 +144,9 @@ async fn the_help_desk_takes_the_same_way() {
     page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
         .await
         .unwrap();
-    page.click("settings").await.unwrap();
-    page.settings_are_open().await;
+    page.open_settings("open-settings").await;
     page.go_direct(&endpoint.url(), "kikitori-scripted").await;
-    let page = Page::open(&browser, &desk).await.unwrap();
+    page.close_settings().await;
     let host = format!(
         "straight from this browser to 127.0.0.1:{}",
         endpoint.port()

@@ -2,7 +2,6 @@
 
 use askama::Template;
 use serde::Serialize;
-use serde_json::Value;
 
 /// `prompts/greeter/system.md`
 #[derive(Template)]
@@ -109,8 +108,8 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// A value as JSON within tags, with the same promise.
 pub(crate) fn json_data(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or(Value::Null);
-    value.to_string().replace('<', "\\u003c")
+    let json = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+    json.replace('<', "\\u003c")
 }
 
 #[cfg(test)]

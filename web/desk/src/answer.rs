@@ -5,6 +5,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
+use crate::messages::gaps::gap;
 
 /// The answer while it is written, and when it is there.
 #[component]
@@ -12,7 +13,7 @@ pub fn Answer(
     /// Whose.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let opened = RwSignal::new(None::<Citation>);
     let result = Memo::new(move |_| match desk.phase.get() {
         Phase::Answered { result, .. } => Some(*result),
@@ -21,7 +22,7 @@ pub fn Answer(
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
     let is_shown = move || result.with(Option::is_some) || !draft().is_empty();
     view! {
-        <section class="answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
+        <section class="desk-answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
             <h2>{move || words().answer}</h2>
             {move || match result.get() {
                 Some(result) => finished(desk, result, opened).into_any(),
@@ -39,7 +40,7 @@ fn finished(
     result: AgentResult,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
-    let words = desk.lang.get_untracked().words();
+    let words = desk.messages_now();
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
     let mut number = 0;
@@ -50,9 +51,9 @@ fn finished(
     });
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
-        let gaps = answer.gaps.into_iter().map(|gap| {
-            let reason = desk.lang.get_untracked().gap(gap.reason);
-            view! { <li><span dir="auto">{gap.task_name}</span> " – " {reason}</li> }
+        let gaps = answer.gaps.into_iter().map(|it| {
+            let reason = gap(desk.page.language.get_untracked(), it.reason);
+            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -84,7 +85,7 @@ fn said(
     first: usize,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
-    let words = desk.lang.get_untracked().words();
+    let words = desk.messages_now();
     let has_source = !statement.citations.is_empty();
     let citations = statement.citations.into_iter().zip(first + 1..);
     let citations = citations.map(|(citation, number)| {
@@ -115,7 +116,7 @@ fn said(
 /// The passage that a citation names, with the sentence marked.
 #[component]
 fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let node = NodeRef::<Dialog>::new();
     Effect::new(move || {
         let Some(dialog) = node.get() else {
@@ -160,7 +161,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         >
             {passage}
             <button type="button" class="button" data-testid="close-source" on:click=move |_| opened.set(None)>
-                {move || words().close}
+                {move || desk.page.messages().close}
             </button>
         </dialog>
     }

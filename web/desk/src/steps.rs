@@ -5,7 +5,7 @@ use kikitori_parts::budget::spent as said_spent;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
-use crate::words::Words;
+use crate::messages::Messages;
 
 /// Plan, subtasks side by side, answer.
 #[component]
@@ -13,7 +13,7 @@ pub fn Steps(
     /// Whose run.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     view! {
         <section class="steps" aria-label=move || words().work data-testid="steps">
             <h2>{move || words().work}</h2>
@@ -39,14 +39,14 @@ pub fn Steps(
             <p class="quiet-text" data-testid="spent">
                 {move || {
                     let spent = desk.progress.with(|progress| progress.usage);
-                    (spent.calls > 0).then(|| said_spent(desk.lang.get().tongue(), &spent))
+                    (spent.calls > 0).then(|| said_spent(desk.page.language.get(), &spent))
                 }}
             </p>
         </section>
     }
 }
 
-fn word(words: &'static Words, state: NodeState) -> &'static str {
+fn word(words: &'static Messages, state: NodeState) -> &'static str {
     match state {
         NodeState::Waiting => words.waiting,
         NodeState::Running => words.running,
@@ -56,7 +56,7 @@ fn word(words: &'static Words, state: NodeState) -> &'static str {
 }
 
 /// Tries if there are several, time and tokens once there are any.
-fn cost(words: &'static Words, tries: u32, work: &NodeProgress) -> String {
+fn cost(words: &'static Messages, tries: u32, work: &NodeProgress) -> String {
     let mut cost = Vec::new();
     if tries > 1 {
         cost.push(format!("{tries} {}", words.tries));
@@ -72,7 +72,7 @@ fn cost(words: &'static Words, tries: u32, work: &NodeProgress) -> String {
 }
 
 fn stage(
-    words: &'static Words,
+    words: &'static Messages,
     name: &'static str,
     work: &NodeProgress,
     id: &'static str,
@@ -87,7 +87,7 @@ fn stage(
     }
 }
 
-fn branch(words: &'static Words, subtask: &SubtaskProgress) -> impl IntoView {
+fn branch(words: &'static Messages, subtask: &SubtaskProgress) -> impl IntoView {
     let name = |phase| match phase {
         SubtaskPhase::SelectTools => words.select_tools,
         SubtaskPhase::ExecuteTools => words.execute_tools,

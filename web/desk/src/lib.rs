@@ -1,0 +1,12 @@
+//! The help desk on the page: a visitor asks, and sees the graph work until the answer stands there.
+
+mod answer;
+mod ask;
+mod desk;
+mod documents;
+mod messages;
+mod screen;
+mod shelf;
+mod steps;
+
+pub use screen::DeskScreen;
