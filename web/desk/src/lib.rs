@@ -5,6 +5,7 @@ mod ask;
 mod desk;
 mod documents;
 mod messages;
+mod passage;
 mod screen;
 mod shelf;
 mod steps;

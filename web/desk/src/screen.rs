@@ -83,8 +83,9 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
         })
     };
     let is_saved = move || {
+        // What is said of a stop says so already.
         desk.phase
-            .with(|phase| !matches!(phase, Phase::Blocked(RunBlocked::Lost(_))))
+            .with(|phase| !matches!(phase, Phase::Stopped | Phase::Blocked(RunBlocked::Lost(_))))
     };
     view! {
         <div class="desk-trouble" role="status" hidden=move || text().is_none()>
