@@ -1,6 +1,6 @@
 //! What each agent's model is sent.
 
-use kikitori_llm::{ChatRequest, Message};
+use kikitori_llm::{Calls, ChatRequest, Message};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -87,6 +87,7 @@ impl Orchestrator {
                 AgentKind::Interviewer => self.tools.interviewer.definitions(),
                 AgentKind::Reviewer => self.tools.reviewer.definitions(),
             },
+            calls: Calls::Wanted,
             stream: true,
             ..ChatRequest::default()
         }
