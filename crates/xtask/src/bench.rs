@@ -71,6 +71,8 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
         page::build(workspace, &tools.page)?;
     }
     let built = workspace.target.join("bench");
+    // Trunk runs offline, so that it never downloads a tool; the crates come first.
+    workspace.cargo().arg("fetch").show()?;
     for page in parts.iter().flat_map(|part| part.pages) {
         page::bundle(&tools.page, &workspace.root.join("tests/bench").join(page))
             .arg("--dist")

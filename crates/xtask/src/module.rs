@@ -24,36 +24,30 @@ pub const FOLDER: &str = "target/page/app";
 pub const PARTS: &str = "parts";
 /// The crate with the program.
 const PACKAGE: &str = "kikitori-app";
+/// Cargo's profile for it, which is also the name of the folder that it builds in.
+const PROFILE: &str = "web";
 /// What the files of the main part are called.
 const NAME: &str = "kikitori";
 /// The script that loads the other parts.
 pub const LOADER: &str = "__wasm_split.js";
 
-/// Builds the module, unless it is there already and nothing changed since. Without `small` it is
-/// built faster and comes out larger.
+/// Builds the module, unless it is there already and nothing changed since. Without `small` it
+/// comes out larger, and sooner.
 pub fn build(workspace: &Workspace, tools: &PageTools, small: bool) -> Result<(), Error> {
     let begun = Instant::now();
-    let (profile, built) = if small {
-        ("web", "web")
-    } else {
-        ("dev", "debug")
-    };
     // The relocations are what the parts are cut along. They are asked for where the last crate is
     // linked, so that nothing else is compiled anew for them.
     workspace
         .cargo()
-        .args(["rustc", "--profile", profile, "--target", WASM])
+        .args(["rustc", "--profile", PROFILE, "--target", WASM])
         .args(["--package", PACKAGE, "--bin", PACKAGE])
         .args(["--", "-Clink-args=--emit-relocs"])
         .show()?;
-    let whole = workspace.target.join(WASM).join(built);
+    let whole = workspace.target.join(WASM).join(PROFILE);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let sum = fingerprint::of_inputs(
-        &workspace.target,
-        std::slice::from_ref(&whole),
-        &tools.versions,
-    )?;
+    let how = format!("{}, small: {small}", tools.versions);
+    let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let folder = workspace.root.join(FOLDER);
     let place = folder.join(format!("build-{sum:016x}"));
     if place.is_dir() {
