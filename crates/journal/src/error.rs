@@ -18,7 +18,8 @@ pub enum DamageReason {
     /// The record is there and cannot be read.
     #[error(transparent)]
     Unreadable(StoreError),
-    /// The records from this key on are not there, though later ones are.
+    /// The records from this key on are not there, though later ones are, or the session's head
+    /// says that they were.
     #[error("{records} records are missing")]
     Missing {
         /// How many.

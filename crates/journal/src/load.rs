@@ -17,7 +17,8 @@ use crate::numbers::Numbers;
 pub struct Loaded<S> {
     /// The state.
     pub state: S,
-    /// The journal, to be gone on with. It never overwrites what is stored, read or not.
+    /// The journal, to be gone on with. It never overwrites what is stored, read or not; where the
+    /// end is lost, it puts the whole state anew first.
     pub journal: Journal<S>,
     /// What could not be taken in.
     pub damage: Vec<Damage>,
@@ -78,7 +79,7 @@ impl<S: Journaled> Journal<S> {
                     begins: numbers.is_beginning(number),
                 },
                 since: replay.since,
-                behind: end < last,
+                behind: end < last || numbers.has_lost_end(),
                 state: PhantomData,
             },
         }))
