@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use kikitori_graph::{
-    Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports, RunLimits,
-    START, StateGraph, reduce,
+    Checkpointer, Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports,
+    RunLimits, START, StateGraph, reduce,
 };
 use kikitori_llm::Message;
 use kikitori_search::tokens;
@@ -187,7 +187,10 @@ impl HelpDeskAgent {
 fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
     let (resources, others) = (ports.resources.clone(), ports.events.clone());
     Ports {
-        writer: ports.resources.writer().or_else(|| ports.writer.clone()),
+        checkpointer: match ports.resources.writer() {
+            Some(writer) => Some(Checkpointer::Writer(writer)),
+            None => ports.checkpointer.clone(),
+        },
         events: Some(Rc::new(move |event| {
             resources.emit_of_graph(&event);
             if let Some(others) = &others {
