@@ -4,37 +4,25 @@ mod call;
 mod error;
 mod fitting;
 mod form;
-mod meter;
 mod shown;
 mod value;
 mod window;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
 use kikitori_agent::bound_reply;
-use kikitori_llm::{Caps, ChatRequest, Completion, Meter, Model, Price, UsageTotals};
+use kikitori_llm::{Account, CallMeter, ChatRequest, Completion, Meter, Model, UsageTotals};
+pub use kikitori_llm::{CallLimits, CapScope};
 
 pub use call::{CallEvent, Expect, ModelCall, ModelOutcome, Shown};
-pub use error::{CallError, CapScope};
+pub use error::CallError;
 pub use value::ValueCall;
 pub use window::ContextWindow;
 
 use form::FormAttempt;
-use meter::Metered;
 use shown::ShownText;
-
-/// The bounds of a caller's calls.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CallLimits {
-    /// What the whole session may use.
-    pub session_caps: Caps,
-    /// What one run of an agent may use.
-    pub run_caps: Caps,
-    /// What the model costs, if that is known.
-    pub price: Option<Price>,
-}
 
 /// Calls a model: under the caps of the session and of the run, counting what each call used
 /// whatever becomes of it, and seeing to it that a reply has the form that was asked for. Calls
@@ -42,7 +30,6 @@ pub struct CallLimits {
 pub struct Caller {
     model: Rc<dyn Model>,
     meter: Meter,
-    run_caps: Cell<Caps>,
     window: Cell<ContextWindow>,
 }
 
@@ -50,7 +37,6 @@ impl fmt::Debug for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Caller")
             .field("meter", &self.meter)
-            .field("run_caps", &self.run_caps)
             .field("window", &self.window)
             .finish_non_exhaustive()
     }
@@ -66,8 +52,7 @@ impl Caller {
     ) -> Self {
         Self {
             model,
-            meter: Meter::new(limits.session_caps, limits.price, used),
-            run_caps: Cell::new(limits.run_caps),
+            meter: Meter::new(limits, used),
             window: Cell::new(window),
         }
     }
@@ -75,13 +60,12 @@ impl Caller {
     /// Other bounds from now on. A call that is under way goes on; whatever it would send next is
     /// held to them.
     pub fn set_limits(&self, limits: CallLimits) {
-        self.run_caps.set(limits.run_caps);
-        self.meter.set_caps(limits.session_caps, limits.price);
+        self.meter.set_limits(limits);
     }
 
     /// What the session has used, with all calls that have ended or were dropped.
     pub fn used(&self) -> UsageTotals {
-        self.meter.spent()
+        self.meter.used()
     }
 
     /// How long requests may be, as far as it is known by now.
@@ -113,14 +97,15 @@ impl Caller {
         on_event: &mut dyn FnMut(CallEvent),
     ) -> Result<Completion, CallError> {
         let run = Run {
-            before: call.run,
+            account: self.meter.run(&call.agent, call.run),
             used,
         };
         let mut attempt = FormAttempt::new(call.expect, call.request);
         loop {
             let mut shown = call.show.as_ref().map(ShownText::of_tool);
-            let request = attempt.request().clone();
-            let reply = self.send(request, run, &mut shown, on_event).await?;
+            let reply = self
+                .send(attempt.request(), &run, &mut shown, on_event)
+                .await?;
             match attempt.take(reply) {
                 Ok(reply) => return Ok(reply),
                 Err(None) => on_event(CallEvent::Again),
@@ -129,43 +114,33 @@ impl Caller {
         }
     }
 
-    /// Sends one request under the caps and counts what it used.
+    /// Asks for one reply under the caps, and counts what each request that it takes used.
     async fn send(
         &self,
-        mut request: ChatRequest,
-        run: Run<'_>,
+        request: &ChatRequest,
+        run: &Run<'_>,
         shown: &mut Option<ShownText>,
         on_event: &mut dyn FnMut(CallEvent),
     ) -> Result<Completion, CallError> {
-        request.stream = true;
-        let run_used = run.before.plus(run.used.get());
-        self.run_caps
-            .get()
-            .admit(run_used, self.meter.price(), &mut request)
-            .map_err(CapScope::Run.error())?;
-        let reservation = self.meter.reserve(&mut request).await;
-        let reservation = reservation.map_err(CapScope::Session.error())?;
-        let mut metered = Metered::new(reservation, run.used);
-        let outcome = {
-            let mut on_delta = |delta| {
-                metered.heard(&delta);
-                if let Some(event) = shown::event(delta, shown) {
-                    on_event(event);
-                }
-            };
-            self.model.chat(request, &mut on_delta).await
+        let on_event = RefCell::new(on_event);
+        let mut on_used = |used| (on_event.borrow_mut())(CallEvent::Used(used));
+        let mut on_delta = |delta| {
+            if let Some(event) = shown::event(delta, shown) {
+                (on_event.borrow_mut())(event);
+            }
         };
-        on_event(CallEvent::Used(metered.settle(outcome.as_ref())));
-        let mut completion = outcome?;
+        let account = Rc::clone(&run.account);
+        let mut call = CallMeter::new(&self.meter, account, run.used, &mut on_used, &mut on_delta);
+        let mut completion = self.model.chat_metered(request, &mut call).await?;
         // What every engine keeps of a reply is stored, and a record that is nested too deep is not.
         bound_reply(&mut completion.message);
         Ok(completion)
     }
 }
 
-/// What the run of a call has used.
-#[derive(Clone, Copy)]
+/// The run that a call belongs to.
 struct Run<'a> {
-    before: UsageTotals,
+    account: Rc<Account>,
+    /// What this call has used.
     used: &'a Cell<UsageTotals>,
 }

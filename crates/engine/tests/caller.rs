@@ -222,6 +222,61 @@ fn a_cap_lowered_during_a_call_is_told_by_that_call_if_it_would_send_more() {
 }
 
 #[test]
+fn calls_of_one_run_side_by_side_share_what_its_caps_leave() {
+    let (end, ends) = oneshot::channel();
+    let model = Scripted::new([Turn::Waits("In Kyoto.", ends), Turn::Says("In Nara.")]);
+    let caller = model.caller(CallLimits {
+        run_caps: calls(1),
+        ..CallLimits::default()
+    });
+    let (mut ignore, mut ignore_too) = (|_| {}, |_| {});
+    let both = join(
+        caller.call(call(Expect::Text, "1"), &mut ignore),
+        caller.call(call(Expect::Text, "2"), &mut ignore_too),
+    );
+    let ends = async { end.send(Ok(())).unwrap() };
+    let ((first, second), ()) = block_on(join(both, ends));
+    assert!(first.result.is_ok());
+    assert_eq!(second.result, Err(reached(CapScope::Run, 1, 1)));
+    assert_eq!(model.sent.borrow().len(), 1);
+}
+
+#[test]
+fn a_call_that_waits_is_held_to_a_cap_of_its_run_that_is_lowered_meanwhile() {
+    let (end, ends) = oneshot::channel();
+    let model = Scripted::new([Turn::Waits("In Kyoto.", ends), Turn::Says("In Nara.")]);
+    let tokens = Caps {
+        completion_tokens: Some(8_192),
+        ..Caps::default()
+    };
+    let caller = model.caller(CallLimits {
+        session_caps: tokens,
+        ..CallLimits::default()
+    });
+    let other_run = ModelCall {
+        agent: "writer".to_owned(),
+        ..call(Expect::Text, "2")
+    };
+    let (mut ignore, mut ignore_too) = (|_| {}, |_| {});
+    let both = join(
+        caller.call(call(Expect::Text, "1"), &mut ignore),
+        caller.call(other_run, &mut ignore_too),
+    );
+    let lowers = async {
+        caller.set_limits(CallLimits {
+            session_caps: tokens,
+            run_caps: calls(0),
+            price: None,
+        });
+        end.send(Ok(())).unwrap();
+    };
+    let ((first, second), ()) = block_on(join(both, lowers));
+    assert!(first.result.is_ok());
+    assert_eq!(second.result, Err(reached(CapScope::Run, 0, 0)));
+    assert_eq!(model.sent.borrow().len(), 1);
+}
+
+#[test]
 fn two_calls_that_fail_at_once_fail_each_with_its_own_error() {
     let (end_first, first) = oneshot::channel();
     let (end_second, second) = oneshot::channel();

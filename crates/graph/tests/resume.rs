@@ -235,14 +235,8 @@ fn a_superstep_costs_no_more_when_the_state_is_large() {
     };
     block_on(graph.start("run", Log::default(), &ports, limits)).unwrap();
     let sizes = store.bytes();
-    let large = sizes.iter().filter(|size| **size > 4_000).count();
-    assert!(
-        (2..6).contains(&large),
-        "the state is written when it doubles: {large}"
-    );
-    let usual = sizes.iter().filter(|size| **size < 2_500).count();
-    assert_eq!(usual, sizes.len() - large);
-    assert!(sizes.iter().sum::<usize>() < 300 * 6_000);
+    let largest = sizes.iter().max();
+    assert!(largest < Some(&2_500), "{largest:?} bytes at once");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_interview::{FieldState, Pause, PlanSource, SessionId, SessionUpdate, Speaker};
 use kikitori_journal::{Entry, Progress, SessionKey, SessionStatus, Sessions};
-use kikitori_store::{Batch, MemoryStore, RecordingStore, Store, Write};
+use kikitori_store::{MemoryStore, RecordingStore, Store, Write};
 use support::*;
 
 #[test]
@@ -205,65 +205,5 @@ fn deleting_a_session_leaves_nothing_behind() {
         left,
         ["database"],
         "the name of the database belongs to no session"
-    );
-}
-
-#[test]
-fn a_turn_writes_as_much_at_turn_fifty_as_at_turn_five() {
-    let fields: Vec<String> = (0..60)
-        .map(|n| format!(r#"{{"id":"f{n}","label":"Field {n:02}","required":true}}"#))
-        .collect();
-    let text = format!(
-        r#"{{"id":"long","title":"Long","fields":[{}]}}"#,
-        fields.join(",")
-    );
-    let store = Rc::new(RecordingStore::new());
-    let ports = ports(scripted(), store.clone());
-    let form = kikitori_interview::parse_form(&text).unwrap();
-    let mut driver = block_on(kikitori_interview::Interview::start(
-        form,
-        page(),
-        ports,
-        Default::default(),
-    ))
-    .unwrap();
-    let mut turns = Vec::new();
-    block_on(async {
-        for turn in 0..58 {
-            driver.advance().await.unwrap();
-            let before = store.batches().len();
-            let answer = match turn {
-                0 => "English".to_owned(),
-                1 => "Japan".to_owned(),
-                n => format!("The answer {n:02}"),
-            };
-            driver.answer(&answer, page()).await.unwrap();
-            driver.advance().await.unwrap();
-            let batches = store.batches();
-            let commits = batches.len() - before;
-            // The answer, its review with the next agent's start, the question.
-            assert!(turn < 2 || commits <= 3, "{commits} commits in turn {turn}");
-            // The whole state is written ever more seldom, when as much has come since.
-            let written = batches.iter().skip(before).flat_map(Batch::writes);
-            let written = written.filter(|(key, _)| !key.contains("/snapshot/"));
-            turns.push(
-                written
-                    .map(|(key, write)| match write {
-                        Write::Put(record) => key.len() + record.body.len(),
-                        Write::Delete => 0,
-                    })
-                    .sum::<usize>(),
-            );
-        }
-    });
-    assert!(
-        turns[5].max(turns[50]) <= 2 * "The answer 50".len() + 3_000,
-        "{turns:?}"
-    );
-    let (early, late) = (turns[5], turns[50]);
-    // Counters grow by a digit and questions differ in wording.
-    assert!(
-        late < early + early / 10,
-        "{early} bytes at turn 5, {late} at turn 50"
     );
 }

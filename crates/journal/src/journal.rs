@@ -10,6 +10,10 @@ use crate::key::{Kind, SessionKey, StreamPath};
 /// Fewer bytes of updates than these are always read back rather than summed up in a snapshot.
 const FEW_BYTES: usize = 64 * 1024;
 
+/// How many times its own bytes a snapshot has to spare a reader. A state that only grows is about
+/// as large as its updates: it is never written again, so that no step costs more than it changed.
+const WORTH: usize = 4;
+
 /// The journal of one session, or of one stream in it. It owns the numbers: update `n` leads from
 /// state `n - 1` to state `n`.
 ///
@@ -50,6 +54,8 @@ pub struct Journal<S> {
     pub(crate) snapshot: Snapshot,
     /// Bytes of updates since then.
     pub(crate) since: usize,
+    /// Bytes of the state when it was last written out.
+    pub(crate) state_bytes: usize,
     /// Whether the state is an earlier one than the last that is stored.
     pub(crate) behind: bool,
     pub(crate) state: PhantomData<fn(S)>,
@@ -58,7 +64,6 @@ pub struct Journal<S> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Snapshot {
     pub number: u64,
-    pub bytes: usize,
     /// Whether a history begins with it: then no updates lead to it, and it is kept.
     pub begins: bool,
 }
@@ -78,9 +83,9 @@ impl<S: Journaled> Journal<S> {
         let record = Record::write_as(S::KIND, S::VERSION, state)?;
         let snapshot = Snapshot {
             number: 0,
-            bytes: record.body.len(),
             begins: true,
         };
+        let state_bytes = record.body.len();
         batch.put(stream.key(session, Kind::Snapshot, 0), record);
         Ok(Self {
             session: session.clone(),
@@ -88,15 +93,16 @@ impl<S: Journaled> Journal<S> {
             last: 0,
             snapshot,
             since: 0,
+            state_bytes,
             behind: false,
             state: PhantomData,
         })
     }
 
-    /// Puts one step's `updates` into `batch`, as one record, and when as many bytes of them have
-    /// come as the last snapshot has, `state` too; it has taken the updates in already. Without
-    /// updates there is nothing to put. After an earlier state than the last was loaded, the first
-    /// call puts the whole state instead.
+    /// Puts one step's `updates` into `batch`, as one record, and `state` too when four times as
+    /// many bytes of them have come since the last snapshot as it has; it has taken the updates in
+    /// already. Without updates there is nothing to put. After an earlier state than the last was
+    /// loaded, the first call puts the whole state instead.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] when the updates could not be read back; nothing is put then.
@@ -116,18 +122,26 @@ impl<S: Journaled> Journal<S> {
         self.last += 1;
         self.since += record.body.len();
         batch.put(self.key(Kind::Update, self.last), record);
-        if self.since < self.snapshot.bytes.max(FEW_BYTES) {
+        if !self.is_worth_a_snapshot() {
             return Ok(());
         }
         // A state that could not be read back goes on being told by its updates.
         if let Ok(record) = Record::write_as(S::KIND, S::VERSION, state) {
-            let before = self.snapshot;
-            self.put_snapshot(batch, record, false);
-            if !before.begins {
-                batch.delete(self.key(Kind::Snapshot, before.number));
+            self.state_bytes = record.body.len();
+            // It may have grown since it was last written out.
+            if self.is_worth_a_snapshot() {
+                let before = self.snapshot;
+                self.put_snapshot(batch, record, false);
+                if !before.begins {
+                    batch.delete(self.key(Kind::Snapshot, before.number));
+                }
             }
         }
         Ok(())
+    }
+
+    fn is_worth_a_snapshot(&self) -> bool {
+        self.since >= FEW_BYTES && self.since >= self.state_bytes.saturating_mul(WORTH)
     }
 
     /// Puts the whole state anew into `batch`, as the next state, whatever was before: after the
@@ -150,9 +164,9 @@ impl<S: Journaled> Journal<S> {
     fn put_snapshot(&mut self, batch: &mut Batch, record: Record, begins: bool) {
         self.snapshot = Snapshot {
             number: self.last,
-            bytes: record.body.len(),
             begins,
         };
+        self.state_bytes = record.body.len();
         self.since = 0;
         self.behind = false;
         batch.put(self.key(Kind::Snapshot, self.last), record);

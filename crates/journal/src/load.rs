@@ -75,10 +75,10 @@ impl<S: Journaled> Journal<S> {
                 last,
                 snapshot: Snapshot {
                     number,
-                    bytes: replay.bytes,
                     begins: numbers.is_beginning(number),
                 },
                 since: replay.since,
+                state_bytes: replay.bytes,
                 behind: end < last || numbers.has_lost_end(),
                 state: PhantomData,
             },

@@ -172,7 +172,7 @@ fn a_newest_snapshot_that_cannot_be_read_costs_nothing() {
         let store = MemoryStore::new();
         let mut kept = Kept::begin(&store, &StreamPath::main());
         for step in 0..30 {
-            kept.note(&[line(step.to_string().repeat(5_000))]);
+            kept.note(&[extra(step.to_string().repeat(5_000))]);
         }
         let newest = snapshots(&store).pop().unwrap();
         assert_ne!(newest, snapshot_key(0));

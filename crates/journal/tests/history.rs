@@ -25,7 +25,7 @@ fn after_every_batch_the_state_of_that_moment_is_there() {
     // Large enough for some snapshots.
     for step in 0..40 {
         let text = format!("{step} ").repeat(3_000);
-        kept.note(&[line(text), Note::Extra(json!({"step": step}))]);
+        kept.note(&[line(step.to_string()), extra(text)]);
         states.push(kept.notes.clone());
     }
     assert!(snapshots(&store).len() == 2, "{:?}", snapshots(&store));
@@ -75,29 +75,45 @@ fn a_session_that_was_loaded_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_step_writes_what_changed_and_snapshots_double() {
+fn a_state_that_only_grows_costs_each_step_what_it_changed_and_no_more() {
     let store = RecordingStore::new();
     let mut kept = Kept::begin(&store, &StreamPath::main());
-    let (mut written, mut updates, mut most_snapshots) = (0, 0, 0);
     for step in 0..2_000 {
         let text = "x".repeat(500 + step % 100);
-        let batch = kept.note(&[line(text.clone())]);
-        updates += text.len();
-        written += store.bytes().last().unwrap();
-        if batch.writes().len() == 1 {
-            assert!(*store.bytes().last().unwrap() < text.len() + 100);
-        }
-        most_snapshots = most_snapshots.max(snapshots(&store).len());
+        kept.note(&[line(text.clone())]);
+        let written = *store.bytes().last().unwrap();
+        assert!(written < text.len() + 100, "{written} in step {step}");
     }
-    assert!(written < 3 * updates, "{written} for {updates}");
-    assert_eq!(most_snapshots, 2, "the first and the newest");
-    let batches = store.batches();
-    let with_snapshot = batches
-        .iter()
-        .skip(1)
-        .filter(|batch| batch.writes().len() > 1);
-    let count = with_snapshot.count();
-    assert!((4..=7).contains(&count), "{count} snapshots of a megabyte");
+    assert_eq!(snapshots(&store), [snapshot_key(0)]);
+    assert_eq!(loaded(&store).state, kept.notes);
+}
+
+#[test]
+fn a_state_that_is_written_over_costs_a_quarter_more_and_bounds_what_is_read() {
+    let store = RecordingStore::new();
+    let mut kept = Kept::begin(&store, &StreamPath::main());
+    let (mut written, mut updates, mut since) = (0, 0, 0);
+    for step in 0..300 {
+        // The state is as large as twelve updates, so it is written every forty-eight.
+        let lines = kept.notes.lines.len();
+        let text = "x".repeat(5_000);
+        let update = if lines < 12 { line(text) } else { extra(text) };
+        let batch = kept.note(&[update]);
+        updates += 5_000;
+        written += store.bytes().last().unwrap();
+        since = if batch.writes().len() > 1 {
+            0
+        } else {
+            since + 5_000
+        };
+        assert!(
+            since <= 4 * 13 * 5_100,
+            "{since} to be read after step {step}"
+        );
+        assert!(snapshots(&store).len() <= 2, "the first and the newest");
+    }
+    assert!(written < updates * 13 / 10, "{written} for {updates}");
+    assert_eq!(snapshots(&store).len(), 2);
 }
 
 #[test]
@@ -159,7 +175,7 @@ fn going_on_from_an_earlier_state_keeps_both_histories() {
     assert_eq!(read.damage, []);
     // The turning point stays when more snapshots come.
     for _ in 0..40 {
-        kept.note(&[line("x".repeat(10_000))]);
+        kept.note(&[extra("x".repeat(10_000))]);
     }
     assert_eq!(snapshots(&store).len(), 3);
     let at = |number| block_on(state_at::<Notes>(&store, &session(), &main, number)).unwrap();
@@ -206,7 +222,7 @@ fn loading_reads_what_was_written_since_the_newest_snapshot() {
     let store = Watched::default();
     let mut kept = Kept::begin(&store, &StreamPath::main());
     for step in 0..1_437 {
-        kept.note(&[line(format!("{step} ").repeat(100))]);
+        kept.note(&[extra(format!("{step} ").repeat(100))]);
     }
     let newest = snapshots(&store).pop().unwrap();
     let number: u64 = newest.rsplit('/').next().unwrap().parse().unwrap();

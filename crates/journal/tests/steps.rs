@@ -18,7 +18,7 @@ fn every_step_is_read_from_the_beginning_whatever_snapshots_there_are() {
     assert!(history(&store).unwrap().is_none());
     let mut kept = Kept::begin(&store, &StreamPath::main());
     for number in 0..9 {
-        kept.note(&[line(format!("{number}{}", " ".repeat(30_000)))]);
+        kept.note(&[extra(format!("{number}{}", " ".repeat(30_000)))]);
     }
     assert!(snapshots(&store).len() > 1);
     let History { first, steps } = history(&store).unwrap().unwrap();
@@ -49,7 +49,7 @@ fn a_later_snapshot_that_cannot_be_read_costs_nothing_of_the_state() {
     let store = MemoryStore::new();
     let mut kept = Kept::begin(&store, &StreamPath::main());
     for _ in 0..9 {
-        kept.note(&[line(" ".repeat(30_000))]);
+        kept.note(&[extra(" ".repeat(30_000))]);
     }
     let later = snapshots(&store).pop().unwrap();
     put(&store, &later, Record::damaged("?"));
@@ -101,7 +101,7 @@ fn a_state_put_anew_begins_the_history() {
     block_on(store.commit(batch)).unwrap();
     let anew = kept.notes.clone();
     for number in 0..9 {
-        kept.note(&[line(format!("{number}{}", " ".repeat(30_000)))]);
+        kept.note(&[extra(format!("{number}{}", " ".repeat(30_000)))]);
     }
     assert_eq!(snapshots(&store).len(), 3);
     let History { first, steps } = history(&store).unwrap().unwrap();

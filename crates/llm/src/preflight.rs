@@ -299,7 +299,7 @@ impl Run<'_> {
         Box::pin(async move {
             let mut pieces = 0_u32;
             let mut count = |_| pieces = pieces.saturating_add(1);
-            let completion = self.client.complete(request, Some(&mut count)).await?;
+            let completion = self.client.chat(request, &mut count).await?;
             Ok((completion, pieces))
         })
     }

@@ -4,5 +4,6 @@ pub(crate) mod delta;
 pub(crate) mod error;
 pub(crate) mod error_kind;
 pub(crate) mod message;
+pub(crate) mod outgoing;
 pub(crate) mod reported;
 pub(crate) mod request;

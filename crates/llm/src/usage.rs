@@ -1,6 +1,7 @@
 //! What calls use and cost, and the caps on it.
 
 pub(crate) mod budget;
+pub(crate) mod call;
 pub(crate) mod caps;
 pub(crate) mod meter;
 pub(crate) mod money;

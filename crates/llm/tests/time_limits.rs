@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use kikitori_faults::{Clock, Network, Then, hello};
-use kikitori_llm::{LlmError, Model, TimeLimits, Wait};
+use kikitori_faults::{Clock, Exchange, Network, Then, hello};
+use kikitori_llm::{ChatRequest, LlmError, Model, TimeLimits, ToolChoice, ToolDefinition, Wait};
 use kikitori_ports::TransportError;
+use serde_json::json;
 
 use Then::{Break, Hang, Head};
 
@@ -228,4 +229,26 @@ fn a_call_that_is_dropped_ends_the_exchange_wherever_it_stands() {
         drop(call);
         assert_eq!(network.open(), 0);
     }
+}
+
+/// A slow server is no slower for being asked in another form.
+#[test]
+fn each_form_in_which_a_call_is_asked_for_has_the_whole_time() {
+    let slowly = |text: &str| {
+        let body = json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}]});
+        let busy = times(4, &[piece(" "), wait(20)]);
+        let happens = [vec![Head(200)], busy, vec![piece(&body.to_string())]].concat();
+        Exchange::new("application/json", happens)
+    };
+    let clock = Clock::default();
+    let by_schema = slowly(r#"{"name":"t","arguments":{}}"#);
+    let network = Network::of(&clock, vec![slowly("I would."), by_schema]);
+    let request = ChatRequest {
+        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tool_choice: Some(ToolChoice::Required),
+        ..hello()
+    };
+    let outcome = clock.run(network.client().chat(request, &mut |_| {}));
+    assert_eq!(outcome.unwrap().message.tool_calls.len(), 1);
+    assert_eq!(clock.now(), Duration::from_secs(160));
 }

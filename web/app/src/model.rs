@@ -6,8 +6,8 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserJitter, Link, NoLink};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, LlmError, Model, Profile, Retries, RetryPolicy,
-    StructuredOutputMode,
+    CallMeter, ChatClient, ChatRequest, Completion, Delta, LlmError, Model, Profile, Retries,
+    RetryPolicy, StructuredOutputMode,
 };
 use kikitori_ports::TransportError;
 
@@ -27,7 +27,18 @@ impl Model for PageModel {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(self.call(request, on_delta))
+        Box::pin(async move {
+            let mut call = CallMeter::unmetered(Some(on_delta));
+            self.chat_metered(&request, &mut call).await
+        })
+    }
+
+    fn chat_metered<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        call: &'a mut CallMeter<'_>,
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(self.call(request, call))
     }
 
     fn mode(&self) -> StructuredOutputMode {
@@ -54,8 +65,8 @@ impl PageModel {
 
     async fn call(
         &self,
-        request: ChatRequest,
-        on_delta: &mut dyn FnMut(Delta),
+        request: &ChatRequest,
+        call: &mut CallMeter<'_>,
     ) -> Result<Completion, LlmError> {
         let page = self.page;
         let link: Link = page.link().await.map_err(unlinked)?;
@@ -68,7 +79,8 @@ impl PageModel {
         );
         let client = link.client(&page.profiles().await).await;
         self.asked.replace(Some(client.clone()));
-        let outcome = client.with_retries(retries).chat(request, on_delta).await;
+        let client = client.with_retries(retries);
+        let outcome = client.chat_metered(request, call).await;
         set_if_new(page.retry_in, None);
         outcome
     }

@@ -1,42 +1,21 @@
 //! Why a call brought no reply that can be used.
 
 use kikitori_agent::SchemaError;
-use kikitori_llm::{BudgetExceeded, ErrorKind, LlmError};
-use serde::{Deserialize, Serialize};
+use kikitori_llm::{BudgetExceeded, CapScope, ErrorKind, LlmError};
 use thiserror::Error;
 
 use super::call::Expect;
-
-/// What a cap is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CapScope {
-    /// One run of an agent; the next run begins anew.
-    Run,
-    /// The whole session.
-    Session,
-}
-
-impl CapScope {
-    /// The error of a request that such a cap does not let pass.
-    pub(super) fn error(self) -> impl Fn(BudgetExceeded) -> CallError {
-        move |reached| CallError::BudgetExceeded {
-            scope: self,
-            reached,
-        }
-    }
-}
 
 /// Why a call brought no reply that can be used. It belongs to that call alone.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CallError {
     /// The endpoint was not reached, refused, or sent something that is not a reply.
     #[error(transparent)]
-    Model(#[from] LlmError),
+    Model(LlmError),
     /// A request would have gone over a cap and was not sent.
     #[error("{reached}")]
     BudgetExceeded {
-        /// What the cap is on.
+        /// What the cap holds for.
         scope: CapScope,
         /// Which cap.
         reached: BudgetExceeded,
@@ -65,6 +44,15 @@ pub enum CallError {
     /// The type of the value has no strict schema.
     #[error(transparent)]
     Schema(#[from] SchemaError),
+}
+
+impl From<LlmError> for CallError {
+    fn from(error: LlmError) -> Self {
+        match error {
+            LlmError::BudgetExceeded { scope, reached } => Self::BudgetExceeded { scope, reached },
+            error => Self::Model(error),
+        }
+    }
 }
 
 impl CallError {

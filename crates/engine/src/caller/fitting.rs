@@ -63,7 +63,8 @@ impl Caller {
         sent: Sent,
         used: &Cell<UsageTotals>,
     ) -> bool {
-        let is_bounded = self.run_caps.get().and(self.meter.caps()).bounds_replies();
+        let limits = self.meter.limits();
+        let is_bounded = limits.run_caps.and(limits.session_caps).bounds_replies();
         // The reply had no room beside the request; a person decides whether to pay for another.
         // One that is longer than its request ran away, which says nothing of the window.
         let written = used

@@ -23,6 +23,7 @@ impl FormAttempt {
             Expect::Text => Some(ToolChoice::None),
         };
         request.tool_choice = choice.filter(|_| !request.tools.is_empty());
+        request.stream = true;
         Self {
             expected,
             request,

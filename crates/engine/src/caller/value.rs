@@ -1,5 +1,6 @@
 //! Values of a given shape.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
@@ -57,7 +58,7 @@ impl Caller {
         on_event: &mut dyn FnMut(CallEvent),
     ) -> Result<A, CallError> {
         let run = Run {
-            before: call.run,
+            account: self.meter.run(&call.agent, call.run),
             used,
         };
         let name = call.name.clone();
@@ -78,16 +79,18 @@ impl Caller {
                 on_event(CallEvent::Again);
             }
             is_again = true;
-            let mut request = attempt.request().clone();
+            let mut request = Cow::Borrowed(attempt.request());
             let window = self.window().tokens();
-            fit(&mut request, window);
+            if request.estimated_tokens() > window {
+                fit(request.to_mut(), window);
+            }
             let sent = Sent::now(request.estimated_tokens(), window, run.used);
             let tokens = sent.tokens;
             if let Some(error) = is_refused_already(&mut refusal, tokens) {
                 return Err(error);
             }
             let mut shown = call.show.as_deref().map(ShownText::of_value);
-            let reply = match self.send(request, run, &mut shown, on_event).await {
+            let reply = match self.send(&request, &run, &mut shown, on_event).await {
                 Ok(completion) => completion.message,
                 // Refused, and learnt: a lower mode is left, so there is an end to it.
                 Err(CallError::Model(_)) if attempt.falls_back_to(self.model.mode()) => {

@@ -8,6 +8,7 @@
 )]
 
 mod player;
+mod turns;
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -23,6 +24,8 @@ use kikitori_ports::{Clock, Ids};
 use kikitori_store::Store;
 #[allow(unused_imports, reason = "each test file uses some")]
 pub use player::{respond, scripted};
+#[allow(unused_imports, reason = "each test file uses some")]
+pub use turns::{Turn, turns};
 
 pub const FORM: &str = r#"{
   "id": "visit", "title": "Visit", "submitLabel": "Send visit",

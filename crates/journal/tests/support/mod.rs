@@ -64,6 +64,11 @@ pub fn line(text: impl Into<String>) -> Note {
     Note::Line(text.into())
 }
 
+/// Takes the place of the one before.
+pub fn extra(text: impl Into<String>) -> Note {
+    Note::Extra(Value::String(text.into()))
+}
+
 /// A journal with its state, in a store.
 pub struct Kept<'a, T> {
     pub store: &'a T,

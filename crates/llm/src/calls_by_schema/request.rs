@@ -4,30 +4,33 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::profile::capabilities::join_messages_in_a_row;
+use crate::profile::capabilities::{PARALLEL_TOOL_CALLS, join_messages_in_a_row};
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
-use crate::protocol::request::{ChatRequest, ToolChoice, ToolDefinition};
+use crate::protocol::outgoing::Outgoing;
+use crate::protocol::request::{ToolChoice, ToolDefinition};
 use crate::structured::ask::without_patterns;
 
 /// Takes tools, calls and outcomes out of `request` and puts words and a schema in their place, as
 /// a chat template takes them that knows no tools. Answers whether the reply is held to the schema
 /// of a call.
-pub(crate) fn rewrite(request: &mut ChatRequest) -> bool {
-    messages_in_words(&mut request.messages);
-    request.extra.shift_remove("parallel_tool_calls");
+pub(crate) fn rewrite(request: &mut Outgoing<'_>) -> bool {
+    let messages = request.messages.to_mut();
+    messages_in_words(messages);
     let tools = std::mem::take(&mut request.tools);
     let choice = request.tool_choice.take();
-    let is_taken = request.extra.contains_key("response_format");
+    let extra = request.extra.to_mut();
+    extra.shift_remove(PARALLEL_TOOL_CALLS);
+    let is_taken = extra.contains_key("response_format");
     if tools.is_empty() || choice == Some(ToolChoice::None) || is_taken {
         return false;
     }
     let may_speak = choice != Some(ToolChoice::Required);
-    add_to_rules(&mut request.messages, &in_words(&tools, may_speak));
+    add_to_rules(messages, &in_words(tools, may_speak));
     let format = json!({
         "type": "json_schema",
-        "json_schema": {"name": "call", "schema": schema(&tools, may_speak), "strict": true},
+        "json_schema": {"name": "call", "schema": schema(tools, may_speak), "strict": true},
     });
-    request.extra.insert("response_format".to_owned(), format);
+    extra.insert("response_format".to_owned(), format);
     true
 }
 

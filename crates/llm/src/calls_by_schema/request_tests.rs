@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::rewrite;
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
+use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{ChatRequest, ToolChoice, ToolDefinition};
 
 fn request(choice: Option<ToolChoice>, tools: &[&str]) -> ChatRequest {
@@ -22,14 +23,22 @@ fn request(choice: Option<ToolChoice>, tools: &[&str]) -> ChatRequest {
     }
 }
 
-fn schema(request: &ChatRequest) -> &Value {
+/// What becomes of `request`, and whether the reply is held to a call.
+fn rewritten(request: &ChatRequest) -> (Outgoing<'_>, bool) {
+    let mut outgoing = Outgoing::from(request);
+    let is_held = rewrite(&mut outgoing);
+    (outgoing, is_held)
+}
+
+fn schema<'a>(request: &'a Outgoing<'_>) -> &'a Value {
     &request.extra["response_format"]["json_schema"]["schema"]
 }
 
 #[test]
 fn the_schema_holds_the_reply_to_one_of_the_tools_that_are_offered() {
-    let mut one = request(Some(ToolChoice::Required), &["ask"]);
-    assert!(rewrite(&mut one));
+    let one = request(Some(ToolChoice::Required), &["ask"]);
+    let (one, is_held) = rewritten(&one);
+    assert!(is_held);
     let expected = json!({
         "type": "object",
         "properties": {
@@ -51,13 +60,15 @@ fn the_schema_holds_the_reply_to_one_of_the_tools_that_are_offered() {
     };
     assert!(content.starts_with("Be brief.") && content.contains("- ask: Does it."));
 
-    let mut two = request(Some(ToolChoice::Required), &["ask", "note"]);
-    assert!(rewrite(&mut two));
+    let two = request(Some(ToolChoice::Required), &["ask", "note"]);
+    let (two, is_held) = rewritten(&two);
+    assert!(is_held);
     assert_eq!(schema(&two)["anyOf"].as_array().unwrap().len(), 2);
     // A model that may speak has a way to.
     for choice in [None, Some(ToolChoice::Auto)] {
-        let mut free = request(choice, &["ask"]);
-        assert!(rewrite(&mut free));
+        let free = request(choice, &["ask"]);
+        let (free, is_held) = rewritten(&free);
+        assert!(is_held);
         assert_eq!(schema(&free)["anyOf"][1]["required"], json!(["text"]));
     }
 }
@@ -81,7 +92,8 @@ fn calls_and_outcomes_become_turns_that_alternate() {
         outcome("b", "noted"),
         Message::user("And now?"),
     ]);
-    assert!(!rewrite(&mut request));
+    let (request, is_held) = rewritten(&request);
+    assert!(!is_held);
     assert!(request.extra.is_empty(), "nothing is offered");
     let said = serde_json::to_value(&request.messages).unwrap();
     assert_eq!(
@@ -103,6 +115,7 @@ fn a_request_that_is_held_to_another_schema_keeps_it() {
     request
         .extra
         .insert("response_format".to_owned(), format.clone());
-    assert!(!rewrite(&mut request));
+    let (request, is_held) = rewritten(&request);
+    assert!(!is_held);
     assert_eq!(request.extra["response_format"], format);
 }

@@ -16,9 +16,11 @@ use crate::profile::capabilities::{Profile, StructuredOutputMode};
 use crate::profile::feature::Feature;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::{LlmError, Wait};
+use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{ChatRequest, Completion};
 use crate::reply::stream::read_stream;
 use crate::reply::whole::read_whole;
+use crate::usage::call::CallMeter;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 
 /// Where requests go.
@@ -180,12 +182,15 @@ impl ChatClient {
             headers,
             body: None,
         };
+        let whole = self.whole_call();
         let body = self
             .attempts(
-                &request,
-                &self.whole_call(),
+                &whole,
                 |_| true,
-                async |response| read_all(response.body).await,
+                async || {
+                    let response = self.exchange(request.clone(), &whole).await?;
+                    read_all(response.body).await
+                },
             )
             .await?;
         let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
@@ -194,17 +199,51 @@ impl ChatClient {
         Ok(list.data)
     }
 
-    /// Sends `request` as it is, again if it may be.
+    /// Sends `request`, again if it may be. Each time it is admitted and counted as a request of
+    /// its own, which may bound its reply.
     pub(super) async fn send(
         &self,
-        request: &ChatRequest,
+        request: &mut Outgoing<'_>,
+        profile: Profile,
+        showing: &mut Showing<'_, '_>,
+        has_shown: &Cell<bool>,
+    ) -> Result<Completion, LlmError> {
+        let tokens = || request.estimated_tokens();
+        request.max_tokens = showing.call().admit(tokens, request.max_tokens).await?;
+        let request = &*request;
+        let mut is_admitted = true;
+        // Waiting to be admitted is no part of the time that the endpoint has.
+        let whole = self.whole_call();
+        // What the person has read would be repeated or contradicted, and what is refused once
+        // is refused again.
+        let may_retry =
+            |error: &LlmError| !has_shown.get() && Feature::refused_by(error, request).is_none();
+        self.attempts(&whole, may_retry, async || {
+            let mut sent = request.clone();
+            if !std::mem::take(&mut is_admitted) {
+                let tokens = || request.estimated_tokens();
+                sent.max_tokens = showing.call().admit(tokens, request.max_tokens).await?;
+            }
+            let outcome = self.send_once(sent, profile, &whole, showing).await;
+            showing.call().settle(outcome.as_ref());
+            outcome
+        })
+        .await
+    }
+
+    async fn send_once(
+        &self,
+        mut request: Outgoing<'_>,
         profile: Profile,
         whole: &Deadline,
-        showing: &Showing<'_>,
+        showing: &mut Showing<'_, '_>,
     ) -> Result<Completion, LlmError> {
-        let body = profile.body(request).map_err(|error| LlmError::Malformed {
-            detail: format!("the request could not be written: {error}"),
-        })?;
+        profile.limit_reply(&mut request);
+        let body = profile
+            .body(&request)
+            .map_err(|error| LlmError::Malformed {
+                detail: format!("the request could not be written: {error}"),
+            })?;
         let mut headers = self.headers();
         headers.push(json());
         let to_send = HttpRequest {
@@ -213,22 +252,14 @@ impl ChatClient {
             headers,
             body: Some(body),
         };
-        // What the person has read would be repeated or contradicted, and what is refused once
-        // is refused again.
-        let may_retry = |error: &LlmError| {
-            !showing.has_shown() && Feature::refused_by(error, request).is_none()
-        };
-        self.attempts(&to_send, whole, may_retry, async |response| {
-            if response.is_event_stream() {
-                showing.begin();
-                let mut show = |delta| showing.heard(delta);
-                let completion = read_stream(response.body, &*self.timer, &mut show).await?;
-                self.with_reason(completion)
-            } else {
-                read_whole(&read_all(response.body).await?)
-            }
-        })
-        .await
+        let response = self.exchange(to_send, whole).await?;
+        if !response.is_event_stream() {
+            return read_whole(&read_all(response.body).await?);
+        }
+        showing.begin();
+        let mut show = |delta| showing.arrived(delta);
+        let completion = read_stream(response.body, &*self.timer, &mut show).await?;
+        self.with_reason(completion)
     }
 
     /// The headers of every request. Endpoints that a page talks to directly allow few of them.
@@ -256,26 +287,35 @@ impl ChatClient {
         Ok(completion)
     }
 
-    pub(super) fn whole_call(&self) -> Deadline {
+    fn whole_call(&self) -> Deadline {
         Deadline::new(&*self.timer, Wait::WholeReply, self.limits.total)
     }
 
-    /// Sends `request`, again if it may be, until `read` has made something of a response.
+    async fn exchange(&self, request: HttpRequest, whole: &Deadline) -> Result<Response, LlmError> {
+        exchange(
+            &*self.transport,
+            &self.timer,
+            self.limits,
+            whole.clone(),
+            request,
+        )
+        .await
+    }
+
+    /// Makes an attempt, and further ones if they may be, until `whole` is over.
     async fn attempts<T>(
         &self,
-        request: &HttpRequest,
         whole: &Deadline,
         may_retry: impl Fn(&LlmError) -> bool,
-        mut read: impl AsyncFnMut(Response) -> Result<T, LlmError>,
+        attempt: impl AsyncFnMut() -> Result<T, LlmError>,
     ) -> Result<T, LlmError> {
-        let (timer, limits) = (&self.timer, self.limits);
-        let retries = self.retries.as_ref();
-        with_retries(retries, &**timer, whole, may_retry, async || {
-            let request = request.clone();
-            let response =
-                exchange(&*self.transport, timer, limits, whole.clone(), request).await?;
-            read(response).await
-        })
+        with_retries(
+            self.retries.as_ref(),
+            &*self.timer,
+            whole,
+            may_retry,
+            attempt,
+        )
         .await
         .map_err(|error| self.without_key(error))
     }
@@ -297,7 +337,18 @@ impl Model for ChatClient {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        Box::pin(self.complete(request, Some(on_delta)))
+        Box::pin(async move {
+            let mut call = CallMeter::unmetered(Some(on_delta));
+            self.complete(&request, &mut call).await
+        })
+    }
+
+    fn chat_metered<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        call: &'a mut CallMeter<'_>,
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(self.complete(request, call))
     }
 
     fn mode(&self) -> StructuredOutputMode {

@@ -1,17 +1,21 @@
-//! A call that is made in other ways as long as the endpoint refuses it or ignores its tools.
+//! A call that is made in other forms as long as the endpoint refuses it or ignores its tools.
+
+use std::cell::Cell;
 
 use crate::calls_by_schema::reply::{Held, read};
 use crate::calls_by_schema::request::rewrite;
 use crate::client::chat::ChatClient;
 use crate::client::model::Model;
-use crate::client::showing::{Showing, Way};
+use crate::client::showing::{Display, Showing};
 use crate::profile::capabilities::{Profile, StructuredOutputMode};
 use crate::profile::feature::Feature;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
+use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
 use crate::reply::call_ids::give_ids;
+use crate::usage::call::CallMeter;
 
 /// What is tried to learn whether an endpoint knows tools that has never given a call.
 #[derive(Default)]
@@ -25,7 +29,7 @@ struct Trial {
 }
 
 impl ChatClient {
-    /// Makes one call; without `on_delta` nothing of it is shown.
+    /// Makes one call, each request of it on `call`.
     ///
     /// A bound on the reply that the endpoint has no room for is lowered, step by step. What the
     /// endpoint refuses and the call can do without is left out. That is kept for later
@@ -35,38 +39,48 @@ impl ChatClient {
     /// has never given a call replies in words, also when a call is required.
     pub(crate) async fn complete(
         &self,
-        mut request: ChatRequest,
-        on_delta: Option<&mut dyn FnMut(Delta)>,
+        request: &ChatRequest,
+        call: &mut CallMeter<'_>,
     ) -> Result<Completion, LlmError> {
-        if request.model.is_empty() {
-            request.model.clone_from(&self.endpoint().model);
-        }
-        let whole = self.whole_call();
-        let showing = Showing::new(on_delta);
+        let has_shown = Cell::new(false);
+        let mut showing = Showing::new(call, &has_shown);
         let mut profile = self.profile();
+        let mut max_tokens = request.max_tokens;
         let mut left_out = Vec::new();
         let mut trial = Trial::default();
         loop {
-            let mut adapted = request.clone();
+            let mut adapted = Outgoing::from(request);
+            if adapted.model.is_empty() {
+                adapted.model = &self.endpoint().model;
+            }
+            adapted.max_tokens = max_tokens;
             if trial.requires_call {
                 adapted.tool_choice = Some(ToolChoice::Required);
             }
             let by_schema = profile.calls_by_schema() && rewrite(&mut adapted);
             profile.adapt(&mut adapted);
             let may_ignore_tools = profile.may_ignore_tools(&adapted);
-            showing.expect(match (by_schema, may_ignore_tools) {
-                _ if trial.requires_call => Way::Unseen,
-                (true, _) => Way::BySchema,
-                (false, true) => Way::OnlyWithCall,
-                (false, false) => Way::AsItIs,
-            });
-            let outcome = self.send(&adapted, profile, &whole, &showing).await;
-            if let Some(bound) = smaller_bound(&outcome, &request, &showing) {
-                request.max_tokens = Some(bound);
+            let display = if trial.requires_call {
+                Display::Hidden
+            } else if trial.in_words.is_some() {
+                Display::OnceAccepted
+            } else if may_ignore_tools && !by_schema {
+                Display::OnceCalled
+            } else {
+                Display::Live
+            };
+            showing.expect(display, by_schema);
+            let outcome = self
+                .send(&mut adapted, profile, &mut showing, &has_shown)
+                .await;
+            if !has_shown.get()
+                && let Some(bound) = smaller_bound(&outcome, adapted.max_tokens)
+            {
+                max_tokens = Some(bound);
                 continue;
             }
             let refused = match &outcome {
-                Err(error) if !showing.has_shown() => Feature::refused_by(error, &adapted),
+                Err(error) if !has_shown.get() => Feature::refused_by(error, &adapted),
                 _ => None,
             };
             // Each time round, the profile can do less: there is an end to it.
@@ -90,11 +104,14 @@ impl ChatClient {
                     continue;
                 }
                 Err(error) => {
+                    if trial.in_words.is_some() && !has_no_schema && !may_pass(&error) {
+                        self.learn_nothing_by_trial();
+                    }
                     // A failed trial is no reason to lose words that may well have been meant.
                     let may_speak = request.tool_choice != Some(ToolChoice::Required);
                     return match trial.in_words {
                         Some(words) if may_speak || has_no_schema => {
-                            Ok(shown_at_once(words, &showing))
+                            Ok(shown_at_once(words, &mut showing))
                         }
                         _ => Err(trial.refusal.filter(|_| has_no_schema).unwrap_or(error)),
                     };
@@ -118,15 +135,14 @@ impl ChatClient {
                     trial.in_words = Some(reply);
                     continue;
                 }
-                showing.counts();
+                showing.accept();
                 return Ok(reply);
             };
             if let Some(held) = held {
-                return Ok(self.instead_of(words, reply, held, &showing));
+                return Ok(self.instead_of(words, reply, held, &mut showing));
             }
-            let words = with_usage_of(words, &reply);
             if !is_in_words {
-                return Ok(shown_at_once(words, &showing));
+                return Ok(shown_at_once(words, &mut showing));
             }
             trial = Trial {
                 in_words: Some(words),
@@ -143,31 +159,36 @@ impl ChatClient {
         words: Completion,
         reply: Completion,
         held: Held,
-        showing: &Showing<'_>,
+        showing: &mut Showing<'_, '_>,
     ) -> Completion {
-        if held == Held::Yes {
-            self.learn_without(Feature::Tools);
-            showing.counts();
-            return with_usage_of(reply, &words);
+        match held {
+            Held::Yes => {
+                self.learn_without(Feature::Tools);
+                showing.accept();
+                return reply;
+            }
+            Held::No => self.mode_ignored(StructuredOutputMode::StrictSchema),
+            Held::NotQuite => self.learn_nothing_by_trial(),
         }
-        if held == Held::No {
-            self.mode_ignored(StructuredOutputMode::StrictSchema);
-        }
-        shown_at_once(with_usage_of(words, &reply), showing)
+        shown_at_once(words, showing)
+    }
+
+    /// Takes words as they come from now on: each later reply in words would be tried in vain too.
+    fn learn_nothing_by_trial(&self) {
+        self.learn(Profile {
+            trial_inconclusive: true,
+            ..self.profile()
+        });
     }
 }
 
-/// `reply` with the tokens of `other` too. What was counted in part is not counted.
-fn with_usage_of(mut reply: Completion, other: &Completion) -> Completion {
-    match (&mut reply.usage, &other.usage) {
-        (Some(sum), Some(other)) => *sum += other,
-        (sum, _) => *sum = None,
-    }
-    reply
+/// Whether a trial that ended so may end otherwise the next time.
+fn may_pass(error: &LlmError) -> bool {
+    error.is_transient() || matches!(error, LlmError::BudgetExceeded { .. })
 }
 
 /// `reply`, whose text had been held back.
-fn shown_at_once(reply: Completion, showing: &Showing<'_>) -> Completion {
+fn shown_at_once(reply: Completion, showing: &mut Showing<'_, '_>) -> Completion {
     let text = reply.message.content.as_ref().filter(|it| !it.is_empty());
     if let Some(text) = text {
         showing.show(Delta::Text(text.clone()));
@@ -175,16 +196,12 @@ fn shown_at_once(reply: Completion, showing: &Showing<'_>) -> Completion {
     reply
 }
 
-/// A bound on the reply that an endpoint may take which refused `request`: it has no room for as
-/// many tokens besides the conversation, or its model never writes as many.
-fn smaller_bound(
-    outcome: &Result<Completion, LlmError>,
-    request: &ChatRequest,
-    showing: &Showing<'_>,
-) -> Option<u64> {
+/// A bound on the reply that an endpoint may take which refused a request with `max_tokens`: it has
+/// no room for as many tokens besides the conversation, or its model never writes as many.
+fn smaller_bound(outcome: &Result<Completion, LlmError>, max_tokens: Option<u64>) -> Option<u64> {
     const SMALLEST: u64 = 256;
-    let bound = request.max_tokens.filter(|bound| *bound > SMALLEST)?;
-    let error = outcome.as_ref().err().filter(|_| !showing.has_shown())?;
+    let bound = max_tokens.filter(|bound| *bound > SMALLEST)?;
+    let error = outcome.as_ref().err()?;
     let is_refused = error.kind() == ErrorKind::TooLong || error.says_bound_is_too_large();
     is_refused.then_some((bound / 4).max(SMALLEST))
 }

@@ -6,6 +6,7 @@ use crate::profile::capabilities::StructuredOutputMode;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::request::{ChatRequest, Completion};
+use crate::usage::call::CallMeter;
 
 /// Something that answers chat requests: the port of every engine's driver.
 pub trait Model {
@@ -16,6 +17,27 @@ pub trait Model {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>>;
+
+    /// The same for a call on a meter, which admits each request that it takes before it is sent
+    /// and counts it. A model that does not say otherwise makes a call by one request.
+    fn chat_metered<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        call: &'a mut CallMeter<'_>,
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        Box::pin(async move {
+            let mut sent = request.clone();
+            let tokens = || request.estimated_tokens();
+            sent.max_tokens = call.admit(tokens, request.max_tokens).await?;
+            let mut on_delta = |delta| {
+                call.arrived(&delta);
+                call.show(delta);
+            };
+            let outcome = self.chat(sent, &mut on_delta).await;
+            call.settle(outcome.as_ref());
+            outcome
+        })
+    }
 
     /// The surest way to a structured value that is known to work by now.
     fn mode(&self) -> StructuredOutputMode {

@@ -179,7 +179,8 @@ impl LlmError {
             | Self::TimedOut { .. }
             | Self::TokenLimit
             | Self::Malformed { .. }
-            | Self::Filtered => false,
+            | Self::Filtered
+            | Self::BudgetExceeded { .. } => false,
         }
     }
 

@@ -1,100 +1,101 @@
 //! What of a call is shown while it arrives, and what is held back.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use crate::calls_by_schema::streamed::StreamedCall;
 use crate::protocol::delta::Delta;
+use crate::usage::call::CallMeter;
 
-/// Hands on what arrives of a reply. One that may not count is held back until it is known to.
-pub(super) struct Showing<'a> {
-    on_delta: RefCell<Option<&'a mut dyn FnMut(Delta)>>,
-    has_shown: Cell<bool>,
-    way: Cell<Way>,
-    state: RefCell<State>,
+/// When what arrives of a reply is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Display {
+    /// At once.
+    Live,
+    /// Text only once a call has begun: without one, it may not count.
+    OnceCalled,
+    /// Once the reply is accepted.
+    OnceAccepted,
+    /// Never.
+    Hidden,
 }
 
-/// How a reply comes.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Way {
-    /// Text is text and calls are calls.
-    AsItIs,
-    /// The same, but words without a call do not count.
-    OnlyWithCall,
-    /// The text is an object that stands for a call or a text.
-    BySchema,
-    /// It is for nobody to see.
-    Unseen,
+/// Hands on what arrives of a call's replies. One that may not count is held back until it is known
+/// to.
+pub(super) struct Showing<'c, 'a> {
+    call: &'c mut CallMeter<'a>,
+    has_shown: &'c Cell<bool>,
+    display: Display,
+    by_schema: bool,
+    /// The call in a text that is an object which stands for it.
+    schema_call: Option<StreamedCall>,
+    held: Vec<Delta>,
 }
 
-enum State {
-    AsItIs,
-    Unseen,
-    Held(Vec<Delta>),
-    BySchema(StreamedCall),
-}
-
-impl<'a> Showing<'a> {
-    /// Hands on to `on_delta`; without it, nothing is shown.
-    pub(super) fn new(on_delta: Option<&'a mut dyn FnMut(Delta)>) -> Self {
+impl<'c, 'a> Showing<'c, 'a> {
+    /// Hands on to `call`, and keeps in `has_shown` whether anything was.
+    pub(super) fn new(call: &'c mut CallMeter<'a>, has_shown: &'c Cell<bool>) -> Self {
         Self {
-            on_delta: RefCell::new(on_delta),
-            has_shown: Cell::new(false),
-            way: Cell::new(Way::AsItIs),
-            state: RefCell::new(State::AsItIs),
+            call,
+            has_shown,
+            display: Display::Live,
+            by_schema: false,
+            schema_call: None,
+            held: Vec::new(),
         }
     }
 
-    /// Whether anything was handed on.
-    pub(super) fn has_shown(&self) -> bool {
-        self.has_shown.get()
+    /// Where the requests are counted.
+    pub(super) fn call(&mut self) -> &mut CallMeter<'a> {
+        self.call
     }
 
-    /// The next reply comes in this way.
-    pub(super) fn expect(&self, way: Way) {
-        self.way.set(way);
+    /// The next reply is shown so; whether its text is an object that stands for a call or a text.
+    pub(super) fn expect(&mut self, display: Display, by_schema: bool) {
+        self.display = display;
+        self.by_schema = by_schema;
         self.begin();
     }
 
     /// A reply begins, the first one or one that is asked for again.
-    pub(super) fn begin(&self) {
-        self.state.replace(match self.way.get() {
-            Way::AsItIs => State::AsItIs,
-            Way::OnlyWithCall => State::Held(Vec::new()),
-            Way::Unseen => State::Unseen,
-            Way::BySchema => State::BySchema(StreamedCall::default()),
-        });
+    pub(super) fn begin(&mut self) {
+        self.held.clear();
+        self.schema_call = self.by_schema.then(StreamedCall::default);
     }
 
     /// Something of it arrives.
-    pub(super) fn heard(&self, delta: Delta) {
-        match (&mut *self.state.borrow_mut(), delta) {
-            (State::Held(held), Delta::Text(text)) => held.push(Delta::Text(text)),
-            (State::BySchema(call), Delta::Text(text)) => {
-                if let Some(delta) = call.push(&text) {
-                    self.show(delta);
-                }
+    pub(super) fn arrived(&mut self, delta: Delta) {
+        self.call.arrived(&delta);
+        let delta = match (&mut self.schema_call, delta) {
+            (Some(call), Delta::Text(text)) => call.push(&text),
+            (_, delta) => Some(delta),
+        };
+        let Some(delta) = delta else {
+            return;
+        };
+        match (self.display, &delta) {
+            (Display::Hidden, _) => {}
+            (Display::OnceAccepted, _) | (Display::OnceCalled, Delta::Text(_)) => {
+                self.held.push(delta);
             }
-            (State::Held(held), delta) => {
-                held.drain(..).for_each(|it| self.show(it));
+            (Display::OnceCalled, Delta::Arguments { .. }) => {
+                self.accept();
                 self.show(delta);
             }
-            (State::Unseen, _) => {}
-            (State::AsItIs | State::BySchema(_), delta) => self.show(delta),
+            (Display::Live, _) => self.show(delta),
         }
     }
 
     /// The reply counts.
-    pub(super) fn counts(&self) {
-        if let State::Held(held) = self.state.replace(State::AsItIs) {
-            held.into_iter().for_each(|it| self.show(it));
+    pub(super) fn accept(&mut self) {
+        for delta in std::mem::take(&mut self.held) {
+            self.show(delta);
         }
     }
 
     /// Shows `delta` as it is.
-    pub(super) fn show(&self, delta: Delta) {
-        if let Some(on_delta) = &mut *self.on_delta.borrow_mut() {
+    pub(super) fn show(&mut self, delta: Delta) {
+        if self.call.show(delta) {
             self.has_shown.set(true);
-            on_delta(delta);
         }
     }
 }

@@ -20,12 +20,13 @@ pub struct TimeLimits {
     pub first_byte: Duration,
     /// Between two pieces of the reply.
     pub idle: Duration,
-    /// For the whole call, with all its attempts and the waits between them.
+    /// For the whole reply, with all attempts at it and the waits between them. A call that has to
+    /// be asked for in another form has as long again.
     pub total: Duration,
 }
 
 impl TimeLimits {
-    /// For a model that takes minutes to load and read: five to begin, ten for the whole call.
+    /// For a model that takes minutes to load and read: five to begin, ten for the whole reply.
     pub const PATIENT: Self = Self {
         first_byte: Duration::from_secs(5 * 60),
         idle: Duration::from_secs(2 * 60),

@@ -2,6 +2,7 @@
 
 use crate::protocol::delta::Delta;
 use crate::protocol::message::{AssistantMessage, Message};
+use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{ChatRequest, Completion};
 
 /// What a message costs beside its text: its role and its marks.
@@ -71,6 +72,12 @@ impl AssistantMessage {
 impl ChatRequest {
     /// Roughly the tokens that the model reads for this request.
     pub fn estimated_tokens(&self) -> u64 {
+        Outgoing::from(self).estimated_tokens()
+    }
+}
+
+impl Outgoing<'_> {
+    pub(crate) fn estimated_tokens(&self) -> u64 {
         let messages = self.messages.iter().map(Message::estimated_tokens);
         let tools = self.tools.iter().map(|tool| {
             let function = &tool.function;

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::profile::feature::Feature;
-use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
+use crate::protocol::message::{AssistantMessage, Message};
+use crate::protocol::outgoing::Outgoing;
+use crate::protocol::request::{StreamOptions, ToolChoice};
 
 /// What an endpoint and model can do: known by the server's name, or learnt from what it refuses.
 ///
@@ -53,6 +54,8 @@ pub struct Profile {
     /// Has given a tool call. Not taken for granted: an endpoint that replies in words may not
     /// know tools at all, and is asked in other ways until that is seen.
     pub has_called: bool,
+    /// Was asked in those other ways, and nothing was learnt of it: so words are taken as they come.
+    pub trial_inconclusive: bool,
 }
 
 /// The field by which a request bounds the tokens of its reply.
@@ -112,6 +115,7 @@ impl Default for Profile {
             reply_limit: ReplyLimit::MaxTokens,
             finish_reasons: false,
             has_called: false,
+            trial_inconclusive: false,
         }
     }
 }
@@ -184,6 +188,7 @@ impl Profile {
             usage_in_streams: found.usage_in_streams,
             finish_reasons: found.finish_reasons,
             has_called: found.has_called,
+            trial_inconclusive: found.trial_inconclusive,
             ..self
         }
     }
@@ -195,10 +200,11 @@ impl Profile {
 
     /// Whether it has yet to be seen that an endpoint gives calls where `request` offers tools, and
     /// that can be seen by requiring one.
-    pub(crate) fn may_ignore_tools(self, request: &ChatRequest) -> bool {
+    pub(crate) fn may_ignore_tools(self, request: &Outgoing<'_>) -> bool {
         let can_be_tried = self.forced_tool_choice && self.json_schema;
         let offers = !request.tools.is_empty() && request.tool_choice != Some(ToolChoice::None);
-        offers && can_be_tried && !self.has_called && !request.extra.contains_key("response_format")
+        let is_known = self.has_called || self.trial_inconclusive;
+        offers && can_be_tried && !is_known && !request.extra.contains_key("response_format")
     }
 
     /// The surest way to a structured value that works here.
@@ -215,7 +221,7 @@ impl Profile {
     }
 
     /// Takes out of a request what this endpoint does not support and the request can do without.
-    pub(crate) fn adapt(self, request: &mut ChatRequest) {
+    pub(crate) fn adapt(self, request: &mut Outgoing<'_>) {
         request.stream &= self.streaming;
         if !request.stream || !self.usage_in_streams {
             request.stream_options = None;
@@ -228,42 +234,49 @@ impl Profile {
         if !self.forced_tool_choice && request.tool_choice == Some(ToolChoice::Required) {
             request.tool_choice = Some(ToolChoice::Auto);
         }
-        if !self.parallel_tool_calls {
-            request.extra.shift_remove("parallel_tool_calls");
-        }
-        if self.reply_limit != ReplyLimit::MaxTokens
-            && let Some(limit) = request.max_tokens.take()
-            && self.reply_limit == ReplyLimit::MaxCompletionTokens
-        {
-            let key = MAX_COMPLETION_TOKENS.to_owned();
-            request.extra.insert(key, limit.into());
+        if !self.parallel_tool_calls && request.extra.contains_key(PARALLEL_TOOL_CALLS) {
+            request.extra.to_mut().shift_remove(PARALLEL_TOOL_CALLS);
         }
         if !self.messages_in_a_row {
-            join_messages_in_a_row(&mut request.messages);
+            join_messages_in_a_row(request.messages.to_mut());
         }
-        for message in &mut request.messages {
-            let Message::Assistant(message) = message else {
-                continue;
-            };
-            match self.no_content {
-                NoContent::Null => {}
-                NoContent::Empty => {
-                    message.content.get_or_insert_default();
-                }
-                NoContent::Absent => {
-                    message.content = message.content.take().filter(|it| !it.is_empty())
-                }
-            }
-            if !self.returned_reasoning {
-                for key in REASONING {
-                    message.extra.shift_remove(key);
+        if self.no_content != NoContent::Null || !self.returned_reasoning {
+            for message in request.messages.to_mut() {
+                if let Message::Assistant(reply) = message {
+                    self.adapt_reply(reply);
                 }
             }
         }
     }
 
+    /// Puts the bound on the reply where this endpoint takes it.
+    pub(crate) fn limit_reply(self, request: &mut Outgoing<'_>) {
+        if self.reply_limit != ReplyLimit::MaxTokens
+            && let Some(limit) = request.max_tokens.take()
+            && self.reply_limit == ReplyLimit::MaxCompletionTokens
+        {
+            let key = MAX_COMPLETION_TOKENS.to_owned();
+            request.extra.to_mut().insert(key, limit.into());
+        }
+    }
+
+    fn adapt_reply(self, reply: &mut AssistantMessage) {
+        match self.no_content {
+            NoContent::Null => {}
+            NoContent::Empty => {
+                reply.content.get_or_insert_default();
+            }
+            NoContent::Absent => reply.content = reply.content.take().filter(|it| !it.is_empty()),
+        }
+        if !self.returned_reasoning {
+            for key in REASONING {
+                reply.extra.shift_remove(key);
+            }
+        }
+    }
+
     /// The adapted `request` as JSON text.
-    pub(crate) fn body(self, request: &ChatRequest) -> Result<String, serde_json::Error> {
+    pub(crate) fn body(self, request: &Outgoing<'_>) -> Result<String, serde_json::Error> {
         if self.no_content != NoContent::Absent {
             return serde_json::to_string(request);
         }
@@ -301,6 +314,9 @@ pub(crate) fn join_messages_in_a_row(messages: &mut Vec<Message>) {
     }
     *messages = joined;
 }
+
+/// The field that allows several calls in one reply.
+pub(crate) const PARALLEL_TOOL_CALLS: &str = "parallel_tool_calls";
 
 /// The newer name of `max_tokens`.
 pub(crate) const MAX_COMPLETION_TOKENS: &str = "max_completion_tokens";

@@ -1,11 +1,12 @@
 //! Which feature an endpoint refuses, by what it says.
 
-use crate::profile::capabilities::{MAX_COMPLETION_TOKENS, REASONING};
+use crate::profile::capabilities::{MAX_COMPLETION_TOKENS, PARALLEL_TOOL_CALLS, REASONING};
 use crate::profile::feature::Feature;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
 use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, ToolChoice};
+use crate::protocol::outgoing::Outgoing;
+use crate::protocol::request::ToolChoice;
 
 /// How refusals name a feature, the more telling names first: a message about `tool_choice`
 /// mentions tools too.
@@ -76,7 +77,7 @@ const REFUSES: [&str; 10] = [
 
 impl Feature {
     /// Whether `request` uses it.
-    fn is_used(self, request: &ChatRequest) -> bool {
+    fn is_used(self, request: &Outgoing<'_>) -> bool {
         let response_format = || {
             let format = request.extra.get("response_format")?;
             format.get("type")?.as_str()
@@ -88,7 +89,7 @@ impl Feature {
         match self {
             Self::Tools => !request.tools.is_empty(),
             Self::ForcedToolChoice => request.tool_choice == Some(ToolChoice::Required),
-            Self::ParallelToolCalls => request.extra.contains_key("parallel_tool_calls"),
+            Self::ParallelToolCalls => request.extra.contains_key(PARALLEL_TOOL_CALLS),
             Self::JsonSchema => response_format() == Some("json_schema"),
             Self::JsonObject => response_format() == Some("json_object"),
             Self::Streaming => request.stream,
@@ -115,7 +116,7 @@ impl Feature {
     }
 
     /// The feature of `request` that the endpoint refuses with `error`, if that is what it does.
-    pub(crate) fn refused_by(error: &LlmError, request: &ChatRequest) -> Option<Self> {
+    pub(crate) fn refused_by(error: &LlmError, request: &Outgoing<'_>) -> Option<Self> {
         let (message, code, must_say_so) = match error {
             LlmError::Status {
                 status: 400 | 422,

@@ -102,7 +102,7 @@ fn refusals_are_recognised_by_what_servers_say() {
         ),
         (501, "Streaming is not implemented", Feature::Streaming),
     ] {
-        let refused = Feature::refused_by(&status(code, said), &request());
+        let refused = Feature::refused_by(&status(code, said), &(&request()).into());
         assert_eq!(refused, Some(feature), "{said}");
     }
     for (said, format, feature) in [
@@ -127,7 +127,7 @@ fn refusals_are_recognised_by_what_servers_say() {
             Feature::JsonObject,
         ),
     ] {
-        let refused = Feature::refused_by(&status(400, said), &with_format(format));
+        let refused = Feature::refused_by(&status(400, said), &(&with_format(format)).into());
         assert_eq!(refused, Some(feature), "{said}");
     }
 }
@@ -141,7 +141,7 @@ fn an_auto_choice_that_is_refused_is_the_tools_themselves() {
     let said =
         "\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set";
     assert_eq!(
-        Feature::refused_by(&status(400, said), &auto),
+        Feature::refused_by(&status(400, said), &(&auto).into()),
         Some(Feature::Tools)
     );
 }
@@ -167,11 +167,18 @@ fn other_trouble_is_no_refusal() {
         named("model_not_found"),
         LlmError::TokenLimit,
     ] {
-        assert_eq!(Feature::refused_by(&error, &request()), None, "{error:?}");
+        assert_eq!(
+            Feature::refused_by(&error, &(&request()).into()),
+            None,
+            "{error:?}"
+        );
     }
     let unused = status(
         400,
         "does not support tools, response_format, stream_options or null content",
     );
-    assert_eq!(Feature::refused_by(&unused, &ChatRequest::default()), None);
+    assert_eq!(
+        Feature::refused_by(&unused, &(&ChatRequest::default()).into()),
+        None
+    );
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::usage::caps::{BudgetExceeded, CapScope};
 use kikitori_ports::TransportError;
 
 /// A failed model call. Every variant leaves the caller free to make the same call again.
@@ -59,6 +60,14 @@ pub enum LlmError {
     /// The server withheld the reply.
     #[error("the endpoint's content filter withheld the reply (finish_reason \"content_filter\")")]
     Filtered,
+    /// A request of the call would have gone over a cap and was not sent.
+    #[error("{reached}")]
+    BudgetExceeded {
+        /// What the cap holds for.
+        scope: CapScope,
+        /// Which cap.
+        reached: BudgetExceeded,
+    },
 }
 
 /// What was waited for in vain.

@@ -34,7 +34,7 @@ pub enum ErrorKind {
     WrongKey,
     /// The endpoint does not know the model, or its own address.
     UnknownModel,
-    /// The account has nothing left to spend.
+    /// The account, or the budget that a person set, has nothing left to spend.
     NoQuota,
     /// Too many requests.
     TooOften,
@@ -157,6 +157,7 @@ impl LlmError {
             Self::TokenLimit => ErrorKind::TokenLimit,
             Self::Malformed { .. } => ErrorKind::NotChat,
             Self::Filtered => ErrorKind::Filtered,
+            Self::BudgetExceeded { .. } => ErrorKind::NoQuota,
         }
     }
 }

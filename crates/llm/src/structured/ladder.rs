@@ -10,6 +10,7 @@ use crate::protocol::request::Usage;
 use crate::structured::attempt::StructuredAttempt;
 use crate::structured::reply::Flaw;
 use crate::structured::request::StructuredRequest;
+use crate::usage::call::CallMeter;
 
 /// A validated value, and what it took to get it.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +88,8 @@ impl ChatClient {
         let mut usage = Usage::default();
         let mut attempt = StructuredAttempt::new(request.clone(), self.mode());
         loop {
-            let completion = match self.complete(attempt.request().clone(), None).await {
+            let mut call = CallMeter::unmetered(None);
+            let completion = match self.complete(attempt.request(), &mut call).await {
                 Ok(completion) => completion,
                 // Refused, and learnt: a lower mode is left, so there is an end to it.
                 Err(_) if attempt.falls_back_to(self.mode()) => continue,

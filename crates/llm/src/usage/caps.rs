@@ -5,7 +5,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::protocol::request::ChatRequest;
 use crate::usage::money::{Money, Price};
 use crate::usage::totals::UsageTotals;
 
@@ -31,6 +30,16 @@ pub struct Caps {
     /// Money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
+}
+
+/// What a cap holds for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CapScope {
+    /// One run of an agent; the next run begins anew.
+    Run,
+    /// The whole session.
+    Session,
 }
 
 /// What a cap is on.
@@ -100,67 +109,63 @@ impl Caps {
         self.completion_tokens.is_some() || self.cost.is_some()
     }
 
-    /// Lets `request` pass if it fits under every cap after what was `spent`, and holds its reply
-    /// to the tokens that are left.
+    /// Lets a request of `prompt_tokens` pass if it fits under every cap after what was `used`.
+    /// Answers the bound on its reply: `max_tokens`, or the tokens that are left.
     ///
     /// The request's own tokens are an estimate, and a server may ignore the bound on its
-    /// reply: so a cap can be overrun by what one call was underestimated, and no call begins
+    /// reply: so a cap can be overrun by what one request was underestimated, and none is sent
     /// after that. What a killed tab had under way is not counted.
     ///
     /// # Errors
     /// [`BudgetExceeded`] when it does not fit.
     ///
     /// ```
-    /// use kikitori_llm::{Caps, ChatRequest, Message, UsageTotals};
+    /// use kikitori_llm::{Caps, UsageTotals};
     /// let caps = Caps { calls: Some(1), completion_tokens: Some(500), ..Caps::default() };
-    /// let mut request = ChatRequest { messages: vec![Message::user("Hello")], ..Default::default() };
-    /// caps.admit(UsageTotals::default(), None, &mut request).unwrap();
-    /// assert_eq!(request.max_tokens, Some(500));
-    /// let spent = UsageTotals { calls: 1, ..UsageTotals::default() };
-    /// assert!(caps.admit(spent, None, &mut request).is_err());
+    /// assert_eq!(caps.admit(UsageTotals::default(), None, 20, None), Ok(Some(500)));
+    /// let used = UsageTotals { calls: 1, ..UsageTotals::default() };
+    /// assert!(caps.admit(used, None, 20, None).is_err());
     /// ```
     pub fn admit(
         self,
-        spent: UsageTotals,
+        used: UsageTotals,
         price: Option<Price>,
-        request: &mut ChatRequest,
-    ) -> Result<(), BudgetExceeded> {
+        prompt_tokens: u64,
+        max_tokens: Option<u64>,
+    ) -> Result<Option<u64>, BudgetExceeded> {
         let fits = |what, spent: u64, needed: u64, limit: Option<u64>| match limit {
             Some(limit) if spent.saturating_add(needed) > limit => {
                 Err(BudgetExceeded::Reached { what, limit, spent })
             }
             _ => Ok(()),
         };
-        fits(CapKind::Calls, spent.calls, 1, self.calls)?;
+        fits(CapKind::Calls, used.calls, 1, self.calls)?;
+        fits(
+            CapKind::PromptTokens,
+            used.prompt_tokens,
+            prompt_tokens,
+            self.prompt_tokens,
+        )?;
         let mut longest = None;
-        if self.prompt_tokens.is_some() || self.cost.is_some() {
-            let prompt = request.estimated_tokens();
-            fits(
-                CapKind::PromptTokens,
-                spent.prompt_tokens,
-                prompt,
-                self.prompt_tokens,
-            )?;
-            if let Some(limit) = self.cost {
-                let price = price.ok_or(BudgetExceeded::NoPrice)?;
-                let needed = price.of(prompt, SHORTEST_REPLY).millionths();
-                let used = spent.cost.millionths();
-                fits(CapKind::Cost, used, needed, Some(limit.millionths()))?;
-                let left = limit.minus(spent.cost).minus(price.of(prompt, 0));
-                longest = Some(price.tokens_for(left));
-            }
+        if let Some(limit) = self.cost {
+            let price = price.ok_or(BudgetExceeded::NoPrice)?;
+            let needed = price.of(prompt_tokens, SHORTEST_REPLY).millionths();
+            let spent = used.cost.millionths();
+            fits(CapKind::Cost, spent, needed, Some(limit.millionths()))?;
+            let left = limit.minus(used.cost).minus(price.of(prompt_tokens, 0));
+            longest = Some(price.tokens_for(left));
         }
         if let Some(limit) = self.completion_tokens {
-            let used = spent.completion_tokens;
-            fits(CapKind::CompletionTokens, used, SHORTEST_REPLY, Some(limit))?;
-            let left = limit.saturating_sub(used);
+            let written = used.completion_tokens;
+            let what = CapKind::CompletionTokens;
+            fits(what, written, SHORTEST_REPLY, Some(limit))?;
+            let left = limit.saturating_sub(written);
             longest = Some(longest.map_or(left, |longest| longest.min(left)));
         }
-        if let Some(longest) = longest {
-            let longest = longest.min(LONGEST_REPLY);
-            let asked = request.max_tokens.unwrap_or(longest);
-            request.max_tokens = Some(asked.min(longest));
-        }
-        Ok(())
+        let longest = longest.map(|longest| longest.min(LONGEST_REPLY));
+        Ok(match (max_tokens, longest) {
+            (Some(asked), Some(longest)) => Some(asked.min(longest)),
+            (asked, longest) => asked.or(longest),
+        })
     }
 }

@@ -1,92 +1,116 @@
 //! Counts what calls use, and holds calls side by side to their caps.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
 
 use futures::channel::oneshot;
 
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
-use crate::protocol::request::{ChatRequest, Completion};
-use crate::usage::caps::{BudgetExceeded, Caps};
+use crate::protocol::request::Completion;
+use crate::usage::caps::{BudgetExceeded, CapScope, Caps};
 use crate::usage::money::Price;
 use crate::usage::totals::UsageTotals;
 
-/// Counts calls that may be under way side by side, and holds them to [`Caps`] together.
+/// The bounds of calls.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CallLimits {
+    /// What the whole session may use.
+    pub session_caps: Caps,
+    /// What one run of an agent may use.
+    pub run_caps: Caps,
+    /// What the model costs, if that is known.
+    pub price: Option<Price>,
+}
+
+/// Counts requests that may be under way side by side, and holds them together to the [`Caps`] of
+/// the session and of their run.
 #[derive(Debug, Default)]
 pub struct Meter {
-    caps: Cell<Caps>,
-    price: Cell<Option<Price>>,
-    counts: RefCell<Counts>,
-    /// Those who wait for a call to end.
+    limits: Cell<CallLimits>,
+    session: Account,
+    /// The runs that have calls now, by name.
+    runs: RefCell<BTreeMap<String, Weak<Account>>>,
+    /// Those who wait for a request to end.
     waiting: RefCell<Vec<oneshot::Sender<()>>>,
 }
 
+/// What was used of a budget.
 #[derive(Debug, Default)]
-struct Counts {
-    spent: UsageTotals,
-    /// What calls that are under way may use.
-    reserved: UsageTotals,
+pub struct Account {
+    used: Cell<UsageTotals>,
+    /// What requests that are under way may use.
+    reserved: Cell<UsageTotals>,
+}
+
+impl Account {
+    fn of(used: UsageTotals) -> Self {
+        Self {
+            used: Cell::new(used),
+            ..Self::default()
+        }
+    }
 }
 
 impl Meter {
-    /// A meter that goes on from what was `spent` before.
-    pub fn new(caps: Caps, price: Option<Price>, spent: UsageTotals) -> Self {
+    /// A meter that goes on from what was `used` before.
+    pub fn new(limits: CallLimits, used: UsageTotals) -> Self {
         Self {
-            caps: Cell::new(caps),
-            price: Cell::new(price),
-            counts: RefCell::new(Counts {
-                spent,
-                ..Counts::default()
-            }),
-            waiting: RefCell::default(),
+            limits: Cell::new(limits),
+            session: Account::of(used),
+            ..Self::default()
         }
     }
 
-    /// Other caps and another price from now on, also while calls are under way: those go on, and
-    /// those that wait for them are looked at again.
-    pub fn set_caps(&self, caps: Caps, price: Option<Price>) {
-        self.caps.set(caps);
-        self.price.set(price);
+    /// Other limits from now on, also while requests are under way: those go on, and those that
+    /// wait for them are looked at again.
+    pub fn set_limits(&self, limits: CallLimits) {
+        self.limits.set(limits);
         self.wake();
     }
 
-    /// The caps that hold now.
-    pub fn caps(&self) -> Caps {
-        self.caps.get()
+    /// The limits that hold now.
+    pub fn limits(&self) -> CallLimits {
+        self.limits.get()
     }
 
-    /// The price that calls are counted with.
-    pub fn price(&self) -> Option<Price> {
-        self.price.get()
+    /// What the requests used that have ended.
+    pub fn used(&self) -> UsageTotals {
+        self.session.used.get()
     }
 
-    /// What the calls used that have ended.
-    pub fn spent(&self) -> UsageTotals {
-        self.counts.borrow().spent
+    /// The account of the run of this name, which has `used` this by now. Calls of one run that are
+    /// made side by side share it.
+    pub fn run(&self, name: &str, used: UsageTotals) -> Rc<Account> {
+        let mut runs = self.runs.borrow_mut();
+        runs.retain(|_, run| run.strong_count() > 0);
+        if let Some(run) = runs.get(name).and_then(Weak::upgrade) {
+            return run;
+        }
+        let run = Rc::new(Account::of(used));
+        runs.insert(name.to_owned(), Rc::downgrade(&run));
+        run
     }
 
-    /// Lets a call pass, as [`Caps::admit`] does. Those that are under way count as if their
-    /// replies were as long as they may be; a call that fits only without them waits for them.
+    /// Lets a request pass, as [`Caps::admit`] does. Those that are under way count as if their
+    /// replies were as long as they may be; a request that fits only without them waits for them.
     ///
     /// # Errors
-    /// [`BudgetExceeded`] when it does not fit after what was spent.
+    /// [`LlmError::BudgetExceeded`] when it does not fit after what was used.
     pub async fn reserve(
         &self,
-        request: &mut ChatRequest,
-    ) -> Result<Reservation<'_>, BudgetExceeded> {
+        run: &Rc<Account>,
+        prompt_tokens: u64,
+        max_tokens: Option<u64>,
+    ) -> Result<Reservation<'_>, LlmError> {
         loop {
-            let (spent, reserved) = {
-                let counts = self.counts.borrow();
-                (counts.spent, counts.reserved)
-            };
-            let mut admitted = request.clone();
-            let (caps, price) = (self.caps.get(), self.price.get());
-            let fits = caps.admit(spent.plus(reserved), price, &mut admitted);
-            if fits.is_ok() {
-                *request = admitted;
-                return Ok(self.reserved_for(request));
+            let with_reserved = |it: &Account| it.used.get().plus(it.reserved.get());
+            let bound = self.admit(run, with_reserved, prompt_tokens, max_tokens);
+            if let Ok(max_tokens) = bound {
+                return Ok(self.reserved_for(run, prompt_tokens, max_tokens));
             }
-            caps.admit(spent, price, &mut admitted)?;
+            self.admit(run, |it| it.used.get(), prompt_tokens, max_tokens)?;
             let (ended, end) = oneshot::channel();
             self.waiting.borrow_mut().push(ended);
             // The other end is kept until it is used.
@@ -94,14 +118,42 @@ impl Meter {
         }
     }
 
-    fn reserved_for(&self, request: &ChatRequest) -> Reservation<'_> {
-        let prompt_tokens = request.estimated_tokens();
-        let completion_tokens = request.max_tokens.unwrap_or(0);
-        let reserved = UsageTotals::of_call(prompt_tokens, completion_tokens, self.price.get());
-        let mut counts = self.counts.borrow_mut();
-        counts.reserved = counts.reserved.plus(reserved);
+    fn admit(
+        &self,
+        run: &Account,
+        used: impl Fn(&Account) -> UsageTotals,
+        prompt_tokens: u64,
+        max_tokens: Option<u64>,
+    ) -> Result<Option<u64>, LlmError> {
+        let limits = self.limits.get();
+        let over =
+            |scope| move |reached: BudgetExceeded| LlmError::BudgetExceeded { scope, reached };
+        let max_tokens = limits
+            .run_caps
+            .admit(used(run), limits.price, prompt_tokens, max_tokens)
+            .map_err(over(CapScope::Run))?;
+        limits
+            .session_caps
+            .admit(used(&self.session), limits.price, prompt_tokens, max_tokens)
+            .map_err(over(CapScope::Session))
+    }
+
+    fn reserved_for(
+        &self,
+        run: &Rc<Account>,
+        prompt_tokens: u64,
+        max_tokens: Option<u64>,
+    ) -> Reservation<'_> {
+        let longest = max_tokens.unwrap_or(0);
+        let price = self.limits.get().price;
+        let reserved = UsageTotals::of_call(prompt_tokens, longest, price);
+        for account in [&self.session, &**run] {
+            account.reserved.set(account.reserved.get().plus(reserved));
+        }
         Reservation {
             meter: self,
+            run: Rc::clone(run),
+            max_tokens,
             reserved,
             written: 0,
             is_settled: false,
@@ -117,33 +169,40 @@ impl Meter {
     }
 }
 
-/// A call that is under way. One that is dropped counts as stopped.
+/// A request that is under way. One that is dropped counts as stopped.
 #[derive(Debug)]
 pub struct Reservation<'a> {
     meter: &'a Meter,
+    run: Rc<Account>,
+    max_tokens: Option<u64>,
     reserved: UsageTotals,
     written: u64,
     is_settled: bool,
 }
 
 impl Reservation<'_> {
+    /// What the reply may have at most.
+    pub fn max_tokens(&self) -> Option<u64> {
+        self.max_tokens
+    }
+
     /// Takes note of what has arrived of the reply, in case there is no more of it.
-    pub fn heard(&mut self, delta: &Delta) {
+    pub fn arrived(&mut self, delta: &Delta) {
         self.written += delta.estimated_tokens();
     }
 
-    /// Counts what came of the call, and answers what it used.
+    /// Counts what came of the request, and answers what it used.
     pub fn settle(mut self, outcome: Result<&Completion, &LlmError>) -> UsageTotals {
         let read = self.reserved.prompt_tokens;
         let this = match outcome {
-            Ok(reply) => UsageTotals::answered(reply, self.meter.price.get(), || read),
+            Ok(reply) => UsageTotals::answered(reply, self.meter.limits.get().price, || read),
             Err(error) => self.given_up(Some(error)),
         };
         self.count(this);
         this
     }
 
-    /// Counts the call as stopped, and answers what it used.
+    /// Counts the request as stopped, and answers what it used.
     pub fn stop(mut self) -> UsageTotals {
         let this = self.given_up(None);
         self.count(this);
@@ -152,23 +211,17 @@ impl Reservation<'_> {
 
     fn given_up(&self, error: Option<&LlmError>) -> UsageTotals {
         let (read, bound) = (self.reserved.prompt_tokens, self.reserved.completion_tokens);
-        let price = self.meter.price.get();
+        let price = self.meter.limits.get().price;
         UsageTotals::given_up(error, price, self.written, Some(bound), || read)
     }
 
     fn count(&mut self, this: UsageTotals) {
         self.is_settled = true;
-        let mut counts = self.meter.counts.borrow_mut();
-        let (all, mine) = (counts.reserved, self.reserved);
-        counts.reserved = UsageTotals {
-            calls: all.calls.saturating_sub(mine.calls),
-            prompt_tokens: all.prompt_tokens.saturating_sub(mine.prompt_tokens),
-            completion_tokens: all.completion_tokens.saturating_sub(mine.completion_tokens),
-            cost: all.cost.minus(mine.cost),
-            estimated: false,
-        };
-        counts.spent = counts.spent.plus(this);
-        drop(counts);
+        for account in [&self.meter.session, &*self.run] {
+            account.used.set(account.used.get().plus(this));
+            let reserved = account.reserved.get().minus(self.reserved);
+            account.reserved.set(reserved);
+        }
         self.meter.wake();
     }
 }

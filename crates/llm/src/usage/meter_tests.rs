@@ -5,7 +5,7 @@ use futures::FutureExt;
 use super::*;
 use kikitori_ports::TransportError;
 
-use crate::protocol::message::{AssistantMessage, Message};
+use crate::protocol::message::AssistantMessage;
 use crate::protocol::request::Usage;
 use crate::usage::caps::{CapKind, LONGEST_REPLY};
 use crate::usage::money::Money;
@@ -14,14 +14,6 @@ const PRICE: Price = Price {
     prompt: Money::from_millionths(1_000_000),
     completion: Money::from_millionths(10_000_000),
 };
-
-/// A request of about 1,000 tokens.
-fn request() -> ChatRequest {
-    ChatRequest {
-        messages: vec![Message::user("word".repeat(996))],
-        ..ChatRequest::default()
-    }
-}
 
 fn reply(usage: Option<(u64, u64)>) -> Completion {
     Completion {
@@ -150,13 +142,8 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
         (completion.and(cost), spent(1, 0, 0, 8_000), Ok(Some(100))),
     ];
     for (caps, spent, expected) in cases {
-        let mut request = request();
-        let passed = caps.admit(spent, Some(PRICE), &mut request);
-        assert_eq!(
-            passed.map(|()| request.max_tokens),
-            expected,
-            "{caps:?} {spent:?}"
-        );
+        let passed = caps.admit(spent, Some(PRICE), 1_000, None);
+        assert_eq!(passed, expected, "{caps:?} {spent:?}");
     }
 }
 
@@ -166,7 +153,7 @@ fn money_cannot_be_held_without_a_price() {
         cost: Some(Money::from_millionths(1)),
         ..Caps::default()
     };
-    let passed = caps.admit(UsageTotals::default(), None, &mut request());
+    let passed = caps.admit(UsageTotals::default(), None, 1_000, None);
     assert_eq!(passed, Err(BudgetExceeded::NoPrice));
 }
 
@@ -177,14 +164,37 @@ fn a_shorter_reply_that_was_asked_for_stays_shorter() {
         ..Caps::default()
     };
     for (asked, expected) in [(None, LONGEST_REPLY), (Some(5), 5)] {
-        let mut request = ChatRequest {
-            max_tokens: asked,
-            ..request()
-        };
-        caps.admit(UsageTotals::default(), None, &mut request)
-            .unwrap();
-        assert_eq!(request.max_tokens, Some(expected));
+        let passed = caps.admit(UsageTotals::default(), None, 1_000, asked);
+        assert_eq!(passed, Ok(Some(expected)));
     }
+}
+
+fn session(session_caps: Caps) -> CallLimits {
+    CallLimits {
+        session_caps,
+        ..CallLimits::default()
+    }
+}
+
+fn run_of(run_caps: Caps) -> CallLimits {
+    CallLimits {
+        run_caps,
+        ..CallLimits::default()
+    }
+}
+
+fn meter(limits: CallLimits) -> Meter {
+    Meter::new(limits, UsageTotals::default())
+}
+
+/// A request of 1,000 tokens; none while it waits.
+fn reserved<'a>(meter: &'a Meter, run: &Rc<Account>) -> Option<Result<Reservation<'a>, LlmError>> {
+    meter.reserve(run, 1_000, None).now_or_never()
+}
+
+fn over(scope: CapScope, what: CapKind, limit: u64, spent: u64) -> LlmError {
+    let reached = BudgetExceeded::Reached { what, limit, spent };
+    LlmError::BudgetExceeded { scope, reached }
 }
 
 #[test]
@@ -194,32 +204,51 @@ fn calls_side_by_side_are_held_to_the_caps_together() {
         completion_tokens: Some(20_000),
         ..Caps::default()
     };
-    let meter = Meter::new(caps, None, UsageTotals::default());
-    let reserve = |request: &mut ChatRequest| meter.reserve(request).now_or_never();
-    let (mut one, mut two, mut three) = (request(), request(), request());
-    let first = reserve(&mut one).unwrap().unwrap();
-    let mut second = reserve(&mut two).unwrap().unwrap();
-    let third = reserve(&mut three).unwrap().unwrap();
-    let lengths = [&one, &two, &three].map(|it| it.max_tokens);
-    assert_eq!(lengths, [Some(8_192), Some(8_192), Some(3_616)]);
-    assert_eq!(meter.spent(), UsageTotals::default());
+    // Of one run, or of several in one session.
+    for (limits, scope) in [
+        (session(caps), CapScope::Session),
+        (run_of(caps), CapScope::Run),
+    ] {
+        let meter = meter(limits);
+        let run = meter.run("searcher", UsageTotals::default());
+        let first = reserved(&meter, &run).unwrap().unwrap();
+        let mut second = reserved(&meter, &run).unwrap().unwrap();
+        let third = reserved(&meter, &run).unwrap().unwrap();
+        let lengths = [&first, &second, &third].map(|it| it.max_tokens());
+        assert_eq!(lengths, [Some(8_192), Some(8_192), Some(3_616)]);
+        assert_eq!(meter.used(), UsageTotals::default());
 
-    first.settle(Ok(&reply(Some((900, 40)))));
-    second.heard(&Delta::Text("four".repeat(9)));
-    second.settle(Err(&LlmError::Filtered));
-    drop(third);
-    let expected = UsageTotals {
-        estimated: true,
-        ..spent(3, 2_900, 49, 0)
-    };
-    assert_eq!(meter.spent(), expected);
-    let reached = reserve(&mut request()).unwrap().map(drop);
-    let calls = BudgetExceeded::Reached {
-        what: CapKind::Calls,
-        limit: 3,
-        spent: 3,
-    };
-    assert_eq!(reached, Err(calls));
+        first.settle(Ok(&reply(Some((900, 40)))));
+        second.arrived(&Delta::Text("four".repeat(9)));
+        second.settle(Err(&LlmError::Filtered));
+        drop(third);
+        let expected = UsageTotals {
+            estimated: true,
+            ..spent(3, 2_900, 49, 0)
+        };
+        assert_eq!(meter.used(), expected);
+        let refused = reserved(&meter, &run).unwrap().map(drop);
+        assert_eq!(refused, Err(over(scope, CapKind::Calls, 3, 3)));
+    }
+}
+
+#[test]
+fn what_one_call_of_a_run_used_counts_for_the_others_and_for_no_other_run() {
+    let meter = meter(run_of(Caps {
+        calls: Some(2),
+        ..Caps::default()
+    }));
+    let first = meter.run("searcher", spent(1, 0, 0, 0));
+    let beside = meter.run("searcher", spent(1, 0, 0, 0));
+    drop(reserved(&meter, &first).unwrap().unwrap());
+    let refused = reserved(&meter, &beside).unwrap().map(drop);
+    assert_eq!(refused, Err(over(CapScope::Run, CapKind::Calls, 2, 2)));
+    let other = meter.run("writer", UsageTotals::default());
+    assert!(reserved(&meter, &other).unwrap().is_ok());
+    // The next run of the same name begins anew.
+    drop((first, beside));
+    let next = meter.run("searcher", UsageTotals::default());
+    assert!(reserved(&meter, &next).unwrap().is_ok());
 }
 
 #[test]
@@ -228,17 +257,18 @@ fn a_call_that_would_fit_but_for_those_under_way_waits_for_them() {
         completion_tokens: Some(9_000),
         ..Caps::default()
     };
-    let meter = Meter::new(caps, None, UsageTotals::default());
-    let (mut one, mut two, mut three) = (request(), request(), request());
-    let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
-    let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();
-    let mut waiting = Box::pin(meter.reserve(&mut three));
-    assert!(waiting.as_mut().now_or_never().is_none());
-    second.settle(Ok(&reply(Some((900, 40)))));
-    let third = waiting.as_mut().now_or_never().unwrap().unwrap();
-    drop((first, third));
-    drop(waiting);
-    assert_eq!(three.max_tokens, Some(9_000 - 8_192 - 40));
+    for limits in [session(caps), run_of(caps)] {
+        let meter = meter(limits);
+        let run = meter.run("searcher", UsageTotals::default());
+        let first = reserved(&meter, &run).unwrap().unwrap();
+        let second = reserved(&meter, &run).unwrap().unwrap();
+        let mut waiting = Box::pin(meter.reserve(&run, 1_000, None));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        second.settle(Ok(&reply(Some((900, 40)))));
+        let third = waiting.as_mut().now_or_never().unwrap().unwrap();
+        assert_eq!(third.max_tokens(), Some(9_000 - 8_192 - 40));
+        drop(first);
+    }
 }
 
 #[test]
@@ -247,37 +277,34 @@ fn caps_that_change_during_a_call_hold_for_the_next_one_and_for_those_that_wait(
         completion_tokens: Some(9_000),
         ..Caps::default()
     };
-    let meter = Meter::new(narrow, None, UsageTotals::default());
-    let (mut one, mut two, mut three) = (request(), request(), request());
-    let first = meter.reserve(&mut one).now_or_never().unwrap().unwrap();
-    let second = meter.reserve(&mut two).now_or_never().unwrap().unwrap();
-    let mut waiting = Box::pin(meter.reserve(&mut three));
-    assert!(waiting.as_mut().now_or_never().is_none());
-    meter.set_caps(
-        Caps {
-            calls: Some(0),
-            ..narrow
-        },
-        None,
-    );
-    let reached = BudgetExceeded::Reached {
-        what: CapKind::Calls,
-        limit: 0,
-        spent: 0,
+    let none = Caps {
+        calls: Some(0),
+        ..narrow
     };
-    let refused = waiting.as_mut().now_or_never().unwrap().map(drop);
-    assert_eq!(refused, Err(reached));
-    drop(waiting);
-    // What is under way goes on and counts.
-    first.settle(Ok(&reply(Some((900, 40)))));
-    assert_eq!(second.stop().calls, 1);
-    assert_eq!(meter.spent().calls, 2);
-    meter.set_caps(Caps::default(), None);
-    assert!(
-        meter
-            .reserve(&mut request())
-            .now_or_never()
-            .unwrap()
-            .is_ok()
-    );
+    for (scope, lowered) in [
+        (CapScope::Session, session(none)),
+        (
+            CapScope::Run,
+            CallLimits {
+                run_caps: none,
+                ..session(narrow)
+            },
+        ),
+    ] {
+        let meter = meter(session(narrow));
+        let run = meter.run("searcher", UsageTotals::default());
+        let first = reserved(&meter, &run).unwrap().unwrap();
+        let second = reserved(&meter, &run).unwrap().unwrap();
+        let mut waiting = Box::pin(meter.reserve(&run, 1_000, None));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        meter.set_limits(lowered);
+        let refused = waiting.as_mut().now_or_never().unwrap().map(drop);
+        assert_eq!(refused, Err(over(scope, CapKind::Calls, 0, 0)));
+        // What is under way goes on and counts.
+        first.settle(Ok(&reply(Some((900, 40)))));
+        assert_eq!(second.stop().calls, 1);
+        assert_eq!(meter.used().calls, 2);
+        meter.set_limits(CallLimits::default());
+        assert!(reserved(&meter, &run).unwrap().is_ok());
+    }
 }

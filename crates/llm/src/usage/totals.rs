@@ -11,7 +11,7 @@ use crate::usage::money::{Money, Price};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UsageTotals {
-    /// Calls, those that failed too. What a client sends again by itself is one call.
+    /// Requests that were sent, those that failed too.
     pub calls: u64,
     /// Tokens read.
     pub prompt_tokens: u64,
@@ -24,8 +24,8 @@ pub struct UsageTotals {
 }
 
 impl UsageTotals {
-    /// Usage of a call that was answered. What its server did not count is estimated;
-    /// `prompt` answers the tokens of its request then ([`ChatRequest::estimated_tokens`]).
+    /// Usage of a request that was answered. What its server did not count is estimated;
+    /// `prompt` answers its own tokens then.
     pub fn answered(
         reply: &Completion,
         price: Option<Price>,
@@ -44,7 +44,7 @@ impl UsageTotals {
         }
     }
 
-    /// Usage of a call that was stopped, or whose reply is of no use. `error` says why it is
+    /// Usage of a request that was stopped, or whose reply is of no use. `error` says why it is
     /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
     /// the request counts as read. `written` are the tokens that arrived, by estimate, and `bound`
     /// is what the reply might have had, which counts where it was reached.
@@ -82,6 +82,20 @@ impl UsageTotals {
             completion_tokens,
             cost: cost.unwrap_or_default(),
             estimated: false,
+        }
+    }
+
+    /// What is left of it without `other`, down to nothing.
+    #[must_use]
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(other.calls),
+            prompt_tokens: self.prompt_tokens.saturating_sub(other.prompt_tokens),
+            completion_tokens: self
+                .completion_tokens
+                .saturating_sub(other.completion_tokens),
+            cost: self.cost.minus(other.cost),
+            estimated: self.estimated,
         }
     }
 

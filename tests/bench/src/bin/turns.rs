@@ -12,7 +12,9 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, IndexedDbStore,
 };
 use kikitori_interview::{Event, Events, Interview, Limits, PageContext, Pause, Ports, parse_form};
-use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model};
+use kikitori_llm::{
+    CallMeter, ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model,
+};
 use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
 use kikitori_store::{MemoryStore, Store};
 use serde_json::json;
@@ -78,16 +80,32 @@ impl Transport for Wire {
     }
 }
 
+impl InProcess {
+    /// The reply depends on the tools that are offered.
+    fn offers(&self, request: &ChatRequest) {
+        let tools = &request.tools;
+        let part = Part::offered(|name| tools.iter().any(|tool| tool.function.name == name));
+        self.wire.part.set(part);
+    }
+}
+
 impl Model for InProcess {
     fn chat<'a>(
         &'a self,
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        let tools = &request.tools;
-        let part = Part::offered(|name| tools.iter().any(|tool| tool.function.name == name));
-        self.wire.part.set(part);
+        self.offers(&request);
         self.client.chat(request, on_delta)
+    }
+
+    fn chat_metered<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        call: &'a mut CallMeter<'_>,
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        self.offers(request);
+        self.client.chat_metered(request, call)
     }
 }
 
