@@ -69,6 +69,23 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         }
     }
 
+    /// The same as far as records of it can be read, to be looked at and not to be gone on from:
+    /// what was lost on the way is not in it.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] when no state of it can be read, [`RunError::Store`].
+    pub async fn readable_state(
+        &self,
+        store: &dyn Store,
+        run: &str,
+    ) -> Result<Option<S>, RunError> {
+        let newest = run_journal::newest::<S>(store, &session(run)?).await?;
+        match newest {
+            Some(checkpoint) => Ok(Some(Rc::unwrap_or_clone(checkpoint.state))),
+            None => self.state(store, run).await,
+        }
+    }
+
     /// The state of a run before `superstep`.
     ///
     /// # Errors

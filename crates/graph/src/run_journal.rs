@@ -131,6 +131,17 @@ impl<S: GraphState> RunJournal<S> {
     }
 }
 
+/// How far a run has come by those of its records that can be read; `None` if nothing is stored of
+/// it.
+pub(crate) async fn newest<S: GraphState>(
+    store: &dyn Store,
+    session: &SessionKey,
+) -> Result<Option<Checkpoint<S>>, RunError> {
+    let loaded = Journal::load(store, session, &stream(), None).await;
+    let loaded = loaded.map_err(|error| unread(session, error))?;
+    Ok(loaded.map(|loaded| loaded.state))
+}
+
 /// All that has happened in a run; `None` if nothing is stored of it.
 pub(crate) async fn history<S: GraphState>(
     store: &dyn Store,

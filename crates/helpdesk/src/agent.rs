@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
+use kikitori_agent::NonBlank;
 use kikitori_graph::{
     Checkpointer, Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports,
     RunLimits, START, StateGraph, reduce,
@@ -15,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
 use crate::data::{
-    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, Subtask,
+    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, StatementArgs,
+    Subtask,
 };
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
@@ -170,16 +172,17 @@ impl HelpDeskAgent {
 }
 
 impl HelpDeskAgent {
-    /// The state of a stored run; none if there is no such run.
+    /// The state of a stored run, to be shown: as far as its records can be read. None if there is
+    /// no such run.
     ///
     /// # Errors
-    /// [`HelpDeskError::Run`] when the store fails.
+    /// [`HelpDeskError::Run`] when no state of it can be read, [`HelpDeskError::Store`].
     pub async fn stored(
         &self,
         store: &dyn Store,
         run: &str,
     ) -> Result<Option<AgentState>, HelpDeskError> {
-        Ok(self.graph.state(store, run).await?)
+        Ok(self.graph.readable_state(store, run).await?)
     }
 }
 
@@ -305,6 +308,7 @@ async fn create_answer(
         return Ok(Answer {
             statements: Vec::new(),
             gaps,
+            ended_early: None,
         });
     }
     let parts: Vec<AnsweredPart<'_>> = answered
@@ -327,11 +331,35 @@ async fn create_answer(
         description: "Answer the visitor's question.",
         show: Some("statements[].text"),
     };
-    let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
+    let written = resources.value(Node::Answer, messages, wanted).await;
+    let ended_early = match &written {
+        Ok(_) => None,
+        Err(error) => error.gap_reason(resources.caps()),
+    };
+    let statements = match written {
+        Ok(answer) => cited(answer, &passages),
+        Err(error) if ended_early.is_none() => return Err(error),
+        // It would happen again, and what was found is there.
+        Err(_) => cited(as_found(&answered), &passages_of(&answered)),
+    };
     Ok(Answer {
-        statements: cited(answer, &passages),
+        statements,
         gaps,
+        ended_early,
     })
+}
+
+/// The subtasks' own answers, each with the passages that it rests on.
+fn as_found(answered: &[&Subtask]) -> AnswerArgs {
+    let statements = answered.iter().filter_map(|subtask| {
+        Some(StatementArgs {
+            text: NonBlank::new(&subtask.subtask_answer)?,
+            passages: passages_of(&[*subtask]).iter().map(|it| it.id()).collect(),
+        })
+    });
+    AnswerArgs {
+        statements: statements.collect(),
+    }
 }
 
 /// The passages that the subtasks' answers rest on, each once: the best of every subtask, then

@@ -42,6 +42,7 @@ fn finished(
     let words = desk.lang.get_untracked().words();
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
+    let is_as_found = answer.ended_early.is_some();
     let mut number = 0;
     let statements = answer.statements.into_iter().map(|statement| {
         let first = number;
@@ -64,6 +65,7 @@ fn finished(
     view! {
         <div data-testid="answer">
             {is_empty.then(|| view! { <p>{words.nothing}</p> })}
+            {is_as_found.then(|| view! { <p class="quiet-text">{words.as_found}</p> })}
             {statements}
             {gaps}
         </div>
