@@ -185,6 +185,9 @@ impl Browser {
     /// Kills the browser's processes at once, as a crash or a power cut would.
     pub fn kill(self) {
         kill_processes_of(&self.profile);
+        // The driver would be asked to end the session of a browser that is gone. What this fails
+        // for is that the session has ended.
+        let _ended = self.driver.leak();
     }
 
     /// Lets it end in peace.

@@ -212,6 +212,25 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Reads the copy of a session that was saved, once the browser has it whole.
+    pub async fn saved_copy(&self, profile: &Profile) -> String {
+        let begin = Instant::now();
+        loop {
+            for file in std::fs::read_dir(profile.downloads()).unwrap().flatten() {
+                let name = file.file_name().to_string_lossy().into_owned();
+                let text = match name.starts_with("kikitori-") && name.ends_with(".json") {
+                    true => std::fs::read_to_string(file.path()).unwrap(),
+                    false => continue,
+                };
+                if text.ends_with('}') {
+                    return text;
+                }
+            }
+            assert!(begin.elapsed() < PATIENCE, "no copy was saved");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
     /// Waits until what is moving in or fading in has arrived. What moves for ever is left alone.
     pub async fn at_rest(&self) -> WebDriverResult<()> {
         let script = "const done = arguments[0]; const arriving = document.getAnimations().filter(it => it.effect.getComputedTiming().endTime !== Infinity); Promise.all(arriving.map(it => it.finished.catch(() => {}))).then(() => requestAnimationFrame(() => done()));";

@@ -1,28 +1,9 @@
 //! A session can be saved as a file, opened from it in another browser, and got rid of, readable or
 //! not.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
-
-use std::time::Duration;
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 use serde_json::json;
-
-/// The text of the saved copy, once the browser has it whole.
-async fn saved_copy(profile: &Profile) -> String {
-    for _ in 0..500 {
-        for file in std::fs::read_dir(profile.downloads()).unwrap().flatten() {
-            let name = file.file_name().to_string_lossy().into_owned();
-            if name.starts_with("kikitori-") && name.ends_with(".json") {
-                let text = std::fs::read_to_string(file.path()).unwrap();
-                if text.ends_with('}') {
-                    return text;
-                }
-            }
-        }
-        tokio::time::sleep(Duration::from_millis(30)).await;
-    }
-    panic!("no copy was saved");
-}
 
 const ANSWERS: &str = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent).join()";
 
@@ -41,7 +22,7 @@ async fn an_interview_goes_on_in_another_browser_from_its_saved_copy() {
     }
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click("session-save").await.unwrap();
-    let copy = saved_copy(&profile).await;
+    let copy = page.saved_copy(&profile).await;
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 
@@ -105,7 +86,7 @@ async fn an_interview_that_cannot_be_read_is_listed_and_can_be_saved_and_deleted
         .unwrap();
     page.picture("unreadable-session").await.unwrap();
     page.click("session-save").await.unwrap();
-    let copy = saved_copy(&profile).await;
+    let copy = page.saved_copy(&profile).await;
     assert!(
         copy.contains(&deep) && copy.contains("of another program"),
         "{copy}"

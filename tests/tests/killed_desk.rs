@@ -2,9 +2,10 @@
 //! goes on, ends as an unbroken one does, and asks the model nothing for what was finished.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{KillingGround, Model, Page, killed_after_each};
 use serde_json::{Value, json};
 use thirtyfour::error::WebDriverResult;
 
@@ -13,32 +14,8 @@ const SUBTASKS: [&str; 2] = [
     "Can I use it without a mouse?",
 ];
 
-/// Counts the run's own batches that are complete. At the one numbered `fatal` the page has the
-/// browser killed, before anything in it can know that the batch is complete.
-fn counting_batches(fatal: usize) -> String {
-    format!(
-        "(() => {{
-            const put = IDBObjectStore.prototype.put;
-            const seen = new WeakSet();
-            window.storedBatches = 0;
-            IDBObjectStore.prototype.put = function (value, key) {{
-                const isOfRun = /^(head|session)\\//.test(key);
-                if (isOfRun && !seen.has(this.transaction)) {{
-                    seen.add(this.transaction);
-                    this.transaction.addEventListener('complete', () => {{
-                        window.storedBatches += 1;
-                        if (window.storedBatches !== {fatal}) return;
-                        const request = new XMLHttpRequest();
-                        request.open('GET', '/__test/kill', false);
-                        try {{ request.send(); }} catch {{}}
-                        for (;;) {{}}
-                    }});
-                }}
-                return put.call(this, value, key);
-            }};
-        }})()"
-    )
-}
+/// The run's own records.
+const COUNTED: &str = "/^(head|session)\\//";
 
 /// What the page shows at the end of a run.
 #[derive(Debug, PartialEq)]
@@ -47,8 +24,10 @@ struct End {
     picture: Value,
 }
 
-/// From wherever the page is to the answer, and the batches stored on the way.
-async fn finish(page: &Page<'_>) -> WebDriverResult<(End, usize)> {
+/// From wherever the page is to the answer.
+async fn finish(ground: &KillingGround) -> WebDriverResult<End> {
+    let url = format!("{}desk/", ground.site.url());
+    let page = Page::open(ground.browser(), &url).await?;
     // By then it is known whether there was a question.
     page.wait_for("document.querySelector('[data-testid=\"searched\"]')?.textContent")
         .await?;
@@ -61,16 +40,14 @@ async fn finish(page: &Page<'_>) -> WebDriverResult<(End, usize)> {
     }
     page.wait_for("['answered', 'trouble'].includes(document.querySelector('main').dataset.state)")
         .await?;
-    let end = End {
+    Ok(End {
         answer: page
             .value("document.querySelector('[data-testid=\"answer\"]')?.innerHTML")
             .await?,
         picture: page
             .value("[...document.querySelectorAll('.graph [data-state]')].map(it => [it.dataset.state, it.dataset.node ?? it.querySelector('.branch-title').textContent])")
             .await?,
-    };
-    let batches = page.value("window.storedBatches ?? 0").await?;
-    Ok((end, usize::try_from(batches.as_u64().unwrap()).unwrap()))
+    })
 }
 
 /// The model calls of tasks that are finished, as the database of the killed page has them.
@@ -112,52 +89,32 @@ async fn finished(page: &Page<'_>) -> BTreeSet<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_run_ends_alike_and_repeats_nothing_whenever_the_browser_is_killed() {
-    let site = Site::start(Model::Endpoint).await;
-    let url = format!("{}desk/", site.url());
-    let options = |fatal| Options {
-        before_page: Some(counting_batches(fatal)),
-        ..Options::default()
-    };
-    let profile = Profile::new();
-    let browser = Browser::open(&profile, &options(0)).await;
-    let page = Page::open(&browser, &url).await.unwrap();
-    let (unbroken, batches) = finish(&page).await.unwrap();
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
+    let open = async || KillingGround::open(Model::Endpoint, COUNTED).await;
+    let ground = open().await;
+    let unbroken = finish(&ground).await.unwrap();
+    let batches = ground.stored_batches().await.unwrap();
+    ground.page().console_is_clean(&[]).await.unwrap();
+    let all: BTreeSet<String> = ground.site.take_calls().into_iter().collect();
+    ground.close().await;
     assert!(
         unbroken.answer.as_str().unwrap().contains("JSON file"),
         "{unbroken:?}"
     );
-    let all: BTreeSet<String> = site.take_calls().into_iter().collect();
     assert_eq!(all.len(), 1 + 3 * SUBTASKS.len() + 1, "{all:?}");
     assert!(batches > 8, "only {batches} batches");
-    let mut repeated = 0;
-    for fatal in 1..=batches {
-        let profile = Profile::new();
-        site.will_kill(profile.path());
-        let browser = Browser::open(&profile, &options(fatal)).await;
-        let outcome = match Page::open(&browser, &url).await {
-            Ok(page) => finish(&page).await,
-            Err(error) => Err(error),
-        };
-        assert!(outcome.is_err(), "batch {fatal} was not reached");
-        browser.kill();
-        let before = site.take_calls();
-        let browser = Browser::open(&profile, &Options::default()).await;
+    let repeated = Cell::new(0);
+    let journey = async |ground: &KillingGround| finish(ground).await.map(drop);
+    let resume = async |ground: &KillingGround, fatal: usize| {
+        let before = ground.site.take_calls();
         // Not the page yet, which would go on at once.
-        browser
-            .driver
-            .goto(&format!("{}boot.js", site.url()))
-            .await
-            .unwrap();
-        let finished = finished(&Page::shown_in(&browser)).await;
-        let page = Page::open(&browser, &url).await.unwrap();
-        let (resumed, _) = finish(&page).await.unwrap();
+        ground.step_aside().await.unwrap();
+        let finished = finished(&ground.page()).await;
+        let resumed = finish(ground).await.unwrap();
         assert_eq!(resumed, unbroken, "killed after batch {fatal}");
-        // The place that was looked at before has no icon.
-        page.console_is_clean(&["favicon.ico"]).await.unwrap();
-        browser.close().await;
-        let after = site.take_calls();
+        // The place beside the application has no icon.
+        let no_icon = ["favicon.ico"];
+        ground.page().console_is_clean(&no_icon).await.unwrap();
+        let after = ground.site.take_calls();
         let mut times: BTreeMap<&str, usize> = BTreeMap::new();
         for call in before.iter().chain(&after) {
             *times.entry(call).or_default() += 1;
@@ -171,15 +128,17 @@ async fn a_run_ends_alike_and_repeats_nothing_whenever_the_browser_is_killed() {
                 times <= most,
                 "{call}: {times} times, killed after batch {fatal}"
             );
-            repeated += times - 1;
+            repeated.set(repeated.get() + times - 1);
         }
         let again: Vec<_> = after
             .iter()
             .filter(|call| finished.contains(*call))
             .collect();
         assert_eq!(json!(again), json!([]), "killed after batch {fatal}");
-    }
+    };
+    killed_after_each(batches, open, journey, resume).await;
     println!(
-        "killed after each of {batches} stored batches and resumed each time; {repeated} calls that were under way were made again"
+        "killed after each of {batches} stored batches and resumed each time; {} calls that were under way were made again",
+        repeated.get()
     );
 }

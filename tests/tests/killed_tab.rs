@@ -2,7 +2,7 @@
 //! interview is resumed and ends as an unbroken one does.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{KillingGround, Model, Page, killed_after_each};
 use serde_json::Value;
 use thirtyfour::error::WebDriverResult;
 
@@ -24,31 +24,13 @@ const ANSWERS: [&str; 5] = [
     "Since yesterday",
 ];
 
-/// Counts the interview's own batches that are complete: all of them write the session's head,
-/// and drafts, which are written in their own time, do not. At the one numbered `fatal` the page
-/// has the browser killed, before anything in it can know that the batch is complete.
-fn counting_batches(fatal: usize) -> String {
-    format!(
-        "(() => {{
-            const put = IDBObjectStore.prototype.put;
-            window.storedBatches = 0;
-            IDBObjectStore.prototype.put = function (value, key) {{
-                if (key.startsWith('head/')) this.transaction.addEventListener('complete', () => {{
-                    window.storedBatches += 1;
-                    if (window.storedBatches !== {fatal}) return;
-                    const request = new XMLHttpRequest();
-                    request.open('GET', '/__test/kill', false);
-                    try {{ request.send(); }} catch {{}}
-                    for (;;) {{}}
-                }});
-                return put.call(this, value, key);
-            }};
-        }})()"
-    )
-}
+/// All of the interview's own batches write the session's head; drafts, which are written in their
+/// own time, do not.
+const COUNTED: &str = "/^head\\//";
 
-/// From wherever the page is to the downloaded form, and the batches stored on the way.
-async fn finish(page: &Page<'_>, profile: &Profile) -> WebDriverResult<(Value, usize)> {
+/// From wherever the page is to the downloaded form.
+async fn finish(ground: &KillingGround) -> WebDriverResult<Value> {
+    let page = Page::open(ground.browser(), &ground.site.url()).await?;
     page.wait_for("document.querySelector('[data-testid=\"sample\"]')")
         .await?;
     // The list of sessions is read after the samples are shown.
@@ -60,7 +42,7 @@ async fn finish(page: &Page<'_>, profile: &Profile) -> WebDriverResult<(Value, u
     if has_session == Value::Bool(true) {
         page.click("session-open").await?;
     } else {
-        page.load_form(profile, FORM).await?;
+        page.load_form(&ground.profile, FORM).await?;
     }
     loop {
         match page.settled().await?.as_str() {
@@ -75,44 +57,29 @@ async fn finish(page: &Page<'_>, profile: &Profile) -> WebDriverResult<(Value, u
         // A confirmation takes a moment to be stored.
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    let batches = page.value("window.storedBatches ?? 0").await?;
-    let mut submission = page.download(profile).await?;
+    let mut submission = page.download(&ground.profile).await?;
     submission["submittedAt"] = Value::Null;
-    let batches = usize::try_from(batches.as_u64().unwrap_or_default()).unwrap();
-    Ok((submission, batches))
+    Ok(submission)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_whenever_the_browser_is_killed() {
-    let site = Site::start(Model::Scripted).await;
-    let options = |fatal| Options {
-        before_page: Some(counting_batches(fatal)),
-        ..Options::default()
-    };
-    let profile = Profile::new();
-    let browser = Browser::open(&profile, &options(0)).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    let (unbroken, batches) = finish(&page, &profile).await.unwrap();
-    page.console_is_clean(&[]).await.unwrap();
-    browser.close().await;
+    let open = async || KillingGround::open(Model::Scripted, COUNTED).await;
+    let ground = open().await;
+    let unbroken = finish(&ground).await.unwrap();
+    let batches = ground.stored_batches().await.unwrap();
+    ground.page().console_is_clean(&[]).await.unwrap();
+    ground.close().await;
     assert_eq!(unbroken["fields"][0]["value"], "Ada Lovelace");
     assert!(batches > 12, "only {batches} batches");
-    for fatal in 1..=batches {
-        let profile = Profile::new();
-        site.will_kill(profile.path());
-        let browser = Browser::open(&profile, &options(fatal)).await;
-        let outcome = match Page::open(&browser, &site.url()).await {
-            Ok(page) => finish(&page, &profile).await,
-            Err(error) => Err(error),
-        };
-        assert!(outcome.is_err(), "batch {fatal} was not reached");
-        browser.kill();
-        let browser = Browser::open(&profile, &Options::default()).await;
-        let page = Page::open(&browser, &site.url()).await.unwrap();
-        let (resumed, _) = finish(&page, &profile).await.unwrap();
+    let journey = async |ground: &KillingGround| finish(ground).await.map(drop);
+    let resume = async |ground: &KillingGround, fatal: usize| {
+        let resumed = finish(ground).await.unwrap();
         assert_eq!(resumed, unbroken, "killed after batch {fatal}");
-        page.console_is_clean(&[]).await.unwrap();
-        browser.close().await;
-    }
+        // The place beside the application has no icon.
+        let no_icon = ["favicon.ico"];
+        ground.page().console_is_clean(&no_icon).await.unwrap();
+    };
+    killed_after_each(batches, open, journey, resume).await;
     println!("killed after each of {batches} stored batches, and resumed each time");
 }

@@ -13,11 +13,18 @@ async fn answers(page: &Page<'_>) -> Vec<String> {
     serde_json::from_value(page.value(texts).await.unwrap()).unwrap()
 }
 
-/// All that is stored but drafts, which are kept in their own time, by whichever tab has them.
-async fn accepted(page: &Page<'_>) -> Vec<(String, serde_json::Value)> {
-    let mut stored = page.stored("").await.unwrap();
-    stored.retain(|(key, _)| !key.ends_with("/draft"));
-    stored
+/// What is typed and not sent, as it is stored.
+async fn stored_draft(page: &Page<'_>) -> Option<String> {
+    let stored = page.stored("session/").await.unwrap();
+    let draft = stored.iter().find(|(key, _)| key.ends_with("/draft"))?;
+    draft.1["text"].as_str().map(str::to_owned)
+}
+
+/// Types `text` and goes elsewhere for a moment, which is when a page stores what is typed.
+async fn type_and_look_away(page: &Page<'_>, text: &str) {
+    page.fill(text).await.unwrap();
+    let look_away = "window.dispatchEvent(new Event('pagehide'))";
+    page.value(look_away).await.unwrap();
 }
 
 /// Answers what is open, confirms, and reads the download.
@@ -80,10 +87,12 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     assert_eq!(answers(&page).await, ["English"]);
     page.answer("Japan").await.unwrap();
     page.settled().await.unwrap();
+    type_and_look_away(&page, "A report").await;
+    while stored_draft(&page).await.as_deref() != Some("A report") {}
 
     browser.show_tab(0).await;
-    let before = accepted(&page).await;
-    page.fill("Germany").await.unwrap();
+    let before = page.stored("").await.unwrap();
+    type_and_look_away(&page, "Germany").await;
     page.click("send").await.unwrap();
     page.wait_for("document.body.innerText.includes('Another tab has taken over this interview')")
         .await
@@ -95,11 +104,43 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
         typed == "Germany" || shown.last().is_some_and(|last| last == "Germany"),
         "typed {typed:?}, shown {shown:?}"
     );
-    assert_eq!(accepted(&page).await, before);
+    assert_eq!(page.stored("").await.unwrap(), before);
 
     browser.show_tab(1).await;
     let submission = finish(&page, &profile).await;
     assert_eq!(submission["country"], "JP");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_in_a_deleted_interview_does_not_bring_it_back() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        flags: Site::local_network(),
+        before_page: Some("delete window.BroadcastChannel".to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.local_url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    page.settled().await.unwrap();
+    browser.driver.new_tab().await.unwrap();
+    browser.show_tab(1).await;
+    let page = Page::open(&browser, &site.local_url()).await.unwrap();
+    page.click("session-delete").await.unwrap();
+    page.click("session-delete-confirm").await.unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"session\"]')")
+        .await
+        .unwrap();
+
+    browser.show_tab(0).await;
+    type_and_look_away(&page, "English").await;
+    page.click("send").await.unwrap();
+    page.wait_for("document.body.innerText.includes('was deleted in another tab')")
+        .await
+        .unwrap();
+    assert_eq!(page.typed().await.unwrap(), "English");
+    assert_eq!(page.stored("session/").await.unwrap(), []);
     browser.close().await;
 }
 
@@ -136,6 +177,38 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     let submission = finish(&page, &profile).await;
     assert_eq!(submission["fields"][0]["value"], answer);
     page.console_is_clean(&["favicon.ico"]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_both() {
+    let model = Model::SlowEndpoint(Duration::from_millis(150));
+    let (site, profile) = (Site::start(model).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on(SAMPLE).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("English").await.unwrap();
+    site.has_open_requests(1).await;
+    page.answer("Japan").await.unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    let thinks = "document.querySelector('main').dataset.state === 'thinking'";
+    assert_eq!(page.value(thinks).await.unwrap(), true);
+
+    // The page is gone before any agent has said something to it.
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("session-open").await.unwrap();
+    page.wait_for("document.querySelector('[data-speaker=\"respondent\"]')")
+        .await
+        .unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.typed().await.unwrap(), "");
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    // With language and country the greeting is over.
+    let asked = "document.querySelector('[data-testid=\"outline\"] [data-state=\"interviewing\"]')";
+    page.wait_for(asked).await.unwrap();
+    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
 

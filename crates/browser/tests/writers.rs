@@ -80,7 +80,7 @@ async fn of_many_that_claim_at_once_one_has_the_right() {
 async fn a_database_removed_under_an_open_tab_is_noticed_and_the_session_stored_anew() {
     let store: Rc<dyn Store> = Rc::new(IndexedDbStore::open("removed").await.unwrap());
     let session = SessionKey::new("s");
-    let mut writer = Writer::claim(store.clone(), &session, "one").await.unwrap();
+    let writer = Writer::claim(store.clone(), &session, "one").await.unwrap();
     writer.commit(put("session/s/a", 1)).await.unwrap();
     let factory = Factory::new().unwrap();
     factory.delete("removed").unwrap().await.unwrap();
@@ -99,7 +99,7 @@ async fn a_database_removed_under_an_open_tab_is_noticed_and_the_session_stored_
 async fn a_local_storage_cleared_under_an_open_tab_is_noticed() {
     let store: Rc<dyn Store> = Rc::new(LocalStorageStore::open("cleared").unwrap());
     let session = SessionKey::new("s");
-    let mut writer = Writer::claim(store.clone(), &session, "one").await.unwrap();
+    let writer = Writer::claim(store.clone(), &session, "one").await.unwrap();
     let storage = web_sys::window().unwrap().local_storage().unwrap().unwrap();
     for item in js_sys::Object::keys(&storage) {
         let item = item.as_string().unwrap();

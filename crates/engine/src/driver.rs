@@ -9,7 +9,7 @@ use std::rc::Rc;
 use futures::channel::mpsc::UnboundedReceiver;
 use futures::future::LocalBoxFuture;
 use kikitori_agent::{FunctionCallResult, ToolOutput};
-use kikitori_journal::Journaled;
+use kikitori_journal::{Journaled, Writer};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Store, StoreError};
 use thiserror::Error;
@@ -204,6 +204,11 @@ where
     /// The engine, to be read.
     pub fn engine(&self) -> &E {
         &self.engine
+    }
+
+    /// The right to write the session, for what is stored beside the engine's state.
+    pub fn writer(&self) -> &Rc<Writer> {
+        self.record.writer()
     }
 
     /// Takes what the person does, and stores what it changes. Call [`Self::run`] next.

@@ -7,16 +7,18 @@ use futures::channel::mpsc::UnboundedReceiver;
 use kikitori_agent::RegistryError;
 use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow};
 use kikitori_engine::{Driver, DriverError, DriverPorts, Idle, NoTools, SessionRecord};
-use kikitori_journal::{Damage, Journal, JournalError, SessionKey, StreamPath};
+use kikitori_journal::{Journal, JournalError, SessionKey, StreamPath};
 use kikitori_llm::{Model, UsageTotals};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Store, StoreError};
 use thiserror::Error;
 
+use crate::draft::{self, DraftKeeper};
 use crate::events::{Events, Translated};
 use crate::form::SessionForm;
 use crate::legacy;
 use crate::locale::Locale;
+use crate::losses::Losses;
 use crate::message::PageContext;
 use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
 use crate::state::{MainSessionState, SessionId};
@@ -90,7 +92,16 @@ impl From<DriverError<EngineError>> for DriveError {
 pub struct Interview {
     driver: Driver<Orchestrator>,
     caller: Rc<Caller>,
-    damage: Vec<Damage>,
+    losses: Losses,
+}
+
+/// Why [`Interview::run`] ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// Whoever sends commands is gone.
+    Left,
+    /// The session can only be read, and the person wants to go on: it is to be opened anew.
+    OpenAnew,
 }
 
 impl Interview {
@@ -113,11 +124,11 @@ impl Interview {
         Ok(Self {
             driver,
             caller,
-            damage: Vec::new(),
+            losses: Losses::default(),
         })
     }
 
-    /// Goes on with a session from the store.
+    /// Goes on with a session from the store. On a full device it can be read ([`Self::read_only`]).
     ///
     /// # Errors
     /// [`DriveError`] when it is not there or cannot be read.
@@ -131,6 +142,10 @@ impl Interview {
             None => legacy::open(ports.store.clone(), &session, &writer).await?,
         };
         let mut opened = opened.ok_or_else(|| DriveError::NoSession(id.clone()))?;
+        let losses = match opened.is_whole {
+            true => Losses::default(),
+            false => Losses::of(&opened.damage),
+        };
         // One that was imported may stand under another id than it had.
         opened.state.session_id = id.clone();
         let locale = ports.locale.clone();
@@ -140,18 +155,35 @@ impl Interview {
         Ok(Self {
             driver,
             caller,
-            damage: opened.damage,
+            losses,
         })
     }
 
-    /// What of the session could not be read when it was opened.
-    pub fn damage(&self) -> &[Damage] {
-        &self.damage
+    /// What of the session was lost to records that could not be read.
+    pub fn losses(&self) -> Losses {
+        self.losses
+    }
+
+    /// Why nothing of the session can be stored, if its device was full when it was opened.
+    pub fn read_only(&self) -> Option<StoreError> {
+        self.driver.writer().read_only()
     }
 
     /// The engine, to be read.
     pub fn orchestrator(&self) -> &Orchestrator {
         self.driver.engine()
+    }
+
+    /// Keeps what the person types.
+    pub fn drafts(&self) -> DraftKeeper {
+        DraftKeeper::new(self.driver.writer().clone())
+    }
+
+    /// What the person had written and not sent when the session was left.
+    pub async fn unsent(&self) -> Option<String> {
+        let writer = self.driver.writer();
+        let state = self.orchestrator().state();
+        draft::unsent(&**writer.store(), writer.session(), state).await
     }
 
     /// Performs steps until the person is awaited. A call that failed is made again.
@@ -212,15 +244,29 @@ impl Interview {
     }
 
     /// Runs the session by the person's commands until their sender is gone. `on_pause` hears, each
-    /// time no agent is at work, why.
+    /// time no agent is at work, why. One that can only be read asks no model: what it said could
+    /// not be kept.
     pub async fn run(
         mut self,
         mut commands: UnboundedReceiver<Command>,
         mut on_pause: impl FnMut(Result<Pause, DriveError>),
-    ) {
+    ) -> RunEnd {
+        let is_done = self.orchestrator().pause() == Some(Pause::Done);
+        if let Some(full) = self.read_only().filter(|_| !is_done) {
+            on_pause(Err(full.into()));
+            while let Some(command) = commands.next().await {
+                if command == Command::Retry {
+                    return RunEnd::OpenAnew;
+                }
+            }
+            return RunEnd::Left;
+        }
         'at_work: loop {
             match self.driver.run(&mut commands).await {
-                Ok(Idle::NoInputs) => return on_pause(Ok(Pause::Stopped)),
+                Ok(Idle::NoInputs) => {
+                    on_pause(Ok(Pause::Stopped));
+                    return RunEnd::Left;
+                }
                 Ok(Idle::NoSteps) => on_pause(self.paused()),
                 Err(error) => on_pause(Err(error.into())),
             }
@@ -237,7 +283,7 @@ impl Interview {
                     Err(error) => on_pause(Err(error)),
                 }
             }
-            return;
+            return RunEnd::Left;
         }
     }
 }

@@ -49,6 +49,7 @@ pub(crate) async fn open(
     let record = SessionRecord::adopt(store, session, writer, replaced).await?;
     Ok(Some(OpenedSession {
         state: old.state,
+        is_whole: old.damage.is_empty(),
         damage: old.damage,
         record,
     }))

@@ -7,6 +7,7 @@
 mod agent_kind;
 mod apply;
 mod bounds;
+mod draft;
 mod events;
 mod failure;
 mod field;
@@ -15,6 +16,7 @@ mod head;
 mod interview;
 mod legacy;
 mod locale;
+mod losses;
 mod message;
 mod orchestrator;
 mod plan;
@@ -30,13 +32,15 @@ pub use bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
 };
+pub use draft::{Draft, DraftKeeper};
 pub use events::{Event, Events};
 pub use failure::Failure;
 pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD, ValueSource};
 pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
-pub use interview::{DriveError, Interview, Ports, load_session};
+pub use interview::{DriveError, Interview, Ports, RunEnd, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
+pub use losses::Losses;
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
 pub use orchestrator::{
     Command, EngineError, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry, Pause,

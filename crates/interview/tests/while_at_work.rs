@@ -66,8 +66,8 @@ struct AtWork {
 }
 
 impl AtWork {
-    /// A session at its first question about a field.
-    fn at_the_first_field() -> Self {
+    /// A session at its first question.
+    fn at_the_greeting() -> Self {
         let (model, shown) = (Rc::new(Gated::default()), Rc::new(Shown::default()));
         let store = Rc::new(RecordingStore::new());
         let ports = Ports {
@@ -93,11 +93,33 @@ impl AtWork {
             store,
         };
         session.reply_until_paused();
+        session
+    }
+
+    /// A session at its first question about a field.
+    fn at_the_first_field() -> Self {
+        let mut session = Self::at_the_greeting();
         for answer in ["English", "Japan"] {
             session.say(answer);
             session.reply_until_paused();
         }
         session
+    }
+
+    /// Lets calls have their replies up to one that offers `tool`.
+    fn reply_until_offered(&mut self, tool: &str) {
+        for _ in 0..50 {
+            if self.offers(tool) {
+                return;
+            }
+            self.reply();
+        }
+        panic!("{tool} is never offered")
+    }
+
+    /// Whether the call that is under way offers `tool`.
+    fn offers(&self, tool: &str) -> bool {
+        self.asked().contains(&format!("\"name\":\"{tool}\""))
     }
 
     fn command(&mut self, command: Command) {
@@ -209,23 +231,39 @@ fn an_answer_while_the_next_question_is_written_is_about_that_field_and_heard() 
 }
 
 #[test]
-fn what_is_said_to_the_greeter_and_the_architect_is_kept_too() {
-    let mut session = AtWork::at_the_first_field();
-    let state = session.state();
-    assert_eq!(state.field_progress.len(), 1);
-    // Another session, stopped at the Architect's call.
-    let mut session = {
-        session.command(Command::Stop);
-        let mut again = AtWork::at_the_first_field();
-        again.say("Ada");
-        again.command(Command::Stop);
-        again
-    };
-    session.say("Ada");
-    session.reply();
-    session.say("One more thing");
-    assert!(session.asked().contains("One more thing"));
+fn what_is_said_while_the_greeter_is_at_work_is_heard_by_it() {
+    let mut session = AtWork::at_the_greeting();
+    session.say("English");
+    session.say("Japan");
+    assert!(said(&session.stored()).ends_with(&["English".to_owned(), "Japan".to_owned()]));
+    assert!(session.offers("set_country"));
+    assert!(session.asked().contains("<respondent_message>Japan"));
     assert_eq!(session.reply_until_paused(), Pause::Answer);
+    let settled = session.state().bootstrap;
+    assert!(settled.language.is_some() && settled.country.is_some());
+}
+
+#[test]
+fn what_is_said_while_the_architect_is_at_work_waits_for_the_interviewer() {
+    let mut session = AtWork::at_the_greeting();
+    session.say("English");
+    session.reply_until_paused();
+    session.say("Japan");
+    session.reply_until_offered("create_plan");
+    session.say("Ada Lovelace");
+    assert!(
+        session.offers("create_plan"),
+        "the plan does not depend on it"
+    );
+    assert!(said(&session.stored()).ends_with(&["Ada Lovelace".to_owned()]));
+    session.reply();
+    assert!(!session.offers("create_plan"));
+    assert!(session.asked().contains("<respondent_message>Ada Lovelace"));
+    assert_eq!(session.reply_until_paused(), Pause::Answer);
+    for state in [session.state(), session.stored()] {
+        assert!(state.plan.is_some());
+        assert!(said(&state).contains(&"Ada Lovelace".to_owned()));
+    }
 }
 
 #[test]

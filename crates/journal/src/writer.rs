@@ -1,5 +1,6 @@
 //! One writer a session.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_store::{Batch, Guard, Record, Store, StoreError, Stored};
@@ -49,6 +50,12 @@ pub struct Writer {
     store: Rc<dyn Store>,
     session: SessionKey,
     name: String,
+    claimed: RefCell<Result<Claimed, StoreError>>,
+}
+
+/// What a writer found and put when it took the session.
+#[derive(Clone)]
+struct Claimed {
     number: u64,
     /// The epoch as it is stored.
     epoch: Record,
@@ -73,6 +80,29 @@ impl Writer {
         Self::take(store, session.clone(), name.into(), number, found, batch).await
     }
 
+    /// The same on a device that may be full. Where there is no room even for a claim, the session
+    /// can be read all the same: nothing is taken from the writer before, and what
+    /// [`Self::read_only`] says is the answer to every commit.
+    ///
+    /// # Errors
+    /// As [`Self::claim`], but for [`StoreError::Full`].
+    pub async fn claim_or_read(
+        store: Rc<dyn Store>,
+        session: &SessionKey,
+        name: impl Into<String>,
+    ) -> Result<Self, StoreError> {
+        let name = name.into();
+        match Self::claim(store.clone(), session, name.as_str()).await {
+            Err(full @ StoreError::Full { .. }) => Ok(Self {
+                store,
+                session: session.clone(),
+                name,
+                claimed: RefCell::new(Err(full)),
+            }),
+            claimed => claimed,
+        }
+    }
+
     /// Begins a session with its first batch, in one transaction.
     ///
     /// # Errors
@@ -92,55 +122,15 @@ impl Writer {
         name: String,
         number: u64,
         expected: Option<Record>,
-        mut batch: Batch,
+        batch: Batch,
     ) -> Result<Self, StoreError> {
-        let epoch = Record::of(&Epoch {
-            number,
-            writer: name.clone(),
-        })?;
-        batch.put(session.epoch(), epoch.clone());
-        let mut writer = Self {
-            // A writer that stores its session anew counts up, so this is a new name then too.
-            database: epoch.clone(),
+        let claimed = claim(&*store, &session, &name, number, expected, batch).await?;
+        Ok(Self {
             store,
             session,
             name,
-            number,
-            epoch,
-        };
-        match writer.store.get(DATABASE).await? {
-            Some(found) => writer.database = found,
-            None => {
-                // Who takes a session with no epoch in a database with no name puts both at once.
-                // So while there is no name nobody has put this epoch, and this guard is enough.
-                let puts_both = expected.is_none();
-                let mut naming = match puts_both {
-                    true => batch.clone(),
-                    false => Batch::new(),
-                };
-                naming.put(DATABASE, writer.database.clone());
-                naming.guard(Guard {
-                    key: DATABASE.to_owned(),
-                    expected: None,
-                });
-                match writer.store.commit(naming).await {
-                    Ok(()) if puts_both => return Ok(writer),
-                    Ok(()) => {}
-                    // Another one has named it.
-                    Err(StoreError::Superseded) => {
-                        let found = writer.store.get(DATABASE).await?;
-                        writer.database = found.ok_or(StoreError::Vanished)?;
-                    }
-                    Err(error) => return Err(error),
-                }
-            }
-        }
-        batch.guard(Guard {
-            key: writer.session.epoch(),
-            expected,
-        });
-        writer.store.commit(batch).await?;
-        Ok(writer)
+            claimed: RefCell::new(Ok(claimed)),
+        })
     }
 
     /// Commits `batch` if this is still the session's writer.
@@ -151,14 +141,15 @@ impl Writer {
     /// database is gone, after which [`Self::restore`] can store the session anew; otherwise what
     /// the store answers. Nothing was written then.
     pub async fn commit(&self, mut batch: Batch) -> Result<(), StoreError> {
+        let claimed = self.claimed.borrow().clone()?;
         batch.guard(Guard {
             key: self.session.epoch(),
-            expected: Some(self.epoch.clone()),
+            expected: Some(claimed.epoch),
         });
         match self.store.commit(batch).await {
             Err(StoreError::Vanished) => {
                 let database = self.store.get(DATABASE).await?;
-                match database.as_ref() == Some(&self.database) {
+                match database.as_ref() == Some(&claimed.database) {
                     true => Err(StoreError::Deleted),
                     false => Err(StoreError::Vanished),
                 }
@@ -171,17 +162,16 @@ impl Writer {
     ///
     /// # Errors
     /// [`StoreError::Superseded`] when another tab was first, and what the store answers.
-    pub async fn restore(&mut self, batch: Batch) -> Result<(), StoreError> {
-        *self = Self::take(
-            self.store.clone(),
-            self.session.clone(),
-            self.name.clone(),
-            self.number + 1,
-            None,
-            batch,
-        )
-        .await?;
+    pub async fn restore(&self, batch: Batch) -> Result<(), StoreError> {
+        let number = self.claimed.borrow().clone()?.number + 1;
+        let claimed = claim(&*self.store, &self.session, &self.name, number, None, batch).await?;
+        *self.claimed.borrow_mut() = Ok(claimed);
         Ok(())
+    }
+
+    /// Why nothing can be written, if there was no room to claim the session.
+    pub fn read_only(&self) -> Option<StoreError> {
+        self.claimed.borrow().as_ref().err().cloned()
     }
 
     /// The session.
@@ -193,6 +183,61 @@ impl Writer {
     pub fn store(&self) -> &Rc<dyn Store> {
         &self.store
     }
+}
+
+/// Puts the next epoch, with `batch`, in the place of the `expected` one.
+async fn claim(
+    store: &dyn Store,
+    session: &SessionKey,
+    name: &str,
+    number: u64,
+    expected: Option<Record>,
+    mut batch: Batch,
+) -> Result<Claimed, StoreError> {
+    let epoch = Record::of(&Epoch {
+        number,
+        writer: name.to_owned(),
+    })?;
+    batch.put(session.epoch(), epoch.clone());
+    let mut claimed = Claimed {
+        number,
+        // A writer that stores its session anew counts up, so this is a new name then too.
+        database: epoch.clone(),
+        epoch,
+    };
+    match store.get(DATABASE).await? {
+        Some(found) => claimed.database = found,
+        None => {
+            // Who takes a session with no epoch in a database with no name puts both at once.
+            // So while there is no name nobody has put this epoch, and this guard is enough.
+            let puts_both = expected.is_none();
+            let mut naming = match puts_both {
+                true => batch.clone(),
+                false => Batch::new(),
+            };
+            naming.put(DATABASE, claimed.database.clone());
+            naming.guard(Guard {
+                key: DATABASE.to_owned(),
+                expected: None,
+            });
+            match store.commit(naming).await {
+                Ok(()) if puts_both => return Ok(claimed),
+                Ok(()) => {}
+                // Another one has named it.
+                Err(StoreError::Superseded) => {
+                    let found = store.get(DATABASE).await?;
+                    claimed.database = found.ok_or(StoreError::Vanished)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    batch.guard(Guard {
+        key: session.epoch(),
+        expected,
+    });
+    store.commit(batch).await?;
+    Ok(claimed)
 }
 
 /// Takes the right to write a session from whoever has it, to delete it. The guard lets through

@@ -5,7 +5,6 @@ mod check;
 mod components;
 mod crash;
 mod dom;
-mod draft;
 mod format;
 mod model;
 mod page;

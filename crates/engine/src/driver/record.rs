@@ -11,7 +11,7 @@ use kikitori_store::{Batch, Store, StoreError};
 pub struct SessionRecord<S: Journaled> {
     /// None until something is written of a session that was stored in another layout.
     journal: Option<Journal<S>>,
-    writer: Writer,
+    writer: Rc<Writer>,
     /// Updates that are in no batch yet.
     unstored: Vec<S::Update>,
     /// What the store has not taken yet. It goes with the next batch.
@@ -26,6 +26,8 @@ pub struct OpenedSession<S: Journaled> {
     pub state: S,
     /// What of it could not be read.
     pub damage: Vec<Damage>,
+    /// Whether nothing of the state is lost, whatever could not be read.
+    pub is_whole: bool,
     /// To go on with.
     pub record: SessionRecord<S>,
 }
@@ -49,7 +51,7 @@ impl<S: Journaled> SessionRecord<S> {
     fn new(journal: Option<Journal<S>>, writer: Writer, replaced: Batch) -> Self {
         Self {
             journal,
-            writer,
+            writer: Rc::new(writer),
             unstored: Vec::new(),
             batch: Batch::new(),
             replaced,
@@ -57,7 +59,8 @@ impl<S: Journaled> SessionRecord<S> {
     }
 
     /// Takes a session over and reads it; `None` when it has no journal. `writer` is a name that no
-    /// other writer has. Whoever wrote it before is refused from now on.
+    /// other writer has. Whoever wrote it before is refused from now on. On a full device it is
+    /// opened to be read ([`Writer::claim_or_read`]).
     ///
     /// # Errors
     /// [`JournalError`] when nothing of it can be read, or the store fails.
@@ -73,9 +76,10 @@ impl<S: Journaled> SessionRecord<S> {
         {
             return Ok(None);
         }
-        let writer = Writer::claim(store.clone(), session, writer).await?;
+        let writer = Writer::claim_or_read(store.clone(), session, writer).await?;
         let loaded = Journal::load(&*store, session, &StreamPath::main(), None).await?;
         Ok(loaded.map(|loaded| OpenedSession {
+            is_whole: loaded.is_whole(),
             state: loaded.state,
             damage: loaded.damage,
             record: Self::new(Some(loaded.journal), writer, Batch::new()),
@@ -93,8 +97,12 @@ impl<S: Journaled> SessionRecord<S> {
         writer: &str,
         replaced: Batch,
     ) -> Result<Self, StoreError> {
-        let writer = Writer::claim(store, session, writer).await?;
+        let writer = Writer::claim_or_read(store, session, writer).await?;
         Ok(Self::new(None, writer, replaced))
+    }
+
+    pub(super) fn writer(&self) -> &Rc<Writer> {
+        &self.writer
     }
 
     pub(super) fn add(&mut self, updates: Vec<S::Update>) {

@@ -6,13 +6,14 @@ use futures::channel::mpsc::unbounded;
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::SessionLock;
 use kikitori_engine::caller::CallError;
-use kikitori_interview::{Command, DriveError, Interview, Pause, SessionId, Speaker};
+use kikitori_interview::{
+    Command, Draft, DriveError, Interview, Pause, RunEnd, SessionId, Speaker,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::feed::Feed;
-use super::{Opening, Phase, Screen, Session};
-use crate::draft::{self, Draft, leftover};
+use super::{Opening, Phase, Session};
 use crate::page::set_if_new;
 
 /// A person pauses about this long between two strokes of keys.
@@ -57,6 +58,7 @@ impl Session {
         self.stop_looking();
         self.command(Command::Stop);
         self.commands.set_value(None);
+        self.drafts.set_value(None);
     }
 
     /// Takes what now stands in the composer, and stores it once the person pauses.
@@ -81,14 +83,15 @@ impl Session {
         {
             return;
         }
+        let Some(drafts) = self.drafts.get_value() else {
+            return;
+        };
         let draft = Draft {
             text: self.text.get_untracked(),
             typed_after: Some(self.answers_given()),
         };
-        let (id, page) = (self.id(), self.page);
         spawn_local(async move {
-            let opened = page.store().await;
-            if let Err(error) = draft::save(&*opened.store, &id, &draft).await {
+            if let Err(error) = drafts.save(&draft).await {
                 // What is typed is still on the page, and sending it reports a store that fails.
                 tracing::warn!(%error, "the draft was not stored");
             }
@@ -99,31 +102,32 @@ impl Session {
         let Some(lock) = lock(&id).await else {
             return set_if_new(self.opening, Opening::Locked);
         };
+        while self.run_once(&id).await == RunEnd::OpenAnew {}
+        drop(lock);
+    }
+
+    async fn run_once(self, id: &SessionId) -> RunEnd {
         let ports = self.page.ports(Rc::new(Feed { session: self })).await;
-        let store = ports.store.clone();
-        let interview = match Interview::resume(&id, ports, untrack(|| self.page.limits())).await {
+        let interview = match Interview::resume(id, ports, untrack(|| self.page.limits())).await {
             Ok(interview) => interview,
-            Err(DriveError::NoSession(_)) => return set_if_new(self.opening, Opening::Missing),
-            Err(error) => return set_if_new(self.opening, Opening::Broken(error)),
+            Err(error) => {
+                let opening = match error {
+                    DriveError::NoSession(_) => Opening::Missing,
+                    error => Opening::Broken(error),
+                };
+                set_if_new(self.opening, opening);
+                return RunEnd::Left;
+            }
         };
-        let draft = draft::load(&*store, &id).await;
+        let unsent = interview.unsent().await;
         let (commands, receiver) = unbounded();
         if self.commands.try_set_value(Some(commands)).is_some() {
             // The screen was left meanwhile.
-            return;
+            return RunEnd::Left;
         }
-        // A finished session has no composer to show it in.
-        let is_done = self.screen.try_get_untracked() == Some(Screen::Done);
-        let (last, given) = (self.last_answer(), self.answers_given());
-        let draft = draft.filter(|_| !is_done);
-        if let Some(text) =
-            draft.and_then(|draft| leftover(draft.text, draft.typed_after, last.as_deref(), given))
-        {
-            set_if_new(self.text, text);
-        }
-        // What was taken back and not sent again.
-        let withdrawn = interview.orchestrator().state().withdrawn.clone();
-        if let Some(text) = withdrawn.filter(|_| !is_done)
+        self.drafts.set_value(Some(interview.drafts()));
+        // What was typed while nothing could be stored stays.
+        if let Some(text) = unsent
             && self.text.with_untracked(String::is_empty)
         {
             set_if_new(self.text, text);
@@ -131,8 +135,7 @@ impl Session {
         set_if_new(self.opening, Opening::Open);
         interview
             .run(receiver, |outcome| self.paused(outcome))
-            .await;
-        drop(lock);
+            .await
     }
 
     fn answers_given(self) -> usize {

@@ -10,8 +10,8 @@ use futures::channel::mpsc::UnboundedSender;
 use futures::channel::oneshot;
 use kikitori_agent::RunStep;
 use kikitori_interview::{
-    AgentKind, Command, DriveError, Failure, FieldState, OutlineEntry, SessionId, Speaker,
-    Submission,
+    AgentKind, Command, DraftKeeper, DriveError, Failure, FieldState, OutlineEntry, SessionId,
+    Speaker, Submission,
 };
 use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
@@ -161,6 +161,8 @@ pub struct Session {
     pub explanation: RwSignal<Option<Explanation>>,
     id: StoredValue<SessionId>,
     commands: StoredValue<Option<UnboundedSender<Command>>>,
+    /// Keeps what is typed, once the session is open.
+    drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
     sent: StoredValue<Option<Sent>>,
     /// Counts changes of the composer, so that only the last of a burst is stored.
     edits: StoredValue<u32>,
@@ -193,6 +195,7 @@ impl Session {
             explanation: RwSignal::new(None),
             id: StoredValue::new(id),
             commands: StoredValue::new(None),
+            drafts: StoredValue::new_local(None),
             sent: StoredValue::new(None),
             edits: StoredValue::new(0),
             has_looked: StoredValue::new(false),
