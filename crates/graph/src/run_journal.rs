@@ -162,7 +162,9 @@ pub(crate) fn damaged(session: &SessionKey, damage: Vec<Damage>) -> RunError {
 fn unread(session: &SessionKey, error: JournalError) -> RunError {
     match error {
         JournalError::Store(error) => RunError::Store(error),
-        JournalError::Lost { damage } => damaged(session, damage),
+        JournalError::Lost { damage } | JournalError::Incomplete { damage } => {
+            damaged(session, damage)
+        }
         JournalError::NoSuchState { .. } => RunError::NoRun(session.id().to_owned()),
     }
 }

@@ -39,6 +39,12 @@ pub enum JournalError {
         /// What was found.
         damage: Vec<Damage>,
     },
+    /// Some of the updates that led to the state are lost.
+    #[error("{} records that led to this state are damaged", .damage.len())]
+    Incomplete {
+        /// What was found.
+        damage: Vec<Damage>,
+    },
     /// The journal has no state of this number.
     #[error("there is no state {asked}; the journal goes up to {last:?}")]
     NoSuchState {

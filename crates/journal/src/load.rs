@@ -90,7 +90,8 @@ impl<S: Journaled> Journal<S> {
 /// had again.
 ///
 /// # Errors
-/// As [`Journal::load`], and [`JournalError::NoSuchState`] also when nothing is stored.
+/// As [`Journal::load`], [`JournalError::NoSuchState`] also when nothing is stored, and
+/// [`JournalError::Incomplete`] when something of it is lost.
 pub async fn state_at<S: Journaled>(
     store: &dyn Store,
     session: &SessionKey,
@@ -102,7 +103,12 @@ pub async fn state_at<S: Journaled>(
         asked: n,
         last: None,
     })?;
-    Ok(loaded.state)
+    match loaded.is_whole {
+        true => Ok(loaded.state),
+        false => Err(JournalError::Incomplete {
+            damage: loaded.damage,
+        }),
+    }
 }
 
 /// Where a journal is read from.

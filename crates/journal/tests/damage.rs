@@ -4,7 +4,7 @@
 mod support;
 
 use futures::executor::block_on;
-use kikitori_journal::{DamageReason, JournalError, SessionHead, StreamPath};
+use kikitori_journal::{DamageReason, JournalError, SessionHead, StreamPath, state_at};
 use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
 use serde_json::json;
 use support::*;
@@ -164,6 +164,22 @@ fn what_is_missing_before_a_lost_end_is_told_too_and_an_older_head_claims_nothin
     // A head that an older page wrote meanwhile says less than the records do.
     put_head(&store, Some(1));
     assert_eq!(reasons(&loaded(&store)).len(), 1);
+}
+
+#[test]
+fn a_state_is_not_given_in_the_place_of_the_one_that_a_lost_update_led_to() {
+    let store = MemoryStore::new();
+    with_lines(&store, 5);
+    delete(&store, &update_key(3));
+    let main = StreamPath::main();
+    let at = |number| block_on(state_at::<Notes>(&store, &session(), &main, number));
+    assert_eq!(at(2).unwrap().lines, ["0", "1"]);
+    for number in [3, 4, 5] {
+        let Err(JournalError::Incomplete { damage }) = at(number) else {
+            panic!("{number} was given");
+        };
+        assert_eq!(damage[0].key, update_key(3));
+    }
 }
 
 #[test]
