@@ -1,17 +1,13 @@
-//! A real Chromium with a profile that outlives it.
+//! A real browser with a profile that outlives it.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use serde_json::json;
+use thirtyfour::error::WebDriverResult;
 use thirtyfour::prelude::*;
-use thirtyfour::{ChromiumLikeCapabilities, LoggingPrefsLogLevel};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
 
-use crate::setting;
+use crate::program::{Driver, Program, TIME_ZONE};
 
 /// A browser's folder on disk: what it stored is still there for the next browser. Removed when
 /// the test is done with it.
@@ -79,11 +75,21 @@ impl Default for Options {
     }
 }
 
+/// A line on the console.
+#[derive(Debug)]
+pub struct ConsoleLine {
+    /// Whether it tells of something that is wrong.
+    pub is_error: bool,
+    /// What it says.
+    pub text: String,
+}
+
 /// A running browser with one window.
 pub struct Browser {
     /// The window.
     pub driver: WebDriver,
-    _chromedriver: Child,
+    program: Program,
+    process: Driver,
     profile: String,
 }
 
@@ -93,39 +99,44 @@ impl Browser {
         // The driver's HTTP client shares the proxy's TLS library, which wants its provider named
         // once in a process; a second time is refused and changes nothing.
         let _named_before = rustls::crypto::ring::default_provider().install_default();
-        let (chromedriver, port) = start_chromedriver().await;
-        let mut capabilities = DesiredCapabilities::chrome();
-        capabilities
-            .set_binary(&setting("KIKITORI_CHROMIUM"))
-            .unwrap();
-        for flag in setting("KIKITORI_CHROMIUM_FLAGS").split_whitespace() {
-            capabilities.add_arg(flag).unwrap();
-        }
-        let (width, height) = options.size;
-        for argument in [
-            format!("--user-data-dir={}", profile.path()),
-            format!("--window-size={width},{height}"),
-            format!("--lang={}", options.languages),
-            format!("--accept-lang={}", options.languages),
-        ] {
-            capabilities.add_arg(&argument).unwrap();
-        }
-        for flag in &options.flags {
-            capabilities.add_arg(flag).unwrap();
-        }
-        capabilities
-            .set_browser_log_level(LoggingPrefsLogLevel::All)
-            .unwrap();
-        let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities)
+        let program = Program::chosen();
+        let process = program.start(profile, options).await;
+        let address = format!("http://127.0.0.1:{}", process.port);
+        let driver = WebDriver::new(address, program.capabilities(profile, options))
             .await
             .unwrap();
         let browser = Self {
             driver,
-            _chromedriver: chromedriver,
+            program,
+            process,
             profile: profile.path().to_owned(),
         };
-        browser.prepare(profile, options).await;
+        match program {
+            Program::Chromium => browser.prepare(profile, options).await,
+            Program::Firefox | Program::WebKit => browser.fit(options).await,
+        }
         browser
+    }
+
+    /// Gives the page the wanted room, by the window's size.
+    async fn fit(&self, options: &Options) {
+        assert!(
+            options.before_page.is_none() && options.flags.is_empty(),
+            "only Chromium knows scripts before the page's and flags"
+        );
+        let (width, height) = options.size;
+        let frame = "return [window.outerWidth - window.innerWidth, window.outerHeight - window.innerHeight];";
+        let (mut right, mut bottom) = (0, 0);
+        // How much the frame takes is known once there is a window.
+        for _ in 0..2 {
+            let driver = &self.driver;
+            driver
+                .set_window_rect(0, 0, width + right, height + bottom)
+                .await
+                .unwrap();
+            let found = driver.execute(frame, vec![]).await.unwrap();
+            (right, bottom) = found.convert().unwrap();
+        }
     }
 
     async fn prepare(&self, profile: &Profile, options: &Options) {
@@ -147,7 +158,7 @@ impl Browser {
         .await;
         self.tell(
             "Emulation.setTimezoneOverride",
-            json!({"timezoneId": "Asia/Tokyo"}),
+            json!({"timezoneId": TIME_ZONE}),
         )
         .await;
         self.tell(
@@ -166,7 +177,32 @@ impl Browser {
         }
     }
 
-    /// Sends a DevTools command.
+    /// Whether what is written to the page's console can be heard.
+    pub fn tells_console(&self) -> bool {
+        self.program != Program::WebKit
+    }
+
+    /// What was written to the console since the last time this was asked.
+    pub async fn console(&self) -> WebDriverResult<Vec<ConsoleLine>> {
+        if self.program == Program::Chromium {
+            let entries = self.driver.browser_log().await?.into_iter();
+            return Ok(entries
+                .map(|entry| ConsoleLine {
+                    is_error: entry.level == "SEVERE",
+                    text: entry.message,
+                })
+                .collect());
+        }
+        let lines = self.process.take_lines().into_iter();
+        Ok(lines
+            .map(|text| ConsoleLine {
+                is_error: self.program.is_console_error(&text),
+                text,
+            })
+            .collect())
+    }
+
+    /// Sends a DevTools command, which only Chromium knows.
     pub async fn tell(&self, command: &str, parameters: serde_json::Value) {
         self.driver
             .cdp()
@@ -196,47 +232,9 @@ impl Browser {
     }
 }
 
-/// ChromeDriver takes a free port for IPv4 and then wants the same one for IPv6; where another
-/// program has that, it ends. So it is started again, a few times.
-async fn start_chromedriver() -> (Child, u16) {
-    for _ in 0..5 {
-        if let Some(started) = try_to_start_chromedriver().await {
-            return started;
-        }
-    }
-    panic!("chromedriver ended five times without saying its port");
-}
-
-async fn try_to_start_chromedriver() -> Option<(Child, u16)> {
-    let mut child = Command::new(setting("KIKITORI_CHROMEDRIVER"))
-        .arg("--port=0")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let found = tokio::time::timeout(Duration::from_secs(30), async {
-        loop {
-            let line = lines.next_line().await.unwrap()?;
-            let port = line
-                .split("on port ")
-                .nth(1)
-                .and_then(|rest| rest.trim_end_matches('.').trim().parse().ok());
-            if let Some(port) = port.filter(|port| *port != 0) {
-                return Some(port);
-            }
-        }
-    });
-    let port = found.await.expect("chromedriver did not say its port")?;
-    // Someone has to read what else it says, or it stops when the pipe is full.
-    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-    Some((child, port))
-}
-
 /// Sends SIGKILL to every process that was started with this profile.
 pub(crate) fn kill_processes_of(profile: &str) {
-    let argument = format!("--user-data-dir={profile}");
+    let of_chromium = format!("--user-data-dir={profile}");
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
         let Ok(id) = entry.file_name().to_string_lossy().parse::<u32>() else {
             continue;
@@ -245,7 +243,7 @@ pub(crate) fn kill_processes_of(profile: &str) {
         let named = command.is_ok_and(|command| {
             command
                 .split(|byte| *byte == 0)
-                .any(|part| part == argument.as_bytes())
+                .any(|part| part == of_chromium.as_bytes() || part == profile.as_bytes())
         });
         if named {
             let _may_be_gone = std::process::Command::new("kill")

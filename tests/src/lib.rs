@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a site served by the real proxy, a real Chromium that can be
+//! What the end-to-end tests share: a site served by the real proxy, a real browser that can be
 //! killed, and a respondent who answers.
 //!
 //! The tests need a built page and a browser. `cargo xtask test` provides both and says where
@@ -22,6 +22,7 @@ mod fault_server;
 mod file_host;
 mod kill;
 mod page;
+mod program;
 mod respondent;
 mod settings;
 mod site;

@@ -62,7 +62,7 @@ impl<'a> Page<'a> {
             if begin.elapsed() > patience {
                 let picture = self.picture("failed").await;
                 let text = self.value("document.body.innerText").await?;
-                let log = self.browser.driver.browser_log().await;
+                let log = self.browser.console().await;
                 panic!(
                     "waited in vain for {expression}\npage: {text}\nlog: {log:?}\npicture: {picture:?}"
                 );
@@ -317,12 +317,9 @@ impl<'a> Page<'a> {
 
     /// The console has no error, but for those whose text holds one of `expected`.
     pub async fn console_is_clean(&self, expected: &[&str]) -> WebDriverResult<()> {
-        let entries = self.browser.driver.browser_log().await?;
-        let errors: Vec<_> = entries
-            .iter()
-            .filter(|entry| entry.level == "SEVERE")
-            .filter(|entry| !expected.iter().any(|text| entry.message.contains(text)))
-            .collect();
+        let mut errors = self.browser.console().await?;
+        errors
+            .retain(|line| line.is_error && !expected.iter().any(|text| line.text.contains(text)));
         assert!(errors.is_empty(), "{errors:#?}");
         Ok(())
     }

@@ -81,7 +81,7 @@ fn invalid(tool: &str, error: &serde_path_to_error::Error<serde_json::Error>) ->
     }
 }
 
-/// Text with something in it besides white space.
+/// Text that is not blank.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(transparent)]

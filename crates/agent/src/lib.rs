@@ -10,6 +10,7 @@ mod bounds;
 mod reply_calls;
 mod result;
 mod run;
+mod run_end;
 mod run_step;
 mod schema;
 mod tool;
@@ -22,7 +23,8 @@ pub use bounds::{
 };
 pub use reply_calls::{MAX_CALLS_PER_REPLY, ReplyCalls, ToolCallResult};
 pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
-pub use run::{AgentError, AgentLoopResult, AgentRun, AgentStep, RunEnd};
+pub use run::{AgentRun, AgentStep};
+pub use run_end::{AgentError, AgentLoopResult, RunEnd};
 pub use run_step::RunStep;
 pub use schema::{SchemaError, strict_schema};
 pub use tool::{

@@ -3,33 +3,11 @@
 use kikitori_llm::{AssistantMessage, Message, ToolCall, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 use crate::bounds::bound_reply;
 use crate::reply_calls::{ReplyCalls, ToolCallResult};
 use crate::result::{FunctionCallResult, LoopControl, ToolOutput};
-
-/// Why a run ended without a result, or an outcome was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(rename_all = "snake_case")]
-pub enum AgentError {
-    /// The model was asked as often as the run allows.
-    #[error("the {agent} came to no result in {turns} turns")]
-    TurnLimit {
-        /// The agent.
-        agent: String,
-        /// Turns taken.
-        turns: u32,
-    },
-    /// An outcome was reported for a step that the run is not waiting for.
-    #[error("the {agent} is not waiting for {what}")]
-    UnexpectedOutcome {
-        /// The agent.
-        agent: String,
-        /// The step that was reported.
-        what: String,
-    },
-}
+use crate::run_end::{AgentError, AgentLoopResult, RunEnd};
 
 /// What a run needs next.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,40 +19,6 @@ pub enum AgentStep<'a> {
     RunTool(&'a ToolCall),
     /// Nothing: it is over.
     Ended(&'a RunEnd),
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RunEnd {
-    /// The person was asked something.
-    AwaitingUser {
-        /// What they were asked.
-        text: String,
-    },
-    /// The work is done.
-    Completed {
-        /// What the model said last, if it said anything.
-        text: String,
-    },
-    /// It came to nothing.
-    Failed(AgentError),
-}
-
-/// What a finished run hands to its caller. The state that the run's tools changed is not in it:
-/// it belongs to the caller, who lent it to each call as the tools' context.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AgentLoopResult {
-    /// What to say to the person.
-    pub response_text: String,
-    /// The calls that were made, in order.
-    pub tool_calls: Vec<ToolCallResult>,
-    /// Whether the person is awaited now.
-    pub awaiting_user_response: bool,
-    /// Data of tool calls for the next assistant message.
-    pub data: Map<String, Value>,
-    /// What all its model calls used.
-    pub spent: UsageTotals,
 }
 
 /// One run of an agent: from its start until it asks the person, completes or fails.
@@ -100,7 +44,9 @@ pub struct AgentRun {
     /// Outcomes of the calls in `messages`, in the order of the calls. Of the last reply's calls
     /// some may be missing.
     outcomes: Vec<Option<CallOutcome>>,
-    spent: UsageTotals,
+    /// Stored under the name that it first had.
+    #[serde(rename = "spent")]
+    usage: UsageTotals,
     state: RunState,
 }
 
@@ -141,7 +87,7 @@ impl AgentRun {
             opening: 0,
             messages: Vec::new(),
             outcomes: Vec::new(),
-            spent: UsageTotals::default(),
+            usage: UsageTotals::default(),
             state: RunState::AwaitingModel,
         }
     }
@@ -171,13 +117,13 @@ impl AgentRun {
     }
 
     /// What its model calls used so far.
-    pub fn spent(&self) -> UsageTotals {
-        self.spent
+    pub fn usage(&self) -> UsageTotals {
+        self.usage
     }
 
     /// Counts what a model call used, whether it brought a reply or failed.
     pub fn charge(&mut self, call: UsageTotals) {
-        self.spent = self.spent.plus(call);
+        self.usage = self.usage.plus(call);
     }
 
     /// The calls that have an outcome, in the order in which the model made them.
@@ -190,6 +136,13 @@ impl AgentRun {
     pub fn pending_calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.calls()
             .filter_map(|(call, outcome)| outcome.is_none().then_some(call))
+    }
+
+    /// The calls of the last reply by which the run ends, in order.
+    pub fn ending_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        let ends = |outcome: &CallOutcome| outcome.then != LoopControl::Continue;
+        self.calls_of_last_reply()
+            .filter_map(move |(call, outcome)| outcome.is_some_and(ends).then_some(call))
     }
 
     /// The call of this id; of several, the last one.
@@ -319,7 +272,7 @@ impl AgentRun {
             tool_calls: tool_calls.collect(),
             awaiting_user_response,
             data: self.data(),
-            spent: self.spent,
+            usage: self.usage,
         }))
     }
 
@@ -340,14 +293,16 @@ impl AgentRun {
         calls.zip(self.outcomes.iter().map(Option::as_ref))
     }
 
-    /// Goes on once every call of the last reply has its outcome.
-    fn settle_tools(&mut self) {
+    fn calls_of_last_reply(&self) -> impl Iterator<Item = (&ToolCall, Option<&CallOutcome>)> {
         let last = self.messages.iter().rev().find_map(reply_of);
         let count = last.map_or(0, |reply| reply.tool_calls.len());
-        let first = self.outcomes.len().saturating_sub(count);
+        self.calls().skip(self.outcomes.len().saturating_sub(count))
+    }
+
+    /// Goes on once every call of the last reply has its outcome.
+    fn settle_tools(&mut self) {
         let settled: Vec<_> = self
-            .calls()
-            .skip(first)
+            .calls_of_last_reply()
             .filter_map(|(call, outcome)| Some((call.id.clone(), outcome?.clone())))
             .collect();
         let mut next = LoopControl::Continue;

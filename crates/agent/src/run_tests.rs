@@ -186,8 +186,8 @@ fn what_its_calls_came_to_adds_up() {
         run.charge(UsageTotals::answered(&completion("Hello"), None, || 0));
     }
     run.model_replied(says("Bye"), Vec::new).unwrap();
-    let spent = run.result().unwrap().unwrap().spent;
-    let counted = (spent.calls, spent.prompt_tokens, spent.completion_tokens);
+    let usage = run.result().unwrap().unwrap().usage;
+    let counted = (usage.calls, usage.prompt_tokens, usage.completion_tokens);
     assert_eq!(counted, (2, 20, 4));
 }
 

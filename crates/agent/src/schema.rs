@@ -70,6 +70,8 @@ pub fn strict_schema<A: JsonSchema>() -> Result<Value, SchemaError> {
     }
     if let Some(root) = schema.as_object_mut() {
         root.remove("title");
+        // What the type is for is said by the tool's own description, or by the prompt.
+        root.remove("description");
     }
     make_strict(&mut schema, &type_name, "")?;
     Ok(schema)
@@ -142,6 +144,7 @@ mod tests {
     use serde_json::json;
     use std::collections::BTreeMap;
 
+    /// For who reads the code.
     #[derive(Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[allow(dead_code)]

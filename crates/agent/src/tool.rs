@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use futures::future::{LocalBoxFuture, ready};
 use futures::stream::{FuturesUnordered, Stream};
-use kikitori_llm::{ToolCall, ToolCallId, ToolDefinition};
+use kikitori_llm::{ToolCall, ToolCallId, ToolDefinition, Tools};
 use thiserror::Error;
 
 use crate::args::{ToolArgs, parse_and_validate_tool_args};
@@ -138,6 +138,7 @@ pub enum RegistryError {
 pub struct Registry<T> {
     tools: Vec<T>,
     positions: BTreeMap<String, usize>,
+    definitions: Tools,
 }
 
 /// Tools that change their agent's context, one after the other.
@@ -151,6 +152,7 @@ impl<T> Default for Registry<T> {
         Self {
             tools: Vec::new(),
             positions: BTreeMap::new(),
+            definitions: Tools::default(),
         }
     }
 }
@@ -172,6 +174,8 @@ impl<T: Offered> Registry<T> {
         }
         self.positions.insert(name, self.tools.len());
         self.tools.push(tool);
+        let definitions = self.tools.iter().map(|tool| tool.definition().clone());
+        self.definitions = definitions.collect();
         Ok(())
     }
 
@@ -190,11 +194,8 @@ impl<T: Offered> Registry<T> {
     }
 
     /// The tools as the model is offered them.
-    pub fn definitions(&self) -> Vec<ToolDefinition> {
-        self.tools
-            .iter()
-            .map(|tool| tool.definition().clone())
-            .collect()
+    pub fn definitions(&self) -> Tools {
+        self.definitions.clone()
     }
 
     /// The tools' names.

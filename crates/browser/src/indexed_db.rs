@@ -1,6 +1,7 @@
 //! The store port over IndexedDB.
 
 mod connection;
+mod presence;
 
 use std::cell::RefCell;
 use std::future::{Future, IntoFuture};
@@ -17,11 +18,13 @@ use web_sys::IdbTransaction;
 
 use crate::js_error::{describe, storage_error};
 use connection::{Connection, Mode, RECORDS};
+use presence::Presence;
 
 /// Keeps records in an IndexedDB database: the default store.
 ///
 /// A batch is one transaction of strict durability. When another tab deletes or upgrades the
-/// database, or the browser closes it, the next call opens it anew.
+/// database, or the browser closes it, the next call opens it anew. What is under way when the
+/// person leaves the page is done when they come back to it, if the browser keeps it that long.
 pub struct IndexedDbStore {
     inner: Rc<Inner>,
 }
@@ -36,43 +39,64 @@ impl IndexedDbStore {
         let inner = Rc::new(Inner {
             name: name.to_owned(),
             connection: RefCell::default(),
+            presence: Presence::new(),
         });
         let opening = Rc::clone(&inner);
-        detached(async move { opening.connection().await.map(drop) }).await?;
+        detached(&inner, async move || opening.connection().await.map(drop)).await?;
         Ok(Self { inner })
     }
 }
 
 impl Store for IndexedDbStore {
     fn get<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<Record>, StoreError>> {
-        Box::pin(detached(Rc::clone(&self.inner).get(key.to_owned())))
+        let (inner, key) = (Rc::clone(&self.inner), key.to_owned());
+        Box::pin(detached(&self.inner, async move || inner.get(&key).await))
     }
 
     fn list<'a>(
         &'a self,
         prefix: &'a str,
     ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        Box::pin(detached(Rc::clone(&self.inner).list(prefix.to_owned())))
+        let (inner, prefix) = (Rc::clone(&self.inner), prefix.to_owned());
+        Box::pin(detached(&self.inner, async move || {
+            inner.list(&prefix).await
+        }))
     }
 
     fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
-        Box::pin(detached(Rc::clone(&self.inner).keys(prefix.to_owned())))
+        let (inner, prefix) = (Rc::clone(&self.inner), prefix.to_owned());
+        Box::pin(detached(&self.inner, async move || {
+            inner.keys(&prefix).await
+        }))
     }
 
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
-        Box::pin(detached(Rc::clone(&self.inner).commit(batch)))
+        let inner = Rc::clone(&self.inner);
+        Box::pin(detached(&self.inner, async move || {
+            inner.commit(&batch).await
+        }))
     }
 }
 
 /// Runs `work` to its end even if the future is dropped before: a batch is not stopped half way
-/// through its asking, and no event handler dies before its event.
+/// through its asking, and no event handler dies before its event. Work whose transaction ended
+/// because the page was left is done anew.
 async fn detached<T: 'static>(
-    work: impl Future<Output = Result<T, StoreError>> + 'static,
+    inner: &Rc<Inner>,
+    work: impl AsyncFn() -> Result<T, StoreError> + 'static,
 ) -> Result<T, StoreError> {
     let (tell, told) = oneshot::channel();
+    let inner = Rc::clone(inner);
     spawn_local(async move {
+        let outcome = loop {
+            let before = inner.presence.times_left();
+            let outcome = work().await;
+            if outcome.is_ok() || inner.presence.times_left() == before {
+                break outcome;
+            }
+        };
         // No one may be listening any more.
-        let _ = tell.send(work.await);
+        let _ = tell.send(outcome);
     });
     told.await
         .unwrap_or_else(|_| Err(storage_error("the work was dropped")))
@@ -116,19 +140,20 @@ fn text_of(value: &JsValue) -> String {
 struct Inner {
     name: String,
     connection: RefCell<Option<Rc<Connection>>>,
+    presence: Presence,
 }
 
 impl Inner {
-    async fn get(self: Rc<Self>, key: String) -> Result<Option<Record>, StoreError> {
+    async fn get(&self, key: &str) -> Result<Option<Record>, StoreError> {
         let (_connection, raw) = self.begin(Mode::Read).await?;
         let request = records(&raw)?
-            .get(JsValue::from_str(&key))
+            .get(JsValue::from_str(key))
             .map_err(storage_error)?;
         Ok(request.await.map_err(storage_error)?.map(from_js))
     }
 
-    async fn list(self: Rc<Self>, prefix: String) -> Result<Vec<(String, Record)>, StoreError> {
-        let range = prefix_range(&prefix)?;
+    async fn list(&self, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let range = prefix_range(prefix)?;
         let (_connection, raw) = self.begin(Mode::Read).await?;
         let store = records(&raw)?;
         // Both are asked before either is awaited, so that one transaction serves them.
@@ -145,8 +170,8 @@ impl Inner {
         Ok(keys.zip(values.into_iter().map(from_js)).collect())
     }
 
-    async fn keys(self: Rc<Self>, prefix: String) -> Result<Vec<String>, StoreError> {
-        let range = prefix_range(&prefix)?;
+    async fn keys(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        let range = prefix_range(prefix)?;
         let (_connection, raw) = self.begin(Mode::Read).await?;
         let keys = records(&raw)?
             .get_all_keys(Some(range), None)
@@ -155,7 +180,7 @@ impl Inner {
         Ok(keys.iter().filter_map(JsValue::as_string).collect())
     }
 
-    async fn commit(self: Rc<Self>, batch: Batch) -> Result<(), StoreError> {
+    async fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         // Made ready first: inside the transaction nothing but IndexedDB is waited for.
         let mut writes = Vec::new();
         for (key, write) in batch.writes() {
@@ -192,16 +217,26 @@ impl Inner {
 
     /// A transaction, with the connection that it lives on.
     async fn begin(&self, mode: Mode) -> Result<(Rc<Connection>, IdbTransaction), StoreError> {
-        let connection = self.connection().await?;
-        if let Ok(transaction) = connection.begin(mode) {
-            return Ok((connection, transaction));
+        let mut is_new = false;
+        loop {
+            let connection = self.connection().await?;
+            if self.presence.is_away() {
+                self.presence.shown().await;
+                continue;
+            }
+            match connection.begin(mode) {
+                Ok(transaction) => {
+                    self.presence.watch(&transaction);
+                    return Ok((connection, transaction));
+                }
+                Err(error) if is_new => return Err(error),
+                // Closed under us, perhaps without the event having arrived yet: once more, anew.
+                Err(_) => {
+                    is_new = true;
+                    self.connection.take();
+                }
+            }
         }
-        // Closed under us, perhaps without the event having arrived yet: once more, anew.
-        drop(connection);
-        self.connection.take();
-        let connection = self.connection().await?;
-        let transaction = connection.begin(mode)?;
-        Ok((connection, transaction))
     }
 
     async fn connection(&self) -> Result<Rc<Connection>, StoreError> {

@@ -1,6 +1,8 @@
 //! Countries, languages and time zones as the browser's `Intl` knows them.
 
-use js_sys::{Array, Function, Reflect};
+use std::cell::RefCell;
+
+use js_sys::{Array, Date, Function, Reflect};
 use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -60,69 +62,61 @@ impl Locale for BrowserLocale {
     }
 
     fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        let options = serde_wasm_bindgen::to_value(&ClockOptions::of(zone)).ok()?;
-        let format = DateTimeFormat::new("en-u-ca-gregory-nu-latn", &options).ok()?;
-        let parts = format.format_to_parts(at_ms as f64).ok()?;
-        let part = |name: &str| {
-            parts.iter().find_map(|part| {
-                let named = |member: &str| Reflect::get(&part, &member.into()).ok()?.as_string();
-                (named("type")? == name).then(|| named("value"))?
-            })
-        };
-        // `GMT+09:00`, or `GMT` where there is no offset.
-        let offset = part("timeZoneName")?;
-        let offset = offset
-            .strip_prefix("GMT")
-            .filter(|offset| !offset.is_empty());
-        let [weekday, year, month, day, hour, minute, second] = [
-            "weekday", "year", "month", "day", "hour", "minute", "second",
-        ]
-        .map(part);
-        Some(format!(
-            "{} {}-{}-{}T{}:{}:{}{}",
-            weekday?,
-            year?,
-            month?,
-            day?,
-            hour?,
-            minute?,
-            second?,
-            offset.unwrap_or("+00:00")
-        ))
+        let offset = offset(zone, at_ms as f64)?;
+        let (hours, minutes) = offset.split_once(':')?;
+        let minutes: f64 = minutes.parse().ok()?;
+        let hours_in_minutes = 60.0 * hours.parse::<f64>().ok()?;
+        let minutes = hours_in_minutes + minutes.copysign(hours_in_minutes);
+        // What a clock shows there is what one at UTC shows so much later.
+        let shown = Date::new(&(at_ms as f64 + 60_000.0 * minutes).into());
+        let weekday = WEEKDAYS.get(usize::try_from(shown.get_utc_day()).ok()?)?;
+        let text = String::from(shown.to_iso_string());
+        let (to_the_second, _) = text.split_once('.')?;
+        Some(format!("{weekday} {to_the_second}{offset}"))
     }
 }
 
-/// What a clock shows, each part by itself.
+const WEEKDAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+
+thread_local! {
+    /// What tells the offset of the zone that was asked for last. Making one takes as long as a
+    /// whole turn does otherwise.
+    static OFFSETS: RefCell<Option<(TimeZone, DateTimeFormat)>> = const { RefCell::new(None) };
+}
+
+/// The offset in `zone`, as in `+09:00`.
+fn offset(zone: &TimeZone, at_ms: f64) -> Option<String> {
+    OFFSETS.with_borrow_mut(|kept| {
+        if kept.as_ref().is_none_or(|(of, _)| of != zone) {
+            let options = OffsetOptions {
+                time_zone: zone.as_str(),
+                time_zone_name: "longOffset",
+            };
+            let options = serde_wasm_bindgen::to_value(&options).ok()?;
+            let format = DateTimeFormat::new("en-u-ca-gregory-nu-latn", &options).ok()?;
+            *kept = Some((zone.clone(), format));
+        }
+        let (_, format) = kept.as_ref()?;
+        // `11/20/2026, GMT+09:00`, or `GMT` where there is no offset.
+        let shown = format.format(at_ms).ok()?;
+        let (_, offset) = shown.rsplit_once("GMT")?;
+        Some(if offset.is_empty() { "+00:00" } else { offset }.to_owned())
+    })
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ClockOptions<'a> {
+struct OffsetOptions<'a> {
     time_zone: &'a str,
-    weekday: &'static str,
-    year: &'static str,
-    month: &'static str,
-    day: &'static str,
-    hour: &'static str,
-    minute: &'static str,
-    second: &'static str,
-    hour_cycle: &'static str,
     time_zone_name: &'static str,
-}
-
-impl<'a> ClockOptions<'a> {
-    fn of(zone: &'a TimeZone) -> Self {
-        Self {
-            time_zone: zone.as_str(),
-            weekday: "long",
-            year: "numeric",
-            month: "2-digit",
-            day: "2-digit",
-            hour: "2-digit",
-            minute: "2-digit",
-            second: "2-digit",
-            hour_cycle: "h23",
-            time_zone_name: "longOffset",
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -162,8 +156,8 @@ extern "C" {
     fn new(language: &str, options: &JsValue) -> Result<DateTimeFormat, JsValue>;
     #[wasm_bindgen(method, catch, js_name = resolvedOptions)]
     fn resolved_options(this: &DateTimeFormat) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = formatToParts)]
-    fn format_to_parts(this: &DateTimeFormat, at_ms: f64) -> Result<Array, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn format(this: &DateTimeFormat, at_ms: f64) -> Result<String, JsValue>;
 }
 
 /// The name that `zone`, or else the device's own zone, has in the browser's tables.

@@ -118,18 +118,11 @@ pub fn reply(messages: &[Message]) -> Completion {
     } else if standing.timezone {
         return says(phrases::all_settled(speech(&standing, &brief)));
     } else {
-        // First let it be inferred, then name one that exists, then ask.
-        match since.times("set_timezone", false) {
-            0 => return calls("set_timezone", json!({ "timezone": null })),
-            1 => {
-                let zone = brief
-                    .browser_time_zone
-                    .as_deref()
-                    .unwrap_or(LAST_RESORT_ZONE);
-                return calls("set_timezone", json!({ "timezone": zone }));
-            }
-            _ => Question::TimeZone,
+        // First let it be inferred, then ask.
+        if since.times("set_timezone", false) == 0 {
+            return calls("set_timezone", json!({ "timezone": null }));
         }
+        Question::TimeZone
     };
     if let Some(sort) = sort
         && !since.settled_something()
@@ -277,9 +270,15 @@ fn assuming(
             }
             calls
         }
-        // Only the two that follow from what is known were tried before.
-        Question::TimeZone if since.times("set_timezone", false) <= 2 => {
-            vec![("set_timezone", json!({ "timezone": LAST_RESORT_ZONE }))]
+        Question::TimeZone => {
+            let zones = [brief.browser_time_zone.as_deref(), Some(LAST_RESORT_ZONE)];
+            // What was refused since the answer began with what can be inferred.
+            let refused = since.times("set_timezone", false).saturating_sub(1);
+            let mut zones = zones.into_iter().flatten().skip(refused);
+            let zone = zones.next();
+            zone.map(|zone| ("set_timezone", json!({ "timezone": zone })))
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     }

@@ -29,8 +29,6 @@ const LONGEST_PHRASE: usize = 140;
 struct Brief {
     task: String,
     language: String,
-    position: usize,
-    of: usize,
     field: Field,
     accepted: Option<Accepted>,
     /// Stands beside the brief, in a block of its own.
@@ -56,17 +54,10 @@ struct Review {
 /// What a first question is made of.
 struct Opening<'a> {
     field: &'a Field,
+    /// First questions so far, this one included.
     position: usize,
-    of: usize,
     /// Whether the field before was answered; `None` when there was none.
     accepted: Option<bool>,
-}
-
-impl Opening<'_> {
-    /// Whether nothing is asked after it, in an interview long enough to be told so.
-    fn is_last(&self) -> bool {
-        self.of > 2 && self.position == self.of
-    }
 }
 
 /// What a follow-up is made of.
@@ -105,8 +96,7 @@ pub fn reply(messages: &[Message]) -> Completion {
     } else {
         let opening = Opening {
             field: &brief.field,
-            position: brief.position,
-            of: brief.of,
+            position: briefs(&events, "ask").count(),
             accepted: brief.accepted.as_ref().map(|accepted| !accepted.declined),
         };
         match speech {
@@ -167,15 +157,18 @@ fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
 }
 
 fn follow_ups_about(field: &Field, events: &[Event<'_>]) -> usize {
-    events
-        .iter()
-        .filter(|event| match event {
-            Event::Brief(text) => crate::parse::json::<Brief>(text, "brief").is_some_and(|brief| {
-                brief.task == "follow_up" && brief.field.field_id == field.field_id
-            }),
-            _ => false,
-        })
+    briefs(events, "follow_up")
+        .filter(|brief| brief.field.field_id == field.field_id)
         .count()
+}
+
+/// The briefs of one task, oldest first.
+fn briefs(events: &[Event<'_>], task: &str) -> impl Iterator<Item = Brief> {
+    let briefs = events.iter().filter_map(|event| match event {
+        Event::Brief(text) => parse::json::<Brief>(text, "brief"),
+        _ => None,
+    });
+    briefs.filter(move |brief| brief.task == task)
 }
 
 /// The intent, unless it only stands in for one.

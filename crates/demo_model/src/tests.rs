@@ -32,6 +32,11 @@ const GREETER: [&str; 4] = ["ask", "set_language", "set_country", "set_timezone"
 const INTERVIEWER: [&str; 2] = ["ask", "subtask"];
 
 /// A brief of the orchestrator. What a Reviewer found lacking stands beside it.
+/// The briefs before the one of the field at this position, from 1.
+fn opened(position: usize) -> Vec<Message> {
+    vec![brief(&json!({"task": "ask"})); position - 1]
+}
+
 fn brief(brief: &Value) -> Message {
     let mut brief = brief.clone();
     let mut review = json!({});

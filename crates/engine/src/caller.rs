@@ -96,15 +96,27 @@ impl Caller {
         used: &Cell<UsageTotals>,
         on_event: &mut dyn FnMut(CallEvent),
     ) -> Result<Completion, CallError> {
+        let mut attempt = FormAttempt::new(call.expect, call.request);
         let run = Run {
             account: self.meter.run(&call.agent, call.run),
             used,
         };
-        let mut attempt = FormAttempt::new(call.expect, call.request);
+        self.in_form(&mut attempt, call.show.as_ref(), &run, on_event)
+            .await
+    }
+
+    /// A reply in the form that `attempt` is for, asked for twice at most.
+    async fn in_form(
+        &self,
+        attempt: &mut FormAttempt,
+        show: Option<&Shown>,
+        run: &Run<'_>,
+        on_event: &mut dyn FnMut(CallEvent),
+    ) -> Result<Completion, CallError> {
         loop {
-            let mut shown = call.show.as_ref().map(ShownText::of_tool);
+            let mut shown = show.map(ShownText::of_tool);
             let reply = self
-                .send(attempt.request(), &run, &mut shown, on_event)
+                .send(attempt.request(), run, &mut shown, on_event)
                 .await?;
             match attempt.take(reply) {
                 Ok(reply) => return Ok(reply),

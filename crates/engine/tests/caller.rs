@@ -39,11 +39,11 @@ fn calls(limit: u64) -> Caps {
     }
 }
 
-fn reached(scope: CapScope, limit: u64, spent: u64) -> CallError {
+fn reached(scope: CapScope, limit: u64, used: u64) -> CallError {
     let what = CapKind::Calls;
     CallError::BudgetExceeded {
         scope,
-        reached: BudgetExceeded::Reached { what, limit, spent },
+        reached: BudgetExceeded::Reached { what, limit, used },
     }
 }
 

@@ -116,6 +116,21 @@ fn a_reply_that_ran_away_beside_a_short_request_says_nothing_of_the_window() {
 }
 
 #[test]
+fn the_window_is_learnt_from_the_request_that_was_refused_not_from_the_one_before() {
+    let reply = "word ".repeat(1_000).leak();
+    let model = Scripted::new([Turn::Says(reply), Turn::Calls("search", "{}".to_owned())]);
+    model.context.set(5_000);
+    let caller = model.caller(CallLimits::default());
+    let mut long = with_findings(3_800);
+    long.expect = Expect::Call;
+    // The first request passes; the second shows the model what it said instead of a call.
+    fitting(&caller, &long).result.unwrap();
+    let tokens = sent_tokens(&model);
+    assert!(tokens[0] < 5_000 && tokens[1] > 5_000, "{tokens:?}");
+    assert_eq!(caller.window().tokens(), tokens[1] / 2);
+}
+
+#[test]
 fn requests_side_by_side_that_are_refused_together_halve_the_window_once() {
     let (ends, waits): (Vec<_>, Vec<_>) = (0..3).map(|_| oneshot::channel()).unzip();
     let waits = waits.into_iter().map(|end| Turn::Waits("", end));

@@ -65,7 +65,7 @@ fn reached(limit: u64) -> CallError {
         reached: BudgetExceeded::Reached {
             what: CapKind::Calls,
             limit,
-            spent: limit,
+            used: limit,
         },
     }
 }

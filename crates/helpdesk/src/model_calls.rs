@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use kikitori_agent::ToolArgs;
 use kikitori_engine::caller::{CallEvent, Expect, ModelCall, ValueCall};
-use kikitori_llm::{AssistantMessage, ChatRequest, Message, ToolDefinition, UsageTotals, fit};
+use kikitori_llm::{AssistantMessage, ChatRequest, Message, Tools, UsageTotals, fit};
 
 use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
@@ -27,7 +27,7 @@ impl HelpDeskResources {
         &self,
         node: Node,
         messages: Vec<Message>,
-        tools: Vec<ToolDefinition>,
+        tools: Tools,
         expect: Expect,
     ) -> Result<AssistantMessage, HelpDeskError> {
         let build = |tokens| {

@@ -36,7 +36,7 @@ fn a_cap_ends_a_run_in_a_typed_failure_and_a_resume_with_a_higher_one_goes_on() 
     let reached = BudgetExceeded::Reached {
         what: CapKind::Calls,
         limit: 7,
-        spent: 7,
+        used: 7,
     };
     let failure = NodeFailure {
         node: Node::Answer,

@@ -288,7 +288,7 @@ fn a_budget_that_is_used_up_is_told_and_a_raised_one_goes_on() {
     let reached = BudgetExceeded::Reached {
         what: CapKind::Calls,
         limit: 7,
-        spent: 7,
+        used: 7,
     };
     let shown = tab.ask(QUESTION);
     assert_eq!(

@@ -21,7 +21,7 @@ fn respond(request: &ChatRequest) -> Completion {
         return player().respond(request);
     };
     let mut offering = request.clone();
-    offering.tools = vec![ToolDefinition::function(name, "", json!({}))];
+    offering.tools = vec![ToolDefinition::function(name, "", json!({}))].into();
     let reply = player().respond(&offering).message;
     says(reply.tool_calls[0].function.arguments.as_str())
 }

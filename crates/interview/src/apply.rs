@@ -294,7 +294,9 @@ impl MainSessionState {
         let at = self.updated_at;
         let on_record = usize::try_from(run_step).ok();
         let on_record = on_record.and_then(|position| self.run_steps.get_mut(position));
-        let question = on_record.as_ref().and_then(|step| question_of(&step.input));
+        let asks = then == AfterCall::Ask;
+        let call_of_ask = on_record.as_ref().filter(|_| asks);
+        let question = call_of_ask.and_then(|step| question_of(&step.input));
         if let Some(step) = on_record {
             step.complete(output.result.clone(), at);
         }

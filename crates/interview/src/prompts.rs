@@ -2,7 +2,6 @@
 
 use askama::Template;
 use serde::Serialize;
-use serde_json::Value;
 
 /// `prompts/greeter/system.md`
 #[derive(Template)]
@@ -43,6 +42,8 @@ pub(crate) struct InterviewerSystem {
 #[template(path = "interviewer/brief.md")]
 pub(crate) struct InterviewerBrief {
     pub brief: String,
+    /// What the form holds now for the field that was accepted last.
+    pub written_down: Option<String>,
     /// What the Reviewer found lacking, for a follow-up.
     pub review: Option<String>,
     pub follow_up: bool,
@@ -58,6 +59,7 @@ pub(crate) struct ReviewerSystem;
 #[template(path = "reviewer/summary.md")]
 pub(crate) struct ReviewerSummary<'a> {
     pub language: &'a str,
+    pub said_before: String,
     pub collected: String,
     pub field: String,
     pub facts: String,
@@ -106,8 +108,8 @@ pub(crate) fn escaped(text: &str) -> String {
 
 /// A value as JSON within tags, with the same promise.
 pub(crate) fn json_data(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or(Value::Null);
-    value.to_string().replace('<', "\\u003c")
+    let json = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+    json.replace('<', "\\u003c")
 }
 
 #[cfg(test)]

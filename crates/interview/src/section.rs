@@ -10,7 +10,7 @@ use crate::state::Bootstrap;
 pub enum Section {
     /// The language is not known yet.
     Language,
-    /// The country is not.
+    /// The country is not, nor that they would rather not say.
     Country,
     /// The time zone is not.
     Timezone,
@@ -23,7 +23,7 @@ impl Section {
     pub fn of(bootstrap: &Bootstrap) -> Self {
         if bootstrap.language.is_none() {
             Self::Language
-        } else if bootstrap.country.is_none() {
+        } else if !bootstrap.has_country() {
             Self::Country
         } else if bootstrap.timezone.is_none() {
             Self::Timezone
@@ -33,29 +33,23 @@ impl Section {
     }
 }
 
-/// What is put to a Greeter that replies without calling a tool.
-pub(crate) fn remaining_tasks(bootstrap: &Bootstrap) -> Vec<String> {
+/// What is put to a Greeter that replies without calling a tool. Before the respondent has said
+/// anything, there is nothing that it could set.
+pub(crate) fn remaining_tasks(bootstrap: &Bootstrap, is_answered: bool) -> Vec<String> {
+    if !is_answered {
+        return vec!["Greet the respondent and ask for their language using ask".to_owned()];
+    }
     let open = [
-        (
-            bootstrap.language.is_none(),
-            "Set the user language using set_language",
-        ),
-        (
-            bootstrap.country.is_none(),
-            "Set the user country using set_country",
-        ),
-        (
-            bootstrap.timezone.is_none(),
-            "Set the user timezone using set_timezone",
-        ),
+        (bootstrap.language.is_none(), "language using set_language"),
+        (!bootstrap.has_country(), "country using set_country"),
+        (bootstrap.timezone.is_none(), "time zone using set_timezone"),
     ];
+    let open = open.into_iter().filter(|(is_open, _)| *is_open);
     let mut tasks: Vec<String> = open
-        .into_iter()
-        .filter(|(is_open, _)| *is_open)
-        .map(|(_, task)| task.to_owned())
+        .map(|(_, what)| format!("Set the {what}, if the respondent has told it"))
         .collect();
     if !tasks.is_empty() {
-        tasks.push("Speak to the respondent only by calling ask".to_owned());
+        tasks.push("Ask for what they have not told using ask".to_owned());
     }
     tasks
 }

@@ -62,8 +62,18 @@ pub struct Bootstrap {
     pub language: Option<LanguageTag>,
     /// The country they live in.
     pub country: Option<CountryCode>,
+    /// Whether they would rather not say which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub country_declined: bool,
     /// Their time zone.
     pub timezone: Option<TimeZone>,
+}
+
+impl Bootstrap {
+    /// Whether the country is settled.
+    pub(crate) fn has_country(&self) -> bool {
+        self.country.is_some() || self.country_declined
+    }
 }
 
 /// What there was before the answer that the agents are at work on, so that it can be withdrawn.

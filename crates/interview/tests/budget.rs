@@ -72,7 +72,7 @@ fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_r
         reached: BudgetExceeded::Reached {
             what: CapKind::Calls,
             limit: 5,
-            spent: 5,
+            used: 5,
         },
     });
     for _ in 0..2 {

@@ -12,7 +12,7 @@ use kikitori_llm::{ChatRequest, Message};
 use kikitori_store::MemoryStore;
 use support::*;
 
-/// Knows one clock.
+/// Knows two clocks.
 struct InTokyo;
 
 impl Locale for InTokyo {
@@ -29,13 +29,16 @@ impl Locale for InTokyo {
         TimeZone::new("Asia/Tokyo").into_iter().collect()
     }
     fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        assert_eq!(zone.as_str(), "Asia/Tokyo");
-        Some(format!("Saturday {at_ms}+09:00"))
+        Some(match zone.as_str() {
+            "Asia/Tokyo" => format!("Saturday {at_ms}+09:00"),
+            "UTC" => format!("Friday {at_ms}+00:00"),
+            other => panic!("{other}"),
+        })
     }
 }
 
 #[test]
-fn once_the_zone_is_settled_the_time_is_that_zones_and_stands_last() {
+fn the_time_has_its_weekday_and_stands_last_and_is_that_of_the_settled_zone() {
     let sent = Rc::new(RefCell::new(Vec::<ChatRequest>::new()));
     let kept = sent.clone();
     let model = FnModel(move |request: &ChatRequest| {
@@ -71,12 +74,10 @@ fn once_the_zone_is_settled_the_time_is_that_zones_and_stands_last() {
         if offers("create_plan") {
             continue;
         }
-        assert_eq!(
-            whole.matches("Local time of the respondent").count(),
-            1,
-            "{whole}"
-        );
-        if offers("set_language") && !offers("subtask") && content.contains("+00:00 (UTC)") {
+        assert_eq!(whole.matches("</local_time>").count(), 1, "{whole}");
+        assert!(content.starts_with("<local_time>"), "{content}");
+        if offers("set_language") && content.contains("+00:00 (UTC)") {
+            assert!(content.contains("Friday"), "{content}");
             seen.0 += 1;
         } else {
             assert!(

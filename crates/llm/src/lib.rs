@@ -43,6 +43,7 @@ pub use protocol::request::{
     ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
     Usage,
 };
+pub use protocol::tools::Tools;
 pub use reply::assemble::Assembler;
 pub use structured::attempt::StructuredAttempt;
 pub use structured::ladder::{Structured, StructuredError};

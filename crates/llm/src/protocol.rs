@@ -7,3 +7,4 @@ pub(crate) mod message;
 pub(crate) mod outgoing;
 pub(crate) mod reported;
 pub(crate) mod request;
+pub(crate) mod tools;

@@ -5,5 +5,6 @@ pub(crate) mod assemble;
 pub(crate) mod call_ids;
 pub(crate) mod calls;
 pub(crate) mod event_text;
+pub(crate) mod members;
 pub(crate) mod stream;
 pub(crate) mod whole;

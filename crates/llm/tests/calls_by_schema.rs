@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 fn request() -> ChatRequest {
     ChatRequest {
         messages: vec![Message::user("Hello")],
-        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tools: vec![ToolDefinition::function("t", "", json!({}))].into(),
         tool_choice: Some(ToolChoice::Required),
         stream: true,
         ..ChatRequest::default()

@@ -37,7 +37,7 @@ fn request() -> ChatRequest {
             Message::Assistant(called),
             Message::tool(ToolCallId("a".to_owned()), "done"),
         ],
-        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tools: vec![ToolDefinition::function("t", "", json!({}))].into(),
         tool_choice: Some(ToolChoice::Required),
         stream: true,
         ..ChatRequest::default()

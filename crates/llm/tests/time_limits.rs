@@ -244,7 +244,7 @@ fn each_form_in_which_a_call_is_asked_for_has_the_whole_time() {
     let by_schema = slowly(r#"{"name":"t","arguments":{}}"#);
     let network = Network::of(&clock, vec![slowly("I would."), by_schema]);
     let request = ChatRequest {
-        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tools: vec![ToolDefinition::function("t", "", json!({}))].into(),
         tool_choice: Some(ToolChoice::Required),
         ..hello()
     };

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use kikitori_llm::{
-    AssistantMessage, ChatRequest, FunctionCall, Message, StreamOptions, ToolCall, ToolDefinition,
-    ToolFunction, Usage,
+    Assembler, AssistantMessage, ChatRequest, FunctionCall, Message, StreamOptions, ToolCall,
+    ToolDefinition, ToolFunction, Usage,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -112,6 +112,39 @@ fn every_type_returns_the_fields_it_does_not_know() {
         }
         assert_eq!(trip(&sent), sent, "{name}");
     }
+}
+
+/// Some servers stream an account of the reasoning as objects, and refuse the next request without
+/// all of it.
+#[test]
+fn members_that_are_lists_are_joined_as_they_stream_in() {
+    let text = |piece: &str| json!([{"type": "reasoning.text", "text": piece, "index": 0}]);
+    let signed = json!([{"type": "reasoning.text", "signature": "s1", "index": 0}]);
+    let secret =
+        |id: &str| json!([{"type": "reasoning.encrypted", "data": id, "id": id, "index": 1}]);
+    let mut assembler = Assembler::default();
+    let pieces = [
+        text("ha"),
+        text("ha"),
+        text("!"),
+        signed,
+        secret("a"),
+        secret("b"),
+    ];
+    for details in pieces {
+        let delta = json!({"reasoning_details": details, "citations": ["x"]});
+        let chunk = json!({"choices": [{"delta": delta}]});
+        assembler.push(&chunk.to_string()).unwrap();
+    }
+    assembler.push("[DONE]").unwrap();
+    let extra = assembler.finish().unwrap().message.extra;
+    let whole = json!([
+        {"type": "reasoning.text", "text": "haha!", "index": 0, "signature": "s1"},
+        {"type": "reasoning.encrypted", "data": "a", "id": "a", "index": 1},
+        {"type": "reasoning.encrypted", "data": "b", "id": "b", "index": 1},
+    ]);
+    assert_eq!(extra["reasoning_details"], whole);
+    assert_eq!(extra["citations"], json!(["x", "x", "x", "x", "x", "x"]));
 }
 
 #[test]

@@ -50,7 +50,7 @@ type Reply = Rc<dyn Fn(&ChatRequest) -> Completion>;
 /// let brief = Message::user("<brief>\n{\"field\": {\"label\": \"Name\"}}\n</brief>");
 /// let request = ChatRequest {
 ///     messages: vec![brief],
-///     tools: vec![ToolDefinition::function("ask", "", json!({"type": "object"}))],
+///     tools: vec![ToolDefinition::function("ask", "", json!({"type": "object"}))].into(),
 ///     ..ChatRequest::default()
 /// };
 /// let reply = player.respond(&request);

@@ -17,8 +17,8 @@ use crate::reply::says;
 /// use kikitori_scripted::{calls, schema_only};
 /// use serde_json::json;
 /// let respond = schema_only(|_| calls("ask", json!({"message": "Who are you?"})));
-/// let tools = vec![ToolDefinition::function("ask", "", json!({"type": "object"}))];
-/// let with_tools = ChatRequest { tools, ..ChatRequest::default() };
+/// let ask = ToolDefinition::function("ask", "", json!({"type": "object"}));
+/// let with_tools = ChatRequest { tools: vec![ask].into(), ..ChatRequest::default() };
 /// assert!(respond(&with_tools).message.tool_calls.is_empty());
 /// ```
 pub fn schema_only(

@@ -1,6 +1,7 @@
 //! The real browser that the tests drive.
 
 use crate::{
+    debian,
     error::Error,
     install::{on_path, version_of},
     process::Run,
@@ -14,8 +15,10 @@ const CHROMIUMS: [&str; 4] = [
     "google-chrome",
     "google-chrome-stable",
 ];
-/// How Debian names the packages. The font is for the tests that print and show Japanese.
-const DEBIAN: [&str; 3] = ["chromium", "chromium-driver", "fonts-ipafont-gothic"];
+/// Debian's font for the tests that print and show Japanese.
+pub const FONT: &str = "fonts-ipafont-gothic";
+/// How Debian names the packages.
+const DEBIAN: [&str; 3] = ["chromium", "chromium-driver", FONT];
 
 /// A browser and the driver that goes with it.
 pub struct Browser {
@@ -60,7 +63,7 @@ pub fn find() -> Result<Option<Browser>, Error> {
 
 /// Whether text in Japanese has glyphs. Where there is no fontconfig, the system has fonts of its
 /// own.
-fn has_japanese_font() -> bool {
+pub fn has_japanese_font() -> bool {
     on_path("fc-list").is_none_or(|list| {
         let fonts = Run::new(list).args([":lang=ja", "family"]).capture();
         fonts.is_ok_and(|fonts| !fonts.trim().is_empty())
@@ -69,51 +72,15 @@ fn has_japanese_font() -> bool {
 
 /// Installs Debian's browser, driver and font, where this may be done without asking for a password.
 pub fn install() -> Result<Browser, Error> {
-    let missing = || {
-        Error::Missing(format!(
-            "The tests need Chromium (or Chrome), a chromedriver of the same version on PATH, and a \
-             Japanese font. \
-             On Debian: `apt-get install {}` as root, then run this again.",
-            DEBIAN.join(" ")
-        ))
-    };
-    let (Some(apt), Some(rights)) = (on_path("apt-get"), rights()) else {
-        return Err(missing());
-    };
-    let as_root = |arguments: &[&str]| {
-        let run = match rights {
-            Rights::Root => Run::new(&apt),
-            Rights::Sudo => Run::new("sudo")
-                .args(["-n", "DEBIAN_FRONTEND=noninteractive"])
-                .arg(&apt),
-        };
-        run.env("DEBIAN_FRONTEND", "noninteractive")
-            .args(arguments)
-            .show()
-    };
-    as_root(&["-q", "update"])?;
-    let mut arguments = vec!["-q", "install", "--yes", "--no-install-recommends"];
-    arguments.extend(DEBIAN);
-    as_root(&arguments)?;
-    find()?.ok_or_else(missing)
-}
-
-enum Rights {
-    Root,
-    Sudo,
-}
-
-fn rights() -> Option<Rights> {
-    let is_root = Run::new("id")
-        .arg("-u")
-        .capture()
-        .is_ok_and(|text| text.trim() == "0");
-    if is_root {
-        return Some(Rights::Root);
-    }
-    Run::new("sudo")
-        .args(["-n", "true"])
-        .capture()
-        .is_ok()
-        .then_some(Rights::Sudo)
+    debian::install(
+        "Chromium (or Chrome), a chromedriver of the same version, or a Japanese font",
+        &DEBIAN,
+    )?;
+    find()?.ok_or_else(|| {
+        Error::Missing(
+            "Chromium, chromedriver or a Japanese font is not found, although Debian's packages \
+             are installed: put the programs on PATH, then run this again."
+                .into(),
+        )
+    })
 }

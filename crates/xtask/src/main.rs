@@ -2,10 +2,13 @@
 
 mod bench;
 mod browser;
+mod debian;
 mod error;
 mod fingerprint;
 mod group;
 mod install;
+mod journeys;
+mod other_browser;
 mod page;
 mod peers;
 mod process;
@@ -18,6 +21,7 @@ mod wasm;
 mod workspace;
 
 use error::Error;
+use other_browser::OtherBrowser;
 use serve::{Endpoint, Plan};
 use std::{ffi::OsString, process::ExitCode};
 use workspace::Workspace;
@@ -29,6 +33,7 @@ enum Command {
     Build,
     Serve(Plan),
     Test { only: Option<String> },
+    Journeys(OtherBrowser),
     Bench { only: Option<String> },
     RealServer,
 }
@@ -67,6 +72,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
+        Command::Journeys(browser) => journeys::journeys(&workspace, browser),
         Command::Bench { only } => bench::bench(&workspace, only.as_deref()),
         Command::RealServer => real_server::real_server(&workspace),
     }
@@ -82,6 +88,7 @@ cargo xtask serve --endpoint URL --model NAME [--key-env VAR] [--port N]
 cargo xtask serve … --budget FILE
                                 the same, with caps and prices from a JSON file
 cargo xtask test [--only STAGE] every check, or one of: {stages}
+cargo xtask test --browser NAME the main journeys in another browser: {browsers}
 cargo xtask bench [--only PART] figures, all or one of: {parts}
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
@@ -89,6 +96,7 @@ cargo xtask setup               installs what all of these need",
         port = serve::PORT,
         key = process::KEY,
         stages = test::stage_names(),
+        browsers = OtherBrowser::NAMES,
         parts = bench::part_names(),
     )
 }
@@ -102,7 +110,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     let mut parser = lexopt::Parser::from_iter(arguments);
     let mut command = None;
     let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
-    let (mut port, mut budget) = (None, None);
+    let (mut port, mut budget, mut browser) = (None, None, None);
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -121,6 +129,9 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             (Some("serve"), Long("budget")) => {
                 budget = Some(parser.value().map_err(unfit)?.into());
             }
+            (Some("test"), Long("browser")) => {
+                browser = Some(OtherBrowser::named(&text(&mut parser)?)?);
+            }
             (Some("test" | "bench"), Long("only")) => only = Some(text(&mut parser)?),
             (_, other) => return Err(unfit(other.unexpected())),
         }
@@ -129,7 +140,13 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         None | Some("help") => Ok(Command::Help),
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
-        Some("test") => Ok(Command::Test { only }),
+        Some("test") => match (only, browser) {
+            (only, None) => Ok(Command::Test { only }),
+            (None, Some(browser)) => Ok(Command::Journeys(browser)),
+            (Some(_), Some(_)) => Err(Error::Usage(
+                "Other browsers run the main journeys, and no stage: leave --only away.".to_owned(),
+            )),
+        },
         Some("bench") => Ok(Command::Bench { only }),
         Some("real-server") => Ok(Command::RealServer),
         Some("serve") => {
@@ -210,6 +227,16 @@ mod tests {
     }
 
     #[test]
+    fn another_browser_is_asked_for_without_a_stage() {
+        assert!(matches!(
+            parsed("test --browser webkit"),
+            Ok(Command::Journeys(OtherBrowser::WebKit))
+        ));
+        let line = "test --browser firefox --only e2e";
+        assert!(matches!(parsed(line), Err(Error::Usage(_))));
+    }
+
+    #[test]
     fn what_does_not_exist_is_refused_with_usage() {
         for line in [
             "fly",
@@ -218,6 +245,8 @@ mod tests {
             "serve --port 70000",
             "build --only fmt",
             "test e2e",
+            "test --browser netscape",
+            "bench --browser firefox",
         ] {
             assert!(matches!(parsed(line), Err(Error::Usage(_))), "{line}");
         }

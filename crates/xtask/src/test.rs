@@ -296,22 +296,27 @@ impl Checks<'_> {
         // Nothing to do when the stage before this one ran.
         page::build(self.workspace, &tools.page)?;
         let client = test_client::build(self.workspace, &tools.page)?;
-        let artefacts = self.workspace.root.join("artefacts");
-        fs::create_dir_all(&artefacts)
-            .map_err(|source| Error::file("create", &artefacts, source))?;
         let tests = ["test", "--package", END_TO_END];
         self.workspace.cargo().args(tests).arg("--no-run").show()?;
         let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
         let run = with_browser(run, self.workspace, tools)
             .env("KIKITORI_TEST_CLIENT", client)
-            .env("KIKITORI_ARTEFACTS", artefacts);
+            .env("KIKITORI_ARTEFACTS", artefacts(self.workspace)?);
         counted(run.limit(END_TO_END_LIMIT))
     }
+}
+
+/// The folder where end-to-end tests put their pictures.
+pub fn artefacts(workspace: &Workspace) -> Result<PathBuf, Error> {
+    let folder = workspace.root.join("artefacts");
+    fs::create_dir_all(&folder).map_err(|source| Error::file("create", &folder, source))?;
+    Ok(folder)
 }
 
 /// Tells `run` where the built page and the browser are.
 pub fn with_browser(run: Run, workspace: &Workspace, tools: &TestTools) -> Run {
     run.env("KIKITORI_DIST", workspace.dist())
+        .env("KIKITORI_BROWSER", "chromium")
         .env("KIKITORI_CHROMIUM", &tools.browser.chromium)
         .env("KIKITORI_CHROMEDRIVER", &tools.browser.driver)
         .env("KIKITORI_CHROMIUM_FLAGS", CHROMIUM_FLAGS.join(" "))
@@ -320,8 +325,9 @@ pub fn with_browser(run: Run, workspace: &Workspace, tools: &TestTools) -> Run {
 
 /// How many tests ran.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Count {
-    passed: u64,
+pub struct Count {
+    /// Those that passed.
+    pub passed: u64,
     ignored: u64,
 }
 
@@ -356,7 +362,8 @@ impl Count {
     }
 }
 
-fn counted(run: Run) -> Result<Count, Error> {
+/// Runs `run`, whose output tells of tests.
+pub fn counted(run: Run) -> Result<Count, Error> {
     let mut count = Count::default();
     run.watch(|line| count.read(line))?;
     Ok(count)

@@ -26,6 +26,9 @@ const PDF_JS: &str = "pdfjs-dist";
 /// Where that lock file is.
 pub const PDF_READER: &str = "web/desk/pdf";
 
+/// In how many steps they are found or installed.
+pub const PAGE_STEPS: usize = 5;
+
 /// What building the page needs, found or installed.
 pub struct PageTools {
     /// The program that bundles the page.
@@ -52,12 +55,12 @@ pub struct TestTools {
 
 /// Finds or installs what building the page needs.
 pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
-    page_tools(workspace, &mut Steps::of(5))
+    page_tools(workspace, &mut Steps::of(PAGE_STEPS))
 }
 
 /// Finds or installs what the tests need.
 pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
-    let mut steps = Steps::of(8);
+    let mut steps = Steps::of(PAGE_STEPS + 3);
     let page = page_tools(workspace, &mut steps)?;
 
     let components = steps.next("rustfmt and clippy");
@@ -95,7 +98,8 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
     Ok(TestTools { page, browser, axe })
 }
 
-fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Error> {
+/// The same, as the first of `steps`.
+pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Error> {
     let mut dirs = Vec::new();
 
     let step = steps.next(&format!("Rust's {WASM} target"));
@@ -168,7 +172,7 @@ fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools, Err
 
 impl Crate<'_> {
     /// Where `program` of this crate is, after installing it if need be.
-    fn find(
+    pub fn find(
         &self,
         program: &str,
         step: &Step,

@@ -9,7 +9,7 @@ use futures::FutureExt;
 use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, Structured,
-    StructuredError, StructuredRequest, ToolCall, ToolChoice, ToolDefinition,
+    StructuredError, StructuredRequest, ToolCall, ToolChoice, Tools,
 };
 use serde_json::{Value, json};
 
@@ -86,9 +86,9 @@ pub fn whole(mut request: ChatRequest) -> ChatRequest {
 }
 
 /// A request that can only be answered with one call of one of `tools`.
-pub fn forced(tools: Vec<ToolDefinition>) -> ChatRequest {
+pub fn forced(tools: impl Into<Tools>) -> ChatRequest {
     let request = ChatRequest {
-        tools,
+        tools: tools.into(),
         tool_choice: Some(ToolChoice::Required),
         ..hello()
     };

@@ -100,7 +100,7 @@ pub async fn goes_on_after_a_call(client: &ChatClient) -> Outcome {
     let mut request = hello();
     request.messages.push(Message::Assistant(reply));
     request.messages.push(Message::tool(id, "Written down."));
-    request.tools = vec![definition];
+    request.tools = vec![definition].into();
     request.tool_choice = Some(ToolChoice::None);
     let (completion, pieces) = ask(client, request).await?;
     let is_text = completion.message.tool_calls.is_empty()

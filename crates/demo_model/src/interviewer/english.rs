@@ -60,10 +60,8 @@ pub fn open(opening: &Opening<'_>) -> String {
     );
     if opening.accepted.is_none() && at <= 1 {
         sentences.push("Let us begin.".to_owned());
-    } else if opening.is_last() {
-        sentences.push("This is the last question.".to_owned());
     }
-    let question = question(opening.field, at, opening.is_last());
+    let question = question(opening.field, at);
     let facts = helpful_facts(opening.field, &question);
     sentences.push(question);
     sentences.extend(facts);
@@ -83,7 +81,7 @@ pub fn open(opening: &Opening<'_>) -> String {
     sentences.join(" ")
 }
 
-fn question(field: &Field, at: usize, is_last: bool) -> String {
+fn question(field: &Field, at: usize) -> String {
     let label = field.name().trim();
     let plain_label = words(label).join(" ");
     let own = plain_label.strip_prefix("your ").unwrap_or(&plain_label);
@@ -100,13 +98,13 @@ fn question(field: &Field, at: usize, is_last: bool) -> String {
     let asks_itself = is_clause(&topic(label));
     let topic = spoken(label);
     if let Some(hint) = field.facts.first().and_then(question_in_hints) {
-        return format!("{} {hint}", moving_to(at, is_last, &topic));
+        return format!("{} {hint}", moving_to(at, &topic));
     }
     if let Some(clause) = intent_of(field).and_then(|intent| clause_of(intent, label)) {
         if asks_itself {
             return format!("Could you tell me {clause}?");
         }
-        let topic = moving_to(at, is_last, &topic);
+        let topic = moving_to(at, &topic);
         return match at % 3 {
             1 => format!("{topic} Could you tell me {clause}?"),
             2 => format!("{topic} I would like to know {clause}."),
@@ -120,7 +118,6 @@ fn question(field: &Field, at: usize, is_last: bool) -> String {
         return format!("Is there {topic}?");
     }
     match at % 4 {
-        _ if is_last => format!("Could you tell me about {topic}?"),
         1 => format!("Could you tell me about {topic}?"),
         2 => format!("What would you like to say about {topic}?"),
         3 => format!("Next is {topic}. What should I write down?"),
@@ -184,9 +181,8 @@ fn named(fact: &str, field: &Field) -> String {
     quoted(Speech::English, &phrase)
 }
 
-fn moving_to(at: usize, is_last: bool, topic: &str) -> String {
+fn moving_to(at: usize, topic: &str) -> String {
     match at % 3 {
-        _ if is_last => format!("It is about {topic}."),
         1 => format!("Now about {topic}."),
         2 => format!("Let us turn to {topic}."),
         _ => format!("Next is {topic}."),

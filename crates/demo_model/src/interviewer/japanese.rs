@@ -50,16 +50,8 @@ pub fn open(opening: &Opening<'_>) -> String {
     });
     if opening.accepted.is_none() && at <= 1 {
         text.push_str("それでは始めます。");
-    } else if opening.is_last() {
-        text.push_str("最後の質問です。");
     }
-    let mut question = question(opening.field, at);
-    if opening.is_last() {
-        // Nothing follows after the last question.
-        for moving_on in ["続いて、", "次に、"] {
-            question = question.trim_start_matches(moving_on).to_owned();
-        }
-    }
+    let question = question(opening.field, at);
     text.push_str(&question);
     if let Some(facts) = helpful_facts(opening.field, &question) {
         text.push_str(&facts);

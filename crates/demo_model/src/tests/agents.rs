@@ -160,9 +160,8 @@ fn questions_sound_like_questions() {
         ),
     ] {
         let field = json!({"field_id": "f", "label": label, "intent": intent, "required": true, "facts": []});
-        let brief = json!({"task": "ask", "language": language, "position": position, "of": 9,
-            "field": field, "accepted": null, "feedback": null, "missing_facts": []});
-        assert_eq!(asked(&brief, vec![]).0, expected, "{label}");
+        let brief = json!({"task": "ask", "language": language, "field": field, "accepted": null, "feedback": null, "missing_facts": []});
+        assert_eq!(asked(&brief, opened(position)).0, expected, "{label}");
     }
 }
 
@@ -174,10 +173,9 @@ fn what_was_accepted_is_acknowledged_and_what_is_optional_may_be_skipped() {
         ("ja", false, false, "承知しました。", Some("スキップ")),
         ("ja", true, false, "承知しました。", None),
     ] {
-        let brief = json!({"task": "ask", "language": language, "position": 3, "of": 9,
-            "field": field("Hobby", required), "accepted": {"label": "Name", "declined": declined},
+        let brief = json!({"task": "ask", "language": language, "field": field("Hobby", required), "accepted": {"label": "Name", "declined": declined},
             "feedback": null, "missing_facts": []});
-        let (message, suggestions) = asked(&brief, vec![]);
+        let (message, suggestions) = asked(&brief, opened(3));
         assert!(message.starts_with(thanks), "{message}");
         match skip {
             Some(skip) => {
@@ -249,7 +247,7 @@ fn follow_ups_name_what_is_missing_in_words_that_fit_the_answer() {
         ),
     ] {
         let field = json!({"field_id": "f", "label": "Crash", "intent": "", "required": required, "facts": facts});
-        let first = json!({"task": "ask", "language": "en", "position": 1, "of": 2, "field": field,
+        let first = json!({"task": "ask", "language": "en", "field": field,
             "accepted": null, "feedback": null, "missing_facts": []});
         let reply = respond(&request(&INTERVIEWER, vec![brief(&first)]));
         let id = reply.message.tool_calls[0].id.clone();
@@ -259,7 +257,7 @@ fn follow_ups_name_what_is_missing_in_words_that_fit_the_answer() {
             outcome(&id, "success"),
             said(answer),
         ];
-        let second = json!({"task": "follow_up", "language": "en", "position": 1, "of": 2, "field": field,
+        let second = json!({"task": "follow_up", "language": "en", "field": field,
             "accepted": null, "feedback": "Ask.", "missing_facts": missing});
         assert_eq!(asked(&second, before).0, expected, "{answer}");
     }
@@ -270,7 +268,7 @@ fn japanese_follow_ups_name_what_is_missing() {
     let facts = json!([{"fact_key": "onset", "fact": "いつから続いているか", "done_criteria": "", "questioning_hints": null}]);
     let field =
         json!({"field_id": "f", "label": "症状", "intent": "", "required": true, "facts": facts});
-    let brief = json!({"task": "follow_up", "language": "ja", "position": 1, "of": 2, "field": field,
+    let brief = json!({"task": "follow_up", "language": "ja", "field": field,
         "accepted": null, "feedback": null, "missing_facts": ["いつから続いているか"]});
     let (message, _) = asked(&brief, vec![said("頭が痛いです")]);
     assert_eq!(

@@ -240,13 +240,11 @@ fn asks(language: &str, task: &str, position: usize, field: &Value, answer: &str
         Some(fact) => fact["fact"].clone(),
         None => field["label"].clone(),
     };
-    let brief_json = json!({"task": task, "language": language, "position": position, "of": 6,
-        "field": field, "accepted": {"declined": false}, "feedback": null,
+    let brief_json = json!({"task": task, "language": language, "field": field, "accepted": {"declined": false}, "feedback": null,
         "missing_facts": [missing]});
-    let reply = respond(&request(
-        &INTERVIEWER,
-        vec![said(answer), brief(&brief_json)],
-    ));
+    let mut messages = opened(position);
+    messages.extend([said(answer), brief(&brief_json)]);
+    let reply = respond(&request(&INTERVIEWER, messages));
     only_call(&reply, "ask")["message"]
         .as_str()
         .unwrap()
@@ -280,7 +278,7 @@ fn first_questions_name_their_field_in_words_that_fit() {
             "en",
             6,
             &with_facts("Workaround", "Any way around the problem.", &[]),
-            "Thank you. This is the last question. It is about workaround. Can you tell me about any way around the problem?",
+            "Thank you. Next is workaround. Can you tell me about any way around the problem?",
         ),
         (
             "en",
@@ -292,7 +290,7 @@ fn first_questions_name_their_field_in_words_that_fit() {
             "ja",
             6,
             &field("ご希望", true),
-            "承知しました。最後の質問です。ご希望についてお聞かせください。",
+            "承知しました。続いて、ご希望についてお聞かせください。",
         ),
     ] {
         assert_eq!(asks(language, "ask", position, field, ""), expected);

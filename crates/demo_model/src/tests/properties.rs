@@ -154,13 +154,13 @@ proptest! {
         missing in prop::collection::vec(texts(), 0..4),
         feedback in prop::option::of(texts()),
         answer in prop::option::of(texts()),
-        position in 0..20usize,
+        position in 1..20usize,
     ) {
         let task = if follows_up { "follow_up" } else { "ask" };
         let accepted = accepted.map(|declined| json!({"label": "Before", "declined": declined}));
-        let brief = brief(&json!({"task": task, "language": language, "position": position, "of": 20,
-            "field": field, "accepted": accepted, "feedback": feedback, "missing_facts": missing}));
-        let mut messages = vec![brief];
+        let brief = brief(&json!({"task": task, "language": language, "field": field, "accepted": accepted, "feedback": feedback, "missing_facts": missing}));
+        let mut messages = opened(position);
+        messages.push(brief);
         messages.extend(answer.map(|answer| said(&answer)));
         let reply = respond(&request(&INTERVIEWER, messages));
         assert_asks(&only_call(&reply, "ask"));

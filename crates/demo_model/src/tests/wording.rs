@@ -61,8 +61,7 @@ fn the_interviews_agents_read_data_and_not_sentences() {
     let review = reply_to_all(&["review"], &[&respondent, &field, turns], &[]);
     assert_eq!(only_call(&review, "review")["field_value"], "山田 花子");
 
-    let brief = json!({"task": "follow_up", "language": "ja", "position": 1, "of": 2,
-        "field": name, "accepted": null});
+    let brief = json!({"task": "follow_up", "language": "ja", "field": name, "accepted": null});
     let lacks = json!({"feedback": null, "missing_facts": ["名字"]});
     let (brief, lacks) = (block("brief", &brief), block("review", &lacks));
     let asked = reply_to_all(&INTERVIEWER, &[&brief, &lacks], &[said("\nはなこ")]);

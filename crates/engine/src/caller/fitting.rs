@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use kikitori_llm::{Completion, LlmError, UsageTotals};
 
-use super::Caller;
 use super::call::{CallEvent, ModelCall, ModelOutcome};
 use super::error::CallError;
+use super::form::FormAttempt;
+use super::{Caller, Run};
 
 impl Caller {
     /// Makes the call that `build` makes for the tokens that a request may have. One that is
@@ -39,19 +40,27 @@ impl Caller {
         loop {
             let window = self.window().tokens();
             let call = build(window);
-            let sent = Sent::now(call.request.estimated_tokens(), window, used);
-            let tokens = sent.tokens;
-            if let Some(error) = is_refused_already(&mut refusal, tokens) {
+            let mut attempt = FormAttempt::new(call.expect, call.request);
+            let mut sent = Sent::now(attempt.request().estimated_tokens(), window, used);
+            if let Some(error) = is_refused_already(&mut refusal, sent.tokens) {
                 return Err(error);
             }
-            let error = match self.call_counted(call, used, on_event).await {
+            let run = Run {
+                account: self.meter.run(&call.agent, call.run),
+                used,
+            };
+            let reply = self.in_form(&mut attempt, call.show.as_ref(), &run, on_event);
+            let error = match reply.await {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
             };
+            let first = sent.tokens;
+            // It is longer than it was where the model was told which form is wanted.
+            sent.tokens = attempt.request().estimated_tokens();
             if !self.learns_to_be_shorter(&error, sent, used) {
                 return Err(error);
             }
-            refusal = Some((error, tokens));
+            refusal = Some((error, first));
         }
     }
 

@@ -5,7 +5,7 @@ use kikitori_agent::CallStatus;
 use kikitori_engine::caller::{Expect, ModelCall};
 use kikitori_engine::{Action, Engine, Outcome, Step, StepId, ToolRequest};
 use kikitori_journal::{Journaled, Progress, SessionHead, SessionStatus};
-use kikitori_llm::{ChatRequest, Message, ToolCall, ToolDefinition, UsageTotals};
+use kikitori_llm::{ChatRequest, Message, ToolCall, ToolDefinition, Tools, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use thiserror::Error;
@@ -127,9 +127,9 @@ impl React {
             request: ChatRequest {
                 messages,
                 tools: if self.state.degraded {
-                    Vec::new()
+                    Tools::default()
                 } else {
-                    vec![tool]
+                    vec![tool].into()
                 },
                 ..ChatRequest::default()
             },

@@ -149,7 +149,7 @@ pub fn call(expect: Expect, text: &str) -> ModelCall {
         agent: "searcher".to_owned(),
         request: ChatRequest {
             messages: vec![Message::system("Be brief."), Message::user(text)],
-            tools: vec![tool],
+            tools: vec![tool].into(),
             ..ChatRequest::default()
         },
         expect,

@@ -81,7 +81,7 @@ impl Orchestrator {
             request: self.request_of(active),
             expect,
             show,
-            run: active.run.spent(),
+            run: active.run.usage(),
         }
     }
 }

@@ -18,8 +18,13 @@ use crate::state::MainSessionState;
 const SAME_FIELD: usize = 16_000;
 /// Characters of an answer to any other field, which has been reviewed already.
 const OTHER_FIELD: usize = 1_000;
-/// Characters of an answer in the summary of a conversation.
+/// Characters of an answer in the summary of a conversation, and of a value that is said back.
 const IN_SUMMARY: usize = 200;
+/// Tokens of what a Reviewer is told of other answers: in all, and of the marks around each.
+const SAID_BEFORE: u64 = 4_000;
+const MARKS_OF_SAID: u64 = 8;
+/// Where these are too many, so many at a time are left out: requests begin alike in between.
+const LEFT_OUT_TOGETHER: usize = 8;
 /// Tokens of a field in the summary: for its names and marks, and the fewest that say something.
 const MARKS_IN_SUMMARY: u64 = 16;
 const LEAST_IN_SUMMARY: u64 = 40;
@@ -193,6 +198,46 @@ pub(super) fn turns_about(
         .collect()
 }
 
+/// What the respondent said that is not about `field`, oldest first: the last of it, as far as it
+/// fits.
+pub(super) fn said_before(
+    state: &MainSessionState,
+    field: Option<&FieldId>,
+    context: u64,
+) -> Vec<Value> {
+    let planned = || state.plan.iter().flat_map(|plan| &plan.fields);
+    let label_of = |id: &FieldId| {
+        let mut planned = planned().filter(|planned| planned.field_id == *id);
+        planned.next().map(|planned| planned.label.as_str())
+    };
+    let mut tokens = 0;
+    let others = state.chat().filter(|message| {
+        message.speaker == Speaker::Respondent && message.field_id.as_ref() != field
+    });
+    let said: Vec<(u64, Value)> = others
+        .map(|message| {
+            let about = message.field_id.as_ref().and_then(label_of);
+            let text = collected_value(&message.text, context);
+            let label = about.map_or(0, estimated_tokens);
+            tokens += estimated_tokens(&text) + label + MARKS_OF_SAID;
+            (tokens, json!({"about": about, "said": text}))
+        })
+        .collect();
+    let room = SAID_BEFORE.min(context / 8);
+    let mut left_out = 0;
+    let tokens_of = |count: usize| match count.checked_sub(1) {
+        Some(last) => said.get(last).map_or(tokens, |(tokens, _)| *tokens),
+        None => 0,
+    };
+    while tokens - tokens_of(left_out) > room {
+        left_out += LEFT_OUT_TOGETHER;
+    }
+    said.into_iter()
+        .skip(left_out)
+        .map(|(_, said)| said)
+        .collect()
+}
+
 /// Whether a Reviewer may have seen only a part of what the respondent said about a field: then
 /// its own wording of the answer would lose what was cut.
 pub(super) fn was_cut(state: &MainSessionState, field: &FieldId, context: u64) -> bool {
@@ -211,6 +256,11 @@ pub(super) fn collected_value(value: &str, context: u64) -> String {
         value,
         OTHER_FIELD.min(characters_within(value, context / 128)),
     )
+}
+
+/// A value as the Interviewer is told that it is written down.
+pub(super) fn said_back(value: &str) -> String {
+    excerpt(value, IN_SUMMARY)
 }
 
 fn earlier_answer(text: &str, context: u64) -> String {

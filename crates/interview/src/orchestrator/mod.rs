@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::field::FieldState;
 use crate::form::SessionForm;
 use crate::locale::Locale;
-use crate::message::PageContext;
+use crate::message::{PageContext, Speaker};
 use crate::section::remaining_tasks;
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
@@ -189,7 +189,11 @@ impl Orchestrator {
 
     fn remaining_tasks(&self) -> Vec<String> {
         match self.state.agent_stack.last().map(|entry| entry.agent) {
-            Some(AgentKind::Greeter) => remaining_tasks(&self.state.bootstrap),
+            Some(AgentKind::Greeter) => {
+                let mut chat = self.state.chat();
+                let is_answered = chat.any(|message| message.speaker == Speaker::Respondent);
+                remaining_tasks(&self.state.bootstrap, is_answered)
+            }
             Some(AgentKind::Architect) => {
                 vec!["Set the order of the fields using create_plan".to_owned()]
             }

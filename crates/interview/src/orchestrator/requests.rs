@@ -96,21 +96,22 @@ impl Orchestrator {
     /// settled, and until then in the browser's.
     fn local_time(&self) -> Option<String> {
         let (state, page) = (&self.state, &self.state.page);
-        let Some(zone) = &state.bootstrap.timezone else {
-            let local_time = page.local_time.as_deref()?;
-            return Some(match &page.time_zone {
-                Some(zone) => escaped(&format!("{local_time} ({zone})")),
-                None => escaped(local_time),
-            });
-        };
+        let settled = state.bootstrap.timezone.as_ref();
+        let zone = settled.or(page.time_zone.as_ref());
         let mut said = state.messages.iter().rev();
         let answer = said.find_map(|message| match message {
             SessionMessage::Respondent(answer) => Some(answer.at),
             SessionMessage::Model { .. } => None,
         });
         let at = answer.unwrap_or(state.created_at);
-        let local_time = self.locale.local_time(zone, at)?;
-        Some(escaped(&format!("{local_time} ({zone})")))
+        let by_zone = zone.and_then(|zone| self.locale.local_time(zone, at));
+        // What the page itself tells has no weekday.
+        let of_page = page.local_time.clone().filter(|_| settled.is_none());
+        let local_time = by_zone.or(of_page)?;
+        Some(escaped(&match zone {
+            Some(zone) => format!("{local_time} ({zone})"),
+            None => local_time,
+        }))
     }
 
     pub(super) fn greeter_brief(&self) -> String {
@@ -128,26 +129,26 @@ impl Orchestrator {
 
     pub(super) fn interviewer_brief(&self, planned: &PlannedField, field: &FormField) -> String {
         let state = &self.state;
-        let follow_up = state.follow_up_count > 0;
-        let progress = state
-            .field_progress
-            .get(&field.field_id)
-            .filter(|_| follow_up);
+        let progress = state.field_progress.get(&field.field_id);
+        let lacking = progress.filter(|it| it.feedback.is_some() || !it.missing_facts.is_empty());
+        let follow_up = lacking.is_some();
         let accepted = state.pending_data.get("review").filter(|_| !follow_up);
+        let written_down = accepted
+            .and_then(|review| FieldId::new(review.get("field_id")?.as_str()?))
+            .and_then(|id| state.collected_fields.get(&id));
         render(&InterviewerBrief {
             follow_up,
+            written_down: written_down.map(|value| json_data(&history::said_back(value))),
             brief: json_data(&json!({
                 "task": if follow_up { "follow_up" } else { "ask" },
                 "language": self.language(),
-                "position": state.current_field_index + 1,
-                "of": state.plan.as_ref().map_or(0, |plan| plan.fields.len()),
                 "field": field_for_model(&state.form, planned, field),
                 "accepted": accepted.map(|review| json!({
                     "label": review.get("label"),
                     "declined": review.get("declined"),
                 })),
             })),
-            review: progress.map(|progress| {
+            review: lacking.map(|progress| {
                 json_data(&json!({
                     "feedback": progress.feedback,
                     "missing_facts": progress.missing_facts,
@@ -219,6 +220,7 @@ impl Orchestrator {
             .collect();
         render(&ReviewerSummary {
             language: self.language(),
+            said_before: json_data(&history::said_before(state, field_id, context)),
             collected: json_data(&collected),
             field: found.map_or_else(
                 || "null".to_owned(),

@@ -86,7 +86,11 @@ impl Orchestrator {
         let session = &self.state.session_id;
         tracing::debug!(%session, agent = agent.name(), tool = call.function.name, "tool call");
         let run_step = self.begin_call(&call.id);
-        let Some(output) = self.perform(agent, call, run_step) else {
+        let output = match self.refused_repeat(call) {
+            Some(refused) => Some(refused.into()),
+            None => self.perform(agent, call, run_step),
+        };
+        let Some(output) = output else {
             return;
         };
         self.emit(SessionUpdate::CallEnded {
@@ -95,6 +99,20 @@ impl Orchestrator {
             then: AfterCall::from(&output.then),
             result: output.result,
         });
+    }
+
+    /// Why `call` is not made: a call before it in the reply did what is done once.
+    fn refused_repeat(&self, call: &ToolCall) -> Option<FunctionCallResult> {
+        let active = self.state.agent_stack.last()?;
+        let name = &call.function.name;
+        let mut done = active.run.ending_calls();
+        done.find(|done| done.function.name == *name)?;
+        match name.as_str() {
+            "ask" => Some("Not asked: one question at a time."),
+            "review" | "create_plan" => Some("Not recorded: the first call of the reply stands."),
+            _ => None,
+        }
+        .map(FunctionCallResult::error)
     }
 
     /// Runs `call` in its agent's context and takes over what it changed. `None` when its outcome

@@ -21,7 +21,7 @@ pub struct ArchitectContext {
     pub plan: Option<Plan>,
 }
 
-/// See the tool `create_plan`.
+/// What `create_plan` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreatePlanArgs {
@@ -29,7 +29,7 @@ pub struct CreatePlanArgs {
     pub fields: Vec<PlanFieldArgs>,
 }
 
-/// One field of a plan as the model writes it.
+/// A field of the form.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanFieldArgs {

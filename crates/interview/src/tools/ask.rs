@@ -12,7 +12,7 @@ use crate::bounds::{MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, cut};
 /// A person reads six suggestions at most.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// What the model says.
+/// What `ask` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskArgs {

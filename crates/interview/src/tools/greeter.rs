@@ -14,6 +14,9 @@ use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
 use crate::section::Section;
 use crate::state::Bootstrap;
 
+/// Time zones of one country that a model is told at once.
+const MAX_ZONES: usize = 40;
+
 /// What the Greeter's tools see and change.
 pub struct GreeterContext {
     /// What is settled so far.
@@ -24,7 +27,7 @@ pub struct GreeterContext {
     pub locale: Rc<dyn Locale>,
 }
 
-/// See the tool `set_language`.
+/// What `set_language` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetLanguageArgs {
@@ -32,19 +35,19 @@ pub struct SetLanguageArgs {
     pub language: String,
 }
 
-/// See the tool `set_country`.
+/// What `set_country` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetCountryArgs {
-    /// ISO 3166-1 alpha-2 code, such as JP.
-    pub country: String,
+    /// ISO 3166-1 alpha-2 code, such as JP; null if the respondent would rather not say.
+    pub country: Option<String>,
 }
 
-/// See the tool `set_timezone`.
+/// What `set_timezone` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetTimezoneArgs {
-    /// IANA name, only if the respondent named one; null to infer it from the country.
+    /// IANA name, if the respondent named the zone or a place in it; null to infer it from the country.
     pub timezone: Option<String>,
 }
 
@@ -58,12 +61,12 @@ pub(super) fn registry() -> Result<ToolRegistry<GreeterContext>, RegistryError> 
     )?)?;
     registry.register(Tool::new(
         "set_country",
-        "Set the country that the respondent lives in.",
+        "Set the country that the respondent lives in, or that they would rather not say.",
         set_country,
     )?)?;
     registry.register(Tool::new(
         "set_timezone",
-        "Set the respondent's time zone, inferred from their country.",
+        "Set the respondent's time zone, by its name or inferred from their country.",
         set_timezone,
     )?)?;
     Ok(registry)
@@ -95,7 +98,14 @@ fn set_language(args: SetLanguageArgs, context: &mut GreeterContext) -> ToolOutp
 }
 
 fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput {
-    let country = CountryCode::new(&args.country).filter(|code| context.locale.is_country(code));
+    let Some(code) = args.country else {
+        context.bootstrap.country = None;
+        context.bootstrap.country_declined = true;
+        let result = FunctionCallResult::success("The country stays open.")
+            .with_data(json!({ "country": null }));
+        return then_finish_if_settled(result, context);
+    };
+    let country = CountryCode::new(&code).filter(|code| context.locale.is_country(code));
     let Some(country) = country else {
         return FunctionCallResult::error(
             "Invalid parameters for set_country at country: expected an ISO 3166-1 alpha-2 code such as JP",
@@ -109,6 +119,7 @@ fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput
         context.bootstrap.timezone = None;
     }
     context.bootstrap.country = Some(country);
+    context.bootstrap.country_declined = false;
     then_finish_if_settled(result, context)
 }
 
@@ -124,6 +135,10 @@ fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutp
             };
             zone
         }
+        None if context.bootstrap.country_declined => {
+            let own = context.browser_time_zone.clone();
+            own.unwrap_or_else(TimeZone::fallback)
+        }
         None => {
             let Some(country) = &context.bootstrap.country else {
                 return FunctionCallResult::error(
@@ -131,7 +146,10 @@ fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutp
                 )
                 .into();
             };
-            infer(country, context)
+            match infer(country, context) {
+                Ok(zone) => zone,
+                Err(zones) => return FunctionCallResult::error(which_of(country, &zones)).into(),
+            }
         }
     };
     let result = FunctionCallResult::success(format!("The time zone is {timezone}."))
@@ -140,16 +158,34 @@ fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutp
     then_finish_if_settled(result, context)
 }
 
-/// The browser's own zone if the country has it, else the country's first, else Asia/Tokyo.
-fn infer(country: &CountryCode, context: &GreeterContext) -> TimeZone {
+/// The browser's own zone if the country has it, else the country's only one, else Asia/Tokyo.
+///
+/// # Errors
+/// The country's zones, where it has several and the browser's is none of them.
+fn infer(country: &CountryCode, context: &GreeterContext) -> Result<TimeZone, Vec<TimeZone>> {
     let zones = context.locale.time_zones(country);
     let own = context
         .browser_time_zone
         .as_ref()
         .filter(|own| zones.contains(own));
-    own.or_else(|| zones.first())
-        .cloned()
-        .unwrap_or_else(TimeZone::fallback)
+    match (own, zones.as_slice()) {
+        (Some(own), _) => Ok(own.clone()),
+        (None, []) => Ok(TimeZone::fallback()),
+        (None, [only]) => Ok(only.clone()),
+        (None, _) => Err(zones),
+    }
+}
+
+fn which_of(country: &CountryCode, zones: &[TimeZone]) -> String {
+    let listed: Vec<&str> = zones.iter().map(TimeZone::as_str).take(MAX_ZONES).collect();
+    let more = match zones.len() > MAX_ZONES {
+        true => " and more",
+        false => "",
+    };
+    format!(
+        "{country} has several time zones: {}{more}. Name the one of the place that the respondent lives in; ask where that is if they have not said.",
+        listed.join(", ")
+    )
 }
 
 fn then_finish_if_settled(result: FunctionCallResult, context: &GreeterContext) -> ToolOutput {
@@ -171,13 +207,13 @@ mod tests {
     use super::*;
     use kikitori_agent::CallStatus;
 
-    struct TwoCountries;
-    impl Locale for TwoCountries {
+    struct SomeCountries;
+    impl Locale for SomeCountries {
         fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
             Some(tag.clone())
         }
         fn is_country(&self, code: &CountryCode) -> bool {
-            ["US", "AQ"].contains(&code.as_str())
+            ["US", "AQ", "NP"].contains(&code.as_str())
         }
         fn is_time_zone(&self, zone: &TimeZone) -> bool {
             zone.as_str().contains('/')
@@ -185,6 +221,7 @@ mod tests {
         fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
             let names: &[&str] = match country.as_str() {
                 "US" => &["America/New_York", "America/Chicago"],
+                "NP" => &["Asia/Kathmandu"],
                 _ => &[],
             };
             names
@@ -197,27 +234,58 @@ mod tests {
         }
     }
 
-    fn zone_for(country: &str, browser: &str) -> String {
+    fn zone_for(country: &str, browser: &str) -> Result<String, String> {
         let mut context = GreeterContext {
             bootstrap: Bootstrap {
                 country: CountryCode::new(country),
                 ..Bootstrap::default()
             },
             browser_time_zone: TimeZone::new(browser),
-            locale: Rc::new(TwoCountries),
+            locale: Rc::new(SomeCountries),
         };
         let output = registry()
             .unwrap()
             .call("set_timezone", r#"{"timezone":null}"#, &mut context);
-        assert_eq!(output.result.status, CallStatus::Success);
-        context.bootstrap.timezone.unwrap().to_string()
+        match output.result.status {
+            CallStatus::Success => Ok(context.bootstrap.timezone.unwrap().to_string()),
+            CallStatus::Error => Err(output.result.result.message),
+        }
     }
 
     #[test]
-    fn the_zone_is_the_browsers_if_the_country_has_it_then_the_first_then_tokyo() {
-        assert_eq!(zone_for("US", "America/Chicago"), "America/Chicago");
-        assert_eq!(zone_for("US", "Asia/Tokyo"), "America/New_York");
-        assert_eq!(zone_for("AQ", "America/Chicago"), "Asia/Tokyo");
+    fn the_zone_is_the_browsers_if_the_country_has_it_then_the_only_one_then_tokyo() {
+        let is = |zone: &str| Ok(zone.to_owned());
+        assert_eq!(zone_for("US", "America/Chicago"), is("America/Chicago"));
+        assert_eq!(zone_for("NP", "Asia/Tokyo"), is("Asia/Kathmandu"));
+        assert_eq!(zone_for("AQ", "America/Chicago"), is("Asia/Tokyo"));
+    }
+
+    #[test]
+    fn where_a_country_has_several_zones_none_is_guessed() {
+        let told = zone_for("US", "Asia/Tokyo").unwrap_err();
+        assert!(told.contains("America/New_York, America/Chicago"), "{told}");
+    }
+
+    #[test]
+    fn who_would_rather_not_name_a_country_is_done_without_one() {
+        let mut context = GreeterContext {
+            bootstrap: Bootstrap {
+                language: LanguageTag::new("ja"),
+                ..Bootstrap::default()
+            },
+            browser_time_zone: TimeZone::new("Europe/Paris"),
+            locale: Rc::new(SomeCountries),
+        };
+        let registry = registry().unwrap();
+        registry.call("set_country", r#"{"country":null}"#, &mut context);
+        let inferred = r#"{"timezone":null}"#;
+        let output = registry.call("set_timezone", inferred, &mut context);
+        assert_eq!(output.then, LoopControl::Finish);
+        assert_eq!(context.bootstrap.country, None);
+        assert_eq!(context.bootstrap.timezone, TimeZone::new("Europe/Paris"));
+        // They may still change their mind.
+        registry.call("set_country", r#"{"country":"US"}"#, &mut context);
+        assert!(!context.bootstrap.country_declined);
     }
 
     #[test]
@@ -235,7 +303,7 @@ mod tests {
             let mut context = GreeterContext {
                 bootstrap: Bootstrap::default(),
                 browser_time_zone: None,
-                locale: Rc::new(TwoCountries),
+                locale: Rc::new(SomeCountries),
             };
             let output = registry.call(tool, arguments, &mut context);
             assert_eq!(

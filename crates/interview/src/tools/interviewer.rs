@@ -17,7 +17,7 @@ pub struct InterviewerContext {
     pub wants_review: bool,
 }
 
-/// See the tool `subtask`.
+/// What `subtask` takes.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SubtaskArgs {

@@ -21,11 +21,11 @@ pub struct ReviewerContext {
     pub result: Option<ReviewResult>,
 }
 
-/// See the tool `review`. The grounds stand before the verdict, so that they are written first.
+/// What `review` takes. The grounds stand before the verdict, so that they are written first.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewArgs {
-    /// What was learnt, one short statement each.
+    /// What was learnt about the field, one short statement each.
     pub extracted_facts: Option<Vec<String>>,
     /// What is still missing, in the respondent's language.
     pub missing_facts: Option<Vec<String>>,

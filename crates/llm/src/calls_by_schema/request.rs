@@ -25,10 +25,10 @@ pub(crate) fn rewrite(request: &mut Outgoing<'_>) -> bool {
         return false;
     }
     let may_speak = choice != Some(ToolChoice::Required);
-    add_to_rules(messages, &in_words(tools, may_speak));
+    add_to_rules(messages, &in_words(&tools, may_speak));
     let format = json!({
         "type": "json_schema",
-        "json_schema": {"name": "call", "schema": schema(tools, may_speak), "strict": true},
+        "json_schema": {"name": "call", "schema": schema(&tools, may_speak), "strict": true},
     });
     extra.insert("response_format".to_owned(), format);
     true

@@ -1,6 +1,9 @@
 //! Requests that fit into a model's context, whatever the messages in them carry.
 
-use crate::context::tokens::estimated_tokens;
+use serde_json::{Map, Value};
+
+use crate::context::tokens::{estimated_tokens, estimated_value_tokens};
+use crate::profile::capabilities::REASONING;
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::request::ChatRequest;
 
@@ -16,7 +19,7 @@ const STAGES: [fn(&mut Message, &mut Visit<'_>); 2] = [of_tools_and_models, of_u
 
 /// Makes `request` so short that it has at most `tokens`, as far as cutting messages helps: the
 /// longest texts first, each to the same length, with a mark where they end. Arguments of calls
-/// are replaced by a short object. Answers whether the request is within `tokens` now.
+/// are replaced by a short object, and members that the protocol does not name are left out. Answers whether the request is within `tokens` now.
 ///
 /// Calls and their outcomes stay, so that a server still takes the conversation.
 ///
@@ -76,6 +79,8 @@ fn longest_within(mut lengths: Vec<u64>, mut room: u64) -> u64 {
 enum Part<'a> {
     Text(&'a mut String),
     Arguments(&'a mut String),
+    /// A member that the protocol does not name. A part of one would be none that a server knows.
+    Member(&'a mut Value),
 }
 
 type Visit<'a> = dyn FnMut(Part<'_>) + 'a;
@@ -84,6 +89,7 @@ impl Part<'_> {
     fn tokens(&self) -> u64 {
         match self {
             Self::Text(text) | Self::Arguments(text) => estimated_tokens(text),
+            Self::Member(value) => estimated_value_tokens(value),
         }
     }
 
@@ -100,6 +106,7 @@ impl Part<'_> {
             {
                 OMITTED.clone_into(text);
             }
+            Self::Member(value) if estimated_value_tokens(value) > tokens => *value = Value::Null,
             _ => {}
         }
     }
@@ -133,12 +140,22 @@ fn of_reply(reply: &mut AssistantMessage, visit: &mut Visit<'_>) {
     }
     for call in &mut reply.tool_calls {
         visit(Part::Arguments(&mut call.function.arguments));
+        of_members(&mut call.function.extra, visit);
+        of_members(&mut call.extra, visit);
     }
-    for value in reply.extra.values_mut() {
-        if let serde_json::Value::String(text) = value {
-            visit(Part::Text(text));
+    of_members(&mut reply.extra, visit);
+}
+
+/// What a server added to its reply.
+fn of_members(members: &mut Map<String, Value>, visit: &mut Visit<'_>) {
+    for (key, value) in members.iter_mut() {
+        match value {
+            Value::String(text) if REASONING.contains(&key.as_str()) => visit(Part::Text(text)),
+            Value::Null => {}
+            value => visit(Part::Member(value)),
         }
     }
+    members.retain(|_, value| !value.is_null());
 }
 
 fn of_users(message: &mut Message, visit: &mut Visit<'_>) {

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::protocol::message::{ToolCall, ToolCallId};
@@ -65,6 +65,37 @@ fn long_arguments_become_a_short_object_that_says_so() {
     let object: Value = serde_json::from_str(arguments[0]).unwrap();
     assert!(object["omitted"].is_string());
     assert_eq!(arguments[1], r#"{"query":"short"}"#);
+}
+
+#[test]
+fn what_a_server_added_counts_and_is_cut_or_left_out_whole() {
+    let long = || "word".repeat(50_000);
+    let mut reply = AssistantMessage {
+        content: Some("Here.".to_owned()),
+        tool_calls: vec![ToolCall::new("a", "search", "{}")],
+        ..AssistantMessage::default()
+    };
+    let call = &mut reply.tool_calls[0];
+    call.extra
+        .insert("extra_content".into(), json!({"thought_signature": long()}));
+    call.function.extra.insert("note".into(), json!([long()]));
+    let extra = &mut reply.extra;
+    extra.insert("reasoning".into(), json!(long()));
+    extra.insert("reasoning_details".into(), json!([{"text": long()}]));
+    extra.insert("signature".into(), json!(long()));
+    extra.insert("short".into(), json!(["kept"]));
+    let mut request = request(vec![Message::user("Search."), Message::Assistant(reply)]);
+    assert!(request.estimated_tokens() > 250_000);
+    assert!(fit(&mut request, 1_000));
+    let body = serde_json::to_string(&request).unwrap();
+    assert!(body.len() < 5_000, "{} bytes", body.len());
+    let Message::Assistant(reply) = &request.messages[1] else {
+        panic!("{:?}", request.messages[1]);
+    };
+    let kept: Vec<&str> = reply.extra.keys().map(String::as_str).collect();
+    assert_eq!(kept, ["reasoning", "short"]);
+    assert!(reply.extra["reasoning"].as_str().unwrap().ends_with(CUT));
+    assert_eq!(reply.tool_calls[0].extra.len(), 0);
 }
 
 #[test]

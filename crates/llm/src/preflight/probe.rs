@@ -30,7 +30,7 @@ pub(super) fn request(step: Step, mode: StructuredOutputMode) -> ChatRequest {
     };
     if matches!(step, Step::Tools | Step::ForcedChoice) {
         let tool = ToolDefinition::function(NAME, ABOUT, word_schema());
-        request.tools.push(tool);
+        request.tools = vec![tool].into();
     }
     if step == Step::ForcedChoice {
         request.tool_choice = Some(ToolChoice::Required);

@@ -25,7 +25,7 @@ fn request() -> ChatRequest {
         .insert("reasoning_content".to_owned(), json!("Hm"));
     let mut request = ChatRequest {
         messages: vec![Message::user("Hello"), Message::Assistant(called)],
-        tools: vec![ToolDefinition::function("t", "", json!({}))],
+        tools: vec![ToolDefinition::function("t", "", json!({}))].into(),
         tool_choice: Some(ToolChoice::Required),
         stream: true,
         max_tokens: Some(8_192),

@@ -6,7 +6,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice, ToolDefinition};
+use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
+use crate::protocol::tools::Tools;
 
 /// A [`ChatRequest`] as an endpoint takes it. What is changed for that is a copy; the rest, which
 /// is mostly the whole conversation, is borrowed.
@@ -14,8 +15,8 @@ use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice, ToolDefin
 pub(crate) struct Outgoing<'a> {
     pub model: &'a str,
     pub messages: Cow<'a, [Message]>,
-    #[serde(skip_serializing_if = "<[ToolDefinition]>::is_empty")]
-    pub tools: &'a [ToolDefinition],
+    #[serde(skip_serializing_if = "Tools::is_empty")]
+    pub tools: Tools,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
     pub stream: bool,
@@ -32,7 +33,7 @@ impl<'a> From<&'a ChatRequest> for Outgoing<'a> {
         Self {
             model: &request.model,
             messages: Cow::Borrowed(&request.messages),
-            tools: &request.tools,
+            tools: request.tools.clone(),
             tool_choice: request.tool_choice,
             stream: request.stream,
             stream_options: request.stream_options.clone(),

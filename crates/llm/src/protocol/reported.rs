@@ -1,6 +1,6 @@
 //! What servers report as an error, in the many shapes in which they do.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// An error body longer than this is cut for the message.
 const MESSAGE_CHARS: usize = 400;
@@ -27,12 +27,16 @@ impl Reported {
         })
     }
 
-    /// What a successful response says of an error in it, by its member `error` or by being one
-    /// itself, as some servers send it; `rest` are its other members.
-    pub(crate) fn in_reply(error: Option<Value>, rest: Map<String, Value>) -> Option<Self> {
-        let is_error = rest.get("object").and_then(Value::as_str) == Some("error");
-        let error = error.or_else(|| is_error.then_some(Value::Object(rest)));
-        error.as_ref().and_then(Self::in_value)
+    /// What a successful response says of an error in it, by its member `error` or, as some servers
+    /// send it, by being one itself: then its member `object` says so, and all of it is looked at.
+    pub(crate) fn in_reply(
+        error: Option<Value>,
+        object: Option<&Value>,
+        response: &[u8],
+    ) -> Option<Self> {
+        let is_error = object.and_then(Value::as_str) == Some("error");
+        let whole = || is_error.then(|| serde_json::from_slice(response).ok())?;
+        error.or_else(whole).as_ref().and_then(Self::in_value)
     }
 
     /// What an error value says; `None` for null and "", which mean that there is no error.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::protocol::message::{AssistantMessage, Message, null_is_default};
+use crate::protocol::tools::Tools;
 
 /// The body of `POST /chat/completions`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -14,8 +15,8 @@ pub struct ChatRequest {
     /// The conversation, oldest first.
     pub messages: Vec<Message>,
     /// The tools that the model may call.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tools: Vec<ToolDefinition>,
+    #[serde(default, skip_serializing_if = "Tools::is_empty")]
+    pub tools: Tools,
     /// Whether it must call one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,

@@ -9,6 +9,7 @@ use crate::protocol::message::AssistantMessage;
 use crate::protocol::reported::Reported;
 use crate::protocol::request::{Completion, FinishReason, Usage, finish_reason};
 use crate::reply::calls::{CallDelta, Calls};
+use crate::reply::members::join;
 
 /// Reads the `data` of each server-sent event and keeps what has come so far.
 #[derive(Debug, Default)]
@@ -31,8 +32,8 @@ struct Chunk {
     usage: Option<Usage>,
     #[serde(default)]
     error: Option<Value>,
-    #[serde(flatten)]
-    rest: Map<String, Value>,
+    #[serde(default)]
+    object: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -71,7 +72,9 @@ impl Assembler {
         let chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
             detail: format!("a chunk of the stream is not what was expected: {error}"),
         })?;
-        if let Some(Reported { message, code }) = Reported::in_reply(chunk.error, chunk.rest) {
+        let object = chunk.object.as_ref();
+        let reported = Reported::in_reply(chunk.error, object, data.as_bytes());
+        if let Some(Reported { message, code }) = reported {
             return Err(LlmError::InReply { message, code });
         }
         self.chunks += 1;
@@ -99,18 +102,9 @@ impl Assembler {
         }
         self.calls
             .add(delta.tool_calls.unwrap_or_default(), added)?;
-        for (key, value) in delta.extra {
-            if key == "role" {
-                continue;
-            }
-            match (self.extra.get_mut(&key), value) {
-                (Some(Value::String(so_far)), Value::String(piece)) => so_far.push_str(&piece),
-                (_, Value::Null) => {}
-                (_, value) => {
-                    self.extra.insert(key, value);
-                }
-            }
-        }
+        let mut extra = delta.extra;
+        extra.shift_remove("role");
+        join(&mut self.extra, extra);
         Ok(())
     }
 

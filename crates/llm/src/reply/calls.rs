@@ -96,16 +96,20 @@ impl Calls {
     fn said_again(&self, piece: &CallDelta, in_this_chunk: &HashSet<usize>) -> Option<usize> {
         let tool = piece.tool()?;
         let text = &piece.function.as_ref()?.arguments;
-        let arguments = json(text)?;
-        let is_said = |call: &PartialCall| {
+        let may_be_said = |call: &PartialCall| {
             call.name == tool
                 && call.may_have(piece.id(), piece.index)
                 && call.arguments.may_be_as_long_as(text.len())
-                && call.arguments.value() == Some(&arguments)
         };
-        let mut calls = self.0.iter().enumerate();
+        let calls = self.0.iter().enumerate();
+        let mut calls = calls
+            .filter(|(position, call)| may_be_said(call) && !in_this_chunk.contains(position))
+            .peekable();
+        // Nearly always there is none, and what has come need not be read yet.
+        calls.peek()?;
+        let arguments = json(text)?;
         calls
-            .find(|(position, call)| is_said(call) && !in_this_chunk.contains(position))
+            .find(|(_, call)| call.arguments.value() == Some(&arguments))
             .map(|(position, _)| position)
     }
 

@@ -1,7 +1,7 @@
 //! A reply that came in one piece.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::protocol::error::LlmError;
 use crate::protocol::message::AssistantMessage;
@@ -17,8 +17,8 @@ struct Whole {
     usage: Option<Usage>,
     #[serde(default)]
     error: Option<Value>,
-    #[serde(flatten)]
-    rest: Map<String, Value>,
+    #[serde(default)]
+    object: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -33,7 +33,8 @@ pub(crate) fn read_whole(body: &[u8]) -> Result<Completion, LlmError> {
     let whole: Whole = serde_json::from_slice(body).map_err(|error| LlmError::Malformed {
         detail: format!("expected a chat completion: {error}"),
     })?;
-    if let Some(Reported { message, code }) = Reported::in_reply(whole.error, whole.rest) {
+    let reported = Reported::in_reply(whole.error, whole.object.as_ref(), body);
+    if let Some(Reported { message, code }) = reported {
         return Err(LlmError::InReply { message, code });
     }
     let Some(mut choice) = whole.choices.unwrap_or_default().into_iter().next() else {

@@ -31,7 +31,7 @@ pub(crate) fn ask(request: &StructuredRequest, mode: StructuredOutputMode) -> Ch
         StructuredOutputMode::ForcedTool => {
             let schema = without_patterns(&request.schema);
             let tool = ToolDefinition::function(&request.name, &request.description, schema);
-            asked.tools = vec![tool];
+            asked.tools = vec![tool].into();
             // With one tool this forces it, and more servers take it than take a tool's name.
             asked.tool_choice = Some(ToolChoice::Required);
         }

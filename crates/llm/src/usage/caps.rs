@@ -60,15 +60,16 @@ pub enum CapKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum BudgetExceeded {
-    /// What was spent, with what the next call needs at least, is more than the cap.
-    #[error("{what} are capped at {limit}, and {spent} are used")]
+    /// What was used, with what the next request needs at least, is more than the cap.
+    #[error("{what} are capped at {limit}, and {used} are used")]
     Reached {
         /// What the cap is on.
         what: CapKind,
         /// The cap: calls, tokens, or millionths of a unit of money.
         limit: u64,
         /// What is used of it.
-        spent: u64,
+        #[serde(rename = "spent")]
+        used: u64,
     },
     /// Money is capped, and nobody said what this model costs.
     #[error("money is capped, but the price of this model is not set")]
@@ -133,9 +134,9 @@ impl Caps {
         prompt_tokens: u64,
         max_tokens: Option<u64>,
     ) -> Result<Option<u64>, BudgetExceeded> {
-        let fits = |what, spent: u64, needed: u64, limit: Option<u64>| match limit {
-            Some(limit) if spent.saturating_add(needed) > limit => {
-                Err(BudgetExceeded::Reached { what, limit, spent })
+        let fits = |what, used: u64, needed: u64, limit: Option<u64>| match limit {
+            Some(limit) if used.saturating_add(needed) > limit => {
+                Err(BudgetExceeded::Reached { what, limit, used })
             }
             _ => Ok(()),
         };
@@ -150,8 +151,8 @@ impl Caps {
         if let Some(limit) = self.cost {
             let price = price.ok_or(BudgetExceeded::NoPrice)?;
             let needed = price.of(prompt_tokens, SHORTEST_REPLY).millionths();
-            let spent = used.cost.millionths();
-            fits(CapKind::Cost, spent, needed, Some(limit.millionths()))?;
+            let cap = Some(limit.millionths());
+            fits(CapKind::Cost, used.cost.millionths(), needed, cap)?;
             let left = limit.minus(used.cost).minus(price.of(prompt_tokens, 0));
             longest = Some(price.tokens_for(left));
         }

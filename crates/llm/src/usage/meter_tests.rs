@@ -30,7 +30,7 @@ fn reply(usage: Option<(u64, u64)>) -> Completion {
     }
 }
 
-fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> UsageTotals {
+fn totals(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> UsageTotals {
     UsageTotals {
         calls,
         prompt_tokens,
@@ -42,10 +42,10 @@ fn spent(calls: u64, prompt_tokens: u64, completion_tokens: u64, cost: u64) -> U
 
 #[test]
 fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
-    let counted = spent(1, 900, 40, 900 + 400);
+    let counted = totals(1, 900, 40, 900 + 400);
     let estimated = UsageTotals {
         estimated: true,
-        ..spent(1, 1_000, 50, 1_000 + 500)
+        ..totals(1, 1_000, 50, 1_000 + 500)
     };
     for (usage, expected) in [
         (Some((900, 40)), counted),
@@ -56,7 +56,7 @@ fn what_the_server_counted_counts_and_what_it_did_not_is_estimated() {
             Some((900, 0)),
             UsageTotals {
                 estimated: true,
-                ..spent(1, 900, 50, 900 + 500)
+                ..totals(1, 900, 50, 900 + 500)
             },
         ),
     ] {
@@ -112,38 +112,38 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
         cost: Some(Money::from_millionths(10_000)),
         ..none
     };
-    let reached = |what, limit, spent| Err(BudgetExceeded::Reached { what, limit, spent });
+    let reached = |what, limit, used| Err(BudgetExceeded::Reached { what, limit, used });
     let cases = [
-        (none, spent(9, 9, 9, 9), Ok(None)),
-        (calls, spent(2, 0, 0, 0), Ok(None)),
-        (calls, spent(3, 0, 0, 0), reached(CapKind::Calls, 3, 3)),
-        (prompt, spent(2, 2_000, 0, 0), Ok(None)),
+        (none, totals(9, 9, 9, 9), Ok(None)),
+        (calls, totals(2, 0, 0, 0), Ok(None)),
+        (calls, totals(3, 0, 0, 0), reached(CapKind::Calls, 3, 3)),
+        (prompt, totals(2, 2_000, 0, 0), Ok(None)),
         (
             prompt,
-            spent(2, 2_001, 0, 0),
+            totals(2, 2_001, 0, 0),
             reached(CapKind::PromptTokens, 3_000, 2_001),
         ),
-        (completion, spent(1, 0, 0, 0), Ok(Some(300))),
-        (completion, spent(1, 0, 236, 0), Ok(Some(64))),
+        (completion, totals(1, 0, 0, 0), Ok(Some(300))),
+        (completion, totals(1, 0, 236, 0), Ok(Some(64))),
         (
             completion,
-            spent(1, 0, 237, 0),
+            totals(1, 0, 237, 0),
             reached(CapKind::CompletionTokens, 300, 237),
         ),
         // 1,000 millionths for the request leave 9,000, or 900 tokens.
-        (cost, spent(0, 0, 0, 0), Ok(Some(900))),
-        (cost, spent(1, 0, 0, 8_360), Ok(Some(64))),
+        (cost, totals(0, 0, 0, 0), Ok(Some(900))),
+        (cost, totals(1, 0, 0, 8_360), Ok(Some(64))),
         (
             cost,
-            spent(1, 0, 0, 8_361),
+            totals(1, 0, 0, 8_361),
             reached(CapKind::Cost, 10_000, 8_361),
         ),
-        (completion.and(cost), spent(1, 0, 0, 0), Ok(Some(300))),
-        (completion.and(cost), spent(1, 0, 0, 8_000), Ok(Some(100))),
+        (completion.and(cost), totals(1, 0, 0, 0), Ok(Some(300))),
+        (completion.and(cost), totals(1, 0, 0, 8_000), Ok(Some(100))),
     ];
-    for (caps, spent, expected) in cases {
-        let passed = caps.admit(spent, Some(PRICE), 1_000, None);
-        assert_eq!(passed, expected, "{caps:?} {spent:?}");
+    for (caps, used, expected) in cases {
+        let passed = caps.admit(used, Some(PRICE), 1_000, None);
+        assert_eq!(passed, expected, "{caps:?} {used:?}");
     }
 }
 
@@ -192,8 +192,8 @@ fn reserved<'a>(meter: &'a Meter, run: &Rc<Account>) -> Option<Result<Reservatio
     meter.reserve(run, 1_000, None).now_or_never()
 }
 
-fn over(scope: CapScope, what: CapKind, limit: u64, spent: u64) -> LlmError {
-    let reached = BudgetExceeded::Reached { what, limit, spent };
+fn over(scope: CapScope, what: CapKind, limit: u64, used: u64) -> LlmError {
+    let reached = BudgetExceeded::Reached { what, limit, used };
     LlmError::BudgetExceeded { scope, reached }
 }
 
@@ -224,7 +224,7 @@ fn calls_side_by_side_are_held_to_the_caps_together() {
         drop(third);
         let expected = UsageTotals {
             estimated: true,
-            ..spent(3, 2_900, 49, 0)
+            ..totals(3, 2_900, 49, 0)
         };
         assert_eq!(meter.used(), expected);
         let refused = reserved(&meter, &run).unwrap().map(drop);
@@ -238,8 +238,8 @@ fn what_one_call_of_a_run_used_counts_for_the_others_and_for_no_other_run() {
         calls: Some(2),
         ..Caps::default()
     }));
-    let first = meter.run("searcher", spent(1, 0, 0, 0));
-    let beside = meter.run("searcher", spent(1, 0, 0, 0));
+    let first = meter.run("searcher", totals(1, 0, 0, 0));
+    let beside = meter.run("searcher", totals(1, 0, 0, 0));
     drop(reserved(&meter, &first).unwrap().unwrap());
     let refused = reserved(&meter, &beside).unwrap().map(drop);
     assert_eq!(refused, Err(over(CapScope::Run, CapKind::Calls, 2, 2)));

@@ -137,7 +137,7 @@ fn everything() -> ChatRequest {
         kikitori_llm::ToolCallId("a".to_owned()),
         "done",
     ));
-    request.tools = vec![ToolDefinition::function("t", "", json!({}))];
+    request.tools = vec![ToolDefinition::function("t", "", json!({}))].into();
     request.tool_choice = Some(ToolChoice::Required);
     let parallel = ("parallel_tool_calls".to_owned(), json!(false));
     request.extra.extend([parallel]);

@@ -19,7 +19,8 @@ fn requires() -> ChatRequest {
             "ask",
             "Asks.",
             json!({"type": "object", "properties": {"m": {"type": "string"}}}),
-        )],
+        )]
+        .into(),
         tool_choice: Some(ToolChoice::Required),
         ..hello()
     }

@@ -75,6 +75,15 @@ async fn measured(page: &str, beside: Router) -> Value {
     result
 }
 
+/// Prints how busy the machine is: figures of a busy one are indications only.
+fn load() {
+    if let Ok(text) = std::fs::read_to_string("/proc/loadavg") {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let minute = text.split(' ').next().unwrap_or_default();
+        println!("(load over the last minute: {minute} on {cores} cores)");
+    }
+}
+
 #[tokio::main]
 async fn main() {
     match std::env::args().nth(1).as_deref() {

@@ -5,8 +5,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::post};
 
-use crate::measured;
 use crate::tool_loop::{asked, reply};
+use crate::{load, measured};
 
 /// The loops, as the page and as the table call them.
 const LOOPS: [(&str, &str); 7] = [
@@ -54,13 +54,4 @@ pub async fn print() {
         }
     }
     load();
-}
-
-/// How busy the machine is: figures of a busy one say little.
-fn load() {
-    if let Ok(text) = std::fs::read_to_string("/proc/loadavg") {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let minute = text.split(' ').next().unwrap_or_default();
-        println!("(load over the last minute: {minute} on {cores} cores)");
-    }
 }

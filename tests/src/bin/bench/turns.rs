@@ -1,4 +1,4 @@
-//! What a turn of an agent costs, beside exchanges of plain JSON.
+//! What a turn of an interview costs, beside exchanges of plain JSON.
 
 use axum::body::Bytes;
 use axum::http::header;
@@ -7,7 +7,7 @@ use axum::{Router, routing::post};
 use serde_json::Value;
 
 use crate::instant::Part;
-use crate::measured;
+use crate::{load, measured};
 
 /// Answers as the instant model does, on the page's own origin.
 fn endpoint() -> Router {
@@ -32,29 +32,31 @@ fn endpoint() -> Router {
 pub async fn print() {
     let result = measured("turns", endpoint()).await;
     let figure = |name: &str| result[name].as_f64().unwrap();
-    println!("a turn with a model that answers at once           µs     to plain");
+    println!("a turn with a model that answers at once           µs     to plain          aim");
     for (plain, name, loops) in [
         (
             "encoded",
             "no network: plain JSON there and back",
-            &[("in_process", "no network: agent loop, memory store")][..],
+            &[(
+                "in_process",
+                "no network: interview turn, memory store",
+                "6",
+            )][..],
         ),
         (
             "plain_fetched",
             "fetch: plain JSON there and back",
             &[
-                ("fetched", "fetch: agent loop, streamed, memory store"),
-                (
-                    "fetched_and_stored",
-                    "fetch: agent loop, streamed, IndexedDB",
-                ),
+                ("fetched", "fetch: interview turn, memory store", ""),
+                ("fetched_and_stored", "fetch: interview turn, IndexedDB", ""),
             ],
         ),
     ] {
         println!("{name:<44} {:8.0}", figure(plain));
-        for (agent, name) in loops {
-            let ratio = figure(agent) / figure(plain);
-            println!("{name:<44} {:8.0} {ratio:12.2}", figure(agent));
+        for (turn, name, aim) in loops {
+            let ratio = figure(turn) / figure(plain);
+            println!("{name:<44} {:8.0} {ratio:12.2} {aim:>12}", figure(turn));
         }
     }
+    load();
 }

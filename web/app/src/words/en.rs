@@ -89,7 +89,7 @@ pub(super) const WORDS: Words = Words {
     review_title: "Check your answers",
     review_text: "This is what will be in the form.",
     send_form: "Confirm the form",
-    send_means: "Nothing is sent anywhere: you get the finished form as a file.",
+    send_means: "The finished form is sent to nobody: you get it as a file.",
     done_title: "The form is finished",
     done_text: "It is stored on this device. Download it to keep it or pass it on.",
     done_text_in_tab: "Download it now: this browser keeps it only as long as this tab is open.",
