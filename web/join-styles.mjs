@@ -12,10 +12,14 @@ const found = (folder) =>
 // What all others use and override comes first.
 const sheets = [
   "web/public/boot.css",
-  "web/app/style/tokens.css",
-  "web/app/style/main.css",
-  ...found("web/app/src/components"),
-  ...found("web/app/src/screens"),
+  "web/style/tokens.css",
+  "web/style/main.css",
+  ...found("web/parts/src/components"),
+  ...found("web/parts/src/settings"),
+  ...found("web/interview/src/components"),
+  ...found("web/interview/src/screens"),
+  ...found("web/desk"),
+  ...found("web/app/src/home"),
 ];
 const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");
 // Left alone when nothing changed, for `trunk watch` builds again when a file is written.

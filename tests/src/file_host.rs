@@ -12,6 +12,9 @@ use tokio::net::TcpListener;
 
 use crate::setting;
 
+/// The folder in which the page lies as well.
+const FOLDER: &str = "people/us/";
+
 /// A running host for files. It sets no headers but the type.
 pub struct FileHost {
     address: SocketAddr,
@@ -38,6 +41,11 @@ impl FileHost {
         format!("http://{}/", self.address)
     }
 
+    /// The address of the same page in a folder of the host.
+    pub fn url_in_folder(&self) -> String {
+        format!("{}{FOLDER}", self.url())
+    }
+
     /// Its port.
     pub fn port(&self) -> u16 {
         self.address.port()
@@ -55,6 +63,7 @@ async fn file(State(asked): State<Arc<Mutex<Vec<String>>>>, request: Request) ->
         .unwrap()
         .push(format!("{} {:?}", request.uri(), request.headers()));
     let path = request.uri().path().trim_start_matches('/');
+    let path = path.strip_prefix(FOLDER).unwrap_or(path);
     assert!(!path.contains(".."));
     let mut file = PathBuf::from(setting("KIKITORI_DIST")).join(path);
     if file.is_dir() {

@@ -4,6 +4,11 @@
 const script = document.querySelector("script[data-js][data-wasm]");
 const boot = document.getElementById("boot");
 
+// This script lies where all files of the page do, whichever of its addresses was opened. The
+// page may go from one to another, so what stands in its head must not depend on where it is.
+document.documentElement.dataset.root = new URL(".", import.meta.url).pathname;
+for (const icon of document.querySelectorAll("link[rel=icon]")) icon.href = `${icon.href}`;
+
 /** Puts plain sentences where the loading text was. @param {string[]} sentences */
 function say(sentences) {
   boot.setAttribute("role", "alert");
@@ -27,7 +32,7 @@ function say(sentences) {
 async function start() {
   if (typeof WebAssembly !== "object") {
     say([
-      "This browser has WebAssembly switched off, and the interview cannot run without it.",
+      "This browser has WebAssembly switched off, and this page cannot work without it.",
       "Allow WebAssembly for this site, or open the page in another browser. Answers already saved on this device stay saved.",
     ]);
     return;

@@ -2,12 +2,12 @@
 
 mod address;
 mod choice;
-mod link;
 mod network_probe;
 mod profiles;
+mod usable;
 
 pub use address::{AddressError, EndpointAddress, LocalServer};
-pub use choice::{ConnectionChoice, Patience, Way};
-pub use link::{Link, NoLink};
+pub use choice::{ConnectionChoice, ConnectionMode, Patience};
 pub use network_probe::{BrowserNetworkProbe, local_network_permission, page_origin};
 pub use profiles::{EndpointProfile, Profiles};
+pub use usable::{Connection, NoConnection};

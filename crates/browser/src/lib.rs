@@ -8,7 +8,7 @@
 //! | `store::Store` | [`IndexedDbStore`], [`LocalStorageStore`]; [`open_store`] picks one |
 //! | one writer per session | [`SessionLock`] |
 //!
-//! [`Link`] is where model calls go, and [`Profiles`] what is known of who answers them.
+//! [`Connection`] is where model calls go, and [`Profiles`] what is known of who answers them.
 //!
 //! Nothing here panics on what the browser answers: a refused API is an error or a documented
 //! fallback.
@@ -36,8 +36,9 @@ mod timer;
 pub use budget::{own_budget, set_own_budget};
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
-    AddressError, BrowserNetworkProbe, ConnectionChoice, EndpointAddress, EndpointProfile, Link,
-    LocalServer, NoLink, Patience, Profiles, Way, local_network_permission, page_origin,
+    AddressError, BrowserNetworkProbe, Connection, ConnectionChoice, ConnectionMode,
+    EndpointAddress, EndpointProfile, LocalServer, NoConnection, Patience, Profiles,
+    local_network_permission, page_origin,
 };
 pub use console::install_console;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};

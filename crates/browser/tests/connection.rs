@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::{
-    AddressError, ConnectionChoice, EndpointAddress, Link, LocalServer, NoLink, Patience, Profiles,
-    ServerAnswer, ServerSettings, Way, local_network_permission,
+    AddressError, Connection, ConnectionChoice, ConnectionMode, EndpointAddress, LocalServer,
+    NoConnection, Patience, Profiles, ServerAnswer, ServerSettings, local_network_permission,
 };
 use kikitori_llm::{
     AddressSpace, ApiKey, Feature, NetworkProbe, Obstacle, Permission, Profile, TimeLimits,
@@ -144,7 +144,7 @@ fn a_choice_is_remembered_and_its_key_in_this_tab_alone() {
     device.clear().unwrap();
     assert_eq!(ConnectionChoice::stored(), ConnectionChoice::default());
     let mut choice = ConnectionChoice {
-        way: Some(Way::Direct),
+        mode: Some(ConnectionMode::Direct),
         address: Some(address("https://models.example")),
         model: "small".to_owned(),
         key: Some(ApiKey::new("sk-secret").unwrap()),
@@ -208,7 +208,7 @@ fn settings(patient: bool) -> ServerAnswer {
 
 fn direct() -> ConnectionChoice {
     ConnectionChoice {
-        way: Some(Way::Direct),
+        mode: Some(ConnectionMode::Direct),
         address: Some(address("http://localhost:11434")),
         model: "small".to_owned(),
         ..ConnectionChoice::default()
@@ -218,31 +218,35 @@ fn direct() -> ConnectionChoice {
 #[wasm_bindgen_test]
 fn a_link_is_what_was_chosen_or_the_pages_own_server() {
     let none = ConnectionChoice::default();
-    let by_server = Link::new(&none, &settings(false), "v1").unwrap();
+    let by_server = Connection::new(&none, &settings(false), "v1").unwrap();
     assert_eq!(
         (by_server.host(), by_server.model()),
         ("localhost:11434", "small")
     );
     assert_eq!(by_server.direct(), None);
-    let direct = Link::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
+    let direct = Connection::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
     assert_eq!(
         direct.bare_client().endpoint().base_url,
         "http://localhost:11434/v1"
     );
     assert!(direct.direct().is_some());
     for (choice, answer, expected) in [
-        (none.clone(), ServerAnswer::NoServer, NoLink::NothingChosen),
-        (none.clone(), ServerAnswer::NoAnswer, NoLink::NoAnswer),
+        (
+            none.clone(),
+            ServerAnswer::NoServer,
+            NoConnection::NothingChosen,
+        ),
+        (none.clone(), ServerAnswer::NoAnswer, NoConnection::NoAnswer),
         (
             ConnectionChoice {
-                way: Some(Way::Direct),
+                mode: Some(ConnectionMode::Direct),
                 ..none.clone()
             },
             settings(false),
-            NoLink::NothingChosen,
+            NoConnection::NothingChosen,
         ),
     ] {
-        assert_eq!(Link::new(&choice, &answer, "v1"), Err(expected));
+        assert_eq!(Connection::new(&choice, &answer, "v1"), Err(expected));
     }
 }
 
@@ -252,14 +256,14 @@ fn a_key_goes_to_the_endpoint_it_was_typed_for_and_not_through_the_server() {
         key: Some(ApiKey::new("sk-secret").unwrap()),
         ..direct()
     };
-    let link = Link::new(&with_key, &settings(false), "v1").unwrap();
-    assert!(link.bare_client().has_key());
+    let connection = Connection::new(&with_key, &settings(false), "v1").unwrap();
+    assert!(connection.bare_client().has_key());
     let by_server = ConnectionChoice {
-        way: Some(Way::Server),
+        mode: Some(ConnectionMode::Server),
         ..with_key
     };
-    let link = Link::new(&by_server, &settings(false), "v1").unwrap();
-    assert!(!link.bare_client().has_key());
+    let connection = Connection::new(&by_server, &settings(false), "v1").unwrap();
+    assert!(!connection.bare_client().has_key());
 }
 
 /// The server's owner may ask for patience; a person who chose has the last word.
@@ -270,8 +274,8 @@ fn the_person_says_how_long_to_wait_before_the_server_does() {
             patience,
             ..ConnectionChoice::default()
         };
-        let link = Link::new(&choice, &settings(server), "v1").unwrap();
-        link.limits()
+        let connection = Connection::new(&choice, &settings(server), "v1").unwrap();
+        connection.limits()
     };
     assert_eq!(limits(None, false), TimeLimits::default());
     assert_eq!(limits(None, true), TimeLimits::PATIENT);
@@ -283,33 +287,33 @@ fn the_person_says_how_long_to_wait_before_the_server_does() {
 async fn what_is_learnt_is_there_for_the_next_page_until_all_is_tried_anew() {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     let profiles = Profiles::new(store.clone());
-    let link = Link::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
+    let connection = Connection::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
     // By its port, it is known for something.
-    let known = profiles.of(&link).await;
+    let known = profiles.of(&connection).await;
     assert_eq!(Some(known.profile), Profile::named("ollama"));
     let learnt = known.profile.without(Feature::JsonSchema).unwrap();
-    profiles.learnt(&link, learnt);
+    profiles.learnt(&connection, learnt);
     TimeoutFuture::new(20).await;
     let key = "endpoint/direct http://localhost:11434/v1 small";
     assert_eq!(store.get(key).await.unwrap().unwrap().version, 1);
 
     let profiles = Profiles::new(store.clone());
-    assert_eq!(profiles.of(&link).await.profile, learnt);
-    assert_eq!(profiles.of(&link).await.checked_at, None);
-    assert_eq!(link.client(&profiles).await.profile(), learnt);
+    assert_eq!(profiles.of(&connection).await.profile, learnt);
+    assert_eq!(profiles.of(&connection).await.checked_at, None);
+    assert_eq!(connection.client(&profiles).await.profile(), learnt);
     // Another model is another matter, and so is the same one by another way.
     let other = ConnectionChoice {
         model: "large".to_owned(),
         ..direct()
     };
-    let other = Link::new(&other, &ServerAnswer::NoServer, "v1").unwrap();
+    let other = Connection::new(&other, &ServerAnswer::NoServer, "v1").unwrap();
     assert_eq!(profiles.of(&other).await.profile, known.profile);
-    let by_server = Link::new(&ConnectionChoice::default(), &settings(false), "v1").unwrap();
+    let by_server = Connection::new(&ConnectionChoice::default(), &settings(false), "v1").unwrap();
     assert_eq!(profiles.of(&by_server).await.profile, Profile::default());
 
-    profiles.checked(&link, Profile::default(), 42);
+    profiles.checked(&connection, Profile::default(), 42);
     TimeoutFuture::new(20).await;
-    let again = Profiles::new(store).of(&link).await;
+    let again = Profiles::new(store).of(&connection).await;
     assert_eq!(again.profile, Profile::default());
     assert_eq!(again.checked_at, Some(42));
 }
@@ -317,14 +321,14 @@ async fn what_is_learnt_is_there_for_the_next_page_until_all_is_tried_anew() {
 #[wasm_bindgen_test]
 async fn a_stored_profile_that_cannot_be_read_is_as_good_as_none() {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
-    let link = Link::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
+    let connection = Connection::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
     let key = "endpoint/direct http://localhost:11434/v1 small";
     for (version, body) in [(1, json!("nonsense")), (99, json!({}))] {
         let mut batch = Batch::new();
         batch.put(key, Record::json(version, &body));
         store.commit(batch).await.unwrap();
         let profiles = Profiles::new(store.clone());
-        let known = profiles.of(&link).await;
+        let known = profiles.of(&connection).await;
         assert_eq!(Some(known.profile), Profile::named("ollama"), "{version}");
     }
 }
@@ -333,8 +337,11 @@ async fn a_stored_profile_that_cannot_be_read_is_as_good_as_none() {
 /// isolates its pages, which forbids such requests.
 #[wasm_bindgen_test]
 async fn where_nobody_answers_it_is_said_so() {
-    let link = Link::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
-    let seen = link.network_probe().look_at("http://localhost:1/v1").await;
+    let connection = Connection::new(&direct(), &ServerAnswer::NoServer, "v1").unwrap();
+    let seen = connection
+        .network_probe()
+        .look_at("http://localhost:1/v1")
+        .await;
     assert_eq!(
         (seen.page, seen.endpoint),
         (AddressSpace::Loopback, AddressSpace::Loopback)
@@ -346,8 +353,8 @@ async fn where_nobody_answers_it_is_said_so() {
     };
     assert_eq!(seen.obstacle(), nobody);
     // The page's own server needs no looking.
-    let link = Link::new(&ConnectionChoice::default(), &settings(false), "v1").unwrap();
-    let seen = link.network_probe().look_at("v1").await;
+    let connection = Connection::new(&ConnectionChoice::default(), &settings(false), "v1").unwrap();
+    let seen = connection.network_probe().look_at("v1").await;
     assert_eq!(seen.obstacle(), Obstacle::OwnServerAway);
 }
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 
-use kikitori_agent::NonBlank;
 use kikitori_graph::{
     Checkpointer, Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports,
     RunLimits, START, StateGraph, reduce,
@@ -15,12 +14,10 @@ use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
-use crate::data::{
-    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, StatementArgs,
-    Subtask,
-};
+use crate::data::{AgentResult, Answer, Gap, GapReason, Plan, PlanArgs, Subtask};
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
+use crate::found::{as_found, passages_of};
 use crate::model_calls::Wanted;
 use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
 use crate::prompts::AnsweredPart;
@@ -29,6 +26,8 @@ use crate::subtask::{self, AgentSubGraphState};
 
 /// Two subtasks of which this share of words is the same ask the same.
 const ALIKE: f64 = 0.85;
+/// Characters of a question that may be a subtask as it is.
+const LONGEST_SUBTASK: usize = 300;
 
 /// The state of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -255,9 +254,9 @@ async fn create_plan(
         Message::system(
             resources
                 .prompts
-                .plan_system(resources.settings.max_subtasks),
+                .plan_system(resources.settings.max_subtasks, resources.documents()),
         ),
-        Message::user(resources.prompts.plan_user(&state.question)),
+        resources.user_at_local_time(resources.prompts.plan_user(&state.question)),
     ];
     let wanted = Wanted {
         name: "plan",
@@ -268,8 +267,13 @@ async fn create_plan(
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
     let mut plan = without_repeats(subtasks);
     plan.truncate(resources.settings.max_subtasks);
-    if plan.is_empty() {
-        return Err(HelpDeskError::EmptyPlan);
+    match plan.as_mut_slice() {
+        [] => return Err(HelpDeskError::EmptyPlan),
+        // What it asks is the question, and a planner's words for it may be fewer.
+        [only] if state.question.chars().count() <= LONGEST_SUBTASK => {
+            *only = state.question.trim().to_owned();
+        }
+        _ => {}
     }
     Ok(plan)
 }
@@ -295,16 +299,16 @@ async fn create_answer(
     state: &AgentState,
     resources: &HelpDeskResources,
 ) -> Result<Answer, HelpDeskError> {
-    let (answered, gaps): (Vec<&Subtask>, Vec<&Subtask>) = state
+    let gaps: Vec<Gap> = state
         .subtask_results
         .iter()
-        .partition(|subtask| subtask.failure.is_none() && !subtask.subtask_answer.is_empty());
-    let gaps = gaps.into_iter().map(|subtask| Gap {
-        task_name: subtask.task_name.clone(),
-        reason: subtask.failure.unwrap_or(GapReason::NotInDocuments),
-    });
-    let gaps: Vec<Gap> = gaps.collect();
-    if answered.is_empty() {
+        .filter_map(Subtask::gap)
+        .collect();
+    let answered = state.subtask_results.iter().filter(|it| it.has_answer());
+    let answered: Vec<&Subtask> = answered.collect();
+    let found = passages_of(&answered);
+    let is_in_documents = |it: &&Subtask| it.ended_early != Some(GapReason::NotInDocuments);
+    if found.is_empty() || !answered.iter().any(is_in_documents) {
         return Ok(Answer {
             statements: Vec::new(),
             gaps,
@@ -320,11 +324,11 @@ async fn create_answer(
         .collect();
     // The other half is for the subtasks' answers, the rules and the reply.
     let room = resources.caller().window().tokens() / 2;
-    let passages = passages_within(passages_of(&answered), room);
+    let passages = passages_within(found, room);
     let prompts = &resources.prompts;
     let messages = vec![
         Message::system(prompts.final_system()),
-        Message::user(prompts.final_user(&state.question, &parts, &passages)),
+        resources.user_at_local_time(prompts.final_user(&state.question, &parts, &passages)),
     ];
     let wanted = Wanted {
         name: "answer",
@@ -336,48 +340,21 @@ async fn create_answer(
         Ok(_) => None,
         Err(error) => error.gap_reason(resources.caps()),
     };
+    let mut known = vec![state.question.as_str()];
+    known.extend(resources.local_time());
+    let rarity = |token: &_| resources.rarity(token);
     let statements = match written {
-        Ok(answer) => cited(answer, &passages),
+        Ok(answer) => cited(answer, &passages, &known, &rarity),
         Err(error) if ended_early.is_none() => return Err(error),
         // It would happen again, and what was found is there.
-        Err(_) => cited(as_found(&answered), &passages_of(&answered)),
+        Err(_) => {
+            let answered = answered.into_iter().filter(is_in_documents);
+            as_found(&answered.collect::<Vec<_>>(), &known, &rarity)
+        }
     };
     Ok(Answer {
         statements,
         gaps,
         ended_early,
     })
-}
-
-/// The subtasks' own answers, each with the passages that it rests on.
-fn as_found(answered: &[&Subtask]) -> AnswerArgs {
-    let statements = answered.iter().filter_map(|subtask| {
-        Some(StatementArgs {
-            text: NonBlank::new(&subtask.subtask_answer)?,
-            passages: passages_of(&[*subtask]).iter().map(|it| it.id()).collect(),
-        })
-    });
-    AnswerArgs {
-        statements: statements.collect(),
-    }
-}
-
-/// The passages that the subtasks' answers rest on, each once: the best of every subtask, then
-/// the second best of every one, and so on, so that leaving out the last ones leaves out no
-/// subtask.
-fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
-    let found = subtasks.iter().map(|subtask| {
-        // Runs of earlier versions do not say which, and never kept an answer but the last one's.
-        let last = subtask.tool_results.len().checked_sub(1);
-        let of = subtask.answered_from.or(last).unwrap_or_default();
-        let calls = subtask.tool_results.get(of).into_iter().flatten();
-        calls.flat_map(|call| &call.results).enumerate()
-    });
-    let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    let mut seen = BTreeSet::new();
-    let passages = ranked.into_iter().map(|(_, passage)| passage);
-    passages
-        .filter(|passage| seen.insert(passage.id()))
-        .collect()
 }

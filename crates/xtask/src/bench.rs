@@ -126,12 +126,12 @@ fn measure(
 }
 
 /// A table of every shipped file: bytes on disk, and bytes on the wire with brotli. The aim is for
-/// the interview's page; the help desk's, in `desk`, is loaded by those who go there, and what
-/// reads PDFs, in `desk/pdf`, by those who add one. Of its maps of characters, which are not
-/// listed, a PDF needs one or two at most.
+/// the page; the help desk's documents, in `desk`, are loaded by those who go there, and what reads
+/// PDFs, in `desk/pdf`, by those who add one. Of its maps of characters, which are not listed, a
+/// PDF needs one or two at most.
 fn sizes(dist: &Path, desk: &Path) -> Result<String, Error> {
     let mut table = format!("{:<52} {:>12} {:>12}\n", "file", "bytes", "brotli");
-    let (mut interview, mut help_desk, mut pdf_reader) = ((0, 0), (0, 0), (0, 0));
+    let (mut page, mut help_desk, mut pdf_reader) = ((0, 0), (0, 0), (0, 0));
     let pdf = desk.join("pdf");
     for file in fingerprint::files(dist)? {
         if file.extension().is_some_and(|it| it == "br") || file.starts_with(pdf.join("cmaps")) {
@@ -154,21 +154,18 @@ fn sizes(dist: &Path, desk: &Path) -> Result<String, Error> {
         } else if file.starts_with(desk) {
             &mut help_desk
         } else {
-            &mut interview
+            &mut page
         };
         *raw += bytes;
         *sent += compressed;
     }
     for (name, (raw, sent)) in [
-        ("the interview", interview),
-        ("the help desk", help_desk),
+        ("the page", page),
+        ("the help desk's documents", help_desk),
         ("what reads PDFs", pdf_reader),
     ] {
         table += &format!("{name:<52} {raw:>12} {sent:>12}\n");
     }
-    table += &format!(
-        "{:<52} {:>12} {AIM:>12}\n",
-        "aim for the interview (300 KB)", ""
-    );
+    table += &format!("{:<52} {:>12} {AIM:>12}\n", "aim for the page (300 KB)", "");
     Ok(table)
 }

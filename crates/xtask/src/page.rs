@@ -47,7 +47,7 @@ const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
 /// The folder of the documents that the help desk ships, beside its page.
 const MANUALS: &str = "manuals";
 
-/// The folder of the help desk's page in `dist`.
+/// The folder of the help desk's own files in `dist`.
 pub const DESK: &str = "desk";
 
 /// Builds the page into `dist`, unless it is there already and nothing changed since.
@@ -67,11 +67,6 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     // Trunk runs offline, so that it never downloads a tool; the crates come first.
     workspace.cargo().arg("fetch").show()?;
     bundle(tools, &workspace.root).show()?;
-    // A module of its own in a folder of its own: whoever is interviewed does not load it.
-    bundle(tools, &workspace.root.join("web/desk"))
-        .arg("--dist")
-        .arg(dist.join(DESK))
-        .show()?;
     place_pdf_reader(workspace, tools, &dist.join(DESK).join("pdf"))?;
     let files = fingerprint::files(&dist)?;
     for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {

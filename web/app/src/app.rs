@@ -1,18 +1,18 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
+use kikitori_desk::DeskScreen;
+use kikitori_interview_page::SessionScreen;
+use kikitori_parts::dom::{document, focus_soon};
+use kikitori_parts::page::Page;
+use kikitori_parts::settings::Settings;
 use kikitori_parts::theme;
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlAnchorElement};
 
-use crate::components::settings::Settings;
-use crate::dom::{document, focus_soon, hash};
-use crate::page::{Page, set_if_new};
+use crate::home::Home;
 use crate::route::Route;
-use crate::screens::home::Home;
-use crate::screens::session::SessionScreen;
-
-/// The address of the home screen with the settings open, for other pages to lead to.
-const SETTINGS: &str = "#/settings";
 
 /// The page.
 #[component]
@@ -21,18 +21,15 @@ pub fn App() -> impl IntoView {
     provide_context(page);
     theme::apply(theme::stored());
 
-    let route = RwSignal::new(Route::of(&hash()));
-    // Neither listener is ever removed: they live as long as the page.
-    window_event_listener(ev::hashchange, move |_| {
-        page.has_moved.set(true);
-        set_if_new(route, Route::of(&hash()));
-        page.settings_open.set(hash() == SETTINGS);
-    });
-    page.settings_open.set(hash() == SETTINGS);
+    let route = Memo::new(move |_| page.location.with(|location| Route::of(location)));
+    // None of these listeners is ever removed: they live as long as the page.
+    window_event_listener(ev::popstate, move |_| page.follow_address());
+    window_event_listener(ev::hashchange, move |_| page.follow_address());
+    window_event_listener(ev::click, move |event| follow_link(page, &event));
     window_event_listener(ev::resize, move |_| page.measure());
 
     Effect::new(move || {
-        let lang = page.lang.get().tag();
+        let lang = page.language.get().tag();
         if let Some(root) = document().and_then(|document| document.document_element()) {
             // It fails only for a name that is none.
             let _ = root.set_attribute("lang", lang);
@@ -56,7 +53,25 @@ pub fn App() -> impl IntoView {
         {move || match route.get() {
             Route::Home => view! { <Home /> }.into_any(),
             Route::Session(id) => view! { <SessionScreen id=id /> }.into_any(),
+            Route::Desk => view! { <DeskScreen /> }.into_any(),
         }}
         <Settings />
+    }
+}
+
+/// Goes where a link within the page leads without loading the page anew.
+fn follow_link(page: Page, event: &ev::MouseEvent) {
+    let wants_elsewhere =
+        event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
+    if event.default_prevented() || event.button() != 0 || wants_elsewhere {
+        return;
+    }
+    let clicked = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+    let link = clicked.and_then(|it| it.closest("a[href]").ok().flatten());
+    let link = link.and_then(|it| it.dyn_into::<HtmlAnchorElement>().ok());
+    let location = link.and_then(|it| page.location_of(&it));
+    if let Some(location) = location.filter(|location| Route::has(location)) {
+        event.prevent_default();
+        page.go_to(&location);
     }
 }

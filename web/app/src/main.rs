@@ -1,20 +1,11 @@
 //! The Kikitori page: LLM agents in the reader's browser fill in a form by talking with a person.
 
 mod app;
-mod check;
-mod components;
-mod crash;
-mod dom;
-mod format;
-mod model;
-mod page;
+mod home;
 mod route;
-mod samples;
-mod screens;
-mod session;
-mod words;
 
 use kikitori_browser::preference;
+use kikitori_parts::{crash, dom};
 use leptos::mount::{mount_to, mount_to_body};
 use tracing::level_filters::LevelFilter;
 

@@ -1,32 +1,41 @@
 //! Which screen an address names.
 
-use kikitori_interview::SessionId;
-
 /// A screen of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Route {
     /// `#/`, and whatever names nothing.
     Home,
     /// `#/session/<id>`
-    Session(SessionId),
+    Session(String),
+    /// `desk/`
+    Desk,
 }
 
 impl Route {
-    /// The screen that the part after `#` names.
-    pub fn of(hash: &str) -> Self {
-        match hash.strip_prefix("#/session/") {
-            Some(id) if !id.is_empty() && !id.contains('/') => {
-                Self::Session(SessionId(id.to_owned()))
-            }
+    /// The screen at `location`, which is relative to the page's folder.
+    pub fn of(location: &str) -> Self {
+        let (path, hash) = location.split_once('#').unwrap_or((location, ""));
+        if path == "desk/" {
+            return Self::Desk;
+        }
+        match hash.strip_prefix("/session/") {
+            Some(id) if !id.is_empty() && !id.contains('/') => Self::Session(id.to_owned()),
             _ => Self::Home,
         }
     }
 
-    /// The part after `#`, with it.
-    pub fn hash(&self) -> String {
+    /// Whether `location` names a screen, and is no other file beside the page.
+    pub fn has(location: &str) -> bool {
+        let path = location.split(['#', '?']).next().unwrap_or_default();
+        matches!(path, "" | "desk/")
+    }
+
+    /// Where it is.
+    pub fn location(&self) -> String {
         match self {
             Self::Home => "#/".to_owned(),
             Self::Session(id) => format!("#/session/{id}"),
+            Self::Desk => "desk/".to_owned(),
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn Ask(
     /// Whose.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let is_working = move || desk.phase.with(|phase| *phase == Phase::Working);
     let node = NodeRef::<Textarea>::new();
     // Set by hand, and only when it differs: setting it while an input method composes would

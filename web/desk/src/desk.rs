@@ -6,34 +6,29 @@ use std::rc::Rc;
 
 use futures::future::join;
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserTimer, ConnectionChoice, Link, NoLink, Profiles, ServerAnswer,
-    Way, open_store, own_budget, preference, server_settings, set_preference,
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, preference, set_preference,
 };
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
-use kikitori_llm::Budget;
+use kikitori_parts::page::Page;
 use kikitori_store::Store;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
 use crate::documents::Library;
-use crate::words::Lang;
+use crate::messages::Messages;
 use ports::{BrowserLocks, ChosenModel, LibraryDocuments};
 
-/// The model's address, from this page's own.
-const ENDPOINT: &str = "../v1";
-/// What the server says about it.
-const SETTINGS: &str = "../config.json";
 /// The preference that holds a question which was typed and not asked.
 const DRAFT: &str = "desk-draft";
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
 pub struct DeskPage {
-    /// The language of the page and of the sample.
-    pub lang: RwSignal<Lang>,
+    /// The page that it is on.
+    pub page: Page,
     /// What the help desk is doing.
     pub phase: RwSignal<Phase>,
     /// What stands in the question's box.
@@ -42,35 +37,38 @@ pub struct DeskPage {
     pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
     pub library: Library,
-    /// Where model calls go; none while the page's server is asked.
-    pub link: RwSignal<Option<Result<Link, NoLink>>>,
-    /// What the site allows a question to use.
-    site_budget: StoredValue<Budget>,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
-    store: StoredValue<Option<Rc<dyn Store>>, LocalStorage>,
 }
 
 impl DeskPage {
     /// Opens the store, and goes on with the question that was asked last.
-    pub fn open(lang: Lang) -> Self {
-        let lang = RwSignal::new(lang);
-        let page = Self {
-            lang,
+    pub fn open(page: Page) -> Self {
+        let desk = Self {
+            page,
             phase: RwSignal::new(Phase::Idle),
             question: RwSignal::new(String::new()),
             progress: RwSignal::new(RunProgress::default()),
-            library: Library::new(lang),
-            link: RwSignal::new(None),
-            site_budget: StoredValue::new(Budget::default()),
+            library: Library::new(page),
             controller: StoredValue::new_local(None),
-            store: StoredValue::new_local(None),
         };
-        spawn_local(async move {
-            // It is shown from then on.
-            let _ = page.find_link().await;
-        });
-        spawn_local(page.go_on_with_the_last());
-        page
+        // The documents are those in the page's language.
+        Effect::watch(
+            move || page.language.get(),
+            move |_, _, _| desk.look_again(),
+            false,
+        );
+        spawn_local(desk.go_on_with_the_last());
+        desk
+    }
+
+    /// The texts.
+    pub fn messages(self) -> &'static Messages {
+        Messages::of(self.page.language.get())
+    }
+
+    /// The same now, for what is made once.
+    pub fn messages_now(self) -> &'static Messages {
+        Messages::of(self.page.language.get_untracked())
     }
 
     async fn go_on_with_the_last(self) {
@@ -91,21 +89,14 @@ impl DeskPage {
         match stored {
             // What cannot be read is told.
             Ok(Some(_)) | Err(_) => {
-                join(controller.run(RunMode::Resume), looking).await;
+                join(controller.open(), looking).await;
             }
             Ok(None) => looking.await,
         }
     }
 
     async fn store(self) -> Rc<dyn Store> {
-        if let Some(store) = self.store.get_value() {
-            return store;
-        }
-        let store = open_store().await.store;
-        // Another caller may have been quicker.
-        self.store
-            .try_update_value(|known| known.get_or_insert(store.clone()).clone())
-            .unwrap_or(store)
+        self.page.store().await.store
     }
 
     async fn controller(self) -> Rc<HelpDeskController> {
@@ -118,12 +109,13 @@ impl DeskPage {
             locks: Rc::new(BrowserLocks),
             timer: Rc::new(BrowserTimer),
             clock: Rc::new(BrowserClock),
+            local_time: Rc::new(|at| BrowserLocale.own_local_time(at)),
             ids: Rc::new(BrowserIds),
-            models: Rc::new(ChosenModel {
-                page: self,
-                profiles: Profiles::new(store.clone()),
+            models: Rc::new(ChosenModel { page: self.page }),
+            documents: Rc::new(LibraryDocuments {
+                library: self.library,
+                store,
             }),
-            documents: Rc::new(LibraryDocuments { page: self, store }),
         };
         let controller = Rc::new(HelpDeskController::new(ports, move |event, now| {
             self.show(event, now);
@@ -147,28 +139,6 @@ impl DeskPage {
                 self.progress.update(|progress| progress.apply(&event, now));
             }
         }
-    }
-
-    /// Where model calls go, as it was chosen on the interview's page.
-    async fn find_link(self) -> Result<Link, NoLink> {
-        let choice = ConnectionChoice::stored();
-        let answer = match choice.way {
-            Some(Way::Direct) => ServerAnswer::NoServer,
-            Some(Way::Server) | None => server_settings(SETTINGS).await,
-        };
-        let link = Link::new(&choice, &answer, ENDPOINT);
-        let site = match answer {
-            ServerAnswer::Settings(settings) => settings.budget,
-            _ => Budget::default(),
-        };
-        self.site_budget.set_value(site);
-        self.link.set(Some(link.clone()));
-        link
-    }
-
-    /// What a question may use, as the site and, in the settings, the visitor allow it now.
-    fn budget(self) -> Budget {
-        own_budget().within(self.site_budget.get_value())
     }
 
     /// Takes what is typed in the question's box, and keeps it until it is asked.

@@ -7,7 +7,8 @@ use web_sys::FileList;
 
 use crate::desk::DeskPage;
 use crate::documents::{Listed, Site};
-use crate::words::Lang;
+use crate::messages::{Messages, phrases};
+use kikitori_parts::Language;
 
 /// What the browser offers to choose from.
 const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
@@ -18,11 +19,11 @@ pub fn Shelf(
     /// Whose.
     desk: DeskPage,
 ) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let library = desk.library;
     let has_own = move || library.own.with(|own| !own.is_empty());
     let own = move || {
-        let (own, lang) = (library.own.get().into_iter(), desk.lang.get());
+        let (own, lang) = (library.own.get().into_iter(), desk.page.language.get());
         own.map(|document| own_item(desk, lang, document))
             .collect_view()
     };
@@ -30,7 +31,7 @@ pub fn Shelf(
         <section class="documents" aria-label=move || words().documents>
             <h2>{move || words().documents}</h2>
             <p class="searched" data-testid="searched" aria-live="polite">
-                {move || desk.lang.get().searched(library.searched())}
+                {move || phrases::searched(desk.page.language.get(), library.searched())}
             </p>
             <Show when=has_own>
                 <h3>{move || words().own_documents}</h3>
@@ -45,10 +46,10 @@ pub fn Shelf(
     }
 }
 
-fn own_item(desk: DeskPage, lang: Lang, document: Listed) -> impl IntoView {
-    let (name, words) = (document.name.clone(), lang.words());
+fn own_item(desk: DeskPage, lang: Language, document: Listed) -> impl IntoView {
+    let (name, words) = (document.name.clone(), Messages::of(lang));
     let (text, is_unreadable) = match document.passages {
-        Some(passages) => (lang.passages(passages), false),
+        Some(passages) => (phrases::passages(lang, passages), false),
         None => (words.unreadable.to_owned(), true),
     };
     view! {
@@ -71,11 +72,11 @@ fn own_item(desk: DeskPage, lang: Lang, document: Listed) -> impl IntoView {
 /// The documents of the site, whether they are searched, and the choice where there is one.
 #[component]
 fn SiteDocuments(desk: DeskPage) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let library = desk.library;
     let has_own = move || library.searchable() > 0;
     let documents = move || {
-        let lang = desk.lang.get();
+        let lang = desk.page.language.get();
         let looked_at = library.looked_at.get();
         let listed = library.site.with(|site| match site {
             Site::Ships(set) => {
@@ -89,8 +90,8 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
         let items = listed.into_iter().map(|(title, found)| {
             let (text, is_missing) = match found {
                 None => (String::new(), false),
-                Some(Ok(passages)) => (lang.passages(passages), false),
-                Some(Err(missing)) => (lang.missing(missing), true),
+                Some(Ok(passages)) => (phrases::passages(lang, passages), false),
+                Some(Err(missing)) => (phrases::missing(lang, missing), true),
             };
             view! {
                 <li class="document" data-testid="site-document">
@@ -102,7 +103,7 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
         items.collect_view()
     };
     let has_any = Memo::new(move |_| {
-        let tag = desk.lang.get().tag();
+        let tag = desk.page.language.get().tag();
         library.site.with(|site| match site {
             Site::Ships(set) => !set.in_language(tag).is_empty(),
             _ => false,
@@ -142,7 +143,7 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
 /// A place to choose files or to drop them.
 #[component]
 fn AddDocuments(desk: DeskPage) -> impl IntoView {
-    let words = move || desk.lang.get().words();
+    let words = move || desk.messages();
     let library = desk.library;
     let node = NodeRef::<Input>::new();
     let over = RwSignal::new(false);
@@ -158,9 +159,10 @@ fn AddDocuments(desk: DeskPage) -> impl IntoView {
         take(event.data_transfer().and_then(|data| data.files()));
     };
     let refusals = move || {
-        let lang = desk.lang.get();
+        let lang = desk.page.language.get();
         let refused = library.refused.get().into_iter();
-        let lines = refused.map(|(name, reason)| format!("{name}: {}", lang.unread(reason)));
+        let lines =
+            refused.map(|(name, reason)| format!("{name}: {}", phrases::unread(lang, reason)));
         lines
             .map(|line| view! { <span class="refusal" dir="auto">{line}</span> })
             .collect_view()

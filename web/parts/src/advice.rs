@@ -5,12 +5,12 @@ mod japanese;
 
 use kikitori_llm::ErrorKind;
 
-use crate::Tongue;
+use crate::Language;
 
 /// What the person can do about it, as one to three sentences.
-pub fn model_advice(tongue: Tongue, kind: ErrorKind) -> &'static str {
-    match tongue {
-        Tongue::En => english::advice(kind),
-        Tongue::Ja => japanese::advice(kind),
+pub fn model_advice(language: Language, kind: ErrorKind) -> &'static str {
+    match language {
+        Language::En => english::advice(kind),
+        Language::Ja => japanese::advice(kind),
     }
 }

@@ -2,50 +2,50 @@
 
 use kikitori_llm::{BudgetExceeded, CapKind, Money, UsageTotals};
 
-use crate::Tongue;
+use crate::Language;
 
 /// What is capped, with its amount; none when the price is what is missing.
-pub fn capped_amount(tongue: Tongue, reached: BudgetExceeded) -> Option<String> {
+pub fn capped_amount(language: Language, reached: BudgetExceeded) -> Option<String> {
     let BudgetExceeded::Reached { what, limit, .. } = reached else {
         return None;
     };
-    Some(match (tongue, what) {
+    Some(match (language, what) {
         (_, CapKind::Cost) => Money::from_millionths(limit).to_string(),
-        (Tongue::En, CapKind::Calls) => format!("{limit} model calls"),
-        (Tongue::Ja, CapKind::Calls) => format!("モデルの呼び出し {limit} 回"),
-        (Tongue::En, CapKind::PromptTokens) => format!("{limit} tokens read by the model"),
-        (Tongue::Ja, CapKind::PromptTokens) => format!("モデルが読む {limit} トークン"),
-        (Tongue::En, CapKind::CompletionTokens) => format!("{limit} tokens written by the model"),
-        (Tongue::Ja, CapKind::CompletionTokens) => format!("モデルが書く {limit} トークン"),
+        (Language::En, CapKind::Calls) => format!("{limit} model calls"),
+        (Language::Ja, CapKind::Calls) => format!("モデルの呼び出し {limit} 回"),
+        (Language::En, CapKind::PromptTokens) => format!("{limit} tokens read by the model"),
+        (Language::Ja, CapKind::PromptTokens) => format!("モデルが読む {limit} トークン"),
+        (Language::En, CapKind::CompletionTokens) => format!("{limit} tokens written by the model"),
+        (Language::Ja, CapKind::CompletionTokens) => format!("モデルが書く {limit} トークン"),
     })
 }
 
 /// Tokens read and written.
-pub fn token_counts(tongue: Tongue, spent: &UsageTotals) -> String {
+pub fn token_counts(language: Language, spent: &UsageTotals) -> String {
     let (read, written) = (spent.prompt_tokens, spent.completion_tokens);
-    let about = match (tongue, spent.estimated) {
+    let about = match (language, spent.estimated) {
         (_, false) => "",
-        (Tongue::En, true) => "about ",
-        (Tongue::Ja, true) => "約 ",
+        (Language::En, true) => "about ",
+        (Language::Ja, true) => "約 ",
     };
-    match tongue {
-        Tongue::En => format!("{about}{read} tokens read, {written} written"),
-        Tongue::Ja => format!("{about}読み取り {read} トークン、書き出し {written} トークン"),
+    match language {
+        Language::En => format!("{about}{read} tokens read, {written} written"),
+        Language::Ja => format!("{about}読み取り {read} トークン、書き出し {written} トークン"),
     }
 }
 
 /// Calls, tokens, and money where the price is known.
-pub fn spent(tongue: Tongue, spent: &UsageTotals) -> String {
-    let calls = match (tongue, spent.calls) {
-        (Tongue::En, 1) => "1 call".to_owned(),
-        (Tongue::En, calls) => format!("{calls} calls"),
-        (Tongue::Ja, calls) => format!("呼び出し {calls} 回"),
+pub fn spent(language: Language, spent: &UsageTotals) -> String {
+    let calls = match (language, spent.calls) {
+        (Language::En, 1) => "1 call".to_owned(),
+        (Language::En, calls) => format!("{calls} calls"),
+        (Language::Ja, calls) => format!("呼び出し {calls} 回"),
     };
-    let mut said = vec![calls, token_counts(tongue, spent)];
+    let mut said = vec![calls, token_counts(language, spent)];
     if spent.cost != Money::default() {
-        said.push(match tongue {
-            Tongue::En => format!("cost {}", spent.cost),
-            Tongue::Ja => format!("費用 {}", spent.cost),
+        said.push(match language {
+            Language::En => format!("cost {}", spent.cost),
+            Language::Ja => format!("費用 {}", spent.cost),
         });
     }
     said.join(" · ")

@@ -1,14 +1,17 @@
-//! What the pages share on the screen.
+//! What all systems of the page share: its context, header, settings, notices and words.
 
 pub mod advice;
 pub mod budget;
+pub mod check;
+pub mod components;
+pub mod crash;
+pub mod dom;
+pub mod format;
+mod language;
+mod location;
+pub mod messages;
+pub mod page;
+pub mod settings;
 pub mod theme;
 
-/// The languages of the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tongue {
-    /// English.
-    En,
-    /// Japanese.
-    Ja,
-}
+pub use language::Language;

@@ -18,7 +18,7 @@ const KEY_FOR: &str = "kikitori/endpoint-key-for";
 
 /// The way that model calls take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum ConnectionMode {
     /// Through the page's own server.
     #[default]
     Server,
@@ -50,7 +50,7 @@ impl Patience {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConnectionChoice {
     /// The way; none as long as the page may choose for itself.
-    pub way: Option<Way>,
+    pub mode: Option<ConnectionMode>,
     /// The endpoint to talk to directly.
     pub address: Option<EndpointAddress>,
     /// Its model; empty when it may choose.
@@ -67,9 +67,9 @@ impl ConnectionChoice {
         let address = preference(ADDRESS).and_then(|text| EndpointAddress::parse(&text).ok());
         let key = address.as_ref().and_then(stored_key);
         Self {
-            way: match preference(WAY).as_deref() {
-                Some("server") => Some(Way::Server),
-                Some("direct") => Some(Way::Direct),
+            mode: match preference(WAY).as_deref() {
+                Some("server") => Some(ConnectionMode::Server),
+                Some("direct") => Some(ConnectionMode::Direct),
                 _ => None,
             },
             address,
@@ -86,10 +86,10 @@ impl ConnectionChoice {
     /// Remembers the choice: the key for this tab, the rest on this device. Where the browser
     /// refuses, it holds until the page is loaded again.
     pub fn store(&self) {
-        if let Some(way) = self.way {
-            let name = match way {
-                Way::Server => "server",
-                Way::Direct => "direct",
+        if let Some(mode) = self.mode {
+            let name = match mode {
+                ConnectionMode::Server => "server",
+                ConnectionMode::Direct => "direct",
             };
             set_preference(WAY, name);
         }

@@ -8,7 +8,7 @@ use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen_futures::spawn_local;
 
-use super::{Link, LocalServer};
+use super::{Connection, LocalServer};
 
 /// What one endpoint and model support.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,10 +42,10 @@ impl Profiles {
         })
     }
 
-    /// What is known of `link`'s endpoint and model: what was found out, or what its server is
+    /// What is known of `connection`'s endpoint and model: what was found out, or what its server is
     /// known for.
-    pub async fn of(&self, link: &Link) -> EndpointProfile {
-        let id = link.id();
+    pub async fn of(&self, connection: &Connection) -> EndpointProfile {
+        let id = connection.id();
         if let Some(known) = self.known(&id) {
             return known;
         }
@@ -54,7 +54,10 @@ impl Profiles {
             None
         });
         let profile = found.unwrap_or_else(|| EndpointProfile {
-            profile: link.server().map(LocalServer::profile).unwrap_or_default(),
+            profile: connection
+                .server()
+                .map(LocalServer::profile)
+                .unwrap_or_default(),
             checked_at: None,
         });
         // What was learnt meanwhile is newer.
@@ -76,8 +79,8 @@ impl Profiles {
     }
 
     /// Keeps what was learnt along the way.
-    pub fn learnt(self: &Rc<Self>, link: &Link, profile: Profile) {
-        let id = link.id();
+    pub fn learnt(self: &Rc<Self>, connection: &Connection, profile: Profile) {
+        let id = connection.id();
         let learnt = EndpointProfile {
             profile,
             ..self.known(&id).unwrap_or_default()
@@ -87,12 +90,12 @@ impl Profiles {
 
     /// Keeps what came out when all was tried, at `now`. It replaces what was learnt before, so
     /// that nothing that was refused once is refused for ever.
-    pub fn checked(self: &Rc<Self>, link: &Link, profile: Profile, now: u64) {
+    pub fn checked(self: &Rc<Self>, connection: &Connection, profile: Profile, now: u64) {
         let checked = EndpointProfile {
             profile,
             checked_at: Some(now),
         };
-        self.keep(link.id(), checked);
+        self.keep(connection.id(), checked);
     }
 
     fn keep(self: &Rc<Self>, id: String, profile: EndpointProfile) {

@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use kikitori_browser::{BrowserJitter, NoLink, Profiles, SessionLock};
+use kikitori_browser::{BrowserJitter, NoConnection, SessionLock};
 use kikitori_helpdesk::{ConnectedModel, Documents, Lock, Locks, ModelFactory, NoModel};
 use kikitori_llm::{Caps, Retries, RetryPolicy};
+use kikitori_parts::page::Page;
 use kikitori_search::Index;
 use kikitori_store::{Store, StoreError};
+use leptos::prelude::untrack;
 
-use super::DeskPage;
+use crate::documents::Library;
 
 /// Web Locks.
 pub struct BrowserLocks;
@@ -22,40 +24,42 @@ impl Locks for BrowserLocks {
 
 /// The model that was chosen in the settings.
 pub struct ChosenModel {
-    pub page: DeskPage,
-    pub profiles: Rc<Profiles>,
+    pub page: Page,
 }
 
 impl ModelFactory for ChosenModel {
     fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>> {
         Box::pin(async move {
-            let link = self.page.find_link().await.map_err(|none| match none {
-                NoLink::NoAnswer => NoModel::ServerAway,
-                NoLink::NothingChosen => NoModel::NoneChosen,
+            let connection = self.page.connection().await.map_err(|none| match none {
+                NoConnection::NoAnswer => NoModel::ServerAway,
+                NoConnection::NothingChosen => NoModel::NoneChosen,
             })?;
             // The picture shows the node at work meanwhile.
             let retries = Retries::new(RetryPolicy::default(), Rc::new(BrowserJitter), |_| {});
-            let client = link.client(&self.profiles).await.with_retries(retries);
+            let client = connection
+                .client(&self.page.profiles().await)
+                .await
+                .with_retries(retries);
             Ok(ConnectedModel {
                 model: Rc::new(client),
-                price: self.page.budget().price_of(link.model()),
+                price: untrack(|| self.page.budget_in_force()).price_of(connection.model()),
             })
         })
     }
 
     fn caps(&self) -> Caps {
-        self.page.budget().caps
+        untrack(|| self.page.budget_in_force()).caps
     }
 }
 
 /// The visitor's documents and the site's.
 pub struct LibraryDocuments {
-    pub page: DeskPage,
+    pub library: Library,
     pub store: Rc<dyn Store>,
 }
 
 impl Documents for LibraryDocuments {
     fn index(&self) -> LocalBoxFuture<'_, Result<Index, StoreError>> {
-        Box::pin(self.page.library.index(&*self.store))
+        Box::pin(self.library.index(&*self.store))
     }
 }

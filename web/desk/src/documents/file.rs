@@ -1,14 +1,15 @@
 //! From the bytes of a file to what is kept of it.
 
 use kikitori_browser::{PdfError, decode_strictly, html_blocks, pdf_pages};
+use kikitori_parts::page::Page;
 use kikitori_search::{DocumentId, Format, Segment, encoding, pdf, text_of};
 
 /// The largest file that is read, in bytes. PDFs hold fonts and pictures besides their text.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 /// The same for a PDF.
 pub const MAX_PDF_BYTES: usize = 32 * 1024 * 1024;
-/// What reads PDFs, from the page's own address.
-const PDF_READER: &str = "pdf/read.js";
+/// What reads PDFs.
+const PDF_READER: &str = "desk/pdf/read.js";
 
 /// Why there is nothing to keep of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +40,12 @@ pub fn most_bytes(name: &str) -> usize {
 ///
 /// # Errors
 /// [`Unread`].
-pub async fn segment(id: DocumentId, name: &str, bytes: &[u8]) -> Result<Segment, Unread> {
+pub async fn segment(
+    page: Page,
+    id: DocumentId,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Segment, Unread> {
     let format = Format::of(name);
     if bytes.len() > most_bytes(name) {
         return Err(Unread::TooLarge);
@@ -57,7 +63,9 @@ pub async fn segment(id: DocumentId, name: &str, bytes: &[u8]) -> Result<Segment
             Segment::of_blocks(id, &blocks)
         }
         Format::Pdf => {
-            let pages = pdf_pages(PDF_READER, bytes).await.map_err(Unread::Pdf)?;
+            let pages = pdf_pages(&page.address(PDF_READER), bytes)
+                .await
+                .map_err(Unread::Pdf)?;
             let blocks = pdf::blocks_of_pages(&pages);
             if text_of(&blocks).len() > MAX_BYTES {
                 return Err(Unread::TooLarge);

@@ -18,7 +18,7 @@ use web_sys::File;
 pub use file::Unread;
 pub use shipped::Missing;
 
-use crate::words::Lang;
+use kikitori_parts::page::Page;
 
 /// Shipped documents that are fetched side by side.
 const AT_ONCE: usize = 6;
@@ -63,7 +63,7 @@ pub enum Searched {
 /// All documents. A handle: all copies are the same.
 #[derive(Clone, Copy)]
 pub struct Library {
-    lang: RwSignal<Lang>,
+    page: Page,
     /// The visitor's own.
     pub own: RwSignal<Vec<Listed>>,
     /// The site's.
@@ -83,9 +83,9 @@ pub struct Library {
 
 impl Library {
     /// A library of which nothing is known yet.
-    pub fn new(lang: RwSignal<Lang>) -> Self {
+    pub fn new(page: Page) -> Self {
         Self {
-            lang,
+            page,
             own: RwSignal::new(Vec::new()),
             site: RwSignal::new(Site::Asking),
             looked_at: RwSignal::new(BTreeMap::new()),
@@ -102,6 +102,8 @@ impl Library {
         if let Err(error) = self.index(store).await {
             self.trouble.set(Some(error));
         }
+        // Also while only own ones are searched: what the site has can be chosen besides.
+        self.set(store).await;
     }
 
     /// The index of everything that is searched.
@@ -136,7 +138,7 @@ impl Library {
         if own > 0 && !self.both.get() {
             return Searched::Own(own);
         }
-        let lang = self.lang.get();
+        let lang = self.page.language.get();
         let site = self.site.with(|site| match site {
             Site::Asking => None,
             Site::Ships(set) => {
@@ -181,7 +183,7 @@ impl Library {
         if !matches!(self.searched(), Searched::Site(_) | Searched::Both(..)) {
             return Vec::new();
         }
-        let lang = self.lang.get();
+        let lang = self.page.language.get();
         self.site.with(|site| match site {
             Site::Ships(set) => {
                 let questions = set.questions_in(lang.tag()).into_iter();
@@ -207,7 +209,7 @@ impl Library {
         self.reading.update(|reading| *reading += files.len());
         for file in files {
             let name = file.name();
-            match read(&file, &name).await {
+            match read(self.page, &file, &name).await {
                 Ok(segment) => {
                     if let Err(error) = own::add(store, segment).await {
                         self.trouble.set(Some(error));
@@ -242,10 +244,10 @@ impl Library {
     /// The site's documents for this reader, without those that cannot be had.
     async fn shipped(self, store: &dyn Store) -> Vec<Segment> {
         let set = self.set(store).await;
-        let lang = self.lang.get_untracked();
+        let lang = self.page.language.get_untracked();
         let wanted = set.in_language(lang.tag()).into_iter();
         let read = stream::iter(wanted.map(|document| async move {
-            let segment = shipped::segment(store, document).await;
+            let segment = shipped::segment(self.page, store, document).await;
             (document.name.clone(), segment)
         }));
         let read: Vec<_> = read.buffered(AT_ONCE).collect().await;
@@ -265,7 +267,7 @@ impl Library {
         if let Site::Ships(set) = self.site.get_untracked() {
             return set;
         }
-        match shipped::list().await {
+        match shipped::list(self.page).await {
             Ok(set) => {
                 self.site.set(Site::Ships(set.clone()));
                 if let Err(error) = shipped::forget_others(store, &set).await {
@@ -281,11 +283,11 @@ impl Library {
     }
 }
 
-async fn read(file: &File, name: &str) -> Result<Segment, Unread> {
+async fn read(page: Page, file: &File, name: &str) -> Result<Segment, Unread> {
     // Not even handed out.
     if file.size() > file::most_bytes(name) as f64 {
         return Err(Unread::TooLarge);
     }
     let bytes = file_bytes(file).await.map_err(|_| Unread::NotHandedOut)?;
-    file::segment(DocumentId(name.to_owned()), name, &bytes).await
+    file::segment(page, DocumentId(name.to_owned()), name, &bytes).await
 }

@@ -3,13 +3,15 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kikitori_browser::{GetError, get};
+use kikitori_parts::page::Page;
 use kikitori_search::{DocumentId, DocumentSet, Segment, ShippedDocument};
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 
 use super::file::{self, Unread};
 
-/// The list of them, beside the page.
+/// The folder of their list, to which the names of their files are relative.
+const FOLDER: &str = "desk/";
 const LIST: &str = "documents.json";
 const MAX_LIST_BYTES: usize = 1024 * 1024;
 const PREFIX: &str = "desk/shipped/";
@@ -40,14 +42,18 @@ pub enum Missing {
 ///
 /// # Errors
 /// What is wrong with the list, for whoever keeps the site.
-pub async fn list() -> Result<DocumentSet, String> {
-    let bytes = match get(LIST, MAX_LIST_BYTES).await {
+pub async fn list(page: Page) -> Result<DocumentSet, String> {
+    let bytes = match get(&address(page, LIST), MAX_LIST_BYTES).await {
         Ok(bytes) => bytes,
         Err(GetError::Status(404 | 410)) => return Ok(DocumentSet::default()),
         Err(error) => return Err(error.to_string()),
     };
     let text = String::from_utf8(bytes).map_err(|_| "it is not in UTF-8".to_owned())?;
     DocumentSet::parse(&text).map_err(|error| error.to_string())
+}
+
+fn address(page: Page, file: &str) -> String {
+    page.address(&format!("{FOLDER}{file}"))
 }
 
 /// Removes what is kept of documents that the site ships no longer.
@@ -73,13 +79,21 @@ pub async fn forget_others(store: &dyn Store, set: &DocumentSet) -> Result<(), S
 ///
 /// # Errors
 /// [`Missing`].
-pub async fn segment(store: &dyn Store, document: &ShippedDocument) -> Result<Segment, Missing> {
+pub async fn segment(
+    page: Page,
+    store: &dyn Store,
+    document: &ShippedDocument,
+) -> Result<Segment, Missing> {
     let key = format!("{PREFIX}{}", document.name);
     // One that cannot be read is made anew.
     let kept = store.get(&key).await.ok().flatten();
     let kept = kept.and_then(|record| record.read::<Kept>().ok());
     let bytes = match (
-        get(&document.file, file::most_bytes(&document.file)).await,
+        get(
+            &address(page, &document.file),
+            file::most_bytes(&document.file),
+        )
+        .await,
         kept,
     ) {
         (Err(_), Some(kept)) => return Ok(kept.segment),
@@ -90,7 +104,7 @@ pub async fn segment(store: &dyn Store, document: &ShippedDocument) -> Result<Se
         (Ok(bytes), _) => bytes,
     };
     let id = DocumentId(document.name.clone());
-    let segment = file::segment(id, &document.file, &bytes).await;
+    let segment = file::segment(page, id, &document.file, &bytes).await;
     let kept = Kept {
         segment: segment.map_err(Missing::Unread)?,
         sum: sum(&document.file, &bytes),

@@ -1,0 +1,131 @@
+//! Home, interview and help desk are one application at addresses of their own.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, FileHost, Model, Options, Page, Profile, Site};
+use serde_json::json;
+
+/// Waits for the screen of this name in the same page: the mark that was made is still there.
+async fn shows(page: &Page<'_>, screen: &str, path: &str) {
+    page.wait_for(&format!(
+        "window.mark === 1 && document.querySelector('main[data-screen=\"{screen}\"]')"
+    ))
+    .await
+    .unwrap();
+    let shown = page.value("location.pathname + location.hash").await;
+    assert_eq!(shown.unwrap(), path);
+}
+
+async fn from_home_to_the_help_desk_and_back(browser: &Browser, url: &str, root: &str) {
+    let page = Page::open(browser, url).await.unwrap();
+    page.value("(window.mark = 1)").await.unwrap();
+    page.click("desk").await.unwrap();
+    let (home, desk) = (root.to_owned(), format!("{root}desk/"));
+    shows(&page, "desk", &desk).await;
+    assert_eq!(
+        page.value("document.title").await.unwrap(),
+        "Help desk · Kikitori"
+    );
+    // What it ships is found from here as well.
+    page.wait_for("document.querySelector('[data-testid=\"site-document\"]')?.textContent.includes('passages')")
+        .await
+        .unwrap();
+    page.value("history.back()").await.unwrap();
+    shows(&page, "home", &home).await;
+    page.value("history.forward()").await.unwrap();
+    shows(&page, "desk", &desk).await;
+    page.click("home").await.unwrap();
+    shows(&page, "home", &format!("{root}#/")).await;
+    assert_eq!(page.value("document.title").await.unwrap(), "Kikitori");
+    page.value("history.back()").await.unwrap();
+    shows(&page, "desk", &desk).await;
+    // Opened directly it is there too.
+    let page = Page::open(browser, &format!("{url}desk/")).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"site-document\"]')?.textContent.includes('passages')")
+        .await
+        .unwrap();
+    page.value("(window.mark = 1)").await.unwrap();
+    page.click("home").await.unwrap();
+    shows(&page, "home", &format!("{root}#/")).await;
+    assert_eq!(
+        page.value("document.querySelectorAll('[data-testid=\"sample\"]').length")
+            .await
+            .unwrap(),
+        3
+    );
+    page.console_is_clean(&["config.json"]).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn systems_are_left_and_come_back_to_without_loading_the_page_anew() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    from_home_to_the_help_desk_and_back(&browser, &site.url(), "/").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_address_works_in_a_folder_of_a_host_for_files() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    from_home_to_the_help_desk_and_back(&browser, &host.url_in_folder(), "/people/us/").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_help_desk_goes_on_working_while_another_screen_is_shown() {
+    let slow = Model::SlowEndpoint(Duration::from_millis(30));
+    let (site, profile) = (Site::start(slow).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    page.value("(window.mark = 1)").await.unwrap();
+    page.fill_in("question", "How do I download the result?")
+        .await
+        .unwrap();
+    page.click("ask").await.unwrap();
+    site.has_open_requests(1).await;
+    page.click("home").await.unwrap();
+    shows(&page, "home", "/#/").await;
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.value("history.go(-2)").await.unwrap();
+    shows(&page, "desk", "/desk/").await;
+    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
+        .await
+        .unwrap();
+    let planner = site.take_calls().into_iter().filter(|it| it == "planner");
+    assert_eq!(planner.count(), 1);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn language_and_settings_are_the_same_on_every_screen() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    let language = "document.documentElement.lang";
+    page.click("language").await.unwrap();
+    page.wait_for(&format!("{language} === 'ja'"))
+        .await
+        .unwrap();
+    page.open_settings("open-settings").await;
+    page.change("cap-calls", "300").await.unwrap();
+    page.close_settings().await;
+    for url in [site.url(), format!("{}desk/", site.url())] {
+        let page = Page::open(&browser, &url).await.unwrap();
+        assert_eq!(page.value(language).await.unwrap(), "ja", "{url}");
+        page.open_settings("settings").await;
+        let calls = page.value("document.querySelector('#cap-calls').value");
+        assert_eq!(calls.await.unwrap(), json!("300"), "{url}");
+    }
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -1,0 +1,32 @@
+// Gives each address of the page an index.html of its own, made of the one that Trunk has built, so
+// that it opens directly on any host for files. Trunk runs it after it has built.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const addresses = [
+  {
+    folder: "desk",
+    title: "Help desk · Kikitori",
+    description: "A help desk that answers from documents, in your own browser.",
+  },
+];
+
+const built = process.env.TRUNK_STAGING_DIR;
+const index = join(built, "index.html");
+let html = readFileSync(index, "utf8");
+
+// `trunk serve` reloads the page by an inline script, which the page's policy forbids.
+html = html.replace(/<script>("use strict";[^]*?\.well-known\/trunk[^]*?)<\/script>/, (_, script) => {
+  writeFileSync(join(built, "reload.js"), script);
+  return '<script src="./reload.js"></script>';
+});
+writeFileSync(index, html);
+
+for (const { folder, title, description } of addresses) {
+  const page = html
+    .replaceAll('="./', '="../')
+    .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, `$1${description}`);
+  mkdirSync(join(built, folder), { recursive: true });
+  writeFileSync(join(built, folder, "index.html"), page);
+}

@@ -1,0 +1,13 @@
+//! The help desk on the page: a visitor asks, and sees the graph work until the answer stands there.
+
+mod answer;
+mod ask;
+mod desk;
+mod documents;
+mod messages;
+mod passage;
+mod screen;
+mod shelf;
+mod steps;
+
+pub use screen::DeskScreen;

@@ -1,0 +1,84 @@
+//! Why there is no answer, and what to do.
+
+use kikitori_browser::NoConnection;
+use kikitori_engine::caller::CallError;
+use kikitori_helpdesk::{HelpDeskError, NoModel, NodeFailure, RunBlocked};
+use kikitori_llm::{BudgetExceeded, Caps};
+use kikitori_parts::Language;
+use kikitori_parts::advice::model_advice;
+use kikitori_parts::budget::capped_amount;
+
+use super::Messages;
+use super::gaps::gap;
+
+/// Why there is no answer, and what to do.
+pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
+    let messages = Messages::of(language);
+    let reason = match blocked {
+        RunBlocked::Elsewhere => return messages.elsewhere.to_owned(),
+        RunBlocked::NothingToSearch => return messages.nothing_to_search.to_owned(),
+        RunBlocked::Lost(_) => return messages.lost.to_owned(),
+        RunBlocked::NoModel(NoModel::ServerAway) => {
+            no_connection(language, NoConnection::NoAnswer).to_owned()
+        }
+        RunBlocked::NoModel(NoModel::NoneChosen) => {
+            no_connection(language, NoConnection::NothingChosen).to_owned()
+        }
+        RunBlocked::BudgetExceeded(reached) => cap(language, *reached),
+        RunBlocked::Failed(failed) => failures(language, failed),
+        RunBlocked::Error(error) => error.to_string(),
+    };
+    format!("{} {reason}", messages.trouble)
+}
+
+/// Why nodes failed. Several often do for one reason.
+fn failures(language: Language, failures: &[NodeFailure]) -> String {
+    let mut reasons = Vec::new();
+    for failure in failures {
+        let reason = match &failure.error {
+            HelpDeskError::Call(CallError::Model(error)) => {
+                model_advice(language, error.kind()).to_owned()
+            }
+            error => match error.gap_reason(Caps::default()) {
+                Some(reason) => gap(language, reason).to_owned(),
+                None => error.to_string(),
+            },
+        };
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons.join(" ")
+}
+
+/// Why no model can be asked.
+pub fn no_connection(language: Language, none: NoConnection) -> &'static str {
+    match (language, none) {
+        (Language::En, NoConnection::NoAnswer) => {
+            "This page's server does not answer. Check that it is running, then go on."
+        }
+        (Language::Ja, NoConnection::NoAnswer) => {
+            "このページのサーバーが応答しません。動いているか確認してから、続けてください。"
+        }
+        (Language::En, NoConnection::NothingChosen) => {
+            "No model is connected. Choose one in the settings, then go on."
+        }
+        (Language::Ja, NoConnection::NothingChosen) => {
+            "モデルにつながっていません。設定で選んでから、続けてください。"
+        }
+    }
+}
+
+/// Which cap the question has reached, and what to do.
+fn cap(language: Language, reached: BudgetExceeded) -> String {
+    match (language, capped_amount(language, reached)) {
+        (Language::En, Some(amount)) => format!(
+            "This question has used what it may: {amount}. If the limit is your own, raise it in the settings, then go on; otherwise it is this site’s."
+        ),
+        (Language::Ja, Some(amount)) => format!(
+            "この質問は上限（{amount}）に達しました。ご自身で決めた上限なら、設定で上げてから続けてください。そうでなければ、このサイトの上限です。"
+        ),
+        (Language::En, None) => "What a question may cost is limited, but the model’s price is not set. Set it in the settings, then go on.".to_owned(),
+        (Language::Ja, None) => "費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れてから、続けてください。".to_owned(),
+    }
+}

@@ -1,0 +1,120 @@
+//! Where the person writes.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+
+use crate::messages::messages;
+use crate::session::{Phase, Session};
+
+/// The key code that browsers give to keys which an input method takes for itself.
+const TAKEN_BY_INPUT_METHOD: u32 = 229;
+
+/// The text box with its button.
+#[component]
+pub fn Composer(
+    /// Whose.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let node = NodeRef::<Textarea>::new();
+    // Set by hand, and only when it differs: setting it while an input method composes would
+    // break off the composition.
+    Effect::new(move || {
+        let text = session.text.get();
+        if let Some(textarea) = node.get()
+            && textarea.value() != text
+        {
+            textarea.set_value(&text);
+        }
+    });
+    let focus = move || {
+        if let Some(textarea) = node.get_untracked() {
+            // It cannot fail for an element of the page.
+            let _ = textarea.focus();
+        }
+    };
+    let send = move || {
+        session.send(session.text.get_untracked(), true);
+        focus();
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" if !event.shift_key() => {
+                event.prevent_default();
+                send();
+            }
+            "ArrowUp" if session.text.with_untracked(String::is_empty) => {
+                if let Some(last) = session.last_answer() {
+                    event.prevent_default();
+                    session.type_text(last);
+                }
+            }
+            _ => {}
+        }
+    };
+    let stop = move |_| {
+        session.stop();
+        focus();
+    };
+    let thinking = Memo::new(move |_| session.is_thinking());
+    let is_taken = move || session.phase.with(Phase::takes_answers);
+    let has_text = Memo::new(move |_| session.text.with(|text| !text.trim().is_empty()));
+    view! {
+        <form
+            class="composer"
+            novalidate
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                send();
+            }
+        >
+            <div class="column">
+                <p class="field-error" id="composer-error" data-testid="composer-error" role="alert">
+                    {move || session.refusal.get()}
+                </p>
+                <div class="composer-box" class:refused=move || session.refusal.with(Option::is_some)>
+                    <label class="visually-hidden" for="composer">{move || messages(page).composer_label}</label>
+                    <textarea
+                        id="composer"
+                        rows="1"
+                        dir="auto"
+                        enterkeyhint="send"
+                        autocomplete="off"
+                        data-testid="composer"
+                        node_ref=node
+                        placeholder=move || messages(page).composer_label
+                        aria-describedby=move || {
+                            if session.refusal.with(Option::is_some) { "composer-error" } else { "composer-hint" }
+                        }
+                        aria-invalid=move || session.refusal.with(Option::is_some).to_string()
+                        on:input=move |event| session.type_text(event_target_value(&event))
+                        on:keydown=on_key
+                    ></textarea>
+                    // Who adds something while an agent is at work sends it, and can still stop.
+                    <Show when=move || !thinking.get() || has_text.get()>
+                        <button
+                            type="submit"
+                            class="button primary send"
+                            data-testid="send"
+                            disabled=move || !is_taken()
+                            aria-label=move || messages(page).send
+                        >
+                            <span class="send-mark" aria-hidden="true"></span>
+                        </button>
+                    </Show>
+                    <Show when=move || thinking.get()>
+                        <button type="button" class="button stop" data-testid="stop" on:click=stop>
+                            <span class="stop-mark" aria-hidden="true"></span>
+                            {move || messages(page).stop}
+                        </button>
+                    </Show>
+                </div>
+                <p class="composer-hint" id="composer-hint">{move || messages(page).composer_hint}</p>
+            </div>
+        </form>
+    }
+}

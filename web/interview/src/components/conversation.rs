@@ -1,0 +1,238 @@
+//! The conversation: what was said, the question at hand, and what is going on.
+
+use kikitori_interview::{AgentKind, Speaker};
+use leptos::ev;
+use leptos::html::Section;
+use leptos::prelude::*;
+use web_sys::HtmlElement;
+
+use super::trouble::Trouble;
+use crate::messages::{messages, phrases};
+use crate::session::{Phase, Session, Turn};
+
+/// This close to the end the reader follows what comes.
+const FOLLOW_PX: i32 = 120;
+
+/// All turns, with the question at hand last.
+#[component]
+pub fn Conversation(
+    /// Whose conversation.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let scroller = NodeRef::<Section>::new();
+    let is_at_end = StoredValue::new(true);
+    follow(session, scroller);
+    stay_at_end(scroller, is_at_end);
+    let scrolled = move |_| {
+        if let Some(element) = scroller.get_untracked() {
+            is_at_end.set_value(below_the_end(&element) < FOLLOW_PX);
+        }
+    };
+    view! {
+        <section
+            class="conversation"
+            node_ref=scroller
+            tabindex="0"
+            aria-label=move || messages(page).conversation
+            on:scroll=scrolled
+        >
+            <div class="column">
+                <div class="intro">
+                    <h1 tabindex="-1">{move || session.form.get().title}</h1>
+                    <p>{move || session.form.get().description}</p>
+                </div>
+                <ol class="turns">
+                    <For
+                        each=move || session.turns.get()
+                        key=|turn| (turn.index, turn.at)
+                        children=move |turn| shown(session, turn)
+                    />
+                </ol>
+                <Drafted session />
+                <div class="below">
+                    <Thinking session />
+                    <Suggestions session />
+                    <Trouble session />
+                </div>
+            </div>
+        </section>
+    }
+}
+
+/// Keeps the end in sight while the reader is there, and goes there with each new answer.
+fn follow(session: Session, scroller: NodeRef<Section>) {
+    let seen = StoredValue::new(0);
+    Effect::new(move || {
+        session.draft.track();
+        session.phase.track();
+        let turns = session.turns.with(Vec::len);
+        let Some(element) = scroller.get() else {
+            return;
+        };
+        let below = below_the_end(&element);
+        let grown = seen.get_value() != turns;
+        seen.set_value(turns);
+        if grown || below < FOLLOW_PX {
+            request_animation_frame(move || element.set_scroll_top(element.scroll_height()));
+        }
+    });
+}
+
+/// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page.
+fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
+    let resized = window_event_listener(ev::resize, move |_| {
+        if let Some(element) = scroller.get_untracked()
+            && is_at_end.get_value()
+        {
+            element.set_scroll_top(element.scroll_height());
+        }
+    });
+    on_cleanup(move || resized.remove());
+}
+
+/// Pixels between what is seen and the end.
+fn below_the_end(element: &HtmlElement) -> i32 {
+    element.scroll_height() - element.scroll_top() - element.client_height()
+}
+
+fn shown(session: Session, turn: Turn) -> impl IntoView {
+    let page = session.page;
+    let index = turn.index;
+    let is_assistant = turn.speaker == Speaker::Assistant;
+    // The question that waits for an answer stands out; what was said before steps back.
+    let current = move || {
+        is_assistant
+            && session.draft.with(Option::is_none)
+            && session.turns.with(|turns| turns.len() == index + 1)
+    };
+    let speaker = move || {
+        if is_assistant {
+            messages(page).interviewer
+        } else {
+            messages(page).you
+        }
+    };
+    let long = turn.text.len() > 1500;
+    let accepted = turn.accepted.map(|accepted| {
+        let value = accepted.value;
+        let declined = value.is_none();
+        view! {
+            <p class="accepted" data-testid="accepted">
+                <span class="tick" aria-hidden="true"></span>
+                <span class="accepted-label">{accepted.label}</span>
+                <span class="accepted-value" class:declined=declined dir="auto">
+                    {move || value.clone().unwrap_or_else(|| messages(page).not_provided.to_owned())}
+                </span>
+            </p>
+        }
+    });
+    view! {
+        <li
+            class="turn"
+            class:current=current
+            data-testid="message"
+            data-speaker=if is_assistant { "assistant" } else { "respondent" }
+        >
+            {accepted}
+            <span class="visually-hidden">{speaker}</span>
+            <p
+                class="turn-text"
+                class:long=long
+                tabindex=long.then_some("0")
+                data-testid="message-text"
+                dir="auto"
+                lang=move || session.language.get()
+            >
+                {turn.text}
+            </p>
+        </li>
+    }
+}
+
+/// The question while it is being written. It is not announced before it is finished.
+#[component]
+fn Drafted(session: Session) -> impl IntoView {
+    view! {
+        <Show when=move || session.draft.with(Option::is_some)>
+            <div class="turn current drafted" data-testid="draft" aria-live="off">
+                <p class="turn-text" dir="auto" lang=move || session.language.get()>
+                    {move || session.draft.get()}
+                </p>
+            </div>
+        </Show>
+    }
+}
+
+/// Says what goes on. The space is kept, so that nothing jumps when it begins or ends.
+#[component]
+fn Thinking(session: Session) -> impl IntoView {
+    let page = session.page;
+    let what = move || {
+        let Phase::Thinking(agent) = session.phase.get() else {
+            return None;
+        };
+        if let Some(seconds) = page.retry_in.get() {
+            return Some(phrases::retrying(page.language.get(), seconds));
+        }
+        let words = messages(page);
+        let what = match agent {
+            None => words.one_moment,
+            Some(AgentKind::Greeter) if session.turns.with(Vec::is_empty) => words.one_moment,
+            Some(AgentKind::Greeter) => words.greeting,
+            Some(AgentKind::Architect) => words.planning,
+            Some(AgentKind::Interviewer) => words.asking,
+            Some(AgentKind::Reviewer) => words.checking,
+        };
+        Some(what.to_owned())
+    };
+    view! {
+        <p class="thinking" data-testid="thinking" class:idle=move || what().is_none()>
+            <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+            <span>{what}</span>
+        </p>
+    }
+}
+
+/// Short answers to the question at hand.
+#[component]
+fn Suggestions(session: Session) -> impl IntoView {
+    let page = session.page;
+    let offered = Memo::new(move |_| {
+        if session.phase.get() != Phase::Answer {
+            return Vec::new();
+        }
+        session.turns.with(|turns| {
+            let last = turns
+                .last()
+                .filter(|turn| turn.speaker == Speaker::Assistant);
+            last.map(|turn| turn.suggestions.clone())
+                .unwrap_or_default()
+        })
+    });
+    let pick = move |suggestion: String| {
+        session.send(suggestion, false);
+        session.refocus();
+    };
+    let button = move |suggestion: String| {
+        let text = suggestion.clone();
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="suggestion"
+                    data-testid="suggestion"
+                    dir="auto"
+                    on:click=move |_| pick(suggestion.clone())
+                >
+                    {text}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <ul class="suggestions" aria-label=move || messages(page).suggestions hidden=move || offered.with(Vec::is_empty)>
+            {move || offered.get().into_iter().map(button).collect_view()}
+        </ul>
+    }
+}

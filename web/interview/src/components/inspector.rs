@@ -1,0 +1,97 @@
+//! The audit trail: every call that an agent made, with what went in and what came out.
+
+use kikitori_agent::{CallStatus, RunStep};
+use kikitori_llm::Money;
+use kikitori_parts::budget::{spent as said_spent, token_counts};
+use leptos::prelude::*;
+
+use crate::messages::{messages, phrases};
+use crate::session::Session;
+use kikitori_parts::format::{pretty, pretty_text};
+use kikitori_parts::page::Page;
+
+/// The calls, the last one first, below what they cost.
+#[component]
+pub fn Inspector(
+    /// Whose calls.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let model = move || match page.connection_now() {
+        Some(Ok(connection)) if connection.model().is_empty() => connection.host().to_owned(),
+        Some(Ok(connection)) => connection.model().to_owned(),
+        _ => "–".to_owned(),
+    };
+    let tokens = move || {
+        let spent = session.spent.get();
+        token_counts(page.language.get(), &spent)
+    };
+    let calls = move || session.spent.get().calls.to_string();
+    let cost = move || {
+        let cost = session.spent.get().cost;
+        (cost != Money::default()).then(|| cost.to_string())
+    };
+    view! {
+        <div class="inspector" data-testid="inspector">
+            <dl class="inspector-facts">
+                <div><dt>{move || page.messages().model}</dt><dd>{model}</dd></div>
+                <div><dt>{move || page.messages().calls}</dt><dd data-testid="calls">{calls}</dd></div>
+                <div><dt>{move || messages(page).tokens}</dt><dd data-testid="tokens">{tokens}</dd></div>
+                {move || cost().map(|cost| view! {
+                    <div><dt>{page.messages().cost}</dt><dd data-testid="cost">{cost}</dd></div>
+                })}
+                {move || session.run_spent.get().map(|(agent, run)| view! {
+                    <div>
+                        <dt>{phrases::last_run(page.language.get(), agent.name())}</dt>
+                        <dd data-testid="run-spent">{said_spent(page.language.get(), &run)}</dd>
+                    </div>
+                })}
+            </dl>
+            <Show when=move || session.run_steps.with(Vec::is_empty)>
+                <p class="quiet-text">{move || messages(page).inspector_empty}</p>
+            </Show>
+            <ol class="steps" reversed>
+                <For
+                    each=move || session.run_steps.get().into_iter().rev()
+                    key=|step| (step.sequence, step.output.is_some())
+                    children=move |step| run_step(page, step)
+                />
+            </ol>
+        </div>
+    }
+}
+
+fn run_step(page: Page, step: RunStep) -> impl IntoView {
+    let failed = step
+        .output
+        .as_ref()
+        .is_some_and(|output| output.status == CallStatus::Error);
+    let took = step
+        .finished_at
+        .map(|finished| finished.saturating_sub(step.started_at));
+    let took = move || match took {
+        Some(ms) => phrases::milliseconds(ms),
+        None => messages(page).running.to_owned(),
+    };
+    // Written out only when it is looked at.
+    let open = RwSignal::new(false);
+    let shown = StoredValue::new((step.input, step.output));
+    view! {
+        <li class="step" data-testid="run-step">
+            <details on:toggle=move |_| open.set(true)>
+                <summary>
+                    <span class="step-agent">{step.agent}</span>
+                    <span class="step-tool">{step.tool}</span>
+                    {failed.then(|| view! { <span class="step-failed">{move || messages(page).step_failed}</span> })}
+                    <span class="step-took">{took}</span>
+                </summary>
+                <Show when=move || open.get()>
+                    <p class="step-part">{move || messages(page).input}</p>
+                    <pre tabindex="0">{shown.with_value(|(input, _)| pretty_text(input))}</pre>
+                    <p class="step-part">{move || messages(page).output}</p>
+                    <pre tabindex="0">{shown.with_value(|(_, output)| pretty(output))}</pre>
+                </Show>
+            </details>
+        </li>
+    }
+}

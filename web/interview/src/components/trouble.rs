@@ -1,0 +1,130 @@
+//! What stands where the next question would be, when there is none.
+
+use kikitori_interview::{CapScope, DriveError, Failure};
+use leptos::prelude::*;
+
+use crate::messages::{failures, messages};
+use crate::session::{Phase, Session};
+use kikitori_parts::check::Explanation;
+use kikitori_parts::dom::on_click;
+use kikitori_parts::settings::finding::{advice, finding_view};
+
+/// What happened, what is safe, what to do.
+#[component]
+pub fn Trouble(
+    /// Whose trouble.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    move || {
+        let (lang, words) = (page.language.get(), messages(page));
+        let (mut unstored, mut class) = (false, "trouble");
+        let is_capped = session.phase.with(|phase| {
+            let session = CapScope::Session;
+            matches!(phase, Phase::Failed(Failure::BudgetExceeded { scope, .. }) if *scope == session)
+        });
+        let (title, text, details) = match session.phase.get() {
+            Phase::Error(error) => {
+                let text = failures::advice(lang, &error);
+                unstored = matches!(error, DriveError::Store(_));
+                (words.error_title, text, Some(error.to_string()))
+            }
+            Phase::Failed(
+                failure @ (Failure::FollowUpLimit { .. }
+                | Failure::GreetingLimit { .. }
+                | Failure::BudgetExceeded { .. }),
+            ) => {
+                // Nothing broke: a bound was reached, and it is said without alarm.
+                class = "trouble stopped";
+                (words.pause_title, failures::failure(lang, &failure), None)
+            }
+            Phase::Failed(failure) => {
+                let details = Some(failure.to_string());
+                (
+                    words.error_title,
+                    failures::failure(lang, &failure),
+                    details,
+                )
+            }
+            Phase::Stopped => {
+                let view = view! {
+                    <div class="trouble stopped" data-testid="stopped">
+                        <p class="trouble-title">{words.stopped_title}</p>
+                        <p>{words.stopped_text}</p>
+                        <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
+                            {words.go_on}
+                        </button>
+                    </div>
+                };
+                return Some(view.into_any());
+            }
+            _ => return None,
+        };
+        let safe = if unstored {
+            words.saved_before
+        } else {
+            page.saved()
+        };
+        let details = details.map(|error| {
+            view! {
+                <details>
+                    <summary>{page.messages().details}</summary>
+                    <p class="trouble-detail" dir="auto">{error}</p>
+                </details>
+            }
+        });
+        let settings = move |label| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    data-testid="open-settings"
+                    aria-haspopup="dialog"
+                    on:click=on_click(move || page.settings_open.set(true))
+                >
+                    {label}
+                </button>
+            }
+            .into_any()
+        };
+        // What was found out says more than what the error made of it.
+        let reason = move || match session.explanation.get() {
+            Some(Explanation::Found(finding)) => {
+                let found = finding_view(page, advice(page, lang, &finding));
+                vec![found, settings(page.messages().open_settings)]
+            }
+            Some(Explanation::NothingChosen) => {
+                vec![
+                    paragraph(page.messages().nothing_chosen),
+                    settings(page.messages().choose_model),
+                ]
+            }
+            Some(Explanation::Works) => vec![paragraph(words.works_now)],
+            Some(Explanation::Looking) => {
+                vec![paragraph(text.clone()), paragraph(words.looking)]
+            }
+            None if is_capped => vec![
+                paragraph(text.clone()),
+                settings(page.messages().open_settings),
+            ],
+            None => vec![paragraph(text.clone())],
+        };
+        let view = view! {
+            <div class=class data-testid="error" role="alert">
+                <p class="trouble-title">{title}</p>
+                {reason}
+                <p>{safe}</p>
+                {details}
+                <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
+                    {page.messages().try_again}
+                </button>
+            </div>
+        };
+        Some(view.into_any())
+    }
+}
+
+fn paragraph(text: impl Into<String>) -> AnyView {
+    let text: String = text.into();
+    view! { <p>{text}</p> }.into_any()
+}

@@ -1,0 +1,116 @@
+//! What went wrong and what to do about it, as sentences.
+
+use kikitori_engine::caller::CallError;
+use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
+use kikitori_llm::BudgetExceeded;
+use kikitori_parts::Language;
+use kikitori_parts::advice::model_advice;
+use kikitori_parts::budget::capped_amount;
+use kikitori_store::StoreError;
+
+use super::Messages;
+
+/// What the person can do about a failed step.
+pub fn advice(language: Language, error: &DriveError) -> String {
+    match (language, error) {
+        (_, DriveError::Call(CallError::Model(error))) => {
+            model_advice(language, error.kind()).to_owned()
+        }
+        (_, DriveError::Superseded) => language.store_advice(&StoreError::Superseded).to_owned(),
+        (Language::En, DriveError::Damaged(_)) => {
+            "A part of this interview without which it cannot go on is missing or cannot be read. It can still be deleted.".to_owned()
+        }
+        (Language::Ja, DriveError::Damaged(_)) => {
+            "このインタビューを続けるために必要な部分が失われているか、読み込めません。削除することはできます。".to_owned()
+        }
+        (_, DriveError::Store(error)) => language.store_advice(error).to_owned(),
+        (Language::En, _) => "The page could not do this step. Try again; if it stays so, reload the page.".to_owned(),
+        (Language::Ja, _) => "この手順を実行できませんでした。もう一度試し、続くようであればページを再読み込みしてください。".to_owned(),
+    }
+}
+
+/// Why the engine stands still.
+pub fn failure(language: Language, failure: &Failure) -> String {
+    match (language, failure) {
+        (Language::En, Failure::AgentStuck { agent, .. }) => format!(
+            "The {} came to no result, which can happen with a small model, or one that cannot call tools. Try again: the same step starts afresh.",
+            agent.name()
+        ),
+        (Language::Ja, Failure::AgentStuck { agent, .. }) => format!(
+            "エージェント（{}）が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
+            agent.name()
+        ),
+        (
+            Language::En,
+            Failure::BudgetExceeded {
+                scope: CapScope::Run,
+                agent,
+                ..
+            },
+        ) => format!(
+            "The {} reached what one of its runs may use of the model. Try again: the same step starts afresh.",
+            agent.name()
+        ),
+        (
+            Language::Ja,
+            Failure::BudgetExceeded {
+                scope: CapScope::Run,
+                agent,
+                ..
+            },
+        ) => format!(
+            "エージェント（{}）が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
+            agent.name()
+        ),
+        (_, Failure::BudgetExceeded { reached, .. }) => cap(language, *reached),
+        (Language::En, Failure::GreetingLimit { .. }) => {
+            "Language and country could not be settled. Try again to go on with this question."
+                .to_owned()
+        }
+        (Language::Ja, Failure::GreetingLimit { .. }) => {
+            "言語と国を決められませんでした。もう一度試すと、この質問を続けます。".to_owned()
+        }
+        (Language::En, Failure::FollowUpLimit { label, times, .. }) => format!(
+            "“{label}” was asked for {times} more times and the answer is still not complete. Try again to go on with this question."
+        ),
+        (Language::Ja, Failure::FollowUpLimit { label, times, .. }) => format!(
+            "「{label}」について {times} 回お尋ねしましたが、まだ十分な回答になっていません。もう一度試すと、この質問を続けます。"
+        ),
+    }
+}
+
+/// Which cap the session has reached.
+fn cap(language: Language, reached: BudgetExceeded) -> String {
+    let Some(amount) = capped_amount(language, reached) else {
+        return match language {
+            Language::En => "What this interview may cost is limited, but the model’s price is not set. Set it in the settings, or take the limit off.",
+            Language::Ja => "このインタビューの費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れるか、上限を外してください。",
+        }
+        .to_owned();
+    };
+    match language {
+        Language::En => format!(
+            "This interview has used what it may: {amount}. No further call is made. If the limit is your own, raise it in the settings to go on; otherwise it is this site’s."
+        ),
+        Language::Ja => format!(
+            "このインタビューは上限（{amount}）に達したため、モデルの呼び出しを止めています。ご自身で決めた上限なら、設定で上げると続けられます。そうでなければ、このサイトの上限です。"
+        ),
+    }
+}
+
+/// Why an answer was not taken; `None` when the error is of another kind.
+pub fn refusal(language: Language, error: &DriveError) -> Option<String> {
+    match (language, error) {
+        (_, DriveError::Engine(EngineError::BlankAnswer)) => {
+            Some(Messages::of(language).blank.to_owned())
+        }
+        (Language::En, DriveError::Engine(error @ EngineError::AnswerTooLong { .. })) => {
+            Some(error.to_string())
+        }
+        (Language::Ja, DriveError::Engine(EngineError::AnswerTooLong { bytes })) => Some(format!(
+            "回答が長すぎます（{} KB）。短くするか、分けて送ってください。",
+            bytes / 1024
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,47 @@
+//! Questions and answers, with the fields beside them.
+
+use leptos::prelude::*;
+
+use crate::components::composer::Composer;
+use crate::components::conversation::Conversation;
+use crate::components::outline::Outline;
+use crate::messages::messages;
+use crate::session::Session;
+use kikitori_parts::components::sheet::Sheet;
+
+/// The interview.
+#[component]
+pub fn Interview(
+    /// The session.
+    session: Session,
+    /// Whether the fields are shown over the conversation, where there is no room beside it.
+    outline_open: RwSignal<bool>,
+) -> impl IntoView {
+    let page = session.page;
+    view! {
+        <div class="interview">
+            {move || {
+                if page.narrow.get() {
+                    view! {
+                        <Sheet open=outline_open label=Signal::derive(move || messages(page).fields)>
+                            <Outline session />
+                        </Sheet>
+                    }
+                        .into_any()
+                } else {
+                    view! {
+                        <aside class="side left" aria-labelledby="outline-title">
+                            <h2 id="outline-title">{move || messages(page).fields}</h2>
+                            <Outline session />
+                        </aside>
+                    }
+                        .into_any()
+                }
+            }}
+            <div class="talk">
+                <Conversation session />
+                <Composer session />
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,6 @@
+//! What fills the page.
+
+mod done;
+mod interview;
+mod review;
+pub mod session;

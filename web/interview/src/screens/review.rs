@@ -1,0 +1,68 @@
+//! All answers at once, before the form is sent.
+
+use kikitori_interview::OutlineEntry;
+use leptos::prelude::*;
+
+use crate::components::trouble::Trouble;
+use crate::messages::messages;
+use crate::session::{Phase, Session};
+
+/// The review screen.
+#[component]
+pub fn Review(
+    /// The session.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let label = move || {
+        let label = session.form.get().submit_label;
+        if label.is_empty() {
+            messages(page).send_form.to_owned()
+        } else {
+            label
+        }
+    };
+    let answer = move |entry: OutlineEntry| {
+        let declined = entry.value.is_none();
+        let value = move || {
+            entry
+                .value
+                .clone()
+                .unwrap_or_else(|| messages(page).not_provided.to_owned())
+        };
+        view! {
+            <div class="answer">
+                <dt dir="auto">{entry.label}</dt>
+                <dd
+                    class:declined=declined
+                    dir="auto"
+                    data-testid="answer-value"
+                    data-field=entry.field_id.to_string()
+                >
+                    {value}
+                </dd>
+            </div>
+        }
+    };
+    view! {
+        <div class="sheet-page">
+            <p class="over-title">{move || session.form.get().title}</p>
+            <h1 tabindex="-1">{move || messages(page).review_title}</h1>
+            <p class="lead">{move || messages(page).review_text}</p>
+            <dl class="answers">
+                {move || session.outline.get().into_iter().map(answer).collect_view()}
+            </dl>
+            <Trouble session />
+            <p class="quiet-text">{move || messages(page).send_means}</p>
+            <button
+                type="button"
+                class="button primary large"
+                data-testid="confirm"
+                disabled=move || session.phase.with(|phase| *phase != Phase::Confirm)
+                on:click=move |_| session.confirm()
+            >
+                {label}
+            </button>
+        </div>
+    }
+}

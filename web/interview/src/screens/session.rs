@@ -1,0 +1,206 @@
+//! A session, on whichever of its screens it is.
+
+use kikitori_interview::SessionId;
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::done::Done;
+use super::interview::Interview;
+use super::review::Review;
+use crate::components::inspector::Inspector;
+use crate::components::progress::Progress;
+use crate::messages::{failures, messages, phrases};
+use crate::session::{Opening, Phase, Screen, Session};
+use kikitori_parts::components::header::Header;
+use kikitori_parts::components::sheet::Sheet;
+use kikitori_parts::components::storage_notice::StorageNotice;
+use kikitori_parts::dom;
+use kikitori_parts::page::Page;
+
+/// Opens the session that the address names and shows it.
+#[component]
+pub fn SessionScreen(
+    /// Which session.
+    id: String,
+) -> impl IntoView {
+    let page = Page::current();
+    let id = SessionId(id);
+    page.title.set(String::new());
+    let session = Session::new(page, id);
+    session.open();
+    let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
+    let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
+    let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
+    on_cleanup(move || {
+        hiding.remove();
+        leaving.remove();
+        keys.remove();
+        session.close();
+    });
+    // A page that is loaded takes no focus; a screen that the person has come to does.
+    Effect::watch(
+        move || (session.opening.get(), session.screen.get()),
+        move |_, before, _| {
+            let was_open = before.is_some_and(|(opening, _)| *opening == Opening::Open);
+            if was_open || page.has_moved.get_untracked() {
+                dom::focus_soon("h1");
+            }
+        },
+        false,
+    );
+    // Who has come here to answer can type at once, unless with a finger.
+    Effect::watch(
+        move || session.phase.with(|phase| *phase == Phase::Answer),
+        move |may_answer, _, _| {
+            let on_heading = dom::focused().is_none_or(|element| element.tag_name() == "H1");
+            if *may_answer && on_heading && page.has_moved.get_untracked() && !dom::touches() {
+                dom::focus_soon("#composer");
+            }
+        },
+        false,
+    );
+    let outline_open = RwSignal::new(false);
+    let inspector_open = RwSignal::new(false);
+    let is_open = move || session.opening.with(|opening| *opening == Opening::Open);
+    view! {
+        <div class="session">
+            <Header>
+                <Show when=is_open>
+                    <Show when=move || page.narrow.get() && session.screen.get() == Screen::Interview>
+                        <button
+                            type="button"
+                            class="button quiet"
+                            data-testid="outline-toggle"
+                            aria-haspopup="dialog"
+                            aria-label=move || {
+                                let (done, all) = session.progress();
+                                format!("{}: {}", messages(page).fields, page.language.get().fields_done(done, all))
+                            }
+                            on:click=move |_| outline_open.set(true)
+                        >
+                            {move || {
+                                let (done, all) = session.progress();
+                                phrases::fields_done_short(page.language.get(), done, all)
+                            }}
+                        </button>
+                    </Show>
+                    <button
+                        type="button"
+                        class="button quiet"
+                        data-testid="inspector-toggle"
+                        aria-expanded=move || inspector_open.get().to_string()
+                        on:click=move |_| inspector_open.update(|open| *open = !*open)
+                    >
+                        {move || messages(page).inspector}
+                    </button>
+                    <Progress session />
+                </Show>
+            </Header>
+            <div class="session-columns">
+                <main
+                    class="session-main"
+                    data-screen=move || session.screen.get().name()
+                    data-state=move || is_open().then(|| session.phase.with(|phase| phase.name()))
+                    data-step=move || is_open().then(|| session.step.get().to_string())
+                >
+                    {move || match session.opening.get() {
+                        Opening::Open => {
+                            view! {
+                                <StorageNotice />
+                                {move || match session.screen.get() {
+                                    Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
+                                    Screen::Review => view! { <Review session /> }.into_any(),
+                                    Screen::Done => view! { <Done session /> }.into_any(),
+                                }}
+                            }
+                                .into_any()
+                        }
+                        closed => not_open(session, closed),
+                    }}
+                </main>
+                <Show when=move || is_open() && page.wide.get() && inspector_open.get()>
+                    <aside class="side right" aria-label=move || messages(page).inspector>
+                        <h2>{move || messages(page).inspector}</h2>
+                        <Inspector session />
+                    </aside>
+                </Show>
+            </div>
+            <Show when=move || is_open() && !page.wide.get()>
+                <Sheet open=inspector_open label=Signal::derive(move || messages(page).inspector)>
+                    <Show when=move || inspector_open.get()>
+                        <Inspector session />
+                    </Show>
+                </Sheet>
+            </Show>
+        </div>
+    }
+}
+
+/// What stands in a session's place while it is not open.
+fn not_open(session: Session, opening: Opening) -> AnyView {
+    let page = session.page;
+    let words = messages(page);
+    let (title, text, testid) = match opening {
+        // The address is about to change.
+        Opening::Deleted => return ().into_any(),
+        Opening::Wait | Opening::Open => {
+            return view! { <p class="quiet-text opening">{words.opening}</p> }.into_any();
+        }
+        Opening::Locked => (words.locked_title, words.locked_text.to_owned(), "locked"),
+        Opening::Missing => (
+            words.missing_title,
+            words.missing_text.to_owned(),
+            "missing",
+        ),
+        Opening::Broken(error) => {
+            let text = format!(
+                "{} ({error})",
+                failures::advice(page.language.get(), &error)
+            );
+            (words.broken_title, text, "broken")
+        }
+    };
+    let can_retry = testid != "missing";
+    view! {
+        <div class="plain" data-testid=testid>
+            <h1 tabindex="-1">{title}</h1>
+            <p>{text}</p>
+            <div class="row">
+                {can_retry
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button primary" on:click=move |_| session.open()>
+                                {page.messages().try_again}
+                            </button>
+                        }
+                    })}
+                <a class="button" href=page.address("#/")>{words.back_home}</a>
+            </div>
+        </div>
+    }
+        .into_any()
+}
+
+/// Keys that work wherever the focus is.
+fn on_key(session: Session, event: &ev::KeyboardEvent) {
+    if event.is_composing() || event.default_prevented() || dom::find("dialog[open]").is_some() {
+        return;
+    }
+    if event.key() == "Escape" {
+        return session.stop();
+    }
+    if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        return;
+    }
+    let focused = dom::focused();
+    let in_control = focused.as_ref().is_some_and(|element| {
+        matches!(
+            element.tag_name().as_str(),
+            "TEXTAREA" | "INPUT" | "SELECT" | "DIALOG"
+        )
+    });
+    if event.key() == "/" && !in_control && dom::find("#composer").is_some() {
+        event.prevent_default();
+        dom::focus("#composer");
+    }
+}

@@ -1,0 +1,193 @@
+//! From the driver's events to the session's signals.
+
+use kikitori_interview::{
+    DriveError, EngineError, Event, Events, FieldState, MainSessionState, Orchestrator, Speaker,
+    Submission,
+};
+use leptos::prelude::*;
+
+use crate::messages::{Messages, failures, phrases};
+
+use super::{FormFace, Opening, Phase, Screen, Session, Turn};
+use kikitori_parts::Language;
+use kikitori_parts::format::shortened;
+use kikitori_parts::page::set_if_new;
+
+/// An answer is read out up to here: as a sign that it was taken, not to be heard again.
+const READ_OUT_CHARS: usize = 80;
+
+/// Hears what happens, for one session.
+pub struct Feed {
+    /// The session.
+    pub session: Session,
+}
+
+impl Events for Feed {
+    fn event(&self, event: Event<'_>) {
+        let session = self.session;
+        match event {
+            Event::Thinking { agent } => {
+                set_if_new(session.draft, None);
+                set_if_new(session.phase, Phase::Thinking(Some(agent)));
+            }
+            Event::Used { agent, run } => set_if_new(session.run_spent, Some((agent, run))),
+            Event::Refused { refusal } => session.refused(refusal),
+            Event::Draft { text } => set_if_new(session.draft, Some(text)),
+            Event::Stored { orchestrator } => session.stored(orchestrator),
+        }
+    }
+}
+
+impl Session {
+    fn stored(self, orchestrator: &Orchestrator) {
+        let state = orchestrator.state();
+        if self.step.try_get_untracked().is_none() {
+            // The screen was left; the actor is about to end.
+            return;
+        }
+        if let Some(language) = &state.bootstrap.language {
+            self.page.speak(Language::of(language.as_str()));
+            set_if_new(self.language, Some(language.to_string()));
+        }
+        self.show_form(state);
+        self.show_turns(state);
+        self.show_run_steps(state);
+        let outline = orchestrator.outline();
+        let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
+        set_if_new(self.outline, outline);
+        set_if_new(self.spent, state.spent);
+        set_if_new(self.step, state.step);
+        if state.submitted_at.is_some() {
+            set_if_new(self.submission, Submission::of(state));
+            // What was typed and not sent has no use any more, and must not be stored again.
+            set_if_new(self.text, String::new());
+            set_if_new(self.screen, Screen::Done);
+        } else if all_done && state.agent_stack.is_empty() {
+            set_if_new(self.screen, Screen::Review);
+        }
+    }
+
+    fn show_form(self, state: &MainSessionState) {
+        if self.form.with_untracked(|form| form.title.is_empty()) {
+            self.form.set(FormFace {
+                title: state.form.title.clone(),
+                description: state.form.description.clone(),
+                submit_label: state.form.submit_label.clone(),
+            });
+            self.page.title.set(state.form.title.clone());
+        }
+    }
+
+    /// An answer that was typed while an agent was at work was not taken.
+    fn refused(self, refusal: &EngineError) {
+        let Some(lang) = self.page.language.try_get_untracked() else {
+            return;
+        };
+        self.sent.set_value(None);
+        let error = DriveError::Engine(refusal.clone());
+        set_if_new(self.refusal, failures::refusal(lang, &error));
+    }
+
+    fn show_turns(self, state: &MainSessionState) {
+        let shown = state.chat().count();
+        if self.turns.with_untracked(Vec::len) > shown {
+            self.turns.update(|turns| turns.truncate(shown));
+            self.give_back(state.withdrawn.as_deref().unwrap_or_default());
+        }
+        let known = self.turns.with_untracked(Vec::len);
+        let fresh: Vec<Turn> = state
+            .chat()
+            .enumerate()
+            .skip(known)
+            .map(|(index, message)| Turn::of(index, message, state))
+            .collect();
+        let Some(last) = fresh.last() else {
+            return;
+        };
+        if last.speaker == Speaker::Assistant {
+            set_if_new(self.draft, None);
+        }
+        if self
+            .opening
+            .with_untracked(|opening| *opening == Opening::Open)
+        {
+            self.announce(&fresh);
+        }
+        if let Some(answer) = fresh
+            .iter()
+            .rfind(|turn| turn.speaker == Speaker::Respondent)
+        {
+            self.answer_is_stored(&answer.text);
+        }
+        self.turns.update(|turns| turns.extend(fresh));
+    }
+
+    /// Puts an answer that was taken back into the composer, before what was typed since.
+    fn give_back(self, withdrawn: &str) {
+        set_if_new(self.draft, None);
+        self.sent.set_value(None);
+        let text = self.text.with_untracked(|typed| match typed.is_empty() {
+            true => withdrawn.to_owned(),
+            false => format!("{withdrawn}\n{typed}"),
+        });
+        self.text.set(text);
+        self.save_draft();
+    }
+
+    /// One announcement for all that the assistant has said at once.
+    fn announce(self, fresh: &[Turn]) {
+        let lang = self.page.language.get_untracked();
+        let mut said = Vec::new();
+        for turn in fresh
+            .iter()
+            .filter(|turn| turn.speaker == Speaker::Assistant)
+        {
+            if let Some(accepted) = &turn.accepted {
+                let value = accepted
+                    .value
+                    .as_deref()
+                    .unwrap_or(Messages::of(lang).not_provided);
+                let value = shortened(value, READ_OUT_CHARS);
+                said.push(phrases::accepted(lang, &accepted.label, &value));
+            }
+            said.push(turn.text.clone());
+        }
+        if !said.is_empty() {
+            self.page.announcement.set(said.join(" "));
+        }
+    }
+
+    /// Takes the answer out of the composer, and leaves what was typed after it was sent.
+    fn answer_is_stored(self, stored: &str) {
+        let mut taken = None;
+        self.sent
+            .update_value(|sent| taken = sent.take_if(|sent| sent.text == stored));
+        let Some(sent) = taken.filter(|sent| sent.typed) else {
+            return;
+        };
+        let rest = self.text.with_untracked(|text| {
+            text.strip_prefix(sent.text.as_str())
+                .map(|rest| rest.trim_start().to_owned())
+        });
+        if let Some(rest) = rest {
+            self.text.set(rest);
+            self.save_draft();
+        }
+    }
+
+    fn show_run_steps(self, state: &MainSessionState) {
+        // Only what comes after the last completed step can have changed.
+        let kept = self.run_steps.with_untracked(|steps| {
+            let open = steps.iter().position(|step| step.output.is_none());
+            open.unwrap_or(steps.len())
+        });
+        let changed = state.run_steps.get(kept..).unwrap_or_default();
+        if changed.is_empty() {
+            return;
+        }
+        self.run_steps.update(|steps| {
+            steps.truncate(kept);
+            steps.extend(changed.iter().cloned());
+        });
+    }
+}

@@ -1,0 +1,300 @@
+//! The session at hand: an actor that performs the interview's steps, and signals that show what
+//! it has come to.
+
+mod actor;
+mod explain;
+mod feed;
+mod turn;
+
+use futures::channel::mpsc::UnboundedSender;
+use futures::channel::oneshot;
+use kikitori_agent::RunStep;
+use kikitori_interview::{
+    AgentKind, Command, DraftKeeper, DriveError, Failure, FieldState, OutlineEntry, SessionId,
+    Speaker, Submission,
+};
+use kikitori_llm::UsageTotals;
+use leptos::prelude::*;
+
+use crate::limits::page_context;
+use kikitori_parts::check::Explanation;
+use kikitori_parts::dom;
+use kikitori_parts::page::Page;
+pub use turn::Turn;
+
+/// How far the opening of a session has come.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Opening {
+    /// It is being read.
+    Wait,
+    /// It is here.
+    Open,
+    /// Another tab has it.
+    Locked,
+    /// There is none of that id on this device.
+    Missing,
+    /// It cannot be read.
+    Broken(DriveError),
+    /// It was deleted here.
+    Deleted,
+}
+
+/// Who has the word.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Phase {
+    /// An agent, or the store.
+    Thinking(Option<AgentKind>),
+    /// The person, to answer.
+    Answer,
+    /// The person, to confirm.
+    Confirm,
+    /// Nobody: the form is finished.
+    Done,
+    /// The person, after a step that failed.
+    Error(DriveError),
+    /// The person, who stopped a reply.
+    Stopped,
+    /// The person, after an agent came to nothing.
+    Failed(Failure),
+}
+
+impl Phase {
+    /// Whether an answer is taken. What is said while an agent is at work is not lost: it goes on
+    /// with it.
+    pub fn takes_answers(&self) -> bool {
+        matches!(
+            self,
+            Self::Answer | Self::Thinking(_) | Self::Stopped | Self::Error(DriveError::Call(_))
+        )
+    }
+
+    /// As the page's `data-state` has it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Thinking(_) => "thinking",
+            Self::Answer => "answer",
+            Self::Confirm => "confirm",
+            Self::Done => "done",
+            Self::Error(_) => "error",
+            Self::Stopped => "stopped",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// The screens of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Screen {
+    /// Questions and answers.
+    Interview,
+    /// All answers, to be confirmed.
+    Review,
+    /// The finished form.
+    Done,
+}
+
+impl Screen {
+    /// As the page's `data-screen` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Interview => "interview",
+            Self::Review => "review",
+            Self::Done => "done",
+        }
+    }
+}
+
+/// What the page shows of the form itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormFace {
+    /// Its title.
+    pub title: String,
+    /// What it is for; may be empty.
+    pub description: String,
+    /// What the button that sends it says; may be empty.
+    pub submit_label: String,
+}
+
+/// An answer that is on its way to the store.
+struct Sent {
+    text: String,
+    /// Whether it came from the composer, and not from a suggestion.
+    typed: bool,
+}
+
+/// The session that a screen shows. A handle: all copies are the same session.
+#[derive(Clone, Copy)]
+pub struct Session {
+    /// The page it is on.
+    pub page: Page,
+    /// How far its opening has come.
+    pub opening: RwSignal<Opening>,
+    /// Who has the word.
+    pub phase: RwSignal<Phase>,
+    /// Which screen it is on.
+    pub screen: RwSignal<Screen>,
+    /// Steps performed so far.
+    pub step: RwSignal<u64>,
+    /// The form.
+    pub form: RwSignal<FormFace>,
+    /// The respondent's language, as a BCP 47 tag.
+    pub language: RwSignal<Option<String>>,
+    /// The conversation.
+    pub turns: RwSignal<Vec<Turn>>,
+    /// The question that is being written.
+    pub draft: RwSignal<Option<String>>,
+    /// The fields.
+    pub outline: RwSignal<Vec<OutlineEntry>>,
+    /// The audit trail.
+    pub run_steps: RwSignal<Vec<RunStep>>,
+    /// What its model calls came to.
+    pub spent: RwSignal<UsageTotals>,
+    /// The agent that called the model last, and what its run came to by then.
+    pub run_spent: RwSignal<Option<(AgentKind, UsageTotals)>>,
+    /// The finished form.
+    pub submission: RwSignal<Option<Submission>>,
+    /// What stands in the composer.
+    pub text: RwSignal<String>,
+    /// Why the last answer was not taken.
+    pub refusal: RwSignal<Option<String>>,
+    /// Why the last call failed, where the page has looked for the reason.
+    pub explanation: RwSignal<Option<Explanation>>,
+    id: StoredValue<SessionId>,
+    commands: StoredValue<Option<UnboundedSender<Command>>>,
+    /// Keeps what is typed, once the session is open.
+    drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
+    sent: StoredValue<Option<Sent>>,
+    /// Counts changes of the composer, so that only the last of a burst is stored.
+    edits: StoredValue<u32>,
+    /// Whether the page has looked for a reason; it does so once by itself.
+    has_looked: StoredValue<bool>,
+    /// Dropped to end the looking.
+    looking: StoredValue<Option<oneshot::Sender<()>>>,
+}
+
+impl Session {
+    /// The session `id`, not yet opened.
+    pub fn new(page: Page, id: SessionId) -> Self {
+        Self {
+            page,
+            opening: RwSignal::new(Opening::Wait),
+            phase: RwSignal::new(Phase::Thinking(None)),
+            screen: RwSignal::new(Screen::Interview),
+            step: RwSignal::new(0),
+            form: RwSignal::new(FormFace::default()),
+            language: RwSignal::new(None),
+            turns: RwSignal::new(Vec::new()),
+            draft: RwSignal::new(None),
+            outline: RwSignal::new(Vec::new()),
+            run_steps: RwSignal::new(Vec::new()),
+            spent: RwSignal::new(UsageTotals::default()),
+            run_spent: RwSignal::new(None),
+            submission: RwSignal::new(None),
+            text: RwSignal::new(String::new()),
+            refusal: RwSignal::new(None),
+            explanation: RwSignal::new(None),
+            id: StoredValue::new(id),
+            commands: StoredValue::new(None),
+            drafts: StoredValue::new_local(None),
+            sent: StoredValue::new(None),
+            edits: StoredValue::new(0),
+            has_looked: StoredValue::new(false),
+            looking: StoredValue::new(None),
+        }
+    }
+
+    /// The session's id.
+    pub fn id(self) -> SessionId {
+        self.id.get_value()
+    }
+
+    /// Fields that are done, and all fields.
+    pub fn progress(self) -> (usize, usize) {
+        self.outline.with(|outline| {
+            let done = outline
+                .iter()
+                .filter(|entry| entry.state == FieldState::Done)
+                .count();
+            (done, outline.len())
+        })
+    }
+
+    /// Whether an agent or the store has the word.
+    pub fn is_thinking(self) -> bool {
+        self.phase.with(|phase| matches!(phase, Phase::Thinking(_)))
+    }
+
+    /// The person's last answer.
+    pub fn last_answer(self) -> Option<String> {
+        self.turns.with_untracked(|turns| {
+            let last = turns
+                .iter()
+                .rfind(|turn| turn.speaker == Speaker::Respondent);
+            last.map(|turn| turn.text.clone())
+        })
+    }
+
+    /// Sends an answer. The composer keeps its text until the answer is stored.
+    pub fn send(self, text: String, typed: bool) {
+        if !self.phase.with_untracked(Phase::takes_answers) {
+            return;
+        }
+        self.refusal.set(None);
+        self.sent.set_value(Some(Sent {
+            text: text.clone(),
+            typed,
+        }));
+        if !self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
+        {
+            self.phase.set(Phase::Thinking(None));
+        }
+        self.command(Command::Answer {
+            text,
+            page: page_context(),
+        });
+    }
+
+    /// Confirms the form.
+    pub fn confirm(self) {
+        self.phase.set(Phase::Thinking(None));
+        self.command(Command::Confirm {
+            local_time: kikitori_browser::now_local(),
+        });
+    }
+
+    /// Repeats the step that was stopped or failed.
+    pub fn retry(self) {
+        self.stop_looking();
+        self.phase.set(Phase::Thinking(None));
+        self.command(Command::Retry);
+        self.refocus();
+    }
+
+    /// Stops the model's reply.
+    pub fn stop(self) {
+        if self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
+        {
+            self.command(Command::Stop);
+            self.refocus();
+        }
+    }
+
+    /// Puts the focus where the person goes on, after the control that had it is gone. With a
+    /// finger that is not the composer, for its keyboard would cover the question.
+    pub fn refocus(self) {
+        dom::focus_soon(if dom::touches() { "h1" } else { "#composer" });
+    }
+
+    fn command(self, command: Command) {
+        self.commands.with_value(|commands| {
+            if let Some(commands) = commands {
+                // The actor listens as long as the session is open.
+                let _ = commands.unbounded_send(command);
+            }
+        });
+    }
+}

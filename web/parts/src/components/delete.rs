@@ -1,0 +1,116 @@
+//! Deleting a session, with a question before it.
+
+use kikitori_browser::SessionLock;
+use kikitori_journal::{SessionKey, Sessions};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::dom::focus_soon;
+use crate::page::Page;
+
+/// A button that asks back before it deletes.
+#[component]
+pub fn DeleteSession(
+    /// Which session.
+    #[prop(into)]
+    id: String,
+    /// What the button says.
+    #[prop(into)]
+    label: Signal<&'static str>,
+    /// Whether this tab has the session open, and so its lock.
+    #[prop(optional)]
+    is_open_here: bool,
+    /// What to do once it is gone.
+    on_deleted: Callback<()>,
+) -> impl IntoView {
+    let page = Page::current();
+    let asked = RwSignal::new(false);
+    let problem = RwSignal::new(None::<String>);
+    let id = StoredValue::new(id);
+    let delete = move |_| {
+        spawn_local(async move {
+            let Some(id) = id.try_get_value() else {
+                return;
+            };
+            match remove(page, &id, is_open_here).await {
+                Ok(()) => on_deleted.run(()),
+                Err(text) => {
+                    problem.try_set(Some(text));
+                }
+            }
+        });
+    };
+    let ask = move |_| {
+        problem.set(None);
+        asked.set(true);
+        focus_soon("[data-testid=session-delete-confirm]");
+    };
+    let keep = move |_| {
+        asked.set(false);
+        let selector = format!("[data-delete=\"{}\"]", id.with_value(String::clone));
+        request_animation_frame(move || {
+            if let Some(button) = crate::dom::find(&selector) {
+                // It cannot fail for an element of the page.
+                let _ = button.focus();
+            }
+        });
+    };
+    view! {
+        <div class="delete">
+            {move || {
+                if asked.get() {
+                    view! {
+                        <span class="delete-question">{page.messages().delete_question}</span>
+                        <button
+                            type="button"
+                            class="button danger"
+                            data-testid="session-delete-confirm"
+                            on:click=delete
+                        >
+                            {page.messages().delete_now}
+                        </button>
+                        <button type="button" class="button quiet" on:click=keep>{page.messages().keep}</button>
+                    }
+                        .into_any()
+                } else {
+                    view! {
+                        <button
+                            type="button"
+                            class="button quiet"
+                            data-testid="session-delete"
+                            data-delete=id.with_value(String::clone)
+                            on:click=ask
+                        >
+                            {label}
+                        </button>
+                    }
+                        .into_any()
+                }
+            }}
+            <p class="field-error" role="alert">{move || problem.get()}</p>
+        </div>
+    }
+}
+
+/// The name of the lock that a tab holds while it has the session open.
+pub fn lock_name(id: &str) -> String {
+    format!("kikitori/session/{id}")
+}
+
+async fn remove(page: Page, id: &str, is_open_here: bool) -> Result<(), String> {
+    let words = page.messages_now();
+    let lock = if is_open_here {
+        None
+    } else {
+        Some(SessionLock::try_acquire(&lock_name(id)).await)
+    };
+    if let Some(None) = lock {
+        return Err(words.delete_locked.to_owned());
+    }
+    let opened = page.store().await;
+    let session = SessionKey::new(id);
+    let deleted = Sessions::new(opened.store).delete(&session).await;
+    deleted.map_err(|error| format!("{} {error}", words.delete_failed))?;
+    page.announcement.set(words.deleted.to_owned());
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! What screens of every system are made of.
+
+pub mod delete;
+pub mod header;
+pub mod sheet;
+pub mod storage_notice;

@@ -1,0 +1,58 @@
+//! Where the page is: the part of the address after the folder that all of its files lie in.
+
+use leptos::prelude::*;
+use web_sys::HtmlAnchorElement;
+
+use crate::page::{Page, set_if_new};
+
+impl Page {
+    /// What the address bar names: a path relative to the page's folder, with the part after `#`.
+    pub(crate) fn shown_location(self) -> String {
+        let location = window().location();
+        let path = location.pathname().unwrap_or_default();
+        let hash = location.hash().unwrap_or_default();
+        let path = self.below_root(&path).unwrap_or_default();
+        // Some hosts name the file.
+        let path = path.strip_suffix("index.html").unwrap_or(&path);
+        format!("{path}{hash}")
+    }
+
+    /// Looks again at the address bar, after the person went back or forward.
+    pub fn follow_address(self) {
+        self.has_moved.set(true);
+        set_if_new(self.location, self.shown_location());
+    }
+
+    /// Goes to `location`, which is relative to the page's folder, without loading the page anew.
+    pub fn go_to(self, location: &str) {
+        if self.location.with_untracked(|now| now == location) {
+            return;
+        }
+        let address = self.address(location);
+        let history = window().history();
+        let gone = history.and_then(|it| {
+            it.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
+        });
+        match gone {
+            Ok(()) => self.follow_address(),
+            // As in a page that was opened from a file.
+            Err(_) => drop(window().location().set_href(&address)),
+        }
+    }
+
+    /// Where `link` leads, if that is within this page and is to be shown in its place.
+    pub fn location_of(self, link: &HtmlAnchorElement) -> Option<String> {
+        let is_plain = link.target().is_empty() && !link.has_attribute("download");
+        let is_here = window().location().origin().ok()? == link.origin();
+        if !is_plain || !is_here {
+            return None;
+        }
+        let path = self.below_root(&link.pathname())?;
+        Some(format!("{path}{}", link.hash()))
+    }
+
+    fn below_root(self, path: &str) -> Option<String> {
+        let root = self.address("");
+        path.strip_prefix(root.as_str()).map(str::to_owned)
+    }
+}

@@ -1,0 +1,36 @@
+//! English.
+
+use super::Messages;
+
+pub(super) const MESSAGES: Messages = Messages {
+    home: ", all interviews",
+    try_again: "Try again",
+    delete_question: "Delete this interview and its answers?",
+    delete_now: "Delete for good",
+    keep: "Keep",
+    deleted: "The interview is deleted.",
+    delete_locked: "This interview is open in another tab. Close it there first.",
+    delete_failed: "It could not be deleted:",
+    elsewhere: "Older interviews lie in another storage of this browser, which this page cannot use now or did not use then. They are not in this list; they are not lost.",
+    local_storage: "This browser refuses its large storage, so your answers are kept in its small one (about 5 MB). They stay after you close the tab.",
+    memory: "This browser does not let the page store anything. Your answers are gone once this tab is closed or reloaded, so download the form when it is finished.",
+    theme_system: "Appearance: as the system",
+    theme_light: "Appearance: light",
+    theme_dark: "Appearance: dark",
+    close: "Close",
+    details: "Details",
+    saved: "Your answers are saved on this device.",
+    saved_in_tab: "Your answers are kept as long as this tab is open.",
+    crash_title: "Something broke",
+    lost_with_tab: "This browser stores nothing, so the answers of this tab are lost. Reload the page to begin again.",
+    reload: "Reload",
+    download_failed: "The file could not be saved:",
+    model: "Model",
+    calls: "Model calls",
+    cost: "Cost",
+    nothing_chosen: "No model is connected yet.",
+    choose_model: "Choose a model",
+    settings: "Settings",
+    open_settings: "Open the settings",
+    other_language: "日本語",
+};

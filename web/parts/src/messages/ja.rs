@@ -1,0 +1,36 @@
+//! Japanese.
+
+use super::Messages;
+
+pub(super) const MESSAGES: Messages = Messages {
+    home: "、インタビューの一覧",
+    try_again: "もう一度試す",
+    delete_question: "このインタビューと回答を削除しますか。",
+    delete_now: "完全に削除する",
+    keep: "残す",
+    deleted: "インタビューを削除しました。",
+    delete_locked: "このインタビューは別のタブで開かれています。先にそちらを閉じてください。",
+    delete_failed: "削除できませんでした：",
+    elsewhere: "以前のインタビューは、このブラウザーの別の保存領域にあります。いまは一覧に出ませんが、失われてはいません。",
+    local_storage: "このブラウザーでは大きな保存領域を使えないため、回答は小さな保存領域（約 5 MB）に保存されます。タブを閉じても残ります。",
+    memory: "このブラウザーでは何も保存できません。タブを閉じるか再読み込みすると回答は失われます。完了したらフォームをダウンロードしてください。",
+    theme_system: "表示：システムに合わせる",
+    theme_light: "表示：ライト",
+    theme_dark: "表示：ダーク",
+    close: "閉じる",
+    details: "詳細",
+    saved: "回答はこの端末に保存されています。",
+    saved_in_tab: "回答はこのタブを開いている間だけ残ります。",
+    crash_title: "問題が発生しました",
+    lost_with_tab: "このブラウザーには何も保存できないため、このタブの回答は失われました。ページを再読み込みして、最初からやり直してください。",
+    reload: "再読み込み",
+    download_failed: "ファイルを保存できませんでした：",
+    model: "モデル",
+    calls: "モデルの呼び出し",
+    cost: "費用",
+    nothing_chosen: "まだモデルにつながっていません。",
+    choose_model: "モデルを選ぶ",
+    settings: "設定",
+    open_settings: "設定を開く",
+    other_language: "English",
+};

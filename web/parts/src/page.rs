@@ -1,0 +1,319 @@
+//! What all screens share. It lives as long as the page does.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, Shared};
+use kikitori_browser::{
+    BrowserTimer, Connection, ConnectionChoice, ConnectionMode, EndpointProfile, NoConnection,
+    OpenedStore, Profiles, ServerAnswer, StoreKind, open_store, own_budget, server_settings,
+    set_own_budget,
+};
+use kikitori_llm::Budget;
+use kikitori_ports::Timer;
+use leptos::prelude::*;
+
+use crate::Language;
+use crate::check::Check;
+use crate::crash;
+use crate::dom::{self, media};
+use crate::messages::Messages;
+
+/// The model's address: the proxy's, beside the page's files.
+const ENDPOINT: &str = "v1";
+/// What the server says about it.
+const SETTINGS: &str = "config.json";
+
+/// The page.
+#[derive(Clone, Copy)]
+pub struct Page {
+    /// Where the page is: see [`Page::go_to`].
+    pub location: RwSignal<String>,
+    /// The language of the page's own texts.
+    pub language: RwSignal<Language>,
+    /// Whether there is room for one column only.
+    pub narrow: RwSignal<bool>,
+    /// Whether there is room for three columns.
+    pub wide: RwSignal<bool>,
+    /// What the store is, once it is open.
+    pub store_kind: RwSignal<Option<StoreKind>>,
+    /// Another storage of this browser in which older sessions lie.
+    pub store_elsewhere: RwSignal<Option<StoreKind>>,
+    /// What the page's server said of its model; none while it is asked.
+    pub server: RwSignal<Option<ServerAnswer>>,
+    /// What the person chose about the connection.
+    pub choice: RwSignal<ConnectionChoice>,
+    /// What the person allows a session to use, and what models cost.
+    pub budget: RwSignal<Budget>,
+    /// What the endpoint supports, as far as it is known.
+    pub support: RwSignal<Option<EndpointProfile>>,
+    /// Whether the connection works.
+    pub check: Check,
+    /// Whether the settings are shown.
+    pub settings_open: RwSignal<bool>,
+    /// Seconds until a failed call is made again by itself.
+    pub retry_in: RwSignal<Option<u64>>,
+    /// What a screen reader is told next.
+    pub announcement: RwSignal<String>,
+    /// What the screen at hand is called; empty for the home screen.
+    pub title: RwSignal<String>,
+    /// Whether the person has gone from one screen to another; the first one takes no focus.
+    pub has_moved: RwSignal<bool>,
+    root: StoredValue<Rc<str>, LocalStorage>,
+    /// What lives as long as the page belongs to it.
+    owner: StoredValue<Owner, LocalStorage>,
+    opened: StoredValue<Shared<LocalBoxFuture<'static, OpenedStore>>, LocalStorage>,
+    profiles: StoredValue<Shared<LocalBoxFuture<'static, Rc<Profiles>>>, LocalStorage>,
+}
+
+impl Page {
+    /// Opens the store and asks for the settings, both in the background.
+    pub fn open() -> Self {
+        let opening = open_store().boxed_local().shared();
+        let profiles = opening.clone().map(|opened| Profiles::new(opened.store));
+        let page = Self {
+            location: RwSignal::new(String::new()),
+            language: RwSignal::new(first_language()),
+            narrow: RwSignal::new(false),
+            wide: RwSignal::new(false),
+            store_kind: RwSignal::new(None),
+            store_elsewhere: RwSignal::new(None),
+            server: RwSignal::new(None),
+            choice: RwSignal::new(ConnectionChoice::stored()),
+            budget: RwSignal::new(own_budget()),
+            support: RwSignal::new(None),
+            check: Check::default(),
+            settings_open: RwSignal::new(false),
+            retry_in: RwSignal::new(None),
+            announcement: RwSignal::new(String::new()),
+            title: RwSignal::new(String::new()),
+            has_moved: RwSignal::new(false),
+            root: StoredValue::new_local(dom::root().into()),
+            owner: StoredValue::new_local(Owner::current().unwrap_or_default()),
+            opened: StoredValue::new_local(opening.clone()),
+            profiles: StoredValue::new_local(profiles.boxed_local().shared()),
+        };
+        page.location.set(page.shown_location());
+        page.measure();
+        leptos::task::spawn_local(async move {
+            let opened = opening.await;
+            crash::note_store(opened.kind);
+            page.store_kind.set(Some(opened.kind));
+            page.store_elsewhere.set(opened.elsewhere);
+        });
+        leptos::task::spawn_local(async move {
+            page.ask_server().await;
+        });
+        page
+    }
+
+    /// The page that is being shown.
+    pub fn current() -> Self {
+        expect_context()
+    }
+
+    /// The texts that every screen may need.
+    pub fn messages(self) -> &'static Messages {
+        Messages::of(self.language.get())
+    }
+
+    /// The same now, for what is not shown but said.
+    pub fn messages_now(self) -> &'static Messages {
+        Messages::of(self.language.get_untracked())
+    }
+
+    /// The address of `path`, which is relative to the folder that the whole page lies in. The
+    /// address in the address bar may be that of a folder inside it.
+    pub fn address(self, path: &str) -> String {
+        self.root.with_value(|root| format!("{root}{path}"))
+    }
+
+    /// What `make` makes, once: it lives as long as the page, whichever screen is shown.
+    pub fn kept<T: Clone + Send + Sync + 'static>(self, make: impl FnOnce() -> T) -> T {
+        let owner = self.owner.get_value();
+        owner.with(|| {
+            use_context().unwrap_or_else(|| {
+                let made = make();
+                provide_context(made.clone());
+                made
+            })
+        })
+    }
+
+    /// Looks again at how much room there is.
+    pub fn measure(self) {
+        set_if_new(self.narrow, media("(max-width: 799.9px)"));
+        set_if_new(self.wide, media("(min-width: 1120px)"));
+    }
+
+    /// Speaks the language that was chosen, or else the one that the browser asks for.
+    pub fn speak_as_chosen(self) {
+        set_if_new(self.language, first_language());
+    }
+
+    /// Speaks `language`, unless the person has chosen one.
+    pub fn speak(self, language: Language) {
+        set_if_new(self.language, Language::chosen().unwrap_or(language));
+    }
+
+    /// Speaks `language` from now on, for the person has chosen it.
+    pub fn choose_language(self, language: Language) {
+        language.choose();
+        set_if_new(self.language, language);
+    }
+
+    /// The store, once it is open.
+    pub async fn store(self) -> OpenedStore {
+        self.opened.get_value().await
+    }
+
+    /// What endpoints were found to support, once the store is open.
+    pub async fn profiles(self) -> Rc<Profiles> {
+        self.profiles.get_value().await
+    }
+
+    /// Asks the page's server which model is behind it, unless it has said so.
+    pub async fn ask_server(self) -> ServerAnswer {
+        match self.server.get_untracked() {
+            Some(ServerAnswer::NoAnswer) | None => {}
+            Some(answer) => return answer,
+        }
+        set_if_new(self.server, None);
+        let answer = server_settings(&self.address(SETTINGS)).await;
+        self.server.set(Some(answer.clone()));
+        answer
+    }
+
+    /// Where model calls go.
+    pub async fn connection(self) -> Result<Connection, NoConnection> {
+        let choice = self.choice.get_untracked();
+        let answer = match choice.mode {
+            // What the server says makes little difference to it, and it may not be there.
+            Some(ConnectionMode::Direct) => self
+                .server
+                .get_untracked()
+                .unwrap_or(ServerAnswer::NoServer),
+            Some(ConnectionMode::Server) | None => self.ask_server().await,
+        };
+        Connection::new(&choice, &answer, &self.address(ENDPOINT))
+    }
+
+    /// The same as far as it is known now; none while the server is asked.
+    pub fn connection_now(self) -> Option<Result<Connection, NoConnection>> {
+        let choice = self.choice.get();
+        let answer = match (choice.mode, self.server.get()) {
+            (_, Some(answer)) => answer,
+            (Some(ConnectionMode::Direct), None) => ServerAnswer::NoServer,
+            (Some(ConnectionMode::Server) | None, None) => return None,
+        };
+        Some(Connection::new(&choice, &answer, &self.address(ENDPOINT)))
+    }
+
+    /// The way that model calls take, or would if it was complete.
+    pub fn mode(self) -> ConnectionMode {
+        let has_none = self.server.with(|it| *it == Some(ServerAnswer::NoServer));
+        let default = if has_none {
+            ConnectionMode::Direct
+        } else {
+            ConnectionMode::Server
+        };
+        self.choice.with(|it| it.mode).unwrap_or(default)
+    }
+
+    /// Takes a change of the connection.
+    pub fn connect(self, change: impl FnOnce(&mut ConnectionChoice)) {
+        let before = self.choice.get_untracked();
+        self.choice.update(change);
+        let now = self.choice.get_untracked();
+        if now != before {
+            now.store();
+            self.check.forget();
+            if now.address != before.address {
+                set_if_new(self.check.models, Vec::new());
+            }
+            leptos::task::spawn_local(self.look_up_support());
+        }
+    }
+
+    /// Takes another budget.
+    pub fn set_budget(self, budget: Budget) {
+        set_own_budget(&budget);
+        set_if_new(self.budget, budget);
+    }
+
+    /// What the site allows, as far as its server has said so.
+    pub fn site_budget(self) -> Option<Budget> {
+        self.server.with(|answer| match answer {
+            Some(ServerAnswer::Settings(settings)) => Some(settings.budget.clone()),
+            _ => None,
+        })
+    }
+
+    /// The model that is asked; empty when the endpoint chooses.
+    pub fn model_name(self) -> String {
+        match self.connection_now() {
+            Some(Ok(connection)) => connection.model().to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// What a session may use and what models cost: what the person allows, within what the site
+    /// does.
+    pub fn budget_in_force(self) -> Budget {
+        // What the site allows is for its own endpoint and key.
+        let site = self.site_budget();
+        let site = site.filter(|_| self.mode() == ConnectionMode::Server);
+        self.budget.get().within(site.unwrap_or_default())
+    }
+
+    /// Looks up what is known of the endpoint.
+    pub async fn look_up_support(self) {
+        let connection = self.choice.get_untracked();
+        let support = match self.connection().await {
+            Ok(connection) => Some(self.profiles().await.of(&connection).await),
+            Err(_) => None,
+        };
+        // It may be another one by now, which is looked up by itself.
+        if self.choice.with_untracked(|now| *now == connection) {
+            set_if_new(self.support, support);
+        }
+    }
+
+    /// Shows for `wait` how long it still takes until a failed call is made again.
+    pub fn count_down(self, wait: Duration) {
+        let mut left = wait.as_secs_f64().ceil() as u64;
+        self.retry_in.set(Some(left));
+        leptos::task::spawn_local(async move {
+            while left > 0 {
+                BrowserTimer.sleep(Duration::from_secs(1)).await;
+                // It may be over, or another wait may have begun.
+                if self.retry_in.try_get_untracked() != Some(Some(left)) {
+                    return;
+                }
+                left -= 1;
+                self.retry_in.set((left > 0).then_some(left));
+            }
+        });
+    }
+
+    /// The sentence that says what is safe.
+    pub fn saved(self) -> &'static str {
+        match self.store_kind.get() {
+            Some(StoreKind::Memory) => self.messages().saved_in_tab,
+            _ => self.messages().saved,
+        }
+    }
+}
+
+/// Sets a signal only if that changes something, so that what hangs on it rests otherwise. Does
+/// nothing when the signal is gone.
+pub fn set_if_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.try_with_untracked(|now| *now != value) == Some(true) {
+        signal.set(value);
+    }
+}
+
+fn first_language() -> Language {
+    Language::chosen().unwrap_or_else(Language::of_browser)
+}
