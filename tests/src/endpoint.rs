@@ -63,6 +63,8 @@ pub struct Endpoint {
     /// The calls that were answered, each by its agent and the subtask it works on, if any.
     pub(crate) calls: Arc<Mutex<Vec<String>>>,
     seen: Arc<Mutex<Vec<Seen>>>,
+    /// Between two pieces of a reply, from now on.
+    pub(crate) pause: Arc<Mutex<Duration>>,
     manners: Manners,
 }
 
@@ -73,6 +75,7 @@ impl Endpoint {
             open: Arc::default(),
             calls: Arc::default(),
             seen: Arc::default(),
+            pause: Arc::new(Mutex::new(manners.pause)),
             manners,
         }
     }
@@ -252,9 +255,10 @@ async fn chat(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes)
     }
     endpoint.calls.lock().unwrap().push(name_of(&body));
     let reply = kikitori_demo_model::handle(&body);
-    let (pause, open) = (endpoint.manners.pause, Open::new(endpoint.open));
+    let (pause, open) = (endpoint.pause, Open::new(endpoint.open));
     let frames = futures::stream::iter(reply.frames).then(move |frame| {
         let _while_it_lasts = &open;
+        let pause = *pause.lock().unwrap();
         async move {
             if !pause.is_zero() {
                 tokio::time::sleep(pause).await;

@@ -26,6 +26,7 @@ mod program;
 mod respondent;
 mod settings;
 mod site;
+mod steps;
 
 pub use axe::nothing_to_mend;
 pub use browser::{Browser, Options, Profile};

@@ -162,6 +162,11 @@ impl Site {
         self.endpoint.status.store(status, Ordering::SeqCst);
     }
 
+    /// From now on the endpoint makes no pauses, in replies that it is writing either.
+    pub fn answers_without_pauses(&self) {
+        *self.endpoint.pause.lock().unwrap() = Duration::ZERO;
+    }
+
     /// The calls that the endpoint answered since the last time this was asked.
     pub fn take_calls(&self) -> Vec<String> {
         std::mem::take(&mut self.endpoint.calls.lock().unwrap())

@@ -42,15 +42,11 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
         .unwrap();
         site.endpoint_answers(502);
         page.answer("English").await.unwrap();
-        page.wait_for("document.querySelector('main').dataset.state === 'error'")
-            .await
-            .unwrap();
+        page.comes_to("error").await.unwrap();
         nothing_to_mend(&browser, "error").await;
         site.endpoint_answers(200);
         page.click("retry").await.unwrap();
-        page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-            .await
-            .unwrap();
+        page.comes_to("answer").await.unwrap();
         page.answer("Japan").await.unwrap();
         Respondent::speaking(Tongue::English)
             .answer_all(&page)
@@ -73,13 +69,10 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
             .await
             .unwrap();
         nothing_to_mend(&browser, "help desk").await;
-        page.fill_in("question", "Are there cookies, and can I use the keyboard?")
+        page.ask("Are there cookies, and can I use the keyboard?")
             .await
             .unwrap();
-        page.click("ask").await.unwrap();
-        page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-            .await
-            .unwrap();
+        page.comes_to("answered").await.unwrap();
         nothing_to_mend(&browser, "help desk, answered").await;
         page.click("citation").await.unwrap();
         page.wait_for("document.querySelector('dialog[open] mark')")

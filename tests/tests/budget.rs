@@ -3,7 +3,7 @@
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+const SAMPLE: &str = "bug-report";
 
 /// Answers until the interview stands still at a limit.
 async fn answer_to_the_limit(page: &Page<'_>) {
@@ -32,7 +32,7 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     page.change("price-completion", "1.60").await.unwrap();
     page.close_settings().await;
 
-    page.click_on(SAMPLE).await.unwrap();
+    page.choose(SAMPLE).await.unwrap();
     answer_to_the_limit(&page).await;
     assert_eq!(page.settled().await.unwrap(), "failed");
     let said = page.text_of("error").await.unwrap();
@@ -43,8 +43,7 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     page.click("retry").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "failed");
 
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "failed");
     assert_eq!(site.take_calls().len(), 0);
 
@@ -52,9 +51,7 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     page.picture("budget").await.unwrap();
     page.change("cap-calls", "").await.unwrap();
     page.close_settings().await;
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     page.click("inspector-toggle").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"cost\"]')?.textContent.startsWith('0.')")
         .await

@@ -7,7 +7,7 @@ use std::time::Duration;
 use kikitori_e2e::{Browser, FileHost, Manners, Model, Options, OwnEndpoint, Page, Profile, Site};
 use serde_json::json;
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+const SAMPLE: &str = "bug-report";
 /// Chromium itself reports what it does not let through, and errors of servers.
 const REPORTED: [&str; 4] = [
     "Failed to load resource",
@@ -52,8 +52,7 @@ async fn what_an_endpoint_refuses_is_learnt_once_and_kept() {
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     let asked_for_usage = || {
         let seen = site.endpoint().seen();
         let usage = seen
@@ -72,8 +71,7 @@ async fn what_an_endpoint_refuses_is_learnt_once_and_kept() {
     assert_eq!(record["body"]["profile"]["usage_in_streams"], false);
     assert_eq!(record["body"]["profile"]["json_schema"], true);
     // Another page, another day: it is known from the first call on.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.answer("English").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
@@ -192,8 +190,7 @@ async fn the_first_failure_is_looked_into_by_itself() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.endpoint_answers(503);
     page.answer("English").await.unwrap();
     page.wait_for(
@@ -215,18 +212,14 @@ async fn the_first_failure_is_looked_into_by_itself() {
     let before = site.endpoint().seen().len();
     for _ in 0..2 {
         page.click("retry").await.unwrap();
-        page.wait_for("document.querySelector('main').dataset.state === 'error'")
-            .await
-            .unwrap();
+        page.comes_to("error").await.unwrap();
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
     assert_eq!(site.endpoint().lists(), 1, "once");
     assert_eq!(site.endpoint().seen().len(), before + 2, "and nothing else");
     site.endpoint_answers(200);
     page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }

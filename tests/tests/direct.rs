@@ -7,7 +7,7 @@ use kikitori_e2e::{
 };
 use serde_json::{Value, json};
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+const SAMPLE: &str = "bug-report";
 /// Chromium itself reports what it does not let through, and errors of servers.
 const REPORTED: [&str; 4] = [
     "Failed to load resource",
@@ -43,7 +43,7 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
         .await
         .unwrap();
     page.picture("direct-1-home").await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
+    page.choose(SAMPLE).await.unwrap();
     page.settings_are_open().await;
     assert_eq!(
         page.value("document.querySelector('[data-testid=\"way-direct\"]').checked")
@@ -75,8 +75,7 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
     );
     assert!(privacy.contains(&named), "{privacy}");
     page.picture("direct-4-home").await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     page.answer("English").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     // The key is in this tab, and went nowhere but to the endpoint.
@@ -121,9 +120,7 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
         .await
         .unwrap();
     page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }
@@ -137,13 +134,8 @@ async fn the_help_desk_takes_the_same_way() {
         .await
         .unwrap();
     page.wait_for("document.querySelector('[data-testid=\"privacy\"]').textContent.includes('No model is connected')").await.unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
-        .await
-        .unwrap();
+    page.ask("How do I download the result?").await.unwrap();
+    page.comes_to("trouble").await.unwrap();
     page.open_settings("open-settings").await;
     page.go_direct(&endpoint.url(), "kikitori-scripted").await;
     page.close_settings().await;
@@ -157,13 +149,8 @@ async fn the_help_desk_takes_the_same_way() {
     .await
     .unwrap();
     page.picture("direct-desk").await.unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.ask("How do I download the result?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
     assert!(endpoint.endpoint.seen().len() > 2);
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
@@ -176,8 +163,7 @@ async fn an_interview_goes_on_by_another_way() {
     let endpoint = OwnEndpoint::start(Manners::open_to_pages()).await;
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     let before = site.endpoint().seen().len();
     page.open_settings("settings").await;
     page.go_direct(&endpoint.url(), "kikitori-scripted").await;

@@ -24,11 +24,8 @@ async fn from_question_to_source(language: &'static str, width: u32, question: &
         .await
         .unwrap();
     page.fits_its_width().await.unwrap();
-    page.fill_in("question", question).await.unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.ask(question).await.unwrap();
+    page.comes_to("answered").await.unwrap();
     let branches = "document.querySelectorAll('[data-testid=\"branch\"][data-state=\"done\"]')";
     assert_eq!(page.value(&format!("{branches}.length")).await.unwrap(), 2);
     let answer = page.text_of("answer").await.unwrap();
@@ -57,9 +54,7 @@ async fn from_question_to_source(language: &'static str, width: u32, question: &
     let page = Page::open(&browser, &format!("{}desk/", site.url()))
         .await
         .unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     assert_eq!(page.text_of("answer").await.unwrap(), answer);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
@@ -100,13 +95,10 @@ async fn a_visitors_own_document_takes_the_place_of_the_sample() {
     page.wait_for("document.querySelector('[data-testid=\"document\"]')")
         .await
         .unwrap();
-    page.fill_in("question", "How often do I descale the machine?")
+    page.ask("How often do I descale the machine?")
         .await
         .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     let answer = page.text_of("answer").await.unwrap();
     assert!(answer.contains("every 200 cups"), "{answer}");
     page.choose_file("document-file", &profile, "picture.md", &[0xff, 0xd8, 0, 1])
@@ -127,10 +119,7 @@ async fn a_stop_with_the_mouse_asks_nothing_again() {
     let page = Page::open(&browser, &format!("{}desk/", site.url()))
         .await
         .unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
+    page.ask("How do I download the result?").await.unwrap();
     site.has_open_requests(1).await;
     // As a person does it: a click of a script would not go on to what the button becomes.
     let stop = By::Css("[data-testid=\"stop\"]");
@@ -142,14 +131,13 @@ async fn a_stop_with_the_mouse_asks_nothing_again() {
         .click()
         .await
         .unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'stopped'")
-        .await
-        .unwrap();
+    page.comes_to("stopped").await.unwrap();
     site.has_open_requests(0).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let state = page.value("document.querySelector('main').dataset.state");
     assert_eq!(state.await.unwrap(), "stopped");
     assert_eq!(site.take_calls().len(), 1);
+    site.answers_without_pauses();
     // The question can be edited and asked again, and what is typed is there after a reload.
     page.fill_in("question", "Can I use it without a mouse?")
         .await
@@ -171,9 +159,7 @@ async fn a_stop_with_the_mouse_asks_nothing_again() {
         .await
         .unwrap();
     page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     let planned = "[...document.querySelectorAll('.branch-title')].map(it => it.textContent)";
     let planned = page.value(planned).await.unwrap();
     assert_eq!(
@@ -190,23 +176,14 @@ async fn a_run_goes_on_after_a_stop_a_reload_and_a_model_that_was_away() {
     let url = format!("{}desk/", site.url());
     let page = Page::open(&browser, &url).await.unwrap();
     site.endpoint_answers(502);
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
-        .await
-        .unwrap();
+    page.ask("How do I download the result?").await.unwrap();
+    page.comes_to("trouble").await.unwrap();
     page.picture("desk-trouble").await.unwrap();
     let page = Page::open(&browser, &url).await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'trouble'")
-        .await
-        .unwrap();
+    page.comes_to("trouble").await.unwrap();
     site.endpoint_answers(200);
     page.click("go-on").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     page.console_is_clean(&["Failed to load resource"])
         .await
         .unwrap();
@@ -253,10 +230,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
         let run = |(key, _): (String, _)| key.split('/').nth(1).unwrap().to_owned();
         stored.map(run).collect::<std::collections::BTreeSet<_>>()
     };
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
+    page.ask("How do I download the result?").await.unwrap();
     state("answered").await;
     let first = runs().await;
     assert_eq!(first.len(), 1, "{first:?}");
@@ -266,8 +240,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
         .await
         .unwrap();
     let question = "Can I use it without a mouse?";
-    page.fill_in("question", question).await.unwrap();
-    page.click("ask").await.unwrap();
+    page.ask(question).await.unwrap();
     state("trouble").await;
     page.fill_in("question", "Something else").await.unwrap();
     page.value("(window.fetch = window.away, true)")
@@ -291,10 +264,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
         .await
         .unwrap();
     page.wait_for("window.release").await.unwrap();
-    page.fill_in("question", "How do I download the result?")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
+    page.ask("How do I download the result?").await.unwrap();
     state("elsewhere").await;
     assert_eq!(runs().await, second);
     page.picture("desk-elsewhere").await.unwrap();
@@ -306,6 +276,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
 
     page.picture("desk-forget").await.unwrap();
     page.click("forget").await.unwrap();
+    page.click("forget-confirm").await.unwrap();
     state("idle").await;
     assert!(runs().await.is_empty());
     assert_eq!(page.stored("head/").await.unwrap(), []);

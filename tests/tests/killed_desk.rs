@@ -35,8 +35,7 @@ async fn finish(ground: &KillingGround) -> WebDriverResult<End> {
         .value("document.querySelector('[data-testid=\"question\"]').value")
         .await?;
     if question == "" {
-        page.fill_in("question", &SUBTASKS.join(" ")).await?;
-        page.click("ask").await?;
+        page.ask(&SUBTASKS.join(" ")).await?;
     }
     page.wait_for("['answered', 'trouble'].includes(document.querySelector('main').dataset.state)")
         .await?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 use serde_json::json;
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+const SAMPLE: &str = "bug-report";
 
 /// The keys of all records but of what endpoints were found to support, which nobody typed, and of
 /// the database's own name, by which an open tab tells a deletion from an eviction.
@@ -25,8 +25,7 @@ async fn deleting_a_session_leaves_nothing_on_the_device() {
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     page.fill("half an answer that was never sent")
@@ -94,8 +93,7 @@ async fn a_draft_that_a_killed_tab_left_holds_only_what_was_not_sent() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     let session = browser.driver.current_url().await.unwrap();

@@ -5,13 +5,7 @@ use std::time::Duration;
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
-
-/// The respondent's messages as they are shown.
-async fn answers(page: &Page<'_>) -> Vec<String> {
-    let texts = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent)";
-    serde_json::from_value(page.value(texts).await.unwrap()).unwrap()
-}
+const SAMPLE: &str = "bug-report";
 
 /// What is typed and not sent, as it is stored.
 async fn stored_draft(page: &Page<'_>) -> Option<String> {
@@ -45,8 +39,7 @@ async fn where_there_are_no_locks_a_second_tab_is_told_when_it_opens() {
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
     assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;
@@ -73,8 +66,7 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
     assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
@@ -84,7 +76,7 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     browser.show_tab(1).await;
     let page = Page::open(&browser, address.as_str()).await.unwrap();
     page.settled().await.unwrap();
-    assert_eq!(answers(&page).await, ["English"]);
+    assert_eq!(page.answers().await.unwrap(), ["English"]);
     page.answer("Japan").await.unwrap();
     page.settled().await.unwrap();
     type_and_look_away(&page, "A report").await;
@@ -99,7 +91,7 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
         .unwrap();
     page.picture("superseded").await.unwrap();
     let typed = page.typed().await.unwrap();
-    let shown = answers(&page).await;
+    let shown = page.answers().await.unwrap();
     assert!(
         typed == "Germany" || shown.last().is_some_and(|last| last == "Germany"),
         "typed {typed:?}, shown {shown:?}"
@@ -122,8 +114,7 @@ async fn what_is_typed_in_a_deleted_interview_does_not_bring_it_back() {
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
@@ -149,8 +140,7 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     for answer in ["English", "Japan"] {
         page.answer(answer).await.unwrap();
         page.settled().await.unwrap();
@@ -170,10 +160,9 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     page.answer(answer).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
 
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();
-    assert_eq!(answers(&page).await, ["English", "Japan", answer]);
+    assert_eq!(page.answers().await.unwrap(), ["English", "Japan", answer]);
     let submission = finish(&page, &profile).await;
     assert_eq!(submission["fields"][0]["value"], answer);
     page.console_is_clean(&["favicon.ico"]).await.unwrap();
@@ -186,28 +175,27 @@ async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_b
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     page.answer("English").await.unwrap();
     site.has_open_requests(1).await;
     page.answer("Japan").await.unwrap();
-    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
     let thinks = "document.querySelector('main').dataset.state === 'thinking'";
     assert_eq!(page.value(thinks).await.unwrap(), true);
 
     // The page is gone before any agent has said something to it.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.wait_for("document.querySelector('[data-speaker=\"respondent\"]')")
         .await
         .unwrap();
-    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
     assert_eq!(page.typed().await.unwrap(), "");
+    site.answers_without_pauses();
     assert_eq!(page.settled().await.unwrap(), "answer");
     // With language and country the greeting is over.
     let asked = "document.querySelector('[data-testid=\"outline\"] [data-state=\"interviewing\"]')";
     page.wait_for(asked).await.unwrap();
-    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -218,8 +206,7 @@ async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     page.answer("Engrish").await.unwrap();
     site.has_open_requests(1).await;
     page.click("stop").await.unwrap();
@@ -227,23 +214,23 @@ async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
         .await
         .unwrap();
     site.has_open_requests(0).await;
-    assert_eq!(answers(&page).await, [""; 0]);
+    site.answers_without_pauses();
+    assert_eq!(page.answers().await.unwrap(), [""; 0]);
     page.picture("stopped-answer").await.unwrap();
 
     // Also in a page that is opened again.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'Engrish'")
         .await
         .unwrap();
-    assert_eq!(answers(&page).await, [""; 0]);
+    assert_eq!(page.answers().await.unwrap(), [""; 0]);
     page.answer("English").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    assert_eq!(answers(&page).await, ["English"]);
+    assert_eq!(page.answers().await.unwrap(), ["English"]);
     assert_eq!(page.typed().await.unwrap(), "");
     page.answer("Japan").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    assert_eq!(answers(&page).await, ["English", "Japan"]);
+    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

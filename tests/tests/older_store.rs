@@ -22,8 +22,7 @@ async fn finished(scene: &str, respondent: Option<Respondent>, composer: &str) -
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     restore(&browser, &site, scene).await;
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();
     if let Some(mut respondent) = respondent {
         let typed = "document.querySelector('[data-testid=\"composer\"]').value";
@@ -39,8 +38,7 @@ async fn finished(scene: &str, respondent: Option<Respondent>, composer: &str) -
     let submission = page.download(&profile).await.unwrap();
     page.console_is_clean(&NO_ICON).await.unwrap();
     // Once more: what was stored on top of the older records is read as well.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'done'")
         .await
         .unwrap();
@@ -103,9 +101,7 @@ async fn a_question_to_the_help_desk_goes_on_without_asking_again_for_what_was_f
     let page = Page::open(&browser, &format!("{}desk/", site.url()))
         .await
         .unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     let answer = page.text_of("answer").await.unwrap();
     assert!(answer.contains("JSON file"), "{answer}");
     let calls = site.take_calls();
@@ -133,10 +129,7 @@ async fn an_answer_own_documents_and_settings_are_there() {
     assert!(answer.contains("every 200 cups"), "{answer}");
     let documents = "document.querySelectorAll('[data-testid=\"document\"]').length === 2";
     page.wait_for(documents).await.unwrap();
-    page.fill_in("question", "水垢はいつ取り除きますか？")
-        .await
-        .unwrap();
-    page.click("ask").await.unwrap();
+    page.ask("水垢はいつ取り除きますか？").await.unwrap();
     let said =
         "document.querySelector('[data-testid=\"answer\"]')?.textContent.includes('月に一度')";
     page.wait_for(&format!("{answered} && {said}"))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 
-const SAMPLE: &str = "[data-testid=\"sample\"][data-form=\"bug-report\"]";
+const SAMPLE: &str = "bug-report";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_indexeddb_the_interview_is_kept_in_local_storage() {
@@ -22,12 +22,10 @@ async fn without_indexeddb_the_interview_is_kept_in_local_storage() {
     )
     .await
     .unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();
     assert_eq!(page.answers_given().await.unwrap(), 1);
     page.answer("Japan").await.unwrap();
@@ -47,8 +45,7 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     for (status, word) in [(502, "again"), (401, "key"), (404, "model"), (429, "wait")] {
         site.endpoint_answers(status);
         if page.settled().await.unwrap() == "answer" {
@@ -56,24 +53,17 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
         } else {
             page.click("retry").await.unwrap();
         }
-        page.wait_for("document.querySelector('main').dataset.state === 'error'")
-            .await
-            .unwrap();
+        page.comes_to("error").await.unwrap();
         page.wait_for(&format!("document.querySelector('[data-testid=\"error\"]').textContent.toLowerCase().includes('{word}')")).await.unwrap();
         assert_eq!(page.answers_given().await.unwrap(), 1, "the answer is kept");
     }
     page.picture("model-away").await.unwrap();
     // Also over a reload.
-    let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click("session-open").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'error'")
-        .await
-        .unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
+    page.comes_to("error").await.unwrap();
     site.endpoint_answers(200);
     page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     page.answer("Japan").await.unwrap();
     Respondent::speaking(Tongue::English)
         .answer_all(&page)
@@ -91,16 +81,13 @@ async fn a_model_that_is_away_for_a_moment_is_asked_again_by_itself() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.endpoint_answers(503);
     page.answer("English").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"thinking\"]').textContent.includes('Trying again in 2 s')").await.unwrap();
     page.picture("retrying").await.unwrap();
     site.endpoint_answers(200);
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     assert_eq!(page.answers_given().await.unwrap(), 1);
     page.console_is_clean(&["Failed to load resource"])
         .await
@@ -145,19 +132,16 @@ async fn a_reply_can_be_stopped_and_taken_up_again() {
     let (site, profile) = (Site::start(model).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
+    page.choose(SAMPLE).await.unwrap();
     site.has_open_requests(1).await;
     page.click("stop").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'stopped'")
-        .await
-        .unwrap();
+    page.comes_to("stopped").await.unwrap();
     // Not only the page has stopped listening: the endpoint is not writing any more.
     site.has_open_requests(0).await;
+    site.answers_without_pauses();
     page.picture("stopped").await.unwrap();
     page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -182,8 +166,8 @@ async fn hostile_and_endless_answers_stay_text() {
     for answer in answers {
         page.settled().await.unwrap();
         page.answer(answer).await.unwrap();
-        let shown = page.value("[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].at(-1)?.textContent ?? ''").await.unwrap();
-        assert_eq!(shown, answer);
+        let shown = page.answers().await.unwrap();
+        assert_eq!(shown.last().unwrap(), answer);
         assert_ne!(page.settled().await.unwrap(), "error");
         let read_out = page
             .value("document.querySelector('[role=\"status\"]').textContent.length")
@@ -214,7 +198,7 @@ async fn a_page_that_breaks_says_what_is_true_of_its_store() {
         };
         let browser = Browser::open(&profile, &options).await;
         let page = Page::open(&browser, &site.url()).await.unwrap();
-        page.click_on(SAMPLE).await.unwrap();
+        page.choose(SAMPLE).await.unwrap();
         page.wait_for("document.querySelector('main')?.dataset.screen === 'crashed'")
             .await
             .unwrap();
@@ -238,8 +222,7 @@ async fn the_development_log_is_shown_where_it_is_asked_for() {
         };
         let browser = Browser::open(&profile, &options).await;
         let page = Page::open(&browser, &site.url()).await.unwrap();
-        page.click_on(SAMPLE).await.unwrap();
-        page.settled().await.unwrap();
+        page.begin(SAMPLE).await.unwrap();
         let found = "window.shown.some(line => line.includes('tool call'))";
         assert_eq!(page.value(found).await.unwrap(), shown, "{level:?}");
         browser.close().await;
@@ -251,13 +234,10 @@ async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
     let (mut site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.stop().await;
     page.answer("English").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'error'")
-        .await
-        .unwrap();
+    page.comes_to("error").await.unwrap();
     let told = page.text_of("error").await.unwrap();
     assert!(told.contains("could not be reached"), "{told}");
     assert!(told.contains("try again"), "{told}");
@@ -265,9 +245,7 @@ async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
     page.picture("proxy-stopped").await.unwrap();
     site.start_again().await;
     page.click("retry").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answer'")
-        .await
-        .unwrap();
+    page.comes_to("answer").await.unwrap();
     assert_eq!(page.answers_given().await.unwrap(), 1, "the same turn");
     page.answer("Japan").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
@@ -283,8 +261,7 @@ async fn a_second_tab_does_not_write_to_the_same_interview() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    page.click_on(SAMPLE).await.unwrap();
-    page.settled().await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;

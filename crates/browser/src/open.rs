@@ -40,33 +40,45 @@ pub struct OpenedStore {
     /// Another storage of this browser that holds sessions which this one does not have, because
     /// one of the two was refused for a while. The person should be told.
     pub elsewhere: Option<StoreKind>,
+    /// Whether the device had no room for more: what is stored can be read and deleted, and the
+    /// person should be told that nothing new can be kept.
+    pub is_full: bool,
 }
 
 /// Opens IndexedDB or, where that is refused (as in some private windows), localStorage or, where
 /// that is refused too, memory. Each is tried with a real write first. One that is merely full is
 /// still taken: what is in it can be read, and deleted to make room.
 pub async fn open_store() -> OpenedStore {
+    let mut is_full = false;
     match indexed_db().await {
-        Ok(store) => {
+        Ok(Probed { store, is_full }) => {
             let older = elsewhere::in_local_storage(NAME).await;
             return OpenedStore {
                 store: Rc::new(Noting::of(store).await),
                 kind: StoreKind::IndexedDb,
                 elsewhere: older.then_some(StoreKind::LocalStorage),
+                is_full,
             };
         }
-        Err(error) => tracing::warn!(%error, "IndexedDB is not used"),
+        Err(error) => {
+            is_full |= matches!(error, StoreError::Full { .. });
+            tracing::warn!(%error, "IndexedDB is not used");
+        }
     }
     let mut elsewhere = elsewhere::in_indexed_db().then_some(StoreKind::IndexedDb);
     match local_storage().await {
-        Ok(store) => {
+        Ok(probed) => {
             return OpenedStore {
-                store,
+                store: probed.store,
                 kind: StoreKind::LocalStorage,
                 elsewhere,
+                is_full: probed.is_full,
             };
         }
-        Err(error) => tracing::warn!(%error, "localStorage is not used"),
+        Err(error) => {
+            is_full |= matches!(error, StoreError::Full { .. });
+            tracing::warn!(%error, "localStorage is not used");
+        }
     }
     if elsewhere.is_none() && elsewhere::in_local_storage(NAME).await {
         elsewhere = Some(StoreKind::LocalStorage);
@@ -75,6 +87,7 @@ pub async fn open_store() -> OpenedStore {
         store: Rc::new(MemoryStore::new()),
         kind: StoreKind::Memory,
         elsewhere,
+        is_full,
     }
 }
 
@@ -92,11 +105,16 @@ pub async fn ask_to_persist() -> bool {
         .is_ok_and(|granted| granted.is_truthy())
 }
 
-async fn indexed_db() -> Result<Rc<dyn Store>, StoreError> {
+/// A store that a write was tried on.
+struct Probed {
+    store: Rc<dyn Store>,
+    is_full: bool,
+}
+
+async fn indexed_db() -> Result<Probed, StoreError> {
     let opening = Box::pin(async {
         let store: Rc<dyn Store> = Rc::new(IndexedDbStore::open(NAME).await?);
-        probe(store.as_ref()).await?;
-        Ok(store)
+        probed(store).await
     });
     match select(opening, TimeoutFuture::new(PATIENCE_MS)).await {
         Either::Left((opened, _)) => opened,
@@ -106,21 +124,23 @@ async fn indexed_db() -> Result<Rc<dyn Store>, StoreError> {
     }
 }
 
-async fn local_storage() -> Result<Rc<dyn Store>, StoreError> {
-    let store: Rc<dyn Store> = Rc::new(LocalStorageStore::open(NAME)?);
-    probe(store.as_ref()).await?;
-    Ok(store)
+async fn local_storage() -> Result<Probed, StoreError> {
+    probed(Rc::new(LocalStorageStore::open(NAME)?)).await
 }
 
-async fn probe(store: &dyn Store) -> Result<(), StoreError> {
+async fn probed(store: Rc<dyn Store>) -> Result<Probed, StoreError> {
     let mut write = Batch::new();
     write.put(PROBE, Record::json(1, &true.into()));
     let mut remove = Batch::new();
     remove.delete(PROBE);
-    match store.commit(write).await {
-        Ok(()) => store.commit(remove).await,
+    let is_full = match store.commit(write).await {
+        Ok(()) => {
+            store.commit(remove).await?;
+            false
+        }
         // Old private windows are "full" while empty.
-        Err(StoreError::Full { .. }) if !store.keys("").await?.is_empty() => Ok(()),
-        Err(error) => Err(error),
-    }
+        Err(StoreError::Full { .. }) if !store.keys("").await?.is_empty() => true,
+        Err(error) => return Err(error),
+    };
+    Ok(Probed { store, is_full })
 }

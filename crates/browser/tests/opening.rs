@@ -18,8 +18,8 @@ wasm_bindgen_test_configure!(run_in_browser);
 async fn the_store_falls_back_where_the_browser_refuses_and_says_what_lies_elsewhere() {
     let opened = open_store().await;
     assert_eq!(
-        (opened.kind, opened.elsewhere),
-        (StoreKind::IndexedDb, None)
+        (opened.kind, opened.elsewhere, opened.is_full),
+        (StoreKind::IndexedDb, None, false)
     );
     let window: JsValue = web_sys::window().unwrap().into();
     let no_database = || Replaced::with(window.clone(), "indexedDB", &JsValue::UNDEFINED);
@@ -93,11 +93,32 @@ async fn a_full_store_is_taken_without_reading_its_records() {
         open_store().await
     };
     assert_eq!(opened.kind, StoreKind::IndexedDb);
+    assert!(opened.is_full);
     let read = Reflect::get(&js_sys::global(), &"read".into()).unwrap();
     assert!(read.is_undefined(), "{read:?} reads");
     let mut batch = Batch::new();
     batch.delete("segment");
     opened.store.commit(batch).await.unwrap();
+}
+
+/// As Chromium does on a disk without room for another log file.
+#[wasm_bindgen_test]
+async fn where_there_is_no_room_to_open_the_database_that_is_told() {
+    let full = "throw new DOMException('', 'QuotaExceededError')";
+    let opened = {
+        let _no_room = Replaced::method("IDBFactory", "open", "", full);
+        open_store().await
+    };
+    assert_eq!(
+        (opened.kind, opened.is_full),
+        (StoreKind::LocalStorage, false)
+    );
+    let opened = {
+        let _no_room = Replaced::method("IDBFactory", "open", "", full);
+        let _none_there = Replaced::method("Storage", "setItem", "", full);
+        open_store().await
+    };
+    assert_eq!((opened.kind, opened.is_full), (StoreKind::Memory, true));
 }
 
 /// Outside of secure contexts there is no storage manager, and some browsers refuse to answer.

@@ -2,6 +2,7 @@
 
 mod call;
 mod error;
+mod expect;
 mod fitting;
 mod form;
 mod shown;
@@ -13,11 +14,12 @@ use std::fmt;
 use std::rc::Rc;
 
 use kikitori_agent::bound_reply;
-use kikitori_llm::{Account, CallMeter, ChatRequest, Completion, Meter, Model, UsageTotals};
+use kikitori_llm::{Account, CallMeter, ChatRequest, Completion, Delta, Meter, Model, UsageTotals};
 pub use kikitori_llm::{CallLimits, CapScope};
 
-pub use call::{CallEvent, Expect, ModelCall, ModelOutcome, Shown};
+pub use call::{CallEvent, ModelCall, ModelOutcome, Shown};
 pub use error::CallError;
+pub use expect::Expect;
 pub use value::ValueCall;
 pub use window::ContextWindow;
 
@@ -134,6 +136,7 @@ impl Caller {
         shown: &mut Option<ShownText>,
         on_event: &mut dyn FnMut(CallEvent),
     ) -> Result<Completion, CallError> {
+        let is_watched = shown.as_ref().is_none_or(ShownText::is_watched);
         let on_event = RefCell::new(on_event);
         let mut on_used = |used| (on_event.borrow_mut())(CallEvent::Used(used));
         let mut on_delta = |delta| {
@@ -141,8 +144,15 @@ impl Caller {
                 (on_event.borrow_mut())(event);
             }
         };
+        let on_delta: &mut dyn FnMut(Delta) = &mut on_delta;
         let account = Rc::clone(&run.account);
-        let mut call = CallMeter::new(&self.meter, account, run.used, &mut on_used, &mut on_delta);
+        let mut call = CallMeter::new(
+            &self.meter,
+            account,
+            run.used,
+            &mut on_used,
+            is_watched.then_some(on_delta),
+        );
         let mut completion = self.model.chat_metered(request, &mut call).await?;
         // What every engine keeps of a reply is stored, and a record that is nested too deep is not.
         bound_reply(&mut completion.message);

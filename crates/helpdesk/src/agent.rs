@@ -27,6 +27,8 @@ use crate::subtask::{self, AgentSubGraphState};
 
 /// Two subtasks of which this share of words is the same ask the same.
 const ALIKE: f64 = 0.85;
+/// Characters of a question that may be a subtask as it is.
+const LONGEST_SUBTASK: usize = 300;
 
 /// The state of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -249,9 +251,9 @@ async fn create_plan(
         Message::system(
             resources
                 .prompts
-                .plan_system(resources.settings.max_subtasks),
+                .plan_system(resources.settings.max_subtasks, resources.documents()),
         ),
-        Message::user(resources.prompts.plan_user(&state.question)),
+        resources.user_at_local_time(resources.prompts.plan_user(&state.question)),
     ];
     let wanted = Wanted {
         name: "plan",
@@ -262,8 +264,13 @@ async fn create_plan(
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
     let mut plan = without_repeats(subtasks);
     plan.truncate(resources.settings.max_subtasks);
-    if plan.is_empty() {
-        return Err(HelpDeskError::EmptyPlan);
+    match plan.as_mut_slice() {
+        [] => return Err(HelpDeskError::EmptyPlan),
+        // What it asks is the question, and a planner's words for it may be fewer.
+        [only] if state.question.chars().count() <= LONGEST_SUBTASK => {
+            *only = state.question.trim().to_owned();
+        }
+        _ => {}
     }
     Ok(plan)
 }
@@ -289,16 +296,16 @@ async fn create_answer(
     state: &AgentState,
     resources: &HelpDeskResources,
 ) -> Result<Answer, HelpDeskError> {
-    let (answered, gaps): (Vec<&Subtask>, Vec<&Subtask>) = state
+    let gaps: Vec<Gap> = state
         .subtask_results
         .iter()
-        .partition(|subtask| subtask.failure.is_none() && !subtask.subtask_answer.is_empty());
-    let gaps = gaps.into_iter().map(|subtask| Gap {
-        task_name: subtask.task_name.clone(),
-        reason: subtask.failure.unwrap_or(GapReason::NotInDocuments),
-    });
-    let gaps: Vec<Gap> = gaps.collect();
-    if answered.is_empty() {
+        .filter_map(Subtask::gap)
+        .collect();
+    let answered = state.subtask_results.iter().filter(|it| it.has_answer());
+    let answered: Vec<&Subtask> = answered.collect();
+    let found = passages_of(&answered);
+    let is_in_documents = |it: &&Subtask| it.ended_early != Some(GapReason::NotInDocuments);
+    if found.is_empty() || !answered.iter().any(is_in_documents) {
         return Ok(Answer {
             statements: Vec::new(),
             gaps,
@@ -313,11 +320,11 @@ async fn create_answer(
         .collect();
     // The other half is for the subtasks' answers, the rules and the reply.
     let room = resources.caller().window().tokens() / 2;
-    let passages = passages_within(passages_of(&answered), room);
+    let passages = passages_within(found, room);
     let prompts = &resources.prompts;
     let messages = vec![
         Message::system(prompts.final_system()),
-        Message::user(prompts.final_user(&state.question, &parts, &passages)),
+        resources.user_at_local_time(prompts.final_user(&state.question, &parts, &passages)),
     ];
     let wanted = Wanted {
         name: "answer",
@@ -325,22 +332,32 @@ async fn create_answer(
         show: Some("statements[].text"),
     };
     let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
+    let mut known = vec![state.question.as_str()];
+    known.extend(resources.local_time());
     Ok(Answer {
-        statements: cited(answer, &passages),
+        statements: cited(answer, &passages, &known, &|token| resources.rarity(token)),
         gaps,
     })
 }
 
-/// The passages that the subtasks' answers rest on, each once: the best of every subtask, then
+/// The passages that the subtasks' answers can rest on, each once: the best of every subtask, then
 /// the second best of every one, and so on, so that leaving out the last ones leaves out no
-/// subtask.
+/// subtask. Those of the last try come before those of earlier ones.
 fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
     let found = subtasks.iter().map(|subtask| {
         // Runs of earlier versions do not say which, and never kept an answer but the last one's.
-        let last = subtask.tool_results.len().checked_sub(1);
-        let of = subtask.answered_from.or(last).unwrap_or_default();
-        let calls = subtask.tool_results.get(of).into_iter().flatten();
-        calls.flat_map(|call| &call.results).enumerate()
+        let all = subtask.tool_results.len();
+        let known = subtask
+            .answered_from
+            .map_or(all, |last| last.saturating_add(1));
+        let tries = subtask
+            .tool_results
+            .get(..known.min(all))
+            .unwrap_or_default();
+        let mut seen = BTreeSet::new();
+        let calls = tries.iter().rev().flatten();
+        let passages = calls.flat_map(|call| &call.results);
+        passages.filter(move |it| seen.insert(it.id())).enumerate()
     });
     let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
     ranked.sort_by_key(|(rank, _)| *rank);

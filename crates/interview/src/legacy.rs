@@ -15,12 +15,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldProgress, FieldReview, ValueSource};
 use crate::form::{FieldId, SessionForm};
 use crate::message::{PageContext, SessionMessage};
 use crate::plan::Plan;
-use crate::state::{AgentStackEntry, Bootstrap, MainSessionState, SessionId};
+use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 
 /// A call that is not on record any more stands there without a name.
 const LOST_CALL: &str = "";

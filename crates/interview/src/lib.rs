@@ -6,6 +6,7 @@
 
 mod agent_kind;
 mod apply;
+mod bootstrap;
 mod bounds;
 mod draft;
 mod events;
@@ -21,13 +22,13 @@ mod message;
 mod orchestrator;
 mod plan;
 mod prompts;
-mod section;
 mod state;
 mod submission;
 pub mod tools;
 mod update;
 
 pub use agent_kind::AgentKind;
+pub use bootstrap::{Bootstrap, Section};
 pub use bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
@@ -46,8 +47,7 @@ pub use orchestrator::{
     Command, EngineError, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry, Pause,
 };
 pub use plan::{Plan, PlanSource, PlannedField};
-pub use section::Section;
-pub use state::{AgentStackEntry, Bootstrap, MainSessionState, SessionId, SubSession, TurnStart};
+pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
 pub use submission::{Submission, SubmittedField};
 pub use tools::{InterviewTools, ReviewResult};
 pub use update::{AfterCall, ReviewOf, SessionUpdate};

@@ -9,13 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::{Bootstrap, Section};
 use crate::failure::Failure;
 use crate::field::{FieldProgress, FieldReview, FieldState, ValueSource};
 use crate::form::{FieldId, FormField, SessionForm};
-use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
-use crate::section::Section;
 
 /// The id of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,27 +52,6 @@ pub struct SubSession {
     pub field_id: FieldId,
     /// The call that waits for its result; none when the orchestrator started it.
     pub waiting_call: Option<ToolCallId>,
-}
-
-/// What the Greeter settles.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bootstrap {
-    /// The respondent's language.
-    pub language: Option<LanguageTag>,
-    /// The country they live in.
-    pub country: Option<CountryCode>,
-    /// Whether they would rather not say which.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub country_declined: bool,
-    /// Their time zone.
-    pub timezone: Option<TimeZone>,
-}
-
-impl Bootstrap {
-    /// Whether the country is settled.
-    pub(crate) fn has_country(&self) -> bool {
-        self.country.is_some() || self.country_declined
-    }
 }
 
 /// What there was before the answer that the agents are at work on, so that it can be withdrawn.

@@ -9,11 +9,11 @@ use kikitori_llm::{AssistantMessage, ToolCallId, UsageTotals};
 use serde::{Deserialize, Serialize};
 
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::form::FieldId;
 use crate::message::PageContext;
 use crate::plan::Plan;
-use crate::state::Bootstrap;
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -97,7 +97,7 @@ proptest! {
                     }
                 }
                 let open: Vec<_> = state.run_steps.iter().filter(|step| step.output.is_none()).collect();
-                prop_assert!(open.is_empty(), "the person is awaited: {open:?}");
+                prop_assert!(open.is_empty(), "it is the person's turn: {open:?}");
                 let next = driver.orchestrator().pause();
                 if !matches!(next, Some(Pause::Confirm | Pause::Done)) {
                     prop_assert!(driver.confirm("now".into()).await.is_err());

@@ -5,10 +5,10 @@
 //! out, a [`Completion`] or an [`LlmError`] comes back, and while a reply streams in, [`Delta`]s
 //! are handed to whoever shows them.
 //!
-//! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]), leaves
-//! out what its endpoint does not support ([`Profile`]) and gets validated values
-//! ([`ChatClient::structured`]). [`preflight`] looks what an endpoint can do, and why it cannot be
-//! talked to.
+//! A [`ChatClient`] makes a call again after trouble that may have passed ([`Retries`]) and leaves
+//! out what its endpoint does not support ([`Profile`]); each request of it is counted and held to
+//! caps by a [`CallMeter`]. A [`StructuredAttempt`] says how a validated value is asked for.
+//! [`preflight`] looks what an endpoint can do, and why it cannot be talked to.
 
 mod calls_by_schema;
 mod client;
@@ -46,7 +46,6 @@ pub use protocol::request::{
 pub use protocol::tools::Tools;
 pub use reply::assemble::Assembler;
 pub use structured::attempt::StructuredAttempt;
-pub use structured::ladder::{Structured, StructuredError};
 pub use structured::reply::Flaw;
 pub use structured::request::StructuredRequest;
 pub use usage::budget::Budget;

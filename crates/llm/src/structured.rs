@@ -2,6 +2,5 @@
 
 pub(crate) mod ask;
 pub(crate) mod attempt;
-pub(crate) mod ladder;
 pub(crate) mod reply;
 pub(crate) mod request;

@@ -2,12 +2,11 @@
 //! llama-cpp-python (0.3.36). `cargo xtask real-server` asks them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use kikitori_faults::call::place;
 use kikitori_faults::{Clock, Exchange, Network, Then, hello, streamed};
 use kikitori_llm::{
-    ChatClient, ErrorKind, FinishReason, LlmError, Model, Profile, StructuredError,
-    StructuredOutputMode, StructuredRequest,
+    ChatClient, ErrorKind, FinishReason, LlmError, Model, Profile, StructuredOutputMode,
 };
-use serde_json::json;
 
 const TWO_CALLS: &str = include_str!("recorded/llama_server_two_calls.sse");
 const WHOLE: &str = include_str!("recorded/llama_cpp_python_whole.sse");
@@ -87,17 +86,10 @@ fn errors_have_their_causes() {
 
 #[test]
 fn a_refusal_of_schemas_that_looks_like_a_crash_is_learnt() {
-    let request = StructuredRequest {
-        name: "place".to_owned(),
-        description: "Where it is.".to_owned(),
-        schema: json!({"type": "object"}),
-        messages: hello().messages,
-    };
     let clock = Clock::default();
     let (client, network) = client(&clock, vec![Exchange::body(500, NO_JSON_SCHEMA)]);
-    let outcome = clock.run(client.structured(&request, |_| Ok(())));
     // The server says the same whatever it is asked for, so this is no way to a value.
-    assert!(matches!(outcome, Err(StructuredError::Model(_))));
+    assert!(clock.run(place(&client)).is_err());
     assert_eq!(client.profile().mode(), StructuredOutputMode::ForcedTool);
     assert_eq!(network.sent().len(), 2);
 }

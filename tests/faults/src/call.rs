@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
+use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow, ValueCall};
 use kikitori_llm::{
     ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model, Profile,
-    Retries, RetryPolicy, StructuredError, StructuredOutputMode, StructuredRequest, TimeLimits,
+    Retries, RetryPolicy, TimeLimits, UsageTotals,
 };
 use kikitori_ports::{Jitter, Timer, Transport};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What the client is asked for.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -20,7 +22,7 @@ pub enum Ask {
     Chat(ChatRequest),
     /// A reply, and the next one once each of its calls has its outcome.
     AndOn(ChatRequest),
-    /// A structured value: the [`place`].
+    /// A structured value: a [`Place`].
     Value,
 }
 
@@ -28,11 +30,7 @@ pub enum Ask {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
     Reply(Box<Completion>),
-    Value {
-        value: String,
-        mode: StructuredOutputMode,
-        repairs: u32,
-    },
+    Value(String),
 }
 
 /// What it came to when it did not.
@@ -56,10 +54,10 @@ impl From<&LlmError> for Failure {
     }
 }
 
-impl From<&StructuredError> for Failure {
-    fn from(error: &StructuredError) -> Self {
+impl From<&CallError> for Failure {
+    fn from(error: &CallError) -> Self {
         match error {
-            StructuredError::Model(error) => error.into(),
+            CallError::Model(error) => error.into(),
             other => Self {
                 kind: String::new(),
                 error: format!("{other:?}"),
@@ -254,44 +252,56 @@ async fn and_on(
 }
 
 async fn value(client: &ChatClient) -> Outcome {
-    let result = client.structured(&place(), city).await;
+    let result = place(client).await;
     Outcome {
         result: result
-            .map(|it| Answer::Value {
-                value: it.value,
-                mode: it.mode,
-                repairs: it.repairs,
-            })
+            .map(|place| Answer::Value(place.city.0))
             .map_err(|error| Failure::from(&error)),
         shown: Shown::default(),
     }
 }
 
-/// A request for a structured value.
-pub fn place() -> StructuredRequest {
-    StructuredRequest {
+/// Asks for a place as an engine does, without caps.
+pub async fn place(client: &ChatClient) -> Result<Place, CallError> {
+    let call = ValueCall {
+        agent: "searcher".to_owned(),
         name: "place".to_owned(),
         description: "Where it is.".to_owned(),
-        schema: json!({
-            "type": "object",
-            "properties": {"city": {"type": "string", "pattern": "^[A-Z]"}},
-            "required": ["city"],
-            "additionalProperties": false,
-        }),
         messages: vec![
             Message::system("Be brief."),
             Message::user("I live in Kyoto."),
         ],
-    }
+        show: None,
+        run: UsageTotals::default(),
+    };
+    let model = Rc::new(client.clone());
+    let window = ContextWindow::new(100_000, None);
+    let caller = Caller::new(model, CallLimits::default(), window, UsageTotals::default());
+    caller.value(call, &mut |_| {}).await
 }
 
-/// What its value must be: a city with a capital letter.
-pub fn city(json: &str) -> Result<String, String> {
-    let value: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let city = value["city"].as_str().ok_or("city: expected text")?;
-    if city.starts_with(char::is_uppercase) {
-        Ok(city.to_owned())
-    } else {
-        Err("city: expected a capital letter".to_owned())
+// What documents a type is said to the model with its schema, and quirks are about the bare one.
+#[derive(Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    #[schemars(regex(pattern = "^[A-Z]"))]
+    pub city: City,
+}
+
+// With a capital letter.
+#[derive(Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+#[schemars(with = "String")]
+pub struct City(pub String);
+
+impl TryFrom<String> for City {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        if name.starts_with(char::is_uppercase) {
+            Ok(Self(name))
+        } else {
+            Err("expected a capital letter")
+        }
     }
 }

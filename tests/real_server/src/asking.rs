@@ -6,10 +6,11 @@ use std::rc::Rc;
 use std::task::Poll;
 
 use futures::FutureExt;
-use kikitori_agent::{ToolArgs, parse_and_validate_tool_args, strict_schema};
+use kikitori_agent::ToolArgs;
+use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow, ValueCall};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, Structured,
-    StructuredError, StructuredRequest, ToolCall, ToolChoice, Tools,
+    ChatClient, ChatRequest, Completion, Delta, Endpoint, ErrorKind, Message, Model, ToolCall,
+    ToolChoice, Tools, UsageTotals,
 };
 use serde_json::{Value, json};
 
@@ -17,29 +18,29 @@ use crate::report::{Outcome, ensure, text};
 use crate::server::MODEL;
 use crate::transport::{Clock, Native};
 
-/// A validated value of type `A`: the same type makes the schema and validates the reply.
+/// A validated value of type `A`, and how many requests it took.
 ///
 /// # Errors
-/// [`StructuredError`], after at most two repairs.
+/// [`CallError`], after at most two repairs.
 pub async fn value<A: ToolArgs>(
     client: &ChatClient,
     name: &str,
     description: &str,
     messages: Vec<Message>,
-) -> Result<Structured<A>, StructuredError> {
-    let invalid = |problem: String| StructuredError::Invalid {
-        problem,
-        repairs: 0,
-    };
-    let request = StructuredRequest {
+) -> Result<(A, u64), CallError> {
+    let call = ValueCall {
+        agent: "check".to_owned(),
         name: name.to_owned(),
         description: description.to_owned(),
-        schema: strict_schema::<A>().map_err(|error| invalid(error.to_string()))?,
         messages,
+        show: None,
+        run: UsageTotals::default(),
     };
-    let validate =
-        |json: &str| parse_and_validate_tool_args(json, name).map_err(|error| error.to_string());
-    client.structured(&request, validate).await
+    let model = Rc::new(client.clone());
+    let window = ContextWindow::new(crate::model::CONTEXT as u64, None);
+    let caller = Caller::new(model, CallLimits::default(), window, UsageTotals::default());
+    let value = caller.value(call, &mut |_| {}).await?;
+    Ok((value, caller.used().calls))
 }
 
 /// A client of the server at `base_url` that knows nothing of it yet.

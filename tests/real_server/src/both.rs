@@ -4,9 +4,8 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use futures::future::join;
-use kikitori_llm::{
-    ChatClient, ChatRequest, ErrorKind, FinishReason, LlmError, StructuredError, Usage,
-};
+use kikitori_engine::caller::CallError;
+use kikitori_llm::{ChatClient, ChatRequest, ErrorKind, FinishReason, LlmError, Usage};
 use serde_json::json;
 use tokio::time::sleep;
 
@@ -75,12 +74,11 @@ pub fn too_many_words() -> ChatRequest {
 ///
 /// # Errors
 /// A sentence, when it is anything else.
-pub fn has_no_value<T: Debug>(outcome: Result<T, StructuredError>) -> Result<String, String> {
+pub fn has_no_value<T: Debug>(outcome: Result<T, CallError>) -> Result<String, String> {
     match outcome {
-        Err(StructuredError::Invalid { repairs, .. }) => {
-            Ok(format!("invalid after {repairs} repairs"))
-        }
-        Err(StructuredError::Model(LlmError::TokenLimit)) => Ok("without an end".to_owned()),
+        Err(CallError::Invalid { repairs, .. }) => Ok(format!("invalid after {repairs} repairs")),
+        Err(CallError::UnexpectedForm { .. }) => Ok("in another form".to_owned()),
+        Err(CallError::Model(LlmError::TokenLimit)) => Ok("without an end".to_owned()),
         other => Err(format!("{other:?}")),
     }
 }

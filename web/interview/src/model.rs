@@ -28,7 +28,7 @@ impl Model for PageModel {
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(async move {
-            let mut call = CallMeter::unmetered(Some(on_delta));
+            let mut call = CallMeter::unmetered(on_delta);
             self.chat_metered(&request, &mut call).await
         })
     }

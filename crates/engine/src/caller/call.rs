@@ -3,6 +3,7 @@
 use kikitori_llm::{ChatRequest, Completion, UsageTotals};
 
 use super::error::CallError;
+use super::expect::Expect;
 
 /// One call of a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,17 +18,6 @@ pub struct ModelCall {
     pub show: Option<Shown>,
     /// What the run that this call belongs to has used before, for the caps of a run.
     pub run: UsageTotals,
-}
-
-/// The form that a reply must have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Expect {
-    /// Text or tool calls, as the model decides.
-    Reply,
-    /// At least one tool call.
-    Call,
-    /// Text, and no tool call.
-    Text,
 }
 
 /// A text within the arguments of a tool that is shown while it arrives.

@@ -4,7 +4,7 @@ use kikitori_agent::SchemaError;
 use kikitori_llm::{BudgetExceeded, CapScope, ErrorKind, LlmError};
 use thiserror::Error;
 
-use super::call::Expect;
+use super::expect::Expect;
 
 /// Why a call brought no reply that can be used. It belongs to that call alone.
 #[derive(Debug, Clone, PartialEq, Error)]

@@ -2,8 +2,8 @@
 
 use kikitori_llm::{AssistantMessage, ChatRequest, Completion, Message, ToolChoice, cut_reply};
 
-use super::call::Expect;
 use super::error::CallError;
+use super::expect::Expect;
 
 /// Tokens of a reply in the wrong form that the model is shown again.
 const MAX_SHOWN_AGAIN: u64 = 2_000;

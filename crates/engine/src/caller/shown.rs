@@ -20,6 +20,8 @@ enum Source {
     },
     /// A structured value, which comes as text or as arguments.
     Value,
+    /// Nothing of the reply is for a person to read.
+    Nothing,
 }
 
 impl ShownText {
@@ -42,6 +44,19 @@ impl ShownText {
         }
     }
 
+    /// No text.
+    pub(super) fn nothing() -> Self {
+        Self {
+            source: Source::Nothing,
+            text: PartialText::at(""),
+        }
+    }
+
+    /// Whether anybody sees something of the reply before it is whole.
+    pub(super) fn is_watched(&self) -> bool {
+        !matches!(self.source, Source::Nothing)
+    }
+
     fn takes(&mut self, delta: &Delta) -> bool {
         match (&mut self.source, delta) {
             (
@@ -55,6 +70,7 @@ impl ShownText {
             (Source::Tool { .. }, Delta::Text(_)) => false,
             (Source::Value, Delta::Arguments { position, .. }) => *position == 0,
             (Source::Value, Delta::Text(_)) => true,
+            (Source::Nothing, _) => false,
         }
     }
 }

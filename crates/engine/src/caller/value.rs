@@ -8,8 +8,9 @@ use kikitori_llm::{
     Flaw, Message, StructuredAttempt, StructuredOutputMode, StructuredRequest, UsageTotals, fit,
 };
 
-use super::call::{CallEvent, Expect};
+use super::call::CallEvent;
 use super::error::CallError;
+use super::expect::Expect;
 use super::fitting::{Sent, is_refused_already};
 use super::shown::ShownText;
 use super::{Caller, Run};
@@ -25,7 +26,8 @@ pub struct ValueCall {
     pub description: String,
     /// The conversation that asks for it.
     pub messages: Vec<Message>,
-    /// The text of the value that is shown while it arrives, as in [`super::Shown::path`].
+    /// The text of the value that is shown while it arrives, as in [`super::Shown::path`]. Without
+    /// one nobody sees the reply before it is whole.
     pub show: Option<String>,
     /// What the run that this call belongs to has used before.
     pub run: UsageTotals,
@@ -89,7 +91,8 @@ impl Caller {
             if let Some(error) = is_refused_already(&mut refusal, tokens) {
                 return Err(error);
             }
-            let mut shown = call.show.as_deref().map(ShownText::of_value);
+            let show = call.show.as_deref();
+            let mut shown = Some(show.map_or_else(ShownText::nothing, ShownText::of_value));
             let reply = match self.send(&request, &run, &mut shown, on_event).await {
                 Ok(completion) => completion.message,
                 // Refused, and learnt: a lower mode is left, so there is an end to it.

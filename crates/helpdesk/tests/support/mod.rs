@@ -61,7 +61,7 @@ pub fn player() -> Player {
             json!({ "subtasks": subtasks })
         })
         .calling("search", |request| json!({ "query": subtask(request) }))
-        .calling("reflect", |_| json!({"advice": "", "is_completed": true}))
+        .calling("reflect", |_| json!({"advice": "", "verdict": "answered"}))
         .calling("answer", |request| {
             let is_users = |it: &&Message| text_of(it).contains("<question>\n");
             let text = text_of(request.messages.iter().rfind(is_users).unwrap());
@@ -239,13 +239,14 @@ pub fn resources(
     search: &DocumentSearch,
     settings: Settings,
 ) -> HelpDeskResources {
-    HelpDeskResources::new(
+    let resources = HelpDeskResources::new(
         model,
         search.only_tool().unwrap(),
         Rc::new(DefaultPrompts),
         settings,
         Rc::new(Seconds::default()),
-    )
+    );
+    resources.searching(search.index())
 }
 
 /// What is heard of a run.

@@ -17,12 +17,12 @@ use kikitori_engine::caller::{CallError, CapScope};
 use kikitori_llm::BudgetExceeded;
 
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::remaining_tasks;
 use crate::failure::Failure;
 use crate::field::FieldState;
 use crate::form::SessionForm;
 use crate::locale::Locale;
 use crate::message::{PageContext, Speaker};
-use crate::section::remaining_tasks;
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use crate::update::SessionUpdate;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Section;
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::message::{SessionMessage, Speaker};
 use crate::plan::PlannedField;
@@ -14,7 +15,6 @@ use crate::prompts::{
     InterviewerSystem, LocalTime, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data,
     render,
 };
-use crate::section::Section;
 use crate::state::AgentStackEntry;
 
 /// A field as agents are shown it.

@@ -5,10 +5,10 @@ use kikitori_llm::ToolCall;
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Section;
 use crate::failure::Failure;
 use crate::message::Speaker;
 use crate::plan::PlannedField;
-use crate::section::Section;
 use crate::state::SubSession;
 use crate::tools::{
     ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,

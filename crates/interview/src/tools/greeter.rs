@@ -10,9 +10,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::ask::{AskArgs, DESCRIPTION, ask};
+use crate::bootstrap::{Bootstrap, Section};
 use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
-use crate::section::Section;
-use crate::state::Bootstrap;
 
 /// Time zones of one country that a model is told at once.
 const MAX_ZONES: usize = 40;

@@ -338,7 +338,7 @@ impl Model for ChatClient {
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
         Box::pin(async move {
-            let mut call = CallMeter::unmetered(Some(on_delta));
+            let mut call = CallMeter::unmetered(on_delta);
             self.complete(&request, &mut call).await
         })
     }

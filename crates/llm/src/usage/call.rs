@@ -44,13 +44,14 @@ impl Drop for Counts<'_> {
 
 impl<'a> CallMeter<'a> {
     /// A call of `run`, counted on `meter`. What its requests use is added to `used`, and `on_used`
-    /// hears of each as it ends. `on_delta` hears what is shown.
+    /// hears of each as it ends. `on_delta` hears what is shown; without it nobody looks, and a
+    /// reply that breaks off is asked for again.
     pub fn new(
         meter: &'a Meter,
         run: Rc<Account>,
         used: &'a Cell<UsageTotals>,
         on_used: &'a mut dyn FnMut(UsageTotals),
-        on_delta: &'a mut dyn FnMut(Delta),
+        on_delta: Option<&'a mut dyn FnMut(Delta)>,
     ) -> Self {
         Self {
             counts: Some(Counts {
@@ -60,15 +61,15 @@ impl<'a> CallMeter<'a> {
                 on_used,
                 reservation: None,
             }),
-            on_delta: Some(on_delta),
+            on_delta,
         }
     }
 
-    /// A call that nobody counts; without `on_delta` nobody looks either.
-    pub fn unmetered(on_delta: Option<&'a mut dyn FnMut(Delta)>) -> Self {
+    /// A call that nobody counts.
+    pub fn unmetered(on_delta: &'a mut dyn FnMut(Delta)) -> Self {
         Self {
             counts: None,
-            on_delta,
+            on_delta: Some(on_delta),
         }
     }
 

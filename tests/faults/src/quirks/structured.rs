@@ -1,6 +1,6 @@
 //! Endpoints that do not support the surest way to a structured value.
 
-use kikitori_llm::{Profile, StructuredOutputMode};
+use kikitori_llm::Profile;
 use serde_json::json;
 
 use super::requests::refusal;
@@ -8,14 +8,8 @@ use super::{Makes, Member, Quirk, Row, function, good, reply};
 use crate::call::{Answer, Ask};
 use crate::exchange::Exchange;
 
-/// What the server does, the way by which the value then comes, and what each request says.
-type Asked = (
-    Row,
-    &'static str,
-    Vec<Exchange>,
-    StructuredOutputMode,
-    Vec<Vec<Member>>,
-);
+/// What the server does, and what each request says.
+type Asked = (Row, &'static str, Vec<Exchange>, Vec<Vec<Member>>);
 
 /// A structured value comes by the surest way that there is.
 pub fn structured_values() -> Vec<Quirk> {
@@ -37,14 +31,12 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::SchemaBesideTools,
             "a call of its own",
             vec![says(CITY)],
-            StructuredOutputMode::StrictSchema,
             vec![vec![schema.clone(), no_tools.clone()]],
         ),
         (
             Row::Pattern,
             "left out of the schema and held to here",
             vec![says(r#"{"city":"kyoto"}"#), says(CITY)],
-            StructuredOutputMode::StrictSchema,
             vec![
                 vec![(
                     "/response_format/json_schema/schema/properties/city",
@@ -57,7 +49,6 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::NoSchema,
             "no json_schema",
             vec![no_schema(), calls.clone()],
-            StructuredOutputMode::ForcedTool,
             vec![
                 vec![schema.clone()],
                 vec![no_format.clone(), forced.clone()],
@@ -71,7 +62,6 @@ pub fn structured_values() -> Vec<Quirk> {
                 refusal(400, "small does not support tools"),
                 says(CITY),
             ],
-            StructuredOutputMode::JsonObject,
             vec![
                 vec![schema.clone()],
                 vec![forced.clone()],
@@ -90,7 +80,6 @@ pub fn structured_values() -> Vec<Quirk> {
                 ),
                 says("```json\n{\"city\":\"Kyoto\"}\n```"),
             ],
-            StructuredOutputMode::Prompt,
             vec![
                 vec![schema.clone()],
                 vec![forced.clone()],
@@ -102,17 +91,12 @@ pub fn structured_values() -> Vec<Quirk> {
             Row::ToolChoice,
             "a forced one is ignored, and so is a schema",
             vec![says(prose), says(prose), says(CITY)],
-            StructuredOutputMode::JsonObject,
             vec![vec![schema], vec![forced], vec![format("json_object")]],
         ),
     ];
-    let quirk = |(row, name, exchanges, mode, requests): Asked| {
-        let value = Makes::Answer(Answer::Value {
-            value: "Kyoto".to_owned(),
-            mode,
-            repairs: u32::from(row == Row::Pattern),
-        });
-        let mut quirk = Quirk::new(row, name, good(), value);
+    let value = || Makes::Answer(Answer::Value("Kyoto".to_owned()));
+    let quirk = |(row, name, exchanges, requests): Asked| {
+        let mut quirk = Quirk::new(row, name, good(), value());
         quirk.order.ask = Ask::Value;
         quirk.exchanges = exchanges;
         quirk.requests = requests;
@@ -124,16 +108,7 @@ pub fn structured_values() -> Vec<Quirk> {
         400,
         "'response_format.type' must be 'json_schema' or 'text'",
     );
-    let mut no_object = Quirk::new(
-        Row::NoSchema,
-        "no json_object",
-        json_schema,
-        Makes::Answer(Answer::Value {
-            value: "Kyoto".to_owned(),
-            mode: StructuredOutputMode::Prompt,
-            repairs: 0,
-        }),
-    );
+    let mut no_object = Quirk::new(Row::NoSchema, "no json_object", json_schema, value());
     no_object.order.ask = Ask::Value;
     no_object.order.profile = Profile {
         json_schema: false,

@@ -24,13 +24,9 @@ pub async fn record(folder: &Path) {
     let browser = scene.browser(HOLDING).await;
     let desk = format!("{}desk/", scene.site.url());
     let page = Page::open(&browser, &desk).await.unwrap();
-    page.fill_in(
-        "question",
-        "How do I download the result? Can I use it without a mouse?",
-    )
-    .await
-    .unwrap();
-    page.click("ask").await.unwrap();
+    page.ask("How do I download the result? Can I use it without a mouse?")
+        .await
+        .unwrap();
     page.wait_for(
         "document.querySelectorAll('[data-testid=\"branch\"][data-state=\"done\"]').length === 1",
     )
@@ -62,13 +58,10 @@ pub async fn record(folder: &Path) {
             .await
             .unwrap();
     }
-    page.fill_in("question", "How often do I descale the machine?")
+    page.ask("How often do I descale the machine?")
         .await
         .unwrap();
-    page.click("ask").await.unwrap();
-    page.wait_for("document.querySelector('main').dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.comes_to("answered").await.unwrap();
     // Not killed: localStorage is written to the disk at leisure.
     browser.close().await;
     scene.write(folder, "desk_own_documents").await;

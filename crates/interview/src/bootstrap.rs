@@ -1,8 +1,29 @@
-//! What the Greeter has still to settle, read off the state.
+//! What the Greeter settles, and what of it is still open.
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::Bootstrap;
+use crate::locale::{CountryCode, LanguageTag, TimeZone};
+
+/// What the Greeter settles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bootstrap {
+    /// The respondent's language.
+    pub language: Option<LanguageTag>,
+    /// The country they live in.
+    pub country: Option<CountryCode>,
+    /// Whether they would rather not say which.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub country_declined: bool,
+    /// Their time zone.
+    pub timezone: Option<TimeZone>,
+}
+
+impl Bootstrap {
+    /// Whether the country is settled.
+    pub(crate) fn has_country(&self) -> bool {
+        self.country.is_some() || self.country_declined
+    }
+}
 
 /// The part of the greeting that comes next. It is never stored: it follows from the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,12 +9,10 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use kikitori_faults::call::{city, place};
+use kikitori_engine::caller::CallError;
+use kikitori_faults::call::place;
 use kikitori_faults::{Clock, Exchange, Network};
-use kikitori_llm::{
-    ChatClient, LlmError, Profile, Retries, RetryPolicy, Structured, StructuredError,
-    StructuredOutputMode,
-};
+use kikitori_llm::{LlmError, Profile, Retries, RetryPolicy, StructuredOutputMode};
 use kikitori_ports::Jitter;
 use serde_json::{Value, json};
 
@@ -46,15 +44,11 @@ fn refuses(message: &str) -> Exchange {
 fn asked(
     profile: Profile,
     exchanges: Vec<Exchange>,
-) -> (
-    Result<Structured<String>, StructuredError>,
-    Vec<Value>,
-    Profile,
-) {
+) -> (Result<String, CallError>, Vec<Value>, Profile) {
     let clock = Clock::default();
     let network = Network::of(&clock, exchanges);
     let client = network.client().with_profile(profile);
-    let outcome = clock.run(client.structured(&place(), city));
+    let outcome = clock.run(place(&client)).map(|place| place.city.0);
     let bodies = network.sent().into_iter().map(|it| it.body).collect();
     (outcome, bodies, client.profile())
 }
@@ -69,9 +63,9 @@ fn at(mode: StructuredOutputMode) -> Profile {
 }
 
 /// The way by which a request asks for its value.
-fn rung_of(body: &Value) -> StructuredOutputMode {
+fn mode_of(body: &Value) -> StructuredOutputMode {
     let said = body["messages"].to_string();
-    let in_words = said.contains("JSON Schema") && said.contains("additionalProperties");
+    let in_words = said.contains("JSON Schema") && said.contains("^[A-Z]");
     let schema = json!({
         "type": "object",
         "properties": {"city": {"type": "string"}},
@@ -103,7 +97,7 @@ fn rung_of(body: &Value) -> StructuredOutputMode {
 }
 
 #[test]
-fn each_rung_asks_in_its_way_and_takes_the_value() {
+fn each_mode_asks_in_its_way_and_takes_the_value() {
     let value = r#"{"city":"Kyoto"}"#;
     for (mode, reply) in [
         (StructuredOutputMode::StrictSchema, says(value)),
@@ -115,15 +109,13 @@ fn each_rung_asks_in_its_way_and_takes_the_value() {
         ),
     ] {
         let (outcome, sent, _) = asked(at(mode), vec![reply]);
-        let structured = outcome.unwrap();
-        assert_eq!(structured.value, "Kyoto");
-        assert_eq!((structured.mode, structured.repairs), (mode, 0));
-        assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), [mode]);
+        assert_eq!(outcome.unwrap(), "Kyoto");
+        assert_eq!(sent.iter().map(mode_of).collect::<Vec<_>>(), [mode]);
     }
 }
 
 #[test]
-fn a_refused_rung_is_left_for_the_next_one_and_not_tried_again() {
+fn a_refused_mode_is_left_for_the_next_one_and_not_tried_again() {
     let (outcome, sent, learnt) = asked(
         Profile::default(),
         vec![
@@ -133,18 +125,14 @@ fn a_refused_rung_is_left_for_the_next_one_and_not_tried_again() {
             says(r#"{"city":"Kyoto"}"#),
         ],
     );
-    let structured = outcome.unwrap();
-    assert_eq!(
-        (structured.mode, structured.repairs),
-        (StructuredOutputMode::Prompt, 0)
-    );
+    assert_eq!(outcome.unwrap(), "Kyoto");
     let ladder = [
         StructuredOutputMode::StrictSchema,
         StructuredOutputMode::ForcedTool,
         StructuredOutputMode::JsonObject,
         StructuredOutputMode::Prompt,
     ];
-    assert_eq!(sent.iter().map(rung_of).collect::<Vec<_>>(), ladder);
+    assert_eq!(sent.iter().map(mode_of).collect::<Vec<_>>(), ladder);
     assert_eq!(learnt.mode(), StructuredOutputMode::Prompt);
     // Each mode begins afresh: nothing is left of what went before.
     assert!(
@@ -154,7 +142,7 @@ fn a_refused_rung_is_left_for_the_next_one_and_not_tried_again() {
 }
 
 #[test]
-fn a_rung_that_is_taken_and_not_heeded_is_left_too() {
+fn a_mode_that_is_taken_and_ignored_is_left_too() {
     let (outcome, sent, learnt) = asked(
         Profile::default(),
         vec![
@@ -164,7 +152,7 @@ fn a_rung_that_is_taken_and_not_heeded_is_left_too() {
             says(r#"{"city":"Kyoto"}"#),
         ],
     );
-    assert_eq!(outcome.unwrap().mode, StructuredOutputMode::Prompt);
+    assert_eq!(outcome.unwrap(), "Kyoto");
     assert_eq!(sent.len(), 4);
     assert_eq!(learnt.mode(), StructuredOutputMode::Prompt);
 }
@@ -176,7 +164,7 @@ fn a_forced_choice_that_is_refused_may_still_bring_the_call() {
         calls(&[r#"{"city":"Kyoto"}"#]),
     ];
     let (outcome, sent, learnt) = asked(at(StructuredOutputMode::ForcedTool), exchanges);
-    assert_eq!(outcome.unwrap().value, "Kyoto");
+    assert_eq!(outcome.unwrap(), "Kyoto");
     assert_eq!(sent[1]["tool_choice"], json!("auto"));
     assert_eq!(learnt.mode(), StructuredOutputMode::JsonObject);
 }
@@ -193,27 +181,26 @@ fn the_model_is_shown_what_is_wrong_twice_at_most() {
     ] {
         let exchanges = vec![wrong.clone(), cut_off.clone(), right.clone()];
         let (outcome, sent, _) = asked(at(mode), exchanges);
-        let structured = outcome.unwrap();
-        assert_eq!((structured.mode, structured.repairs), (mode, 2));
-        assert_eq!(structured.usage.total_tokens, 15);
+        assert_eq!(outcome.unwrap(), "Kyoto");
+        assert!(sent.iter().all(|body| mode_of(body) == mode));
         let shown: Vec<_> = sent[2]["messages"].as_array().unwrap()[2..]
             .iter()
             .map(|message| message["content"].as_str().unwrap())
             .collect();
         assert_eq!(shown[0], r#"{"city":"kyoto"}"#);
         assert!(
-            shown[1].contains("city: expected a capital letter"),
+            shown[1].contains("place at city: expected a capital letter"),
             "{shown:?}"
         );
         assert_eq!(shown[2], r#"{"city":"Kyo"#);
         assert!(shown[3].contains("not valid JSON: EOF"), "{shown:?}");
 
         let (outcome, sent, _) = asked(at(mode), vec![wrong.clone()]);
-        let expected = StructuredError::Invalid {
-            problem: "city: expected a capital letter".to_owned(),
-            repairs: 2,
-        };
-        assert_eq!(outcome, Err(expected));
+        let error = outcome.unwrap_err();
+        assert!(
+            matches!(&error, CallError::Invalid { repairs: 2, .. }),
+            "{error}"
+        );
         assert_eq!(sent.len(), 3);
     }
 }
@@ -223,7 +210,7 @@ fn every_call_that_is_not_the_value_has_its_outcome() {
     let two = calls(&[r#"{"city":"Kyoto"}"#, r#"{"city":"Nara"}"#]);
     let right = calls(&[r#"{"city":"Kyoto"}"#]);
     let (outcome, sent, _) = asked(at(StructuredOutputMode::ForcedTool), vec![two, right]);
-    assert_eq!(outcome.unwrap().repairs, 1);
+    assert_eq!(outcome.unwrap(), "Kyoto");
     let messages = sent[1]["messages"].as_array().unwrap();
     let answered: Vec<_> = messages
         .iter()
@@ -242,7 +229,7 @@ fn every_call_that_is_not_the_value_has_its_outcome() {
 fn an_empty_reply_is_asked_for_again_without_an_empty_message() {
     let exchanges = vec![says(" "), says(r#"{"city":"Kyoto"}"#)];
     let (outcome, sent, _) = asked(at(StructuredOutputMode::StrictSchema), exchanges);
-    assert_eq!(outcome.unwrap().repairs, 1);
+    assert_eq!(outcome.unwrap(), "Kyoto");
     let messages = sent[1]["messages"].as_array().unwrap();
     assert_eq!(messages.len(), 2);
     assert!(
@@ -255,7 +242,7 @@ fn an_empty_reply_is_asked_for_again_without_an_empty_message() {
 
 #[test]
 fn what_no_repair_can_mend_is_told_at_once() {
-    let declined = StructuredError::Declined {
+    let declined = CallError::Declined {
         reason: "I won't.".to_owned(),
     };
     for (reply, expected) in [
@@ -297,10 +284,8 @@ fn a_reply_that_breaks_off_is_asked_for_again_because_nobody_saw_it() {
         vec![Exchange::stream(happens), says(r#"{"city":"Kyoto"}"#)],
     );
     let retries = Retries::new(RetryPolicy::default(), Rc::new(None), |_| {});
-    let client: ChatClient = network.client().with_retries(retries);
-    let structured = clock.run(client.structured(&place(), city)).unwrap();
-    assert_eq!(
-        (structured.value.as_str(), structured.repairs),
-        ("Kyoto", 0)
-    );
+    let client = network.client().with_retries(retries);
+    let value = clock.run(place(&client)).unwrap();
+    assert_eq!(value.city.0, "Kyoto");
+    assert_eq!(network.sent().len(), 2);
 }

@@ -1,0 +1,90 @@
+//! An answer, and taking it back with all that came of it.
+
+use kikitori_agent::AdditionalData;
+
+use crate::form::FieldId;
+use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
+use crate::state::{MainSessionState, TurnStart};
+
+impl MainSessionState {
+    pub(super) fn answered(&mut self, text: String, page: PageContext) {
+        let field_id = self
+            .current_field()
+            .map(|(planned, _)| planned.field_id.clone());
+        if self.agent_stack.is_empty() {
+            self.turn = Some(self.turn_start(field_id.clone()));
+        }
+        self.withdrawn = None;
+        self.messages.push(SessionMessage::Respondent(ChatMessage {
+            speaker: Speaker::Respondent,
+            text,
+            at: self.updated_at,
+            field_id,
+            data: AdditionalData {
+                input: Some(page.clone()),
+                ..AdditionalData::default()
+            },
+        }));
+        self.page = page;
+        // An agent that talks goes on with what was said meanwhile: that is another call.
+        let call = self.step;
+        if let Some(active) = self.agent_stack.last_mut()
+            && active.agent.talks()
+        {
+            active.call = call;
+        }
+    }
+
+    fn turn_start(&self, field_id: Option<FieldId>) -> TurnStart {
+        let field = field_id.map(|id| {
+            let progress = self.field_progress.get(&id).cloned().unwrap_or_default();
+            let value = self.value_sources.get(&id).cloned();
+            (id, progress, value)
+        });
+        TurnStart {
+            messages: self.messages.len(),
+            bootstrap: self.bootstrap.clone(),
+            planned: self.plan.is_some(),
+            current_field_index: self.current_field_index,
+            follow_up_count: self.follow_up_count,
+            pending_data: self.pending_data.clone(),
+            compacted_messages: self.compacted_messages,
+            field,
+        }
+    }
+
+    pub(super) fn turn_withdrawn(&mut self) {
+        let Some(turn) = self.turn.take() else {
+            return;
+        };
+        let said = self.messages.iter().skip(turn.messages);
+        let said: Vec<&str> = said
+            .filter_map(SessionMessage::shown)
+            .filter(|message| message.speaker == Speaker::Respondent)
+            .map(|message| message.text.as_str())
+            .collect();
+        self.withdrawn = Some(said.join("\n"));
+        self.messages.truncate(turn.messages);
+        self.agent_stack.clear();
+        // A field that only this turn came to is not begun.
+        if turn.current_field_index != self.current_field_index
+            && let Some((planned, _)) = self.current_field()
+        {
+            let entered = planned.field_id.clone();
+            self.field_progress.remove(&entered);
+        }
+        if let Some((id, progress, value)) = turn.field {
+            self.set_value(&id, value);
+            self.field_progress.insert(id, progress);
+        }
+        if !turn.planned {
+            self.plan = None;
+            self.field_progress.clear();
+        }
+        self.bootstrap = turn.bootstrap;
+        self.current_field_index = turn.current_field_index;
+        self.follow_up_count = turn.follow_up_count;
+        self.pending_data = turn.pending_data;
+        self.compacted_messages = turn.compacted_messages;
+    }
+}

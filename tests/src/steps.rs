@@ -1,0 +1,48 @@
+//! What people do on the pages again and again.
+
+use serde_json::json;
+use thirtyfour::error::WebDriverResult;
+
+use crate::{Browser, Page};
+
+impl<'a> Page<'a> {
+    /// Opens the page at `url` and in it the interview that its list has first.
+    pub async fn reopen(browser: &'a Browser, url: &str) -> WebDriverResult<Self> {
+        let page = Self::open(browser, url).await?;
+        page.click("session-open").await?;
+        Ok(page)
+    }
+
+    /// Chooses the sample form `form`.
+    pub async fn choose(&self, form: &str) -> WebDriverResult<()> {
+        let sample = format!("[data-testid=\"sample\"][data-form=\"{form}\"]");
+        self.click_on(&sample).await
+    }
+
+    /// Begins an interview with a sample form, and says in which state the page is then.
+    pub async fn begin(&self, form: &str) -> WebDriverResult<String> {
+        self.choose(form).await?;
+        self.settled().await
+    }
+
+    /// Asks the help desk.
+    pub async fn ask(&self, question: &str) -> WebDriverResult<()> {
+        self.fill_in("question", question).await?;
+        self.click("ask").await
+    }
+
+    /// Waits until the page is in this state: `answer`, `error`, `answered`, …
+    pub async fn comes_to(&self, state: &str) -> WebDriverResult<()> {
+        let state = json!(state);
+        self.wait_for(&format!(
+            "document.querySelector('main').dataset.state === {state}"
+        ))
+        .await
+    }
+
+    /// The respondent's messages as they are shown.
+    pub async fn answers(&self) -> WebDriverResult<Vec<String>> {
+        let texts = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent)";
+        Ok(serde_json::from_value(self.value(texts).await?)?)
+    }
+}
