@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use kikitori_graph::{
-    Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports, RunLimits,
-    START, StateGraph, reduce,
+    Checkpointer, Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports,
+    RunLimits, START, StateGraph, reduce,
 };
 use kikitori_llm::Message;
 use kikitori_search::tokens;
@@ -14,11 +14,10 @@ use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
-use crate::data::{
-    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, Subtask,
-};
+use crate::data::{AgentResult, Answer, Gap, GapReason, Plan, PlanArgs, Subtask};
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
+use crate::found::{as_found, passages_of};
 use crate::model_calls::Wanted;
 use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
 use crate::prompts::AnsweredPart;
@@ -172,16 +171,17 @@ impl HelpDeskAgent {
 }
 
 impl HelpDeskAgent {
-    /// The state of a stored run; none if there is no such run.
+    /// The state of a stored run, to be shown: as far as its records can be read. None if there is
+    /// no such run.
     ///
     /// # Errors
-    /// [`HelpDeskError::Run`] when the store fails.
+    /// [`HelpDeskError::Run`] when no state of it can be read, [`HelpDeskError::Store`].
     pub async fn stored(
         &self,
         store: &dyn Store,
         run: &str,
     ) -> Result<Option<AgentState>, HelpDeskError> {
-        Ok(self.graph.state(store, run).await?)
+        Ok(self.graph.readable_state(store, run).await?)
     }
 }
 
@@ -189,7 +189,10 @@ impl HelpDeskAgent {
 fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
     let (resources, others) = (ports.resources.clone(), ports.events.clone());
     Ports {
-        writer: ports.resources.writer().or_else(|| ports.writer.clone()),
+        checkpointer: match ports.resources.writer() {
+            Some(writer) => Some(Checkpointer::Writer(writer)),
+            None => ports.checkpointer.clone(),
+        },
         events: Some(Rc::new(move |event| {
             resources.emit_of_graph(&event);
             if let Some(others) = &others {
@@ -309,6 +312,7 @@ async fn create_answer(
         return Ok(Answer {
             statements: Vec::new(),
             gaps,
+            ended_early: None,
         });
     }
     let parts: Vec<AnsweredPart<'_>> = answered
@@ -331,39 +335,26 @@ async fn create_answer(
         description: "Answer the visitor's question.",
         show: Some("statements[].text"),
     };
-    let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
+    let written = resources.value(Node::Answer, messages, wanted).await;
+    let ended_early = match &written {
+        Ok(_) => None,
+        Err(error) => error.gap_reason(resources.caps()),
+    };
     let mut known = vec![state.question.as_str()];
     known.extend(resources.local_time());
+    let rarity = |token: &_| resources.rarity(token);
+    let statements = match written {
+        Ok(answer) => cited(answer, &passages, &known, &rarity),
+        Err(error) if ended_early.is_none() => return Err(error),
+        // It would happen again, and what was found is there.
+        Err(_) => {
+            let answered = answered.into_iter().filter(is_in_documents);
+            as_found(&answered.collect::<Vec<_>>(), &known, &rarity)
+        }
+    };
     Ok(Answer {
-        statements: cited(answer, &passages, &known, &|token| resources.rarity(token)),
+        statements,
         gaps,
+        ended_early,
     })
-}
-
-/// The passages that the subtasks' answers can rest on, each once: the best of every subtask, then
-/// the second best of every one, and so on, so that leaving out the last ones leaves out no
-/// subtask. Those of the last try come before those of earlier ones.
-fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
-    let found = subtasks.iter().map(|subtask| {
-        // Runs of earlier versions do not say which, and never kept an answer but the last one's.
-        let all = subtask.tool_results.len();
-        let known = subtask
-            .answered_from
-            .map_or(all, |last| last.saturating_add(1));
-        let tries = subtask
-            .tool_results
-            .get(..known.min(all))
-            .unwrap_or_default();
-        let mut seen = BTreeSet::new();
-        let calls = tries.iter().rev().flatten();
-        let passages = calls.flat_map(|call| &call.results);
-        passages.filter(move |it| seen.insert(it.id())).enumerate()
-    });
-    let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    let mut seen = BTreeSet::new();
-    let passages = ranked.into_iter().map(|(_, passage)| passage);
-    passages
-        .filter(|passage| seen.insert(passage.id()))
-        .collect()
 }

@@ -225,6 +225,9 @@ pub struct Answer {
     pub statements: Vec<Statement>,
     /// What could not be found out.
     pub gaps: Vec<Gap>,
+    /// Why the statements are the subtasks' own answers, if the writer came to nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_early: Option<GapReason>,
 }
 
 impl Answer {

@@ -18,6 +18,7 @@ mod error;
 mod event;
 mod figures;
 mod fit;
+mod found;
 mod model_calls;
 mod node;
 mod progress;

@@ -53,7 +53,7 @@ fn ports(store: Rc<RecordingStore>, heard: Rc<HeardOf>) -> Ports<HelpDeskResourc
         }
         _ => {}
     });
-    Ports::new(resources).with_store(store)
+    Ports::new(resources)
 }
 
 #[test]

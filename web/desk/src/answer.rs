@@ -44,6 +44,7 @@ fn finished(
     let words = desk.messages_now();
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
+    let is_as_found = answer.ended_early.is_some();
     // A passage has one number, however many statements rest on it.
     let mut cited: Vec<String> = Vec::new();
     let statements = answer.statements.into_iter().map(|statement| {
@@ -82,6 +83,7 @@ fn finished(
         <p class="quiet-text asked" dir="auto">{result.question}</p>
         <div data-testid="answer">
             {is_empty.then(|| view! { <p>{words.nothing}</p> })}
+            {is_as_found.then(|| view! { <p class="quiet-text">{words.as_found}</p> })}
             {statements}
             {gaps}
         </div>

@@ -297,7 +297,6 @@ impl HelpDeskController {
         let agent = HelpDeskAgent::new()?;
         let usage = resources.usage();
         let ports = Ports {
-            store: Some(self.ports.store.clone()),
             timer: Some(self.ports.timer.clone()),
             cancelled: Some(cancelled),
             ..Ports::new(resources)

@@ -183,6 +183,7 @@ impl HelpDeskSession {
             },
             created_at: self.asked_at,
             updated_at: now,
+            last_update: None,
         }
     }
 

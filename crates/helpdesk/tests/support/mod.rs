@@ -264,8 +264,7 @@ pub fn stored_ports(
     settings: Settings,
 ) -> Ports<HelpDeskResources> {
     let resources = resources(model, &search(MANUAL), settings);
-    let resources = resources.recorded(record(store.clone()));
-    Ports::new(resources).with_store(store)
+    Ports::new(resources.recorded(record(store)))
 }
 
 /// The session `run` in `store`, begun where there is none.

@@ -52,4 +52,5 @@ pub(super) const MESSAGES: Messages = Messages {
     forget_question: "Delete this question and its answer?",
     forget: "Forget this question",
     not_all_stored: "The answer is here, but this browser could not store all that belongs to it. Perhaps there is no room left on this device.",
+    as_found: "The model did not put these parts together, so they stand as they were found.",
 };

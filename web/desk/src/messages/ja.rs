@@ -52,4 +52,5 @@ pub(super) const MESSAGES: Messages = Messages {
     forget_question: "この質問と答えを削除しますか。",
     forget: "この質問を消す",
     not_all_stored: "答えは出ましたが、それに関する記録をすべてはこのブラウザーに保存できませんでした。端末の空きが足りないのかもしれません。",
+    as_found: "モデルが答えをまとめられなかったため、調べたままの内容を並べています。",
 };

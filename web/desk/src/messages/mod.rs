@@ -60,6 +60,7 @@ pub struct Messages {
     pub forget_question: &'static str,
     pub forget: &'static str,
     pub not_all_stored: &'static str,
+    pub as_found: &'static str,
 }
 
 impl Messages {
