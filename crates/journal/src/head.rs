@@ -50,7 +50,7 @@ pub struct SessionHead {
     pub updated_at: u64,
     /// The number of the last state in the session's own journal, by which updates at its end are
     /// missed. [`Self::put`] sets it; heads that older pages wrote have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, rename = "last", skip_serializing_if = "Option::is_none")]
     pub last_update: Option<u64>,
 }
 

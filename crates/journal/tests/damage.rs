@@ -100,7 +100,7 @@ fn put_head(store: &MemoryStore, last: Option<u64>) {
     let mut head = json!({"id": "s", "kind": "notes", "title": "", "language": null,
         "progress": {"done": 0, "of": 0}, "status": "open", "createdAt": 0, "updatedAt": 0});
     if let Some(last) = last {
-        head["lastUpdate"] = json!(last);
+        head["last"] = json!(last);
     }
     put(store, "head/s", Record::json(3, &head));
 }
