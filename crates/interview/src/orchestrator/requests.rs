@@ -22,6 +22,8 @@ use crate::state::AgentStackEntry;
 struct FieldForModel<'a> {
     field_id: &'a FieldId,
     label: &'a str,
+    /// Left out where there is none to tell.
+    #[serde(skip_serializing_if = "str::is_empty")]
     intent: &'a str,
     required: bool,
     facts: Vec<Value>,
