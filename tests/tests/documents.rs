@@ -40,7 +40,8 @@ async fn answer_and_source(page: &Page<'_>, question: &str) -> WebDriverResult<[
     page.wait_for("document.querySelector('dialog[open] mark')?.textContent")
         .await?;
     let text = async |selector: &str| {
-        let script = format!("document.querySelector('dialog[open] {selector}').textContent");
+        // A passage under no heading has none.
+        let script = format!("document.querySelector('dialog[open] {selector}')?.textContent");
         let text = page.value(&script).await?;
         WebDriverResult::Ok(text.as_str().unwrap_or_default().to_owned())
     };
@@ -454,6 +455,13 @@ async fn own_documents_stand_in_for_the_sites_or_are_searched_besides_them() {
     page.wait_for(ANSWERED).await.unwrap();
     assert!(titles().await.contains("March") && !titles().await.contains("three years"));
     page.picture("documents-own").await.unwrap();
+    // The choice is there after a reload as well.
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"search-both\"]')")
+        .await
+        .unwrap();
     page.click("search-both").await.unwrap();
     searched("Answers come from your document and this site's 2 documents.").await;
     page.picture("documents-both").await.unwrap();

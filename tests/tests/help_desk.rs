@@ -30,6 +30,10 @@ async fn from_question_to_source(language: &'static str, width: u32, question: &
     assert_eq!(page.value(&format!("{branches}.length")).await.unwrap(), 2);
     let answer = page.text_of("answer").await.unwrap();
     assert!(answer.contains(said), "{answer}");
+    // Its card could hide what is wider than the page.
+    let widest = "Math.max(...[...document.querySelectorAll('.answer *')].map(it => it.getBoundingClientRect().right))";
+    let fits = page.value(&format!("{widest} <= {width}")).await;
+    assert_eq!(fits.unwrap(), true);
     page.picture(&format!("desk-{language}-{width}-2-answered"))
         .await
         .unwrap();

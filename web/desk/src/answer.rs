@@ -143,17 +143,24 @@ fn said(
     }
 }
 
-/// A text before its last word, and that word; a few letters where words are not parted.
+/// A text before its last word, and that word; a few letters of one that is too long to be kept on
+/// one line, as all are where words are not parted.
 fn before_last_word(text: &str) -> (&str, &str) {
+    const LONGEST: usize = 12;
     const FEW: usize = 3;
-    let few = text
+    let last = |letters: usize| {
+        let mut ends = text.char_indices().rev();
+        ends.nth(letters - 1).map_or(0, |(at, _)| at)
+    };
+    let word = text
         .char_indices()
-        .rev()
-        .nth(FEW - 1)
-        .map_or(0, |(at, _)| at);
-    let word = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let is_short = text.get(word..).is_some_and(|it| it.chars().count() <= 24);
-    let at = if is_short { word } else { few };
+        .rfind(|(_, letter)| letter.is_whitespace());
+    let word = word.map_or(0, |(at, letter)| at + letter.len_utf8());
+    let at = if word >= last(LONGEST) {
+        word
+    } else {
+        last(FEW)
+    };
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
