@@ -8,6 +8,7 @@ use super::done::Done;
 use super::interview::Interview;
 use super::review::Review;
 use crate::components::inspector::Inspector;
+use crate::components::damage_notice::DamageNotice;
 use crate::components::progress::Progress;
 use crate::messages::{failures, messages, phrases};
 use crate::session::{Opening, Phase, Screen, Session};
@@ -107,6 +108,7 @@ pub fn SessionScreen(
                         Opening::Open => {
                             view! {
                                 <StorageNotice />
+                                <DamageNotice session />
                                 {move || match session.screen.get() {
                                     Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
                                     Screen::Review => view! { <Review session /> }.into_any(),
