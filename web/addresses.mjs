@@ -1,6 +1,6 @@
 // Gives each address of the page an index.html of its own, made of the one that Trunk has built, so
 // that it opens directly on any host for files. Trunk runs it after it has built.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const addresses = [
@@ -13,7 +13,8 @@ const addresses = [
 
 const built = process.env.TRUNK_STAGING_DIR;
 const index = join(built, "index.html");
-let html = readFileSync(index, "utf8");
+const [build] = readdirSync(join(built, "app"));
+let html = readFileSync(index, "utf8").replaceAll("/BUILD/", `/${build}/`);
 
 // `trunk serve` reloads the page by an inline script, which the page's policy forbids.
 html = html.replace(/<script>("use strict";[^]*?\.well-known\/trunk[^]*?)<\/script>/, (_, script) => {

@@ -99,7 +99,7 @@ impl<'a> Page<'a> {
             .to_owned())
     }
 
-    /// Waits until the person has the word, and says how: `answer`, `confirm`, `done`, …
+    /// Waits until it is the person's turn, and says how: `answer`, `confirm`, `done`, …
     pub async fn settled(&self) -> WebDriverResult<String> {
         self.wait_for("document.querySelector('main[data-state]') && document.querySelector('main').dataset.state !== 'thinking'").await?;
         let state = self

@@ -276,6 +276,7 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
 
     page.picture("desk-forget").await.unwrap();
     page.click("forget").await.unwrap();
+    page.click("forget-confirm").await.unwrap();
     state("idle").await;
     assert!(runs().await.is_empty());
     assert_eq!(page.stored("head/").await.unwrap(), []);

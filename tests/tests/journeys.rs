@@ -80,7 +80,7 @@ async fn an_interview_in_japanese_fits_a_narrow_window() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_to_the_help_desk_is_answered_over_a_reload() {
-    let slow = Model::SlowEndpoint(Duration::from_millis(100));
+    let slow = Model::SlowEndpoint(Duration::from_millis(30));
     let (site, profile) = (Site::start(slow).await, Profile::new());
     let options = Options {
         size: (360, 800),
@@ -99,7 +99,8 @@ async fn a_question_to_the_help_desk_is_answered_over_a_reload() {
         .unwrap();
 
     browser.driver.refresh().await.unwrap();
-    page.wait_for("document.querySelector('main')?.dataset.state === 'answered'")
+    let answered = "document.querySelector('main')?.dataset.state === 'answered'";
+    page.wait_within(Duration::from_secs(120), answered)
         .await
         .unwrap();
     let answer = page.text_of("answer").await.unwrap();
@@ -114,9 +115,7 @@ async fn a_question_to_the_help_desk_is_answered_over_a_reload() {
     page.click("close-source").await.unwrap();
 
     browser.driver.refresh().await.unwrap();
-    page.wait_for("document.querySelector('main')?.dataset.state === 'answered'")
-        .await
-        .unwrap();
+    page.wait_for(answered).await.unwrap();
     assert_eq!(page.text_of("answer").await.unwrap(), answer);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

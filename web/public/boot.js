@@ -1,12 +1,13 @@
-// Starts the page: loads the module that Trunk named, hands it its WebAssembly, and says what
-// happened when that cannot work. It stands alone so that no script is ever inline.
+// Starts the page: loads the program that index.html names, and says what happened when that cannot
+// work. It stands alone so that no script is ever inline.
 
-const script = document.querySelector("script[data-js][data-wasm]");
+const script = document.querySelector("script[data-program]");
 const boot = document.getElementById("boot");
 
 // This script lies where all files of the page do, whichever of its addresses was opened. The
 // page may go from one to another, so what stands in its head must not depend on where it is.
 document.documentElement.dataset.root = new URL(".", import.meta.url).pathname;
+document.documentElement.dataset.build = script.dataset.program.split("/").at(-2);
 for (const icon of document.querySelectorAll("link[rel=icon]")) icon.href = `${icon.href}`;
 
 /** Puts plain sentences where the loading text was. @param {string[]} sentences */
@@ -39,8 +40,8 @@ async function start() {
   }
   let module;
   try {
-    module = await import(new URL(script.dataset.js, document.baseURI).href);
-    await module.default({ module_or_path: new URL(script.dataset.wasm, document.baseURI) });
+    module = await import(new URL(script.dataset.program, document.baseURI).href);
+    await module.default();
   } catch (error) {
     console.error("kikitori: the page could not start:", error);
     say([

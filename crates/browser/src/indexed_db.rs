@@ -8,7 +8,7 @@ use std::future::{Future, IntoFuture};
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use futures::future::{LocalBoxFuture, try_join};
+use futures::future::{LocalBoxFuture, join};
 use idb::{KeyRange, ObjectStore, Query, Transaction};
 use kikitori_store::{Batch, Guard, Record, Store, StoreError, Write};
 use serde::{Deserialize, Serialize};
@@ -161,9 +161,10 @@ impl Inner {
             .get_all_keys(Some(range.clone()), None)
             .map_err(storage_error)?;
         let values = store.get_all(Some(range), None).map_err(storage_error)?;
-        let (keys, values) = try_join(keys.into_future(), values.into_future())
-            .await
-            .map_err(storage_error)?;
+        // Both are waited for in any case: the handlers of one that is dropped would be gone when it
+        // fails.
+        let (keys, values) = join(keys.into_future(), values.into_future()).await;
+        let (keys, values) = (keys.map_err(storage_error)?, values.map_err(storage_error)?);
         let keys = keys
             .into_iter()
             .map(|key| key.as_string().unwrap_or_default());

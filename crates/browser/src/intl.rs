@@ -22,6 +22,12 @@ impl BrowserLocale {
         resolved_time_zone(None)
     }
 
+    /// What the clock shows in the browser's own time zone, and which that is.
+    pub fn own_local_time(&self, at_ms: u64) -> Option<String> {
+        let zone = self.own_time_zone()?;
+        Some(format!("{} ({zone})", self.local_time(&zone, at_ms)?))
+    }
+
     /// The languages that the person has chosen in the browser, the most wanted first.
     pub fn own_languages(&self) -> Vec<String> {
         let chosen = web_sys::window().map(|window| window.navigator().languages());

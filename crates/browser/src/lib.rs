@@ -14,6 +14,7 @@
 //! fallback.
 
 mod budget;
+mod build;
 mod clock;
 mod connection;
 mod console;
@@ -34,6 +35,7 @@ mod settings;
 mod timer;
 
 pub use budget::{own_budget, set_own_budget};
+pub use build::{Build, look_for_build, saves_data};
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
     AddressError, BrowserNetworkProbe, Connection, ConnectionChoice, ConnectionMode,

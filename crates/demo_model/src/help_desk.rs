@@ -59,13 +59,12 @@ fn parted(sentence: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// The subtask's own words first; after advice, its longest words only.
+/// The subtask's own words first; in a further try, its longest words only.
 pub fn search(messages: &[Message]) -> Completion {
     let subtask = user_block(messages, "subtask").unwrap_or_default();
-    let tries = messages
-        .iter()
-        .filter(|it| block_of(it, "advice").is_some())
-        .count();
+    let is_search =
+        |it: &&Message| matches!(it, Message::Assistant(reply) if !reply.tool_calls.is_empty());
+    let tries = messages.iter().filter(is_search).count();
     let query = if tries == 0 {
         subtask
     } else {
@@ -118,23 +117,28 @@ fn nothing_found(subtask: &str) -> &'static str {
     }
 }
 
-/// Passes every answer but the one that says that there is none.
+/// Passes every answer but the one that says that there is none: then it searches for less once,
+/// and gives up.
 pub fn reflect(messages: &[Message]) -> Completion {
     let subtask = user_block(messages, "subtask").unwrap_or_default();
-    let answer = messages.iter().rev().find_map(|message| match message {
-        Message::Assistant(reply) if reply.tool_calls.is_empty() => reply.content.as_deref(),
+    let replies = messages.iter().rev().filter_map(|message| match message {
+        Message::Assistant(reply) => Some(reply),
         _ => None,
     });
-    let is_completed = answer.is_some_and(|answer| answer.trim() != nothing_found(&subtask));
-    let advice = if is_completed {
-        ""
-    } else {
-        "Search for fewer and plainer words."
+    let answers = replies.filter(|reply| reply.tool_calls.is_empty());
+    let mut answers = answers.filter_map(|reply| reply.content.as_deref());
+    let is_nothing = |answer: &str| answer.trim() == nothing_found(&subtask);
+    let (advice, verdict) = match (answers.next(), answers.next()) {
+        (Some(answer), _) if !is_nothing(answer) => {
+            ("The passages say what was asked for.", "answered")
+        }
+        (_, Some(_)) => (
+            "The documents do not seem to speak of it.",
+            "not_in_documents",
+        ),
+        (_, None) => ("Search for fewer and plainer words.", "search_again"),
     };
-    calls(
-        "reflect",
-        json!({"advice": advice, "is_completed": is_completed}),
-    )
+    calls("reflect", json!({"advice": advice, "verdict": verdict}))
 }
 
 /// Each subtask's answer as a statement, with the passages that hold its sentences.

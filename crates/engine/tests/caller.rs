@@ -18,7 +18,8 @@ use kikitori_engine::caller::{
     CallError, CallEvent, CallLimits, Caller, CapScope, Expect, ModelCall, ModelOutcome, Shown,
 };
 use kikitori_llm::{
-    AssistantMessage, BudgetExceeded, CapKind, Caps, LlmError, Message, ToolChoice, UsageTotals,
+    AssistantMessage, BudgetExceeded, Calls, CapKind, Caps, LlmError, Message, ToolChoice,
+    UsageTotals,
 };
 use kikitori_ports::TransportError;
 use serde_json::json;
@@ -108,6 +109,12 @@ fn what_came_instead_is_shown_to_the_model_and_the_request_stays_well_formed() {
     made(&caller, call(Expect::Call, "Where?")).result.unwrap();
     let sent = model.sent.borrow();
     assert_eq!(sent[0].tool_choice, Some(ToolChoice::Required));
+    let calls = [Calls::Welcome, Calls::BySchema];
+    assert_eq!(
+        [sent[0].calls, sent[1].calls],
+        calls,
+        "a surer way is tried"
+    );
     let roles: Vec<&str> = sent[1].messages.iter().map(role).collect();
     assert_eq!(roles, ["system", "user", "assistant", "user"]);
 

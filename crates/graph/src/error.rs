@@ -102,7 +102,7 @@ impl NodeError {
 
 /// A task that failed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NodeFailure {
+pub struct TaskFailure {
     /// The task.
     pub task: TaskId,
     /// Its node.

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use kikitori_journal::{Damage, History, Journaled, SessionKey};
 use kikitori_store::Store;
 
+use crate::checkpoint::{Change, Checkpoint, Planned};
 use crate::error::RunError;
 use crate::graph::Graph;
 use crate::legacy::Legacy;
-use crate::progress::{Change, Planned, Progress};
+use crate::ports::Checkpointer;
 use crate::run_journal::{self, damaged, session};
 use crate::runner::begin;
 use crate::state::GraphState;
@@ -22,20 +23,21 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     /// [`RunError`] when there is no such checkpoint, `fork` exists, or the store fails.
     pub async fn fork(
         &self,
-        store: &Rc<dyn Store>,
+        checkpointer: &Checkpointer,
         run: &str,
         superstep: u32,
         fork: &str,
         update: Option<S::Update>,
     ) -> Result<(), RunError> {
         let fork = session(fork)?;
-        let progress = self.progress_before(&**store, run, superstep).await?;
-        let mut state = progress.state;
+        let store = &**checkpointer.store();
+        let checkpoint = self.checkpoint_before(store, run, superstep).await?;
+        let mut state = checkpoint.state;
         if let Some(update) = update {
             Rc::make_mut(&mut state).apply(update);
         }
-        let begun = Progress::at(superstep, state, progress.tasks, progress.arrived);
-        begin(store.clone(), &fork, None, begun).await?;
+        let begun = Checkpoint::at(superstep, state, checkpoint.tasks, checkpoint.arrived);
+        begin(checkpointer, &fork, begun).await?;
         Ok(())
     }
 
@@ -61,9 +63,26 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     pub async fn state(&self, store: &dyn Store, run: &str) -> Result<Option<S>, RunError> {
         let found = self.find(store, &session(run)?, &BTreeMap::new()).await;
         match found {
-            Ok(found) => Ok(Some(Rc::unwrap_or_clone(found.journal.progress.state))),
+            Ok(found) => Ok(Some(Rc::unwrap_or_clone(found.journal.checkpoint.state))),
             Err(RunError::NoRun(_)) => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    /// The same as far as records of it can be read, to be looked at and not to be gone on from:
+    /// what was lost on the way is not in it.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] when no state of it can be read, [`RunError::Store`].
+    pub async fn readable_state(
+        &self,
+        store: &dyn Store,
+        run: &str,
+    ) -> Result<Option<S>, RunError> {
+        let newest = run_journal::newest::<S>(store, &session(run)?).await?;
+        match newest {
+            Some(checkpoint) => Ok(Some(Rc::unwrap_or_clone(checkpoint.state))),
+            None => self.state(store, run).await,
         }
     }
 
@@ -78,16 +97,16 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         run: &str,
         superstep: u32,
     ) -> Result<S, RunError> {
-        let progress = self.progress_before(store, run, superstep).await?;
-        Ok(Rc::unwrap_or_clone(progress.state))
+        let checkpoint = self.checkpoint_before(store, run, superstep).await?;
+        Ok(Rc::unwrap_or_clone(checkpoint.state))
     }
 
-    async fn progress_before(
+    async fn checkpoint_before(
         &self,
         store: &dyn Store,
         run: &str,
         superstep: u32,
-    ) -> Result<Progress<S>, RunError> {
+    ) -> Result<Checkpoint<S>, RunError> {
         let session = session(run)?;
         let found = match self.read_history(store, &session).await? {
             Some(history) => before(history, superstep),
@@ -104,7 +123,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         &self,
         store: &dyn Store,
         session: &SessionKey,
-    ) -> Result<Option<History<Progress<S>>>, RunError> {
+    ) -> Result<Option<History<Checkpoint<S>>>, RunError> {
         if let Some(history) = run_journal::history(store, session).await? {
             return Ok(Some(history));
         }
@@ -119,7 +138,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
 }
 
 /// The supersteps of a run, each with the nodes that it was to run.
-fn supersteps<S: GraphState>(history: History<Progress<S>>) -> Vec<(u32, Vec<String>)> {
+fn supersteps<S: GraphState>(history: History<Checkpoint<S>>) -> Vec<(u32, Vec<String>)> {
     fn names<T>(tasks: &[Planned<T>]) -> Vec<String> {
         tasks.iter().map(|task| task.node.to_string()).collect()
     }
@@ -137,19 +156,19 @@ fn supersteps<S: GraphState>(history: History<Progress<S>>) -> Vec<(u32, Vec<Str
 
 /// Where a run stood before `superstep`; `None` if it has none of that number.
 fn before<S: GraphState>(
-    history: History<Progress<S>>,
+    history: History<Checkpoint<S>>,
     superstep: u32,
-) -> Result<Option<Progress<S>>, Damage> {
-    let mut progress = history.first;
-    if progress.superstep == superstep {
-        return Ok(Some(progress));
+) -> Result<Option<Checkpoint<S>>, Damage> {
+    let mut checkpoint = history.first;
+    if checkpoint.superstep == superstep {
+        return Ok(Some(checkpoint));
     }
     for step in history.steps {
         for change in step? {
             let is_planned = matches!(change, Change::Planned { .. });
-            progress.apply(change);
-            if is_planned && progress.superstep == superstep {
-                return Ok(Some(progress));
+            checkpoint.apply(change);
+            if is_planned && checkpoint.superstep == superstep {
+                return Ok(Some(checkpoint));
             }
         }
     }

@@ -8,16 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use kikitori_journal::{Damage, DamageReason, History, SessionKey};
-use kikitori_store::{Batch, Record, Store, StoreError, Stored};
+use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::checkpoint::{Arrival, Change, Checkpoint, Input, Planned};
 use crate::error::RunError;
 use crate::graph::Graph;
 use crate::ids::InterruptId;
 use crate::interrupt::Interrupt;
-use crate::progress::{Arrival, Change, Input, Planned, Progress};
 use crate::run_journal::damaged;
 use crate::state::{GraphState, StoredPart};
 
@@ -148,106 +148,140 @@ impl Legacy<'_> {
         format!("{}{}{part}", prefix(self.session), self.path)
     }
 
-    /// The records under `part` by the number that follows, in order.
-    async fn numbered(&self, part: &str) -> Result<Vec<(u32, Record)>, StoreError> {
+    /// The records under `part` by the number that follows, in order, or what is wrong with them.
+    async fn numbered<T: Stored>(
+        &self,
+        part: &str,
+    ) -> Result<Vec<(u32, Result<T, Damage>)>, StoreError> {
         let prefix = self.key(part);
         let listed = self.store.list(&prefix).await?.into_iter();
         let numbered = listed.filter_map(|(key, record)| {
             let number = key.strip_prefix(&prefix)?.split('/').next()?;
-            Some((number.parse().ok()?, record))
+            let number = number.parse().ok()?;
+            let read = record.read().map_err(|error| Damage {
+                key,
+                reason: DamageReason::Unreadable(error),
+            });
+            Some((number, read))
         });
         Ok(numbered.collect())
     }
 
-    /// What happened in the run; `None` if nothing is stored in this way.
+    /// What happened in the run; `None` if nothing is stored in this way. A state that was stored
+    /// after something that is lost makes up for it: then the history begins there.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] when there is no state to begin with.
     pub async fn read<S: GraphState, R>(
         &self,
         graph: &Graph<S, R>,
-    ) -> Result<Option<History<Progress<S>>>, RunError> {
+    ) -> Result<Option<History<Checkpoint<S>>>, RunError> {
         let checkpoints = self.numbered("checkpoint/").await?;
-        let mut history: Option<History<Progress<S>>> = None;
+        let is_stored = !checkpoints.is_empty();
+        let mut history: Option<History<Checkpoint<S>>> = None;
         let mut last = (0, 0_u64);
         for (superstep, record) in checkpoints {
-            let record: CheckpointRecord<S> = record.read()?;
+            let record: CheckpointRecord<S> = match record {
+                Ok(record) => record,
+                Err(damage) => {
+                    let steps = history.iter_mut().map(|history| &mut history.steps);
+                    steps.for_each(|steps| steps.push(Err(damage.clone())));
+                    continue;
+                }
+            };
             let tasks: Vec<_> = record.next.into_iter().map(planned).collect();
             let arrived = arrived(graph, record.arrived);
-            match &mut history {
-                None => {
-                    let Some(state) = record.state else {
-                        let damage = self.missing("checkpoint/", 1);
-                        return Err(damaged(self.session, vec![damage]));
-                    };
-                    let first = Progress::at(superstep, Rc::new(state), tasks, arrived);
-                    history = Some(History {
-                        first,
-                        steps: Vec::new(),
-                    });
-                }
-                Some(history) => {
-                    let finished = self.finished::<S>(last.0).await?;
-                    let updates = last.1 + finished.len() as u64;
-                    let missing = record.updates.abs_diff(updates);
-                    history.steps.push(match missing {
-                        0 => Ok(vec![
-                            Change::Finished(finished),
-                            Change::Applied,
-                            Change::Planned { tasks, arrived },
-                        ]),
-                        _ => Err(self.missing(&format!("write/{:010}/", last.0), missing)),
-                    });
-                }
+            let is_broken = history
+                .as_ref()
+                .is_none_or(|history| history.steps.iter().any(Result::is_err));
+            if let (true, Some(state)) = (is_broken, record.state) {
+                history = Some(History {
+                    first: Checkpoint::at(superstep, Rc::new(state), tasks, arrived),
+                    steps: Vec::new(),
+                });
+            } else if let Some(history) = &mut history {
+                let finished = self.finished::<S>(last, record.updates).await?;
+                history.steps.push(finished.map(|finished| {
+                    vec![
+                        Change::Finished(finished),
+                        Change::Applied,
+                        Change::Planned { tasks, arrived },
+                    ]
+                }));
             }
             last = (superstep, record.updates);
         }
-        if let Some(history) = &mut history {
-            history.steps.push(Ok(self.under_way(last.0).await?));
+        match &mut history {
+            Some(history) => history.steps.push(Ok(self.under_way(last.0).await?)),
+            None if is_stored => {
+                return Err(damaged(self.session, vec![self.missing("checkpoint/", 1)]));
+            }
+            None => {}
         }
         Ok(history)
     }
 
-    /// What is stored of the superstep that is not complete.
-    async fn under_way<S: GraphState>(&self, superstep: u32) -> Result<Vec<Change<S>>, RunError> {
-        let finished = self.finished::<S>(superstep).await?;
+    /// What is stored of the superstep that is not complete. Where a record cannot be read, its task
+    /// is run again and its question asked again.
+    async fn under_way<S: GraphState>(&self, superstep: u32) -> Result<Vec<Change<S>>, StoreError> {
+        let writes = self
+            .numbered::<WritesRecord<S>>(&writes_of(superstep))
+            .await?;
+        let writes = writes.into_iter().filter_map(|(_, writes)| writes.ok());
+        let finished = writes.flat_map(|writes| writes.0).collect();
         let mut changes = vec![Change::Finished(finished)];
         let waiting = format!("waiting/{superstep:010}/");
         for (task, record) in self.numbered(&waiting).await? {
-            let interrupts = record.read::<WaitingRecord>()?.0;
-            changes.push(Change::Waiting(task, interrupts));
+            if let Ok(WaitingRecord(interrupts)) = record {
+                changes.push(Change::Waiting(task, interrupts));
+            }
         }
         if self.path.is_empty() {
             let prefix = self.key("answer/");
             let mut answers = BTreeMap::new();
             for (key, record) in self.store.list(&prefix).await? {
                 let id = key.strip_prefix(&prefix).unwrap_or_default().to_owned();
-                answers.insert(InterruptId(id), record.read::<AnswerRecord>()?.0);
+                if let Ok(AnswerRecord(answer)) = record.read() {
+                    answers.insert(InterruptId(id), answer);
+                }
             }
             changes.push(Change::Answered(answers));
         }
         Ok(changes)
     }
 
+    /// The updates of a superstep that is complete, with which there were so many in all.
     async fn finished<S: GraphState>(
         &self,
-        superstep: u32,
-    ) -> Result<Vec<(u32, S::Update)>, StoreError> {
+        (superstep, before): (u32, u64),
+        with_them: u64,
+    ) -> Result<Result<Vec<(u32, S::Update)>, Damage>, StoreError> {
+        let part = writes_of(superstep);
         let mut finished = Vec::new();
-        for (_, record) in self.numbered(&format!("write/{superstep:010}/")).await? {
-            finished.extend(record.read::<WritesRecord<S>>()?.0);
+        for (_, writes) in self.numbered::<WritesRecord<S>>(&part).await? {
+            match writes {
+                Ok(writes) => finished.extend(writes.0),
+                Err(damage) => return Ok(Err(damage)),
+            }
         }
-        Ok(finished)
+        let missing = with_them.abs_diff(before + finished.len() as u64);
+        Ok(match missing {
+            0 => Ok(finished),
+            _ => Err(self.missing(&part, missing)),
+        })
     }
 
-    /// Puts the removal of the records into `batch` that are not needed once `progress` is stored
+    /// Puts the removal of the records into `batch` that are not needed once `checkpoint` is stored
     /// otherwise: all but those of subgraphs that are to go on, and what others put beside them.
     pub async fn put_removal<S: GraphState>(
         &self,
         batch: &mut Batch,
-        progress: &Progress<S>,
+        checkpoint: &Checkpoint<S>,
     ) -> Result<(), StoreError> {
         let own = self.key("");
-        let unfinished = (0_u32..).zip(&progress.tasks).filter_map(|(task, _)| {
-            let path = format!("{own}{}.{task}/", progress.superstep);
-            (!progress.finished.contains_key(&task)).then_some(path)
+        let unfinished = (0_u32..).zip(&checkpoint.tasks).filter_map(|(task, _)| {
+            let path = format!("{own}{}.{task}/", checkpoint.superstep);
+            (!checkpoint.finished.contains_key(&task)).then_some(path)
         });
         let kept: Vec<String> = unfinished.collect();
         for key in self.store.keys(&own).await? {
@@ -264,6 +298,11 @@ impl Legacy<'_> {
             reason: DamageReason::Missing { records },
         }
     }
+}
+
+/// What the updates of a superstep are stored under.
+fn writes_of(superstep: u32) -> String {
+    format!("write/{superstep:010}/")
 }
 
 fn planned<T>(record: PlannedRecord<T>) -> Planned<T> {

@@ -40,6 +40,7 @@
 
 mod build;
 mod chart_ids;
+mod checkpoint;
 mod context;
 mod edge;
 mod error;
@@ -57,7 +58,6 @@ mod options;
 mod outcome;
 mod plan;
 mod ports;
-mod progress;
 mod run_journal;
 mod runner;
 mod scope;
@@ -67,7 +67,7 @@ mod task;
 
 pub use build::StateGraph;
 pub use context::Context;
-pub use error::{GraphError, NodeError, NodeFailure, RunError};
+pub use error::{GraphError, NodeError, RunError, TaskFailure};
 pub use event::Event;
 pub use goto::{END, Goto, START};
 pub use graph::Graph;
@@ -75,5 +75,5 @@ pub use ids::{InterruptId, NodeKey, TaskId};
 pub use interrupt::Interrupt;
 pub use options::{NodeOptions, RetryPolicy, RunLimits};
 pub use outcome::{Outcome, OutcomeKind};
-pub use ports::{Cancel, Cancelled, Ports};
+pub use ports::{Cancel, Cancelled, Checkpointer, Ports};
 pub use state::{GraphState, StoredPart, reduce};

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use kikitori_journal::{StreamPath, Writer};
 use kikitori_store::Batch;
 
-use crate::error::{NodeError, NodeFailure, RunError};
+use crate::checkpoint::Checkpoint;
+use crate::error::{NodeError, RunError, TaskFailure};
 use crate::graph::Graph;
 use crate::legacy::Legacy;
 use crate::node::TaskEnd;
 use crate::outcome::Outcome;
-use crate::progress::Progress;
 use crate::run_journal::RunJournal;
-use crate::scope::{RunMode, RunScope};
+use crate::scope::{RunScope, RunStart};
 use crate::state::GraphState;
 
 impl<S: GraphState, R: 'static> Graph<S, R> {
@@ -47,14 +47,14 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         attempt: u32,
         scope: &mut RunScope<R>,
     ) -> Result<RunJournal<S>, RunError> {
-        let begin = |state: S| -> Result<Progress<S>, RunError> {
+        let begin = |state: S| -> Result<Checkpoint<S>, RunError> {
             let tasks = self.first(&state)?;
-            Ok(Progress::at(0, Rc::new(state), tasks, Vec::new()))
+            Ok(Checkpoint::at(0, Rc::new(state), tasks, Vec::new()))
         };
         let Some(writer) = scope.writer.clone() else {
             return Ok(RunJournal::none(begin(state)?));
         };
-        let is_new = attempt == 1 && scope.mode == RunMode::New;
+        let is_new = attempt == 1 && scope.start == RunStart::Fresh;
         let (number, latest) = match is_new {
             true => (0, None),
             false => self.latest_try(&writer, &scope.stream).await?,
@@ -66,24 +66,41 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         scope.stream = try_of(&scope.stream, number + 1);
         let (session, stream) = (writer.session(), &scope.stream);
         let mut batch = Batch::new();
-        if attempt == 1 && scope.mode == (RunMode::Resume { legacy: true }) {
-            let legacy = Legacy {
-                store: &**writer.store(),
-                session,
-                path: &scope.path,
-            };
-            if let Some(history) = legacy.read(self).await? {
-                let run = RunJournal::import(&mut batch, session, stream, history)?;
-                legacy.put_removal(&mut batch, &run.progress).await?;
-                writer.commit(batch).await?;
-                return Ok(run);
+        if attempt == 1 && scope.start == (RunStart::Resumed { legacy: true }) {
+            match self.import_nested(&writer, scope).await {
+                Ok(None) => {}
+                Ok(Some(run)) => return Ok(run),
+                // As with a damaged try: it stays as it is, and another one is begun.
+                Err(RunError::Damaged { .. }) => {}
+                Err(error) => return Err(error),
             }
         }
         let run = RunJournal::begin(&mut batch, session, stream, begin(state)?)?;
         writer.commit(batch).await?;
         // Nothing is stored of subgraphs within it.
-        scope.mode = RunMode::New;
+        scope.start = RunStart::Fresh;
         Ok(run)
+    }
+
+    /// Takes over what was stored of the try before there was a journal.
+    async fn import_nested(
+        &self,
+        writer: &Writer,
+        scope: &RunScope<R>,
+    ) -> Result<Option<RunJournal<S>>, RunError> {
+        let legacy = Legacy {
+            store: &**writer.store(),
+            session: writer.session(),
+            path: &scope.path,
+        };
+        let Some(history) = legacy.read(self).await? else {
+            return Ok(None);
+        };
+        let mut batch = Batch::new();
+        let run = RunJournal::import(&mut batch, legacy.session, &scope.stream, history)?;
+        legacy.put_removal(&mut batch, &run.checkpoint).await?;
+        writer.commit(batch).await?;
+        Ok(Some(run))
     }
 
     /// The number of the last try of which something is stored, from 1, and how far it came. With
@@ -112,7 +129,7 @@ fn try_of(task: &StreamPath, number: u32) -> StreamPath {
     task.child(&number.to_string())
 }
 
-fn first_of(failures: Vec<NodeFailure>) -> NodeError {
+fn first_of(failures: Vec<TaskFailure>) -> NodeError {
     match failures.into_iter().next() {
         Some(failure) => NodeError::InSubgraph {
             node: failure.node,

@@ -1,6 +1,6 @@
 //! How a run ends.
 
-use crate::error::NodeFailure;
+use crate::error::TaskFailure;
 use crate::interrupt::Interrupt;
 
 /// How a run ends, at least for now. Every one but an error keeps the state; but for
@@ -25,7 +25,7 @@ pub enum Outcome<S> {
         /// The state before the superstep that failed.
         state: S,
         /// Which, in the order of their tasks.
-        failures: Vec<NodeFailure>,
+        failures: Vec<TaskFailure>,
     },
     /// The run went on for as many supersteps as it may.
     RecursionLimit {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::checkpoint::{Arrival, Input, Planned};
 use crate::edge::{Edge, Join};
 use crate::error::RunError;
 use crate::goto::{END, Goto, START};
 use crate::graph::Graph;
 use crate::ids::NodeKey;
 use crate::node::Takes;
-use crate::progress::{Arrival, Input, Planned};
 use crate::state::GraphState;
 
 /// The superstep that comes next.

@@ -6,7 +6,7 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::Shared;
 use kikitori_journal::Writer;
-use kikitori_ports::Timer;
+use kikitori_ports::{Ids, Timer};
 use kikitori_store::Store;
 
 use crate::event::Event;
@@ -15,11 +15,8 @@ use crate::event::Event;
 pub struct Ports<R> {
     /// What nodes work with: a model, tools, settings.
     pub resources: Rc<R>,
-    /// Where checkpoints are kept. Without one, a run cannot be resumed.
-    pub store: Option<Rc<dyn Store>>,
-    /// The right to write the run's session, where others write to it too; then the run is kept in
-    /// the writer's store. Otherwise a run claims it for itself.
-    pub writer: Option<Rc<Writer>>,
+    /// Keeps checkpoints. Without one, a run cannot be resumed.
+    pub checkpointer: Option<Checkpointer>,
     /// Waits, for time limits and between tries. Without one, there are neither.
     pub timer: Option<Rc<dyn Timer>>,
     /// Hears what happens.
@@ -33,25 +30,18 @@ impl<R> Ports<R> {
     pub fn new(resources: R) -> Self {
         Self {
             resources: Rc::new(resources),
-            store: None,
-            writer: None,
+            checkpointer: None,
             timer: None,
             events: None,
             cancelled: None,
         }
     }
 
-    /// The same with a store.
+    /// The same with checkpoints in `store`, in sessions that are claimed under names from `ids`.
     #[must_use]
-    pub fn with_store(mut self, store: Rc<dyn Store>) -> Self {
-        self.store = Some(store);
+    pub fn with_store(mut self, store: Rc<dyn Store>, ids: Rc<dyn Ids>) -> Self {
+        self.checkpointer = Some(Checkpointer::Store { store, ids });
         self
-    }
-
-    /// Where the run is kept.
-    pub(crate) fn kept_in(&self) -> Option<Rc<dyn Store>> {
-        let writers = self.writer.as_ref().map(|writer| writer.store().clone());
-        writers.or_else(|| self.store.clone())
     }
 
     pub(crate) fn emit(&self, event: impl FnOnce() -> Event) {
@@ -65,11 +55,33 @@ impl<R> Clone for Ports<R> {
     fn clone(&self) -> Self {
         Self {
             resources: self.resources.clone(),
-            store: self.store.clone(),
-            writer: self.writer.clone(),
+            checkpointer: self.checkpointer.clone(),
             timer: self.timer.clone(),
             events: self.events.clone(),
             cancelled: self.cancelled.clone(),
+        }
+    }
+}
+
+/// Where a run is kept, and who writes it.
+#[derive(Clone)]
+pub enum Checkpointer {
+    /// In this store. The run claims its session for itself, under a fresh name.
+    Store {
+        /// The store.
+        store: Rc<dyn Store>,
+        /// Makes names that no other writer has.
+        ids: Rc<dyn Ids>,
+    },
+    /// In the session of this writer, which others write to as well.
+    Writer(Rc<Writer>),
+}
+
+impl Checkpointer {
+    pub(crate) fn store(&self) -> &Rc<dyn Store> {
+        match self {
+            Self::Store { store, .. } => store,
+            Self::Writer(writer) => writer.store(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A run's progress with its journal.
+//! A run's checkpoint with its journal.
 
 use kikitori_journal::{
     Damage, History, Journal, JournalError, Journaled, Part, SessionKey, StreamPath,
@@ -6,11 +6,11 @@ use kikitori_journal::{
 use kikitori_store::{Batch, Store, StoreError};
 use serde_json::Value;
 
+use crate::checkpoint::{Change, Checkpoint};
 use crate::error::RunError;
-use crate::progress::{Change, Progress};
 use crate::state::GraphState;
 
-impl<S: GraphState> Journaled for Progress<S> {
+impl<S: GraphState> Journaled for Checkpoint<S> {
     type Update = Change<S>;
     const KIND: &'static str = S::KIND;
     const VERSION: u32 = S::VERSION;
@@ -43,17 +43,17 @@ pub(crate) fn stream() -> StreamPath {
 
 /// How far a run has come, and the journal that it is kept in, if it is.
 pub(crate) struct RunJournal<S: GraphState> {
-    pub progress: Progress<S>,
-    journal: Option<Journal<Progress<S>>>,
+    pub checkpoint: Checkpoint<S>,
+    journal: Option<Journal<Checkpoint<S>>>,
     /// Changes that are not in a batch yet.
     fresh: Vec<Change<S>>,
 }
 
 impl<S: GraphState> RunJournal<S> {
     /// A run that is not kept.
-    pub fn none(progress: Progress<S>) -> Self {
+    pub fn none(checkpoint: Checkpoint<S>) -> Self {
         Self {
-            progress,
+            checkpoint,
             journal: None,
             fresh: Vec::new(),
         }
@@ -64,25 +64,29 @@ impl<S: GraphState> RunJournal<S> {
         batch: &mut Batch,
         session: &SessionKey,
         stream: &StreamPath,
-        progress: Progress<S>,
+        checkpoint: Checkpoint<S>,
     ) -> Result<Self, StoreError> {
-        let journal = Journal::begin(batch, session, stream, &progress)?;
+        let journal = Journal::begin(batch, session, stream, &checkpoint)?;
         Ok(Self {
-            progress,
+            checkpoint,
             journal: Some(journal),
             fresh: Vec::new(),
         })
     }
 
     /// Begins the journal of a run with all that has happened in it.
+    ///
+    /// # Errors
+    /// [`RunError::Damaged`] when something of that is lost.
     pub fn import(
         batch: &mut Batch,
         session: &SessionKey,
         stream: &StreamPath,
-        history: History<Progress<S>>,
-    ) -> Result<Self, StoreError> {
+        history: History<Checkpoint<S>>,
+    ) -> Result<Self, RunError> {
         let mut run = Self::begin(batch, session, stream, history.first)?;
-        for step in history.steps.into_iter().flatten() {
+        for step in history.steps {
+            let step = step.map_err(|damage| damaged(session, vec![damage]))?;
             step.into_iter().for_each(|change| run.change(change));
             run.put(batch)?;
         }
@@ -101,7 +105,7 @@ impl<S: GraphState> RunJournal<S> {
         };
         match loaded.is_whole() {
             true => Ok(Some(Self {
-                progress: loaded.state,
+                checkpoint: loaded.state,
                 journal: Some(loaded.journal),
                 fresh: Vec::new(),
             })),
@@ -114,24 +118,35 @@ impl<S: GraphState> RunJournal<S> {
         if self.journal.is_some() {
             self.fresh.push(change.clone());
         }
-        self.progress.apply(change);
+        self.checkpoint.apply(change);
     }
 
     /// Puts the changes since the last time into `batch`, as one step.
     pub fn put(&mut self, batch: &mut Batch) -> Result<(), StoreError> {
         let fresh = std::mem::take(&mut self.fresh);
         match &mut self.journal {
-            Some(journal) => journal.append(batch, &self.progress, &fresh),
+            Some(journal) => journal.append(batch, &self.checkpoint, &fresh),
             None => Ok(()),
         }
     }
+}
+
+/// How far a run has come by those of its records that can be read; `None` if nothing is stored of
+/// it.
+pub(crate) async fn newest<S: GraphState>(
+    store: &dyn Store,
+    session: &SessionKey,
+) -> Result<Option<Checkpoint<S>>, RunError> {
+    let loaded = Journal::load(store, session, &stream(), None).await;
+    let loaded = loaded.map_err(|error| unread(session, error))?;
+    Ok(loaded.map(|loaded| loaded.state))
 }
 
 /// All that has happened in a run; `None` if nothing is stored of it.
 pub(crate) async fn history<S: GraphState>(
     store: &dyn Store,
     session: &SessionKey,
-) -> Result<Option<History<Progress<S>>>, RunError> {
+) -> Result<Option<History<Checkpoint<S>>>, RunError> {
     let history = Journal::history(store, session, &stream()).await;
     history.map_err(|error| unread(session, error))
 }
@@ -147,7 +162,9 @@ pub(crate) fn damaged(session: &SessionKey, damage: Vec<Damage>) -> RunError {
 fn unread(session: &SessionKey, error: JournalError) -> RunError {
     match error {
         JournalError::Store(error) => RunError::Store(error),
-        JournalError::Lost { damage } => damaged(session, damage),
+        JournalError::Lost { damage } | JournalError::Incomplete { damage } => {
+            damaged(session, damage)
+        }
         JournalError::NoSuchState { .. } => RunError::NoRun(session.id().to_owned()),
     }
 }

@@ -7,6 +7,7 @@ use kikitori_journal::{SessionKey, Writer};
 use kikitori_store::{Batch, Store, StoreError};
 use serde_json::Value;
 
+use crate::checkpoint::{Change, Checkpoint};
 use crate::error::RunError;
 use crate::event::Event;
 use crate::graph::Graph;
@@ -14,10 +15,9 @@ use crate::ids::InterruptId;
 use crate::legacy::{self, Legacy};
 use crate::options::RunLimits;
 use crate::outcome::{Outcome, OutcomeKind};
-use crate::ports::Ports;
-use crate::progress::{Change, Progress};
-use crate::run_journal::{self, RunJournal, damaged, session};
-use crate::scope::{RunMode, RunScope};
+use crate::ports::{Checkpointer, Ports};
+use crate::run_journal::{self, RunJournal, session};
+use crate::scope::{RunScope, RunStart};
 use crate::state::GraphState;
 use crate::superstep::Stop;
 
@@ -35,16 +35,15 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     ) -> Result<Outcome<S>, RunError> {
         let session = session(run)?;
         let tasks = self.first(&state)?;
-        let progress = Progress::at(0, Rc::new(state), tasks, Vec::new());
-        let (journal, writer) = match ports.kept_in() {
-            Some(store) => {
-                let writer = ports.writer.clone();
-                let (journal, writer) = begin(store, &session, writer, progress).await?;
+        let checkpoint = Checkpoint::at(0, Rc::new(state), tasks, Vec::new());
+        let (journal, writer) = match &ports.checkpointer {
+            Some(checkpointer) => {
+                let (journal, writer) = begin(checkpointer, &session, checkpoint).await?;
                 (journal, Some(writer))
             }
-            None => (RunJournal::none(progress), None),
+            None => (RunJournal::none(checkpoint), None),
         };
-        let scope = scope(ports, limits, writer, RunMode::New, BTreeMap::new());
+        let scope = scope(ports, limits, writer, RunStart::Fresh, BTreeMap::new());
         self.run(journal, &scope).await
     }
 
@@ -67,23 +66,26 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         limits: RunLimits,
     ) -> Result<Outcome<S>, RunError> {
         let session = session(run)?;
-        let store = ports.kept_in().ok_or(RunError::NoStore)?;
-        let found = self.find(&*store, &session, &answers).await?;
-        if found.journal.progress.tasks.is_empty() {
+        let checkpointer = ports.checkpointer.as_ref().ok_or(RunError::NoStore)?;
+        let store = &**checkpointer.store();
+        let found = self.find(store, &session, &answers).await?;
+        if found.journal.checkpoint.tasks.is_empty() {
             // There is nothing to go on with, and nothing to be stored.
-            let scope = scope(ports, limits, None, RunMode::New, BTreeMap::new());
+            let scope = scope(ports, limits, None, RunStart::Fresh, BTreeMap::new());
             return self.run(found.journal, &scope).await;
         }
-        let writer = match &ports.writer {
-            Some(writer) => checked(writer.clone(), &session)?,
-            None => Rc::new(Writer::claim(store.clone(), &session, run).await?),
+        let writer = match checkpointer {
+            Checkpointer::Writer(writer) => checked(writer.clone(), &session)?,
+            Checkpointer::Store { store, ids } => {
+                Rc::new(Writer::claim(store.clone(), &session, ids.new_id()).await?)
+            }
         };
         // Another runner may have gone on with it until now.
         let Found {
             mut journal,
             mut batch,
             legacy,
-        } = self.find(&*store, &session, &answers).await?;
+        } = self.find(store, &session, &answers).await?;
         if !answers.is_empty() {
             journal.change(Change::Answered(answers));
             journal.put(&mut batch)?;
@@ -91,9 +93,9 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         if !batch.is_empty() {
             writer.commit(batch).await?;
         }
-        let answers = journal.progress.answers.clone();
-        let mode = RunMode::Resume { legacy };
-        let scope = scope(ports, limits, Some(writer), mode, answers);
+        let answers = journal.checkpoint.answers.clone();
+        let start = RunStart::Resumed { legacy };
+        let scope = scope(ports, limits, Some(writer), start, answers);
         self.run(journal, &scope).await
     }
 
@@ -111,7 +113,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
             Some(journal) => journal,
             None => self.import(store, session, &mut batch).await?,
         };
-        let open = journal.progress.waiting.values().flatten();
+        let open = journal.checkpoint.waiting.values().flatten();
         let open: BTreeSet<_> = open.map(|interrupt| &interrupt.id).collect();
         if let Some(id) = answers.keys().find(|id| !open.contains(id)) {
             return Err(RunError::NoSuchInterrupt(id.clone()));
@@ -138,11 +140,8 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         };
         let history = legacy.read(self).await?;
         let history = history.ok_or_else(|| RunError::NoRun(session.id().to_owned()))?;
-        if let Some(damage) = history.steps.iter().find_map(|step| step.as_ref().err()) {
-            return Err(damaged(session, vec![damage.clone()]));
-        }
         let journal = RunJournal::import(batch, session, &run_journal::stream(), history)?;
-        legacy.put_removal(batch, &journal.progress).await?;
+        legacy.put_removal(batch, &journal.checkpoint).await?;
         Ok(journal)
     }
 
@@ -170,18 +169,18 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         scope: &RunScope<R>,
     ) -> Result<Outcome<S>, RunError> {
         let limit = scope.limits.supersteps;
-        let last = journal.progress.superstep.saturating_add(limit);
+        let last = journal.checkpoint.superstep.saturating_add(limit);
         loop {
-            let progress = &journal.progress;
-            let stop = match progress.tasks.is_empty() {
+            let checkpoint = &journal.checkpoint;
+            let stop = match checkpoint.tasks.is_empty() {
                 true => Some(Stop::Done),
-                false if progress.superstep >= last => Some(Stop::Limit),
+                false if checkpoint.superstep >= last => Some(Stop::Limit),
                 false => self.superstep(&mut journal, scope).await?,
             };
             let Some(stop) = stop else {
                 continue;
             };
-            let state = Rc::unwrap_or_clone(journal.progress.state);
+            let state = Rc::unwrap_or_clone(journal.checkpoint.state);
             return Ok(match stop {
                 Stop::Done => Outcome::Done { state },
                 Stop::Limit => Outcome::RecursionLimit { state, limit },
@@ -218,28 +217,28 @@ pub(crate) struct Found<S: GraphState> {
 
 /// Stores a run that begins, and gives the right to write it.
 pub(crate) async fn begin<S: GraphState>(
-    store: Rc<dyn Store>,
+    checkpointer: &Checkpointer,
     session: &SessionKey,
-    writer: Option<Rc<Writer>>,
-    progress: Progress<S>,
+    checkpoint: Checkpoint<S>,
 ) -> Result<(RunJournal<S>, Rc<Writer>), RunError> {
+    let store = &**checkpointer.store();
     let stream = run_journal::stream();
     let exists = || RunError::RunExists(session.id().to_owned());
-    match RunJournal::<S>::load(&*store, session, &stream).await {
-        Ok(None) if !legacy::exists(&*store, session).await? => {}
+    match RunJournal::<S>::load(store, session, &stream).await {
+        Ok(None) if !legacy::exists(store, session).await? => {}
         Err(RunError::Store(error)) => return Err(error.into()),
         _ => return Err(exists()),
     }
     let mut batch = Batch::new();
-    let journal = RunJournal::begin(&mut batch, session, &stream, progress)?;
-    let writer = match writer {
-        Some(writer) => {
-            let writer = checked(writer, session)?;
+    let journal = RunJournal::begin(&mut batch, session, &stream, checkpoint)?;
+    let writer = match checkpointer {
+        Checkpointer::Writer(writer) => {
+            let writer = checked(writer.clone(), session)?;
             writer.commit(batch).await?;
             writer
         }
-        None => {
-            let begun = Writer::begin(store, session, session.id(), batch).await;
+        Checkpointer::Store { store, ids } => {
+            let begun = Writer::begin(store.clone(), session, ids.new_id(), batch).await;
             Rc::new(begun.map_err(|error| match error {
                 StoreError::Superseded => exists(),
                 error => error.into(),
@@ -263,7 +262,7 @@ fn scope<R>(
     ports: &Ports<R>,
     limits: RunLimits,
     writer: Option<Rc<Writer>>,
-    mode: RunMode,
+    start: RunStart,
     answers: BTreeMap<InterruptId, Value>,
 ) -> RunScope<R> {
     RunScope {
@@ -273,6 +272,6 @@ fn scope<R>(
         stream: run_journal::stream(),
         answers: Rc::new(answers),
         limits,
-        mode,
+        start,
     }
 }

@@ -10,11 +10,11 @@ use crate::ids::TaskId;
 use crate::options::RunLimits;
 use crate::ports::Ports;
 
-/// Whether something of a run may be stored already.
+/// How a run was started, which says whether something of it may be stored already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RunMode {
-    New,
-    Resume {
+pub(crate) enum RunStart {
+    Fresh,
+    Resumed {
         /// Whether that may be as it was stored before there was a journal.
         legacy: bool,
     },
@@ -28,7 +28,7 @@ pub(crate) struct RunScope<R> {
     pub stream: StreamPath,
     pub answers: Answers,
     pub limits: RunLimits,
-    pub mode: RunMode,
+    pub start: RunStart,
 }
 
 impl<R> RunScope<R> {
@@ -43,7 +43,7 @@ impl<R> RunScope<R> {
                 .child(&format!("{}.{}", task.superstep, task.index)),
             answers: self.answers.clone(),
             limits: self.limits,
-            mode: self.mode,
+            start: self.start,
         }
     }
 

@@ -5,14 +5,14 @@ use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 use kikitori_store::Batch;
 
-use crate::error::{NodeError, NodeFailure, RunError};
+use crate::checkpoint::{Change, Input};
+use crate::error::{NodeError, RunError, TaskFailure};
 use crate::event::Event;
 use crate::graph::Graph;
 use crate::ids::NodeKey;
 use crate::interrupt::Interrupt;
 use crate::node::{TaskEnd, TaskInput};
 use crate::plan::Next;
-use crate::progress::{Change, Input};
 use crate::run_journal::RunJournal;
 use crate::scope::RunScope;
 use crate::state::GraphState;
@@ -29,30 +29,30 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         run: &mut RunJournal<S>,
         scope: &RunScope<R>,
     ) -> Result<Option<Stop>, RunError> {
-        let progress = &run.progress;
+        let checkpoint = &run.checkpoint;
         let mut ahead = Vec::new();
-        for (index, planned) in (0_u32..).zip(&progress.tasks) {
-            let waits = progress.waiting.get(&index).is_some_and(|interrupts| {
+        for (index, planned) in (0_u32..).zip(&checkpoint.tasks) {
+            let waits = checkpoint.waiting.get(&index).is_some_and(|interrupts| {
                 let answered = |open: &Interrupt| scope.answers.contains_key(&open.id);
                 !interrupts.iter().any(answered)
             });
-            if waits || progress.finished.contains_key(&index) {
+            if waits || checkpoint.finished.contains_key(&index) {
                 continue;
             }
             let node = self.node(&planned.node);
             let node = node.ok_or_else(|| RunError::NoSuchNode(planned.node.to_string()))?;
             let input = match &planned.input {
                 Input::Sent(sent) => TaskInput::Sent(sent.clone()),
-                Input::State => TaskInput::State(progress.state.clone()),
+                Input::State => TaskInput::State(checkpoint.state.clone()),
             };
             ahead.push((index, node, input));
         }
         scope.ports.emit(|| Event::SuperstepStarted {
             path: scope.path.clone(),
-            superstep: progress.superstep,
+            superstep: checkpoint.superstep,
             tasks: ahead.len(),
         });
-        let superstep = progress.superstep;
+        let superstep = checkpoint.superstep;
         let mut ahead = ahead.into_iter().map(|(index, node, input)| {
             let task = scope.task(superstep, index);
             async move { (index, run_task(node, input, task, scope).await) }
@@ -86,22 +86,22 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
             self.keep(&mut ends, run, scope, false).await?;
             return Ok(Some(Stop::Cancelled));
         }
-        let finished = run.progress.finished.len() + ends.fresh.len();
-        let complete = finished == run.progress.tasks.len();
+        let finished = run.checkpoint.finished.len() + ends.fresh.len();
+        let complete = finished == run.checkpoint.tasks.len();
         self.keep(&mut ends, run, scope, complete).await?;
         if complete {
             return Ok(None);
         }
         if !ends.failures.is_empty() {
             ends.failures.sort_by_key(|(index, _)| *index);
-            let failures = ends.failures.into_iter().map(|(index, error)| NodeFailure {
+            let failures = ends.failures.into_iter().map(|(index, error)| TaskFailure {
                 task: scope.task(superstep, index),
-                node: run.progress.node_of(index),
+                node: run.checkpoint.node_of(index),
                 error,
             });
             return Ok(Some(Stop::Failed(failures.collect())));
         }
-        let open = run.progress.waiting.values().flatten();
+        let open = run.checkpoint.waiting.values().flatten();
         Ok(Some(Stop::Interrupted(open.cloned().collect())))
     }
 
@@ -116,11 +116,11 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     ) -> Result<(), RunError> {
         let fresh = std::mem::take(&mut ends.fresh);
         let interrupted = std::mem::take(&mut ends.interrupted);
-        let superstep = run.progress.superstep;
+        let superstep = run.checkpoint.superstep;
         let finished: Vec<(u32, NodeKey)> = match &scope.ports.events {
             Some(_) => fresh
                 .iter()
-                .map(|(index, _)| (*index, run.progress.node_of(*index)))
+                .map(|(index, _)| (*index, run.checkpoint.node_of(*index)))
                 .collect(),
             None => Vec::new(),
         };
@@ -130,7 +130,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         let mut asked = Vec::new();
         for (index, interrupts) in interrupted {
             // A subgraph has told of its questions itself.
-            let node = self.node(&run.progress.node_of(index));
+            let node = self.node(&run.checkpoint.node_of(index));
             if node.is_some_and(|node| !node.is_subgraph()) {
                 asked.extend(interrupts.iter().cloned());
             }
@@ -152,7 +152,7 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
         if complete {
             scope.ports.emit(|| Event::Checkpoint {
                 path: scope.path.clone(),
-                superstep: run.progress.superstep,
+                superstep: run.checkpoint.superstep,
             });
         }
         Ok(())
@@ -161,15 +161,15 @@ impl<S: GraphState, R: 'static> Graph<S, R> {
     /// Applies the updates of all tasks, and plans the superstep after.
     fn plan_next(&self, run: &mut RunJournal<S>) -> Result<(), RunError> {
         let mut ran: Vec<NodeKey> = Vec::new();
-        for task in &run.progress.tasks {
+        for task in &run.checkpoint.tasks {
             if ran.last() != Some(&task.node) {
                 ran.push(task.node.clone());
             }
         }
         run.change(Change::Applied);
-        let progress = &run.progress;
+        let checkpoint = &run.checkpoint;
         let ran = ran.iter().map(|node| &**node);
-        let next = self.after(ran, &progress.state, &progress.arrived)?;
+        let next = self.after(ran, &checkpoint.state, &checkpoint.arrived)?;
         let Next { tasks, arrived } = next;
         run.change(Change::Planned { tasks, arrived });
         Ok(())
@@ -181,7 +181,7 @@ pub(crate) enum Stop {
     Done,
     Limit,
     Interrupted(Vec<Interrupt>),
-    Failed(Vec<NodeFailure>),
+    Failed(Vec<TaskFailure>),
     Cancelled,
 }
 

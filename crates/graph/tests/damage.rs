@@ -32,7 +32,7 @@ fn a_missing_update_is_noticed_and_the_run_goes_on_from_before_it() {
     let whole = started(&graph, &first);
     let key = "session/run/journal/main:graph/update/0000000005".to_owned();
     let limits = RunLimits::default();
-    let kept: Rc<dyn Store> = store.clone();
+    let kept = kept(&store);
     let resume = |run: &str| block_on(graph.resume(run, BTreeMap::new(), &first, limits));
     let damages = [
         (None, DamageReason::Missing { records: 1 }),
@@ -107,7 +107,7 @@ fn an_id_that_would_reach_into_another_runs_records_is_refused() {
     let ports = ports(&store);
     started(&graph, &ports);
     let before = store.batches().len();
-    let kept: Rc<dyn Store> = store.clone();
+    let kept = kept(&store);
     let limits = RunLimits::default();
     for id in ["run/0.0", "run/answer/0", "/", ""] {
         let bad = RunError::BadRunId(id.to_owned());

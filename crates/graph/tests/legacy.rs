@@ -79,6 +79,21 @@ fn survey() -> Rc<Graph<Log, Tally>> {
         .unwrap()
 }
 
+/// The graph whose run is stored in `legacy/long.json`.
+fn counting() -> Rc<Graph<Log, Tally>> {
+    Builder::new()
+        .node("a", async |state: Rc<Log>, _| {
+            Ok(say(format!("a{}", state.count)))
+        })
+        .edge(START, "a")
+        .branch("a", &["a"], |state: &Log| match state.count < 40 {
+            true => vec![Goto::Node("a")],
+            false => vec![],
+        })
+        .build()
+        .unwrap()
+}
+
 fn open(outcome: &Outcome<Log>) -> Vec<&str> {
     match outcome {
         Outcome::Interrupted { interrupts, .. } => interrupts.iter().map(|it| &*it.id.0).collect(),
@@ -160,17 +175,7 @@ fn a_kill_while_a_run_is_taken_over_loses_nothing() {
 
 #[test]
 fn the_history_of_an_older_run_is_there_before_and_after_it_is_taken_over() {
-    let graph = Builder::new()
-        .node("a", async |state: Rc<Log>, _| {
-            Ok(say(format!("a{}", state.count)))
-        })
-        .edge(START, "a")
-        .branch("a", &["a"], |state: &Log| match state.count < 40 {
-            true => vec![Goto::Node("a")],
-            false => vec![],
-        })
-        .build()
-        .unwrap();
+    let graph = counting();
     let store = stored(include_str!("legacy/long.json"));
     let looks = |supersteps: u32| {
         let history = block_on(graph.history(&*store, "run")).unwrap();
@@ -181,7 +186,7 @@ fn the_history_of_an_older_run_is_there_before_and_after_it_is_taken_over() {
         }
     };
     looks(21);
-    let kept: Rc<dyn Store> = store.clone();
+    let kept = kept(&store);
     block_on(graph.fork(&kept, "run", 17, "fork", None)).unwrap();
     let limits = RunLimits {
         supersteps: 40,
@@ -192,6 +197,106 @@ fn the_history_of_an_older_run_is_there_before_and_after_it_is_taken_over() {
         assert_eq!(outcome.unwrap().state().count, 40);
     }
     looks(40);
+}
+
+/// Deletes a record, or damages it.
+fn lose(store: &RecordingStore, key: &str, is_deleted: bool) {
+    let mut batch = Batch::new();
+    match is_deleted {
+        true => batch.delete(key),
+        false => batch.put(key, Record::damaged("?")),
+    }
+    block_on(store.commit(batch)).unwrap();
+}
+
+#[test]
+fn a_record_of_an_older_runs_subgraph_that_is_lost_costs_its_tasks_work_and_mixes_nothing() {
+    let records = ["write/0000000000/0000000000", "checkpoint/0000000001"];
+    let first = [("checkpoint/0000000000", false)];
+    let lost = records.map(|record| [(record, true), (record, false)]);
+    for (record, is_deleted) in lost.into_iter().flatten().chain(first) {
+        let (graph, store) = (survey(), stored(include_str!("legacy/under_way.json")));
+        lose(&store, &format!("graph/run/1.1/{record}"), is_deleted);
+        let ports = ports(&store);
+        let outcome = resumed(&graph, &ports, &[]);
+        assert_eq!(open(&outcome), ["1.1/3.0.0", "1.2/3.0.0"]);
+        let tally = ports.resources.all();
+        assert_eq!(tally.get("try y"), Some(&3), "{record}");
+        let kept = "graph/run/1.1/write/0000000001/0000000000";
+        assert!(block_on(store.get(kept)).unwrap().is_some(), "{record}");
+        let answers = [("1.1/3.0.0", json!("Y")), ("1.2/3.0.0", json!("Z"))];
+        let outcome = resumed(&graph, &ports, &answers);
+        assert_eq!(outcome.state().said, WHOLE, "{record}");
+    }
+}
+
+#[test]
+fn an_older_run_goes_on_from_a_state_that_was_stored_after_what_is_lost() {
+    let count = |store: &Rc<RecordingStore>| {
+        let outcome = resumed(&counting(), &ports(store), &[]);
+        outcome.state().count
+    };
+    for record in [
+        "write/0000000005/0000000000",
+        "checkpoint/0000000007",
+        "checkpoint/0000000000",
+    ] {
+        for is_deleted in [true, false] {
+            let store = stored(include_str!("legacy/long.json"));
+            lose(&store, &format!("graph/run/{record}"), is_deleted);
+            let state = block_on(counting().state(&*store, "run"));
+            assert_eq!(state.unwrap().unwrap().count, 21, "{record}");
+            assert_eq!(count(&store), 40, "{record}");
+        }
+    }
+    // Without such a state it is refused, and stays as it is.
+    for is_deleted in [true, false] {
+        let store = stored(include_str!("legacy/long.json"));
+        lose(&store, "graph/run/write/0000000018/0000000000", is_deleted);
+        let (ports, limits) = (ports(&store), RunLimits::default());
+        let before = block_on(store.list("graph/"));
+        let resumed = counting();
+        let resumed = block_on(resumed.resume("run", BTreeMap::new(), &ports, limits));
+        assert!(
+            matches!(resumed, Err(RunError::Damaged { .. })),
+            "{resumed:?}"
+        );
+        assert_eq!(block_on(store.list("graph/")), before);
+    }
+}
+
+#[test]
+fn what_is_lost_of_the_superstep_that_was_under_way_is_done_again() {
+    for key in [
+        "write/0000000001/0000000000",
+        "waiting/0000000001/0000000002",
+        "answer/1.2/3.0.0",
+    ] {
+        let (graph, store) = (survey(), stored(include_str!("legacy/answered.json")));
+        let key = format!("graph/run/{key}");
+        assert!(block_on(store.get(&key)).unwrap().is_some(), "{key}");
+        lose(&store, &key, false);
+        let ports = ports(&store);
+        let mut outcome = resumed(&graph, &ports, &[]);
+        while let Outcome::Interrupted { interrupts, .. } = &outcome {
+            let answers = interrupts.iter().map(|it| {
+                let answer = it
+                    .question
+                    .as_str()
+                    .unwrap()
+                    .replace('?', "")
+                    .to_uppercase();
+                (it.id.0.clone(), json!(answer))
+            });
+            let answers: Vec<_> = answers.collect();
+            let answers: Vec<_> = answers
+                .iter()
+                .map(|(id, answer)| (id.as_str(), answer.clone()))
+                .collect();
+            outcome = resumed(&graph, &ports, &answers);
+        }
+        assert_eq!(outcome.state().said, WHOLE, "{key}");
+    }
 }
 
 #[test]

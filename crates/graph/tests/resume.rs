@@ -194,7 +194,7 @@ fn history_lists_every_superstep_and_a_fork_goes_on_from_one() {
         said: vec!["another way".into()],
         ..Say::default()
     };
-    let kept: Rc<dyn Store> = store.clone();
+    let kept = kept(&store);
     block_on(graph.fork(&kept, "run", 39, "fork", Some(other))).unwrap();
     let forked = block_on(graph.resume("fork", BTreeMap::new(), &ports, limits)).unwrap();
     assert_eq!(forked.state().said[38..], ["a38", "another way", "a39"]);
@@ -343,7 +343,7 @@ fn a_run_of_an_older_version_goes_on_in_the_newer_one() {
 #[test]
 fn deleting_a_run_leaves_nothing_of_it_behind_and_touches_no_other() {
     let store = Rc::new(kikitori_store::MemoryStore::default());
-    let ports = Ports::new(Tally::default()).with_store(store.clone());
+    let ports = Ports::new(Tally::default()).with_store(store.clone(), Rc::new(FreshIds));
     let graph = large(Rc::default());
     for run in ["run-1", "run-10"] {
         let outcome = block_on(graph.start(run, Log::default(), &ports, RunLimits::default()));
@@ -361,4 +361,29 @@ fn deleting_a_run_leaves_nothing_of_it_behind_and_touches_no_other() {
     assert_eq!(left("session/"), others);
     let gone = block_on(graph.resume("run-1", BTreeMap::new(), &ports, RunLimits::default()));
     assert!(matches!(gone, Err(RunError::NoRun(_))));
+}
+
+#[test]
+fn a_runner_whose_run_was_deleted_writes_nothing_into_one_that_is_begun_under_its_id() {
+    let store = Rc::new(RecordingStore::new());
+    let sessions = Sessions::new(store.clone());
+    let other = Builder::new().node("b", async |_, _| Ok(say("b")));
+    let other = other.edge(START, "b").build().unwrap();
+    let others = Rc::new(ports(&store));
+    let graph = Builder::new()
+        .node("a", async move |_, _| {
+            sessions.delete(&SessionKey::new("run")).await.unwrap();
+            let (begins, limits) = (Log::default(), RunLimits::default());
+            other.start("run", begins, &others, limits).await.unwrap();
+            Ok(say("a"))
+        })
+        .edge(START, "a")
+        .build()
+        .unwrap();
+    let limits = RunLimits::default();
+    let ports = ports(&store);
+    let outcome = block_on(graph.start("run", Log::default(), &ports, limits));
+    assert_eq!(outcome, Err(RunError::Store(StoreError::Superseded)));
+    let state = block_on(graph.state(&*store, "run")).unwrap().unwrap();
+    assert_eq!(state.said, ["b"]);
 }

@@ -163,7 +163,7 @@ fn a_run_can_be_written_with_the_right_that_its_session_has_already() {
         .build()
         .unwrap();
     let ports = Ports {
-        writer: Some(writer.clone()),
+        checkpointer: Some(Checkpointer::Writer(writer.clone())),
         ..Ports::new(Tally::default())
     };
     let limits = RunLimits::default();

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use kikitori_graph::{
-    Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports, RunLimits,
-    START, StateGraph, reduce,
+    Checkpointer, Context, END, Goto, Graph, GraphState, InterruptId, NodeError, Outcome, Ports,
+    RunLimits, START, StateGraph, reduce,
 };
 use kikitori_llm::Message;
 use kikitori_search::tokens;
@@ -14,11 +14,10 @@ use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
 use crate::cite::cited;
-use crate::data::{
-    AgentResult, Answer, AnswerArgs, Gap, GapReason, Plan, PlanArgs, SearchOutput, Subtask,
-};
+use crate::data::{AgentResult, Answer, Gap, GapReason, Plan, PlanArgs, Subtask};
 use crate::error::HelpDeskError;
 use crate::fit::passages_within;
+use crate::found::{as_found, passages_of};
 use crate::model_calls::Wanted;
 use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
 use crate::prompts::AnsweredPart;
@@ -27,6 +26,8 @@ use crate::subtask::{self, AgentSubGraphState};
 
 /// Two subtasks of which this share of words is the same ask the same.
 const ALIKE: f64 = 0.85;
+/// Characters of a question that may be a subtask as it is.
+const LONGEST_SUBTASK: usize = 300;
 
 /// The state of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -170,16 +171,17 @@ impl HelpDeskAgent {
 }
 
 impl HelpDeskAgent {
-    /// The state of a stored run; none if there is no such run.
+    /// The state of a stored run, to be shown: as far as its records can be read. None if there is
+    /// no such run.
     ///
     /// # Errors
-    /// [`HelpDeskError::Run`] when the store fails.
+    /// [`HelpDeskError::Run`] when no state of it can be read, [`HelpDeskError::Store`].
     pub async fn stored(
         &self,
         store: &dyn Store,
         run: &str,
     ) -> Result<Option<AgentState>, HelpDeskError> {
-        Ok(self.graph.state(store, run).await?)
+        Ok(self.graph.readable_state(store, run).await?)
     }
 }
 
@@ -187,7 +189,10 @@ impl HelpDeskAgent {
 fn heard(ports: &Ports<HelpDeskResources>) -> Ports<HelpDeskResources> {
     let (resources, others) = (ports.resources.clone(), ports.events.clone());
     Ports {
-        writer: ports.resources.writer().or_else(|| ports.writer.clone()),
+        checkpointer: match ports.resources.writer() {
+            Some(writer) => Some(Checkpointer::Writer(writer)),
+            None => ports.checkpointer.clone(),
+        },
         events: Some(Rc::new(move |event| {
             resources.emit_of_graph(&event);
             if let Some(others) = &others {
@@ -249,9 +254,9 @@ async fn create_plan(
         Message::system(
             resources
                 .prompts
-                .plan_system(resources.settings.max_subtasks),
+                .plan_system(resources.settings.max_subtasks, resources.documents()),
         ),
-        Message::user(resources.prompts.plan_user(&state.question)),
+        resources.user_at_local_time(resources.prompts.plan_user(&state.question)),
     ];
     let wanted = Wanted {
         name: "plan",
@@ -262,8 +267,13 @@ async fn create_plan(
     let subtasks = plan.subtasks.into_iter().map(|it| it.into_string());
     let mut plan = without_repeats(subtasks);
     plan.truncate(resources.settings.max_subtasks);
-    if plan.is_empty() {
-        return Err(HelpDeskError::EmptyPlan);
+    match plan.as_mut_slice() {
+        [] => return Err(HelpDeskError::EmptyPlan),
+        // What it asks is the question, and a planner's words for it may be fewer.
+        [only] if state.question.chars().count() <= LONGEST_SUBTASK => {
+            *only = state.question.trim().to_owned();
+        }
+        _ => {}
     }
     Ok(plan)
 }
@@ -289,19 +299,20 @@ async fn create_answer(
     state: &AgentState,
     resources: &HelpDeskResources,
 ) -> Result<Answer, HelpDeskError> {
-    let (answered, gaps): (Vec<&Subtask>, Vec<&Subtask>) = state
+    let gaps: Vec<Gap> = state
         .subtask_results
         .iter()
-        .partition(|subtask| subtask.failure.is_none() && !subtask.subtask_answer.is_empty());
-    let gaps = gaps.into_iter().map(|subtask| Gap {
-        task_name: subtask.task_name.clone(),
-        reason: subtask.failure.unwrap_or(GapReason::NotInDocuments),
-    });
-    let gaps: Vec<Gap> = gaps.collect();
-    if answered.is_empty() {
+        .filter_map(Subtask::gap)
+        .collect();
+    let answered = state.subtask_results.iter().filter(|it| it.has_answer());
+    let answered: Vec<&Subtask> = answered.collect();
+    let found = passages_of(&answered);
+    let is_in_documents = |it: &&Subtask| it.ended_early != Some(GapReason::NotInDocuments);
+    if found.is_empty() || !answered.iter().any(is_in_documents) {
         return Ok(Answer {
             statements: Vec::new(),
             gaps,
+            ended_early: None,
         });
     }
     let parts: Vec<AnsweredPart<'_>> = answered
@@ -313,40 +324,37 @@ async fn create_answer(
         .collect();
     // The other half is for the subtasks' answers, the rules and the reply.
     let room = resources.caller().window().tokens() / 2;
-    let passages = passages_within(passages_of(&answered), room);
+    let passages = passages_within(found, room);
     let prompts = &resources.prompts;
     let messages = vec![
         Message::system(prompts.final_system()),
-        Message::user(prompts.final_user(&state.question, &parts, &passages)),
+        resources.user_at_local_time(prompts.final_user(&state.question, &parts, &passages)),
     ];
     let wanted = Wanted {
         name: "answer",
         description: "Answer the visitor's question.",
         show: Some("statements[].text"),
     };
-    let answer: AnswerArgs = resources.value(Node::Answer, messages, wanted).await?;
+    let written = resources.value(Node::Answer, messages, wanted).await;
+    let ended_early = match &written {
+        Ok(_) => None,
+        Err(error) => error.gap_reason(resources.caps()),
+    };
+    let mut known = vec![state.question.as_str()];
+    known.extend(resources.local_time());
+    let rarity = |token: &_| resources.rarity(token);
+    let statements = match written {
+        Ok(answer) => cited(answer, &passages, &known, &rarity),
+        Err(error) if ended_early.is_none() => return Err(error),
+        // It would happen again, and what was found is there.
+        Err(_) => {
+            let answered = answered.into_iter().filter(is_in_documents);
+            as_found(&answered.collect::<Vec<_>>(), &known, &rarity)
+        }
+    };
     Ok(Answer {
-        statements: cited(answer, &passages),
+        statements,
         gaps,
+        ended_early,
     })
-}
-
-/// The passages that the subtasks' answers rest on, each once: the best of every subtask, then
-/// the second best of every one, and so on, so that leaving out the last ones leaves out no
-/// subtask.
-fn passages_of<'a>(subtasks: &[&'a Subtask]) -> Vec<&'a SearchOutput> {
-    let found = subtasks.iter().map(|subtask| {
-        // Runs of earlier versions do not say which, and never kept an answer but the last one's.
-        let last = subtask.tool_results.len().checked_sub(1);
-        let of = subtask.answered_from.or(last).unwrap_or_default();
-        let calls = subtask.tool_results.get(of).into_iter().flatten();
-        calls.flat_map(|call| &call.results).enumerate()
-    });
-    let mut ranked: Vec<(usize, &SearchOutput)> = found.flatten().collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    let mut seen = BTreeSet::new();
-    let passages = ranked.into_iter().map(|(_, passage)| passage);
-    passages
-        .filter(|passage| seen.insert(passage.id()))
-        .collect()
 }

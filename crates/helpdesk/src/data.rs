@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use kikitori_agent::NonBlank;
 use kikitori_search::DocumentId;
+use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::tools::SearchArgs;
 
 /// What has to be looked up to answer a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,7 +17,7 @@ pub struct Plan {
     pub subtasks: Vec<String>,
 }
 
-/// See the tool `plan`.
+/// What has to be looked up to answer the question.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanArgs {
@@ -55,14 +58,59 @@ pub struct ToolResult {
     pub results: Vec<SearchOutput>,
 }
 
-/// See the tool `reflect`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+impl ToolResult {
+    /// The words that it searched for, if it is a search.
+    fn query(&self) -> Option<String> {
+        let args = serde_json::from_str(&self.args).ok()?;
+        let args = SearchArgs::deserialize(StrictValue(args)).ok()?;
+        Some(args.query.into_string())
+    }
+}
+
+/// What a reflection on an answer comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+pub struct ReflectArgs {
+    /// First, in one sentence, what the answer covers and what it lacks. Then what to search for,
+    /// if the verdict is `search_again`.
+    pub advice: String,
+    /// `answered`, `search_again` or `not_in_documents`.
+    pub verdict: Verdict,
+}
+
+/// What becomes of a subtask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(
+    missing_docs,
+    reason = "they would stand in the schema, and the rules say it"
+)]
+pub enum Verdict {
+    Answered,
+    SearchAgain,
+    NotInDocuments,
+}
+
+/// A reflection on an answer, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReflectionResult {
-    /// What to search for instead, if the answer is not enough.
+    /// What the answer lacks and what to search for.
     pub advice: String,
     /// Whether the answer covers the subtask and rests on the passages.
     pub is_completed: bool,
+    /// Whether the documents do not seem to hold the answer.
+    #[serde(default)]
+    pub is_not_in_documents: bool,
+}
+
+impl From<ReflectArgs> for ReflectionResult {
+    fn from(args: ReflectArgs) -> Self {
+        Self {
+            advice: args.advice,
+            is_completed: args.verdict == Verdict::Answered,
+            is_not_in_documents: args.verdict == Verdict::NotInDocuments,
+        }
+    }
 }
 
 /// A subtask, worked on.
@@ -76,22 +124,83 @@ pub struct Subtask {
     pub reflection_results: Vec<ReflectionResult>,
     /// Whether the last reflection let the answer pass.
     pub is_completed: bool,
-    /// The last try's answer.
+    /// The last try's answer; empty when nothing was found to answer from.
     pub subtask_answer: String,
     /// Tries made.
     pub challenge_count: u32,
-    /// Which of `tool_results` that answer rests on.
+    /// The last of `tool_results` that was known when it was written.
     #[serde(default)]
     pub answered_from: Option<usize>,
-    /// Why there is no answer, if something went wrong.
+    /// Why there is no answer, if there is none.
     pub failure: Option<GapReason>,
-    /// Why the work ended with the answer that there was by then, if something went wrong: the
-    /// model did not reflect on it, for example.
+    /// Why the work ended with the answer that there was by then, if no reflection let it pass: the
+    /// documents do not hold (all of) it, the tries were used up, or the model did not reflect.
     #[serde(default)]
     pub ended_early: Option<GapReason>,
 }
 
-/// See the tool `answer`.
+/// What became of a subtask, in short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubtaskOutcome {
+    /// Tries made.
+    pub challenges: u32,
+    /// What is wrong with its answer, or why there is none.
+    pub problem: Option<GapReason>,
+    /// Whether there is one.
+    pub has_answer: bool,
+}
+
+/// Searches that a gap names, and how much of each.
+const SEARCHES_SHOWN: usize = 12;
+const SEARCH_CHARS: usize = 80;
+
+impl Subtask {
+    /// What the visitor has to be told about it, if it was not answered, or not enough.
+    pub fn gap(&self) -> Option<Gap> {
+        let not_found = GapReason::NotInDocuments;
+        let unanswered = self.subtask_answer.is_empty().then_some(not_found);
+        // An answer that nobody looked at may be a good one.
+        let refused = self
+            .ended_early
+            .filter(|reason| matches!(reason, GapReason::NotInDocuments | GapReason::NotConfirmed));
+        Some(Gap {
+            task_name: self.task_name.clone(),
+            reason: self.failure.or(unanswered).or(refused)?,
+            searched: self.searched(),
+        })
+    }
+
+    /// What became of it, in short.
+    pub fn outcome(&self) -> SubtaskOutcome {
+        SubtaskOutcome {
+            challenges: self.challenge_count,
+            problem: self.gap().map(|gap| gap.reason).or(self.ended_early),
+            has_answer: self.has_answer(),
+        }
+    }
+
+    /// Whether it has something that the answer to the question can be written from.
+    pub(crate) fn has_answer(&self) -> bool {
+        self.failure.is_none() && !self.subtask_answer.is_empty()
+    }
+
+    /// The words that were searched for, each once.
+    fn searched(&self) -> Vec<String> {
+        let mut searched: Vec<String> = Vec::new();
+        for call in self.tool_results.iter().flatten() {
+            let Some(query) = call.query() else {
+                continue;
+            };
+            let query: String = query.chars().take(SEARCH_CHARS).collect();
+            if searched.len() < SEARCHES_SHOWN && !searched.contains(&query) {
+                searched.push(query);
+            }
+        }
+        searched
+    }
+}
+
+/// The answer to the visitor's question.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerArgs {
@@ -99,7 +208,7 @@ pub struct AnswerArgs {
     pub statements: Vec<StatementArgs>,
 }
 
-/// One statement as the model writes it.
+/// One statement of the answer.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatementArgs {
@@ -116,6 +225,9 @@ pub struct Answer {
     pub statements: Vec<Statement>,
     /// What could not be found out.
     pub gaps: Vec<Gap>,
+    /// Why the statements are the subtasks' own answers, if the writer came to nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_early: Option<GapReason>,
 }
 
 impl Answer {
@@ -127,13 +239,16 @@ impl Answer {
 }
 
 /// A statement and what it rests on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
     /// Plain text.
     pub text: String,
-    /// What it rests on. Empty when the model named nothing that says anything like it: then the
-    /// page says that the statement has no source.
+    /// What it rests on. Empty when the model named nothing that it was shown: then the page says
+    /// that the statement has no source.
     pub citations: Vec<Citation>,
+    /// Figures in it that stand neither in what it cites nor in the question.
+    #[serde(default)]
+    pub figures_not_found: Vec<String>,
 }
 
 /// A place in a document that a statement rests on.
@@ -141,17 +256,21 @@ pub struct Statement {
 pub struct Citation {
     /// The passage.
     pub passage: SearchOutput,
-    /// The sentence in its text that is most like the statement, in bytes.
-    pub sentence: Range<usize>,
+    /// The sentence in its text that says what the statement does, in bytes, where one is found:
+    /// statement and passage may be in different languages.
+    pub sentence: Option<Range<usize>>,
 }
 
-/// A subtask without an answer.
+/// A subtask that was not answered, or not enough.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     /// What was to be looked up.
     pub task_name: String,
     /// Why it was not found out.
     pub reason: GapReason,
+    /// What was searched for.
+    #[serde(default)]
+    pub searched: Vec<String>,
 }
 
 /// Why a subtask has no answer, or none that was checked. A page has a sentence for each.
@@ -161,6 +280,8 @@ pub enum GapReason {
     /// The documents do not say.
     #[serde(alias = "the documents do not say")]
     NotInDocuments,
+    /// Something was found, and no reflection let the answer from it pass.
+    NotConfirmed,
     /// The model's replies never had the form that was asked for.
     UnexpectedForm,
     /// The model refused to give what was asked for.

@@ -3,8 +3,9 @@
 use kikitori_graph::Event;
 use kikitori_llm::UsageTotals;
 
-use crate::data::AgentResult;
+use crate::data::{AgentResult, SubtaskOutcome};
 use crate::node::Node;
+use crate::session::NodeRecord;
 
 /// What happens in a run, in order. Whatever it says is stored already, but for [`Self::Text`],
 /// which is a draft, and [`Self::Usage`] while the device is full.
@@ -24,6 +25,15 @@ pub enum HelpDeskEvent {
     NodeStarted(Node),
     /// A node is finished.
     NodeFinished(Node),
+    /// A subtask is finished, and this became of it.
+    SubtaskEnded {
+        /// Which, from 0.
+        subtask: usize,
+        /// What became of it.
+        outcome: SubtaskOutcome,
+    },
+    /// What was done before the run went on.
+    Restored(NodeRecord),
     /// A node failed; the run ends and can be resumed.
     NodeFailed(Node),
     /// A piece of the final answer.

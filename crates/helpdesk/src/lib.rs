@@ -13,9 +13,12 @@ mod agent;
 mod cite;
 mod controller;
 mod data;
+mod documents;
 mod error;
 mod event;
+mod figures;
 mod fit;
+mod found;
 mod model_calls;
 mod node;
 mod progress;
@@ -32,8 +35,9 @@ pub use controller::{
     ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
 };
 pub use data::{
-    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectionResult,
-    SearchOutput, Statement, StatementArgs, Subtask, ToolResult,
+    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectArgs,
+    ReflectionResult, SearchOutput, Statement, StatementArgs, Subtask, SubtaskOutcome, ToolResult,
+    Verdict,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;
@@ -41,7 +45,7 @@ pub use node::{Node, SubtaskPhase};
 pub use progress::{NodeProgress, NodeState, RunProgress, SubtaskProgress};
 pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
 pub use resources::HelpDeskResources;
-pub use session::{HelpDeskSession, SESSION_KIND, SessionRecord, SessionUpdate};
+pub use session::{HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate};
 pub use settings::{MAX_CHALLENGE_COUNT, Settings};
 pub use subtask::{AgentSubGraphState, SubtaskUpdate};
 pub use tools::{DocumentSearch, SearchArgs, found};

@@ -107,6 +107,12 @@ impl<'a> CallListener<'a> {
     }
 
     async fn end(self) {
+        let requests = self.requests.borrow().clone();
+        let tokens = |it: &UsageTotals| it.prompt_tokens.saturating_add(it.completion_tokens);
+        let tokens = requests.iter().map(tokens).sum::<u64>();
+        if tokens > 0 {
+            self.resources.note_used(self.node, tokens);
+        }
         // What the store did not take goes with the next batch, and whether the reply can be kept
         // is told when it is stored.
         let _ = self.resources.keep_usage().await;

@@ -1,13 +1,15 @@
 //! The nodes of the help desk's graphs, as its events and errors name them.
 
 use kikitori_graph::TaskId;
+use serde::{Deserialize, Serialize};
 
 pub(crate) const CREATE_PLAN: &str = "create_plan";
 pub(crate) const EXECUTE_SUBTASKS: &str = "execute_subtasks";
 pub(crate) const CREATE_ANSWER: &str = "create_answer";
 
 /// What is done in each challenge of a subtask, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SubtaskPhase {
     /// The model chooses what to search for.
     SelectTools,
@@ -40,7 +42,8 @@ impl SubtaskPhase {
 }
 
 /// One node of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Node {
     /// The planner.
     Plan,
@@ -86,6 +89,11 @@ impl Node {
             Self::Subtask(subtask) | Self::Phase { subtask, .. } => format!("subtask {subtask}"),
             Self::Answer => "writer".to_owned(),
         }
+    }
+
+    /// The subtask that it is a phase of, as a whole, or else itself.
+    pub(crate) fn whole(self) -> Self {
+        self.subtask().map_or(self, Self::Subtask)
     }
 
     /// The subtask that it belongs to, from 0.

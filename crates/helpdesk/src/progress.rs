@@ -2,9 +2,10 @@
 
 use kikitori_llm::UsageTotals;
 
-use crate::data::AgentResult;
+use crate::data::{AgentResult, GapReason, SubtaskOutcome};
 use crate::event::HelpDeskEvent;
 use crate::node::{Node, SubtaskPhase};
+use crate::session::NodeRecord;
 
 /// How far a node has come.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum NodeState {
     Running,
     /// Finished.
     Done,
+    /// Finished without an answer that could be confirmed.
+    NotFound,
     /// It came to nothing.
     Failed,
 }
@@ -27,6 +30,7 @@ impl NodeState {
             Self::Waiting => "waiting",
             Self::Running => "running",
             Self::Done => "done",
+            Self::NotFound => "not-found",
             Self::Failed => "failed",
         }
     }
@@ -56,6 +60,8 @@ pub struct SubtaskProgress {
     pub phases: [NodeState; 4],
     /// Challenges begun.
     pub challenges: u32,
+    /// What is wrong with its answer, or why there is none, once it is finished.
+    pub problem: Option<GapReason>,
 }
 
 /// The picture of a run.
@@ -89,6 +95,27 @@ impl NodeProgress {
     }
 }
 
+impl SubtaskProgress {
+    /// Shows what became of it.
+    fn ended(&mut self, outcome: SubtaskOutcome, now: u64) {
+        let end = match outcome.problem {
+            None => NodeState::Done,
+            Some(GapReason::NotInDocuments) => NodeState::NotFound,
+            Some(_) if outcome.has_answer => NodeState::NotFound,
+            Some(_) => NodeState::Failed,
+        };
+        self.whole.end(end, now);
+        let before = match end {
+            NodeState::NotFound => NodeState::Done,
+            end => end,
+        };
+        // It is the reflection that says so.
+        self.phases = [before, before, before, end];
+        self.challenges = outcome.challenges.max(1);
+        self.problem = outcome.problem;
+    }
+}
+
 impl RunProgress {
     /// Takes an event in, which happened at `now` in milliseconds.
     pub fn apply(&mut self, event: &HelpDeskEvent, now: u64) {
@@ -97,6 +124,12 @@ impl RunProgress {
             HelpDeskEvent::PlanReady { subtasks } => self.planned(subtasks),
             HelpDeskEvent::NodeStarted(node) => self.node_started(*node, now),
             HelpDeskEvent::NodeFinished(node) => self.node_ended(*node, NodeState::Done, now),
+            HelpDeskEvent::SubtaskEnded { subtask, outcome } => {
+                if let Some(shown) = self.subtask(*subtask) {
+                    shown.ended(*outcome, now);
+                }
+            }
+            HelpDeskEvent::Restored(record) => self.restored(record, now),
             HelpDeskEvent::NodeFailed(node) => self.node_ended(*node, NodeState::Failed, now),
             HelpDeskEvent::Text { piece, is_first } => {
                 if *is_first {
@@ -183,22 +216,25 @@ impl RunProgress {
     fn answered(&mut self, result: &AgentResult, now: u64) {
         self.planned(&result.plan.subtasks);
         for (shown, subtask) in self.subtasks.iter_mut().zip(&result.subtasks) {
-            let state = |failed| {
-                if failed {
-                    NodeState::Failed
-                } else {
-                    NodeState::Done
-                }
-            };
-            let end = state(subtask.failure.is_some());
-            shown.whole.end(end, now);
-            shown.phases = [end; 4];
-            if let Some(reflected) = shown.phases.last_mut() {
-                *reflected = state(subtask.failure.is_some() || subtask.ended_early.is_some());
-            }
-            shown.challenges = subtask.challenge_count.max(1);
+            shown.ended(subtask.outcome(), now);
         }
         self.answer.end(NodeState::Done, now);
+    }
+
+    /// Shows what was done before the run went on.
+    fn restored(&mut self, record: &NodeRecord, now: u64) {
+        if let (Node::Subtask(subtask), Some(outcome)) = (record.node, record.outcome)
+            && let Some(shown) = self.subtask(subtask)
+        {
+            shown.ended(outcome, now);
+        }
+        if let Some(progress) = self.of(record.node) {
+            progress.tokens = record.tokens;
+            progress.duration = record.duration;
+            if record.is_finished && progress.state == NodeState::Waiting {
+                progress.state = NodeState::Done;
+            }
+        }
     }
 
     /// Nothing is at work any more.

@@ -18,9 +18,12 @@ pub struct AnsweredPart<'a> {
 /// What a visitor or a document says reaches these methods as it is: a prompt puts it into tags
 /// by [`as_data`].
 pub trait HelpDeskAgentPrompts {
-    /// The planner's rules.
-    fn plan_system(&self, max_subtasks: usize) -> String {
-        render(&PlanSystem { max_subtasks })
+    /// The planner's rules. `documents` says what can be searched, within a tag of its own.
+    fn plan_system(&self, max_subtasks: usize, documents: &str) -> String {
+        render(&PlanSystem {
+            max_subtasks,
+            documents,
+        })
     }
 
     /// The question, for the planner.
@@ -30,9 +33,9 @@ pub trait HelpDeskAgentPrompts {
         })
     }
 
-    /// The rules for work on a subtask.
-    fn subtask_system(&self) -> String {
-        render(&SubtaskSystem)
+    /// The rules for work on a subtask, with what can be searched as for the planner.
+    fn subtask_system(&self, documents: &str) -> String {
+        render(&SubtaskSystem { documents })
     }
 
     /// The subtask, for the first try.
@@ -43,10 +46,18 @@ pub trait HelpDeskAgentPrompts {
         })
     }
 
-    /// What a further try begins with.
+    /// What a further try begins with. The advice may be empty.
     fn retry_user(&self, advice: &str) -> String {
         render(&RetryUser {
             advice: as_data(advice),
+        })
+    }
+
+    /// The visitor's local time when they asked, which stands at the end of the message that holds
+    /// their question.
+    fn local_time(&self, local_time: &str) -> String {
+        render(&LocalTime {
+            local_time: as_data(local_time),
         })
     }
 
@@ -100,18 +111,25 @@ pub fn as_data(text: &str) -> String {
 /// Passages, each in a tag with its id.
 pub fn passages_as_data<'a>(passages: impl Iterator<Item = &'a SearchOutput>) -> String {
     let tagged = passages.map(|passage| {
-        let id = as_data(&passage.id()).replace('"', "&quot;");
+        let opening = opening_tag(passage);
         let headings = as_data(&passage.headings.join(" > "));
         let text = as_data(&passage.text);
-        format!("<passage id=\"{id}\">\n{headings}\n{text}\n</passage>")
+        format!("{opening}\n{headings}\n{text}\n</passage>")
     });
     tagged.collect::<Vec<_>>().join("\n")
 }
 
+/// What a passage begins with in [`passages_as_data`].
+pub(crate) fn opening_tag(passage: &SearchOutput) -> String {
+    let id = as_data(&passage.id()).replace('"', "&quot;");
+    format!("<passage id=\"{id}\">")
+}
+
 #[derive(Template)]
 #[template(path = "helpdesk/plan_system.md")]
-struct PlanSystem {
+struct PlanSystem<'a> {
     max_subtasks: usize,
+    documents: &'a str,
 }
 
 #[derive(Template)]
@@ -122,7 +140,9 @@ struct PlanUser {
 
 #[derive(Template)]
 #[template(path = "helpdesk/subtask_system.md")]
-struct SubtaskSystem;
+struct SubtaskSystem<'a> {
+    documents: &'a str,
+}
 
 #[derive(Template)]
 #[template(path = "helpdesk/subtask_user.md")]
@@ -135,6 +155,12 @@ struct SubtaskUser {
 #[template(path = "helpdesk/retry_user.md")]
 struct RetryUser {
     advice: String,
+}
+
+#[derive(Template)]
+#[template(path = "helpdesk/local_time.md")]
+struct LocalTime {
+    local_time: String,
 }
 
 #[derive(Template)]

@@ -8,10 +8,13 @@ use kikitori_agent::AsyncToolRegistry;
 use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
 use kikitori_journal::Writer;
-use kikitori_llm::{Caps, Model, UsageTotals};
+use kikitori_llm::{Caps, Message, Model, UsageTotals};
 use kikitori_ports::Clock;
+use kikitori_search::Index;
 use kikitori_store::StoreError;
 
+use crate::data::{Subtask, SubtaskOutcome};
+use crate::documents::documents_as_data;
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
@@ -26,12 +29,17 @@ pub struct HelpDeskResources {
     pub(crate) settings: Settings,
     pub(crate) clock: Rc<dyn Clock>,
     pub(crate) record: Option<SessionRecord>,
+    index: Option<Rc<Index>>,
+    documents: String,
+    local_time: Option<String>,
     model: Rc<dyn Model>,
     caller: Caller,
     caps: Option<Rc<dyn Fn() -> Caps>>,
     listener: Option<Rc<dyn Fn(HelpDeskEvent)>>,
     failures: RefCell<BTreeMap<Node, HelpDeskError>>,
     plan: RefCell<Vec<String>>,
+    begun: RefCell<BTreeMap<Node, u64>>,
+    outcomes: RefCell<BTreeMap<usize, SubtaskOutcome>>,
 }
 
 impl HelpDeskResources {
@@ -52,10 +60,15 @@ impl HelpDeskResources {
             settings,
             clock,
             record: None,
+            index: None,
+            documents: String::new(),
+            local_time: None,
             caps: None,
             listener: None,
             failures: RefCell::default(),
             plan: RefCell::default(),
+            begun: RefCell::default(),
+            outcomes: RefCell::default(),
         }
     }
 
@@ -67,6 +80,22 @@ impl HelpDeskResources {
         let window = ContextWindow::new(self.settings.context_tokens, state.context_tokens);
         self.caller = caller(self.model.clone(), &self.settings, window, state.usage);
         self.record = Some(record);
+        self
+    }
+
+    /// The same, whose agents are told what is in `index`, and whose citations go by how rare words
+    /// are there.
+    #[must_use]
+    pub fn searching(mut self, index: Rc<Index>) -> Self {
+        self.documents = documents_as_data(&index);
+        self.index = Some(index);
+        self
+    }
+
+    /// The same, whose agents are told what the visitor's clock said when they asked.
+    #[must_use]
+    pub fn asked_at(mut self, local_time: Option<String>) -> Self {
+        self.local_time = local_time;
         self
     }
 
@@ -88,6 +117,29 @@ impl HelpDeskResources {
     /// What the run's model calls have used so far.
     pub fn usage(&self) -> UsageTotals {
         self.caller.used()
+    }
+
+    /// What can be searched, for the agents.
+    pub(crate) fn documents(&self) -> &str {
+        &self.documents
+    }
+
+    /// How much a word of the documents says, by how rare it is in them.
+    pub(crate) fn rarity(&self, token: &str) -> f32 {
+        self.index.as_ref().map_or(1.0, |index| index.rarity(token))
+    }
+
+    pub(crate) fn local_time(&self) -> Option<&str> {
+        self.local_time.as_deref()
+    }
+
+    /// What a user says, and the local time after it.
+    pub(crate) fn user_at_local_time(&self, mut text: String) -> Message {
+        if let Some(local_time) = &self.local_time {
+            text.push_str("\n\n");
+            text.push_str(&self.prompts.local_time(local_time));
+        }
+        Message::user(text)
     }
 
     /// The right to write the session that the run is recorded in.
@@ -161,19 +213,56 @@ impl HelpDeskResources {
         self.plan.replace(subtasks.to_vec());
     }
 
+    /// Keeps what became of a subtask until it is stored and can be told.
+    pub(crate) fn ended(&self, node: Node, subtask: &Subtask) {
+        if let Some(number) = node.subtask() {
+            self.outcomes.borrow_mut().insert(number, subtask.outcome());
+        }
+    }
+
+    /// Stores what calls have used, those that were stopped too, and that somebody stopped them.
+    pub(crate) async fn keep_stopped(&self) -> Result<(), StoreError> {
+        self.note(SessionUpdate::Stopped(true));
+        self.keep_usage().await
+    }
+
+    /// Notes what calls of a node have used.
+    pub(crate) fn note_used(&self, node: Node, tokens: u64) {
+        let node = node.whole();
+        self.note(SessionUpdate::NodeUsed { node, tokens });
+    }
+
     /// Tells what the graph tells, in the help desk's terms. What the session's head shows of it
     /// is stored with whatever comes next.
     pub(crate) fn emit_of_graph(&self, event: &kikitori_graph::Event) {
         let Some(event) = HelpDeskEvent::of_graph(event) else {
             return;
         };
-        let is_planned = event == HelpDeskEvent::NodeFinished(Node::Plan);
-        let is_subtask = matches!(event, HelpDeskEvent::NodeFinished(Node::Subtask(_)));
-        self.emit(event);
-        if is_subtask {
+        self.emit(event.clone());
+        if let HelpDeskEvent::NodeStarted(node) = event {
+            self.begun.borrow_mut().insert(node, self.clock.now_ms());
+        }
+        let HelpDeskEvent::NodeFinished(node) = event else {
+            return;
+        };
+        if node == node.whole() {
+            let begun = self.begun.borrow().get(&node).copied();
+            let duration = begun.map(|begun| self.clock.now_ms().saturating_sub(begun));
+            let number = node.subtask();
+            let outcome = number.and_then(|it| self.outcomes.borrow_mut().remove(&it));
+            self.note(SessionUpdate::NodeEnded {
+                node,
+                duration: duration.unwrap_or_default(),
+                outcome,
+            });
+            if let (Some(subtask), Some(outcome)) = (number, outcome) {
+                self.emit(HelpDeskEvent::SubtaskEnded { subtask, outcome });
+            }
+        }
+        if let Node::Subtask(_) = node {
             self.note(SessionUpdate::SubtaskFinished);
         }
-        if is_planned {
+        if node == Node::Plan {
             let subtasks = self.plan.take();
             self.note_plan(&subtasks);
             self.emit(HelpDeskEvent::PlanReady { subtasks });

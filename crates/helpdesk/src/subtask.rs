@@ -12,12 +12,12 @@ use kikitori_graph::{
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
-use crate::data::{GapReason, ReflectionResult, Subtask, ToolResult};
+use crate::data::{GapReason, ReflectArgs, ReflectionResult, Subtask, ToolResult};
 use crate::error::HelpDeskError;
 use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
 use crate::resources::HelpDeskResources;
-use crate::tools::passages_in;
+use crate::tools::{is_shown, new_and_known, passages_in};
 
 /// The state of work on one subtask.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct AgentSubGraphState {
     pub reflection_results: Vec<ReflectionResult>,
     /// The last try's answer.
     pub subtask_answer: String,
-    /// Which of `tool_results` that answer rests on.
+    /// The last of `tool_results` that was known when it was written.
     #[serde(default)]
     pub answered_from: Option<usize>,
     /// Why the work ended without an answer.
@@ -149,7 +149,7 @@ pub(crate) fn graph() -> Result<Rc<Graph<AgentSubGraphState, HelpDeskResources>>
 }
 
 impl AgentSubGraphState {
-    /// `reflect_subtask` lets the last challenge pass, whatever it came to.
+    /// The last challenge ends it, whatever it came to.
     fn is_over(&self) -> bool {
         self.is_completed || self.failure.is_some() || self.ended_early.is_some()
     }
@@ -181,36 +181,45 @@ impl<'a> Work<'a> {
     /// when it is resumed.
     fn end(&self, done: Done) -> Result<SubtaskUpdate, NodeError> {
         let error = match done {
-            Ok(update) => return Ok(update),
+            Ok(update) => return Ok(self.told(update)),
             Err(error) => error,
         };
         let reason = error.gap_reason(self.resources.caps());
         if reason.is_none() {
             return Err(self.resources.failed(self.node, error));
         }
-        Ok(match self.state.subtask_answer.is_empty() {
-            true => SubtaskUpdate {
-                failure: reason,
-                ..SubtaskUpdate::default()
-            },
-            false => SubtaskUpdate {
-                ended_early: reason,
-                ..SubtaskUpdate::default()
-            },
-        })
+        let has_answer = !self.state.subtask_answer.is_empty();
+        Ok(self.told(SubtaskUpdate {
+            failure: reason.filter(|_| !has_answer),
+            ended_early: reason.filter(|_| has_answer),
+            ..SubtaskUpdate::default()
+        }))
+    }
+
+    /// Tells what becomes of the subtask, if it is over with this.
+    fn told(&self, update: SubtaskUpdate) -> SubtaskUpdate {
+        let mut state = self.state.clone();
+        state.apply(update.clone());
+        if state.is_over() {
+            self.resources.ended(self.node, &state.to_subtask());
+        }
+        update
     }
 
     async fn select_tools(&self) -> Done {
         let (state, prompts) = (self.state, &self.resources.prompts);
         let mut messages = if state.challenge_count == 0 {
+            let task = prompts.subtask_user(&state.question, &state.subtask);
             vec![
-                Message::system(prompts.subtask_system()),
-                Message::user(prompts.subtask_user(&state.question, &state.subtask)),
+                Message::system(prompts.subtask_system(self.resources.documents())),
+                self.resources.user_at_local_time(task),
             ]
         } else {
+            // With the earlier searches and all that they found: what was tried is seen, an answer
+            // can rest on it, and a server knows the beginning of the request already.
+            let mut messages = state.messages.clone();
             let advice = state.reflection_results.last();
-            let advice = advice.map(|reflection| reflection.advice.as_str());
-            let mut messages = without_tools(&state.messages);
+            let advice = advice.map(|reflection| reflection.advice.trim());
             messages.push(Message::user(
                 prompts.retry_user(advice.unwrap_or_default()),
             ));
@@ -253,12 +262,18 @@ impl<'a> Work<'a> {
         for call in reply.tool_calls {
             // Every call has an outcome by now.
             let unanswered = || FunctionCallResult::error("The tool did not answer.");
-            let result = outcomes.remove(&call.id).unwrap_or_else(unanswered);
+            let mut result = outcomes.remove(&call.id).unwrap_or_else(unanswered);
+            let passages = passages_in(&result);
+            if !passages.is_empty() {
+                let (known, new): (Vec<_>, Vec<_>) =
+                    passages.iter().partition(|it| is_shown(it, &messages));
+                result.result.message = new_and_known(&new, &known);
+            }
             messages.push(Message::tool(call.id, result.for_model()));
             results.push(ToolResult {
                 tool_name: call.function.name,
                 args: call.function.arguments,
-                results: passages_in(&result),
+                results: passages,
             });
         }
         Ok(SubtaskUpdate {
@@ -319,6 +334,9 @@ impl<'a> Work<'a> {
     }
 
     async fn create_subtask_answer(&self) -> Done {
+        if self.nothing_was_found() {
+            return Ok(SubtaskUpdate::default());
+        }
         let mut messages = self.state.messages.clone();
         messages.push(Message::user(self.resources.prompts.answer_user()));
         // Servers want to know the tools of calls that are in the conversation.
@@ -337,35 +355,46 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// Where nothing was found, there is nothing to answer from and to reflect on.
+    fn nothing_was_found(&self) -> bool {
+        let mut calls = self.state.tool_results.iter().flatten();
+        calls.all(|call| call.results.is_empty())
+    }
+
     async fn reflect_subtask(&self) -> Done {
+        let challenge_count = self.state.challenge_count.saturating_add(1);
+        let is_last = challenge_count >= self.resources.settings.max_challenges;
+        let update = SubtaskUpdate {
+            challenge_count: Some(challenge_count),
+            ..SubtaskUpdate::default()
+        };
+        if self.nothing_was_found() {
+            return Ok(SubtaskUpdate {
+                failure: is_last.then_some(GapReason::NotInDocuments),
+                ..update
+            });
+        }
         let prompts = &self.resources.prompts;
         let mut messages = self.state.messages.clone();
         messages.push(Message::user(prompts.reflect_user(&self.state.subtask)));
         let wanted = Wanted {
             name: "reflect",
-            description: "Report whether the answer is enough.",
+            description: "Report what becomes of the subtask.",
             show: None,
         };
         let asked = self.resources.value(self.node, messages, wanted);
-        let reflection: ReflectionResult = asked.await?;
-        let challenge_count = self.state.challenge_count.saturating_add(1);
-        let is_last = challenge_count >= self.resources.settings.max_challenges;
+        let reflection: ReflectArgs = asked.await?;
+        let reflection = ReflectionResult::from(reflection);
+        let ended_early = match &reflection {
+            it if it.is_completed => None,
+            it if it.is_not_in_documents => Some(GapReason::NotInDocuments),
+            _ => is_last.then_some(GapReason::NotConfirmed),
+        };
         Ok(SubtaskUpdate {
-            is_completed: Some(reflection.is_completed || is_last),
+            is_completed: Some(reflection.is_completed),
+            ended_early,
             reflection_results: vec![reflection],
-            challenge_count: Some(challenge_count),
-            ..SubtaskUpdate::default()
+            ..update
         })
     }
-}
-
-/// The conversation as a further try is given it: without calls and what they came to, which cost
-/// tokens and did not help.
-fn without_tools(messages: &[Message]) -> Vec<Message> {
-    let kept = messages.iter().filter_map(|message| match message {
-        Message::Tool { .. } => None,
-        Message::Assistant(AssistantMessage { tool_calls, .. }) if !tool_calls.is_empty() => None,
-        other => Some(other.clone()),
-    });
-    kept.collect()
 }

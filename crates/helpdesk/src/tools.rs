@@ -8,6 +8,7 @@ use kikitori_agent::{
     AsyncTool, AsyncToolRegistry, FunctionCallResult, NonBlank, RegistryError, SchemaError,
     ToolOutput,
 };
+use kikitori_llm::Message;
 use kikitori_search::{Index, tokens};
 use kikitori_store::StrictValue;
 use schemars::JsonSchema;
@@ -15,9 +16,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::data::SearchOutput;
-use crate::prompts::passages_as_data;
+use crate::documents::names;
+use crate::prompts::{as_data, opening_tag, passages_as_data};
 
-/// See the tool `search`.
+/// What to look for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchArgs {
@@ -36,6 +38,28 @@ pub fn found(passages: &[SearchOutput]) -> ToolOutput {
         passages: passages.into()
     });
     FunctionCallResult::success(message).with_data(data).into()
+}
+
+/// Whether a tool's outcome in `messages` holds the passage.
+pub(crate) fn is_shown(passage: &SearchOutput, messages: &[Message]) -> bool {
+    // As it stands in an outcome, which is JSON. No text in a passage looks like it.
+    let opening = json!(opening_tag(passage)).to_string();
+    let opening = opening.trim_matches('"');
+    messages.iter().any(|message| match message {
+        Message::Tool { content, .. } => content.contains(opening),
+        _ => false,
+    })
+}
+
+/// What a search found, as the model reads it that has been shown the `known` passages before.
+pub(crate) fn new_and_known(new: &[&SearchOutput], known: &[&SearchOutput]) -> String {
+    let mut text = passages_as_data(new.iter().copied());
+    if !known.is_empty() {
+        let ids: Vec<String> = known.iter().map(|it| as_data(&it.id())).collect();
+        let separator = if new.is_empty() { "" } else { "\n" };
+        text = format!("{text}{separator}Found again: {}", ids.join(", "));
+    }
+    text
 }
 
 #[derive(Serialize, Deserialize)]
@@ -73,6 +97,11 @@ impl DocumentSearch {
         }))
     }
 
+    /// What is searched.
+    pub fn index(&self) -> Rc<Index> {
+        self.0.index.clone()
+    }
+
     /// Searches that were made, not counting those whose words had been searched for.
     pub fn searches(&self) -> u32 {
         self.0.searches.get()
@@ -88,7 +117,7 @@ impl DocumentSearch {
         AsyncTool::new(
             "search",
             "Find the passages of the documents that say most about some words.",
-            async move |args: SearchArgs, (): &()| found(&search.search(args.query.as_str())),
+            async move |args: SearchArgs, (): &()| search.found(args.query.as_str()),
         )
     }
 
@@ -100,6 +129,18 @@ impl DocumentSearch {
         let mut tools = AsyncToolRegistry::new();
         tools.register(self.tool()?)?;
         Ok(tools)
+    }
+
+    fn found(&self, query: &str) -> ToolOutput {
+        let passages = self.search(query);
+        let mut output = found(&passages);
+        if passages.is_empty() {
+            // Often its words are of another language than the documents.
+            let documents = names(&self.0.index);
+            let message = &mut output.result.result.message;
+            message.push_str(&format!(" The documents are:\n{documents}"));
+        }
+        output
     }
 
     fn search(&self, query: &str) -> Vec<SearchOutput> {

@@ -50,7 +50,10 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
         assert_eq!(result.answer.gaps, []);
         for statement in &result.answer.statements {
             let whole = |citation: &&Citation| {
-                let sentence = &citation.passage.text[citation.sentence.clone()];
+                let Some(sentence) = citation.sentence.clone() else {
+                    return false;
+                };
+                let sentence = &citation.passage.text[sentence];
                 assert!(manual[citation.passage.range.clone()].contains(sentence));
                 statement.text.contains(sentence)
             };
@@ -61,37 +64,10 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
 }
 
 #[test]
-fn an_answer_that_does_not_pass_is_tried_three_times_without_the_old_calls() {
-    let seen = Rc::new(RefCell::new(Vec::new()));
-    let requests = seen.clone();
-    let model = faulty(move |request| {
-        if is_search(request) {
-            requests.borrow_mut().push(request.messages.clone());
-        }
-        let advice = json!({"advice": "Look elsewhere.", "is_completed": false});
-        is_reflection(request).then(|| Ok(calls("reflect", advice)))
-    });
-    let result = result(asked("Are there cookies?", &ports(model)));
-    let subtask = &result.subtasks[0];
-    assert_eq!(subtask.challenge_count, MAX_CHALLENGE_COUNT);
-    assert_eq!(MAX_CHALLENGE_COUNT, 3);
-    let tries = (subtask.tool_results.len(), subtask.reflection_results.len());
-    assert_eq!(tries, (3, 3));
-    assert!(result.answer.text().contains("no cookies"), "{result:?}");
-    let seen = seen.borrow();
-    assert_eq!(seen.len(), 3);
-    for messages in &seen[1..] {
-        let text = serde_json::to_string(messages).unwrap();
-        assert!(!text.contains("tool_calls") && !text.contains("\"role\":\"tool\""));
-        assert!(text.contains("Look elsewhere."));
-    }
-}
-
-#[test]
 fn a_citation_of_nothing_that_was_found_does_not_count() {
     let model = faulty(|request| {
         let statements = json!({"statements": [
-            {"text": "Bananas grow on Mars.", "passages": ["manual#0", "manual#99", "other"]},
+            {"text": "Bananas grow on Mars.", "passages": ["manual#99", "other"]},
             {"text": "There are no cookies.", "passages": []},
         ]});
         offers(request, "answer").then(|| Ok(calls("answer", statements)))
@@ -134,7 +110,7 @@ fn a_plan_has_at_most_six_subtasks() {
 fn prompts_can_be_replaced_one_by_one() {
     struct Terse;
     impl HelpDeskAgentPrompts for Terse {
-        fn plan_system(&self, _: usize) -> String {
+        fn plan_system(&self, _: usize, _: &str) -> String {
             "Plan tersely.".into()
         }
     }
@@ -175,7 +151,11 @@ fn every_call_of_a_reply_is_on_record_before_it_is_run_and_those_beyond_sixteen_
         Some(Ok(reply))
     });
     let store = Rc::new(RecordingStore::new());
-    let ports = stored_ports(model, store.clone(), Settings::default());
+    let settings = Settings {
+        max_challenges: 1,
+        ..Settings::default()
+    };
+    let ports = stored_ports(model, store.clone(), settings);
     let subtask = &result(asked("Are there cookies?", &ports)).subtasks[0];
     assert_eq!(subtask.tool_results[0].len(), 18);
 

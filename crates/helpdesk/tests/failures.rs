@@ -109,6 +109,30 @@ fn a_reply_in_a_form_that_was_not_asked_for_is_asked_for_once_more() {
 }
 
 #[test]
+fn what_was_found_is_the_answer_where_the_writer_comes_to_nothing() {
+    type Fault = fn() -> Reply;
+    let faults: [(Fault, GapReason); 3] = [
+        (|| Ok(says("Fine.")), GapReason::UnexpectedForm),
+        (
+            || Ok(calls("answer", json!({"statements": 1}))),
+            GapReason::Invalid,
+        ),
+        (|| Err(LlmError::Filtered), GapReason::Filtered),
+    ];
+    for (fault, reason) in faults {
+        let model = faulty(move |request| offers(request, "answer").then(fault));
+        let answer = result(asked(QUESTION, &ports(model))).answer;
+        assert_eq!(answer.ended_early, Some(reason));
+        let texts: Vec<_> = answer.statements.iter().map(|it| &it.text).collect();
+        assert_eq!(texts.len(), 2, "{reason:?}: {texts:?}");
+        assert!(texts[0].contains("JSON file") && texts[1].contains("every answer"));
+        for statement in &answer.statements {
+            assert!(!statement.citations.is_empty(), "{statement:?}");
+        }
+    }
+}
+
+#[test]
 fn a_good_answer_stays_when_its_reflection_never_comes() {
     for (name, never, said) in [
         ("text", says("Fine."), GapReason::UnexpectedForm),
@@ -133,7 +157,7 @@ fn the_first_answer_stays_with_its_passages_when_the_second_challenge_comes_to_n
     let model = faulty(|request| {
         let again = kikitori_scripted::tags::latest(request, "advice").is_some();
         if is_reflection(request) {
-            let advice = json!({"advice": "Once more.", "is_completed": false});
+            let advice = json!({"advice": "Once more.", "verdict": "search_again"});
             return Some(Ok(calls("reflect", advice)));
         }
         if again && is_search(request) {

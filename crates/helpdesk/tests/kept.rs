@@ -200,6 +200,26 @@ fn an_answer_is_shown_when_what_it_used_cannot_be_stored() {
 }
 
 #[test]
+fn an_answer_is_shown_though_other_records_of_its_run_are_lost() {
+    let whole = world();
+    let answer = Tab::open(&whole).ask(OTHER).answer();
+    let keys = block_on(whole.store.keys("session/run-1/journal/main:graph/update/")).unwrap();
+    let (with_answer, others) = keys.split_last().unwrap();
+    assert!(others.len() > 1, "{keys:?}");
+    for key in others {
+        let (model, count) = counted();
+        let world = World::new(model, Rc::new(whole.store.after(usize::MAX)));
+        put(&world, key, Record::damaged("?"));
+        let shown = Tab::open(&world).resume();
+        assert_eq!((shown.answer(), count.get()), (answer.clone(), 0), "{key}");
+    }
+    put(&whole, with_answer, Record::damaged("?"));
+    let shown = Tab::open(&whole).resume();
+    let is_lost = matches!(shown.phase, Phase::Blocked(RunBlocked::Lost(_)));
+    assert!(is_lost, "{:?}", shown.phase);
+}
+
+#[test]
 fn what_was_finished_goes_on_though_nothing_about_its_usage_can_be_stored() {
     let world = world();
     // The question is stored, and from then on nothing beside the run.

@@ -28,5 +28,6 @@ pub(crate) fn head_of(state: &MainSessionState) -> SessionHead {
         },
         created_at: state.created_at,
         updated_at: state.updated_at,
+        last_update: None,
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::{Bootstrap, Section};
 use crate::failure::Failure;
-use crate::field::{FieldProgress, FieldReview, ValueSource};
+use crate::field::{FieldProgress, FieldReview, FieldState, ValueSource};
 use crate::form::{FieldId, FormField, SessionForm};
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
@@ -176,6 +176,12 @@ impl MainSessionState {
         let planned = self.plan.as_ref()?.fields.get(self.current_field_index)?;
         let field = self.form.field(&planned.field_id)?;
         Some((planned, field))
+    }
+
+    /// Whether a field is done: answered or declined.
+    pub(crate) fn is_done(&self, field: &FieldId) -> bool {
+        let progress = self.field_progress.get(field);
+        progress.is_some_and(|progress| progress.state == FieldState::Done)
     }
 
     /// The conversation as the person sees it.

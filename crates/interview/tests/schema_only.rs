@@ -7,7 +7,7 @@ mod support;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use kikitori_llm::{ChatClient, Endpoint, Profile};
+use kikitori_llm::{ChatClient, ChatRequest, Endpoint, Profile};
 use kikitori_ports::NoTimer;
 use kikitori_scripted::{MODEL_NAME, Player, ScriptedModel, schema_only};
 use kikitori_store::MemoryStore;
@@ -15,7 +15,13 @@ use support::*;
 
 #[test]
 fn an_interview_is_held_with_a_model_that_knows_no_tools() {
-    let model = ScriptedModel::playing(Player::new().otherwise(schema_only(respond)));
+    let sent = Rc::new(RefCell::new(Vec::<ChatRequest>::new()));
+    let sees = Rc::clone(&sent);
+    let plays = schema_only(respond);
+    let model = ScriptedModel::playing(Player::new().otherwise(move |request| {
+        sees.borrow_mut().push(request.clone());
+        plays(request)
+    }));
     let endpoint = Endpoint {
         base_url: "scripted:/v1".to_owned(),
         model: MODEL_NAME.to_owned(),
@@ -37,4 +43,11 @@ fn an_interview_is_held_with_a_model_that_knows_no_tools() {
     assert_eq!(submission.language.as_deref(), Some("en"));
     let last: Profile = *learnt.borrow().last().unwrap();
     assert!(last.calls_by_schema(), "it was noticed: {last:?}");
+    // A reply without a call is of no use to any agent, so none is offered.
+    for request in sent.borrow().iter().skip(2) {
+        let schema = request.extra["response_format"].to_string();
+        assert!(!schema.contains(r#""required":["text"]"#), "{schema}");
+        let rules = serde_json::to_string(&request.messages[0]).unwrap();
+        assert!(rules.contains("Every reply calls a tool."), "{rules}");
+    }
 }

@@ -18,7 +18,8 @@ pub enum DamageReason {
     /// The record is there and cannot be read.
     #[error(transparent)]
     Unreadable(StoreError),
-    /// The records from this key on are not there, though later ones are.
+    /// The records from this key on are not there, though later ones are, or the session's head
+    /// says that they were.
     #[error("{records} records are missing")]
     Missing {
         /// How many.
@@ -35,6 +36,12 @@ pub enum JournalError {
     /// There are records, and no state among them can be read.
     #[error("nothing of this session can be read ({} records are damaged)", .damage.len())]
     Lost {
+        /// What was found.
+        damage: Vec<Damage>,
+    },
+    /// Some of the updates that led to the state are lost.
+    #[error("{} records that led to this state are damaged", .damage.len())]
+    Incomplete {
         /// What was found.
         damage: Vec<Damage>,
     },

@@ -21,9 +21,10 @@ use crate::key::SessionKey;
 ///     status: SessionStatus::Open,
 ///     created_at: 1_764_000_000_000,
 ///     updated_at: 1_764_000_100_000,
+///     last_update: None,
 /// };
 /// let mut batch = Batch::new();
-/// head.put(&mut batch, &SessionKey::new("3f2a"))?;
+/// head.put(&mut batch, &SessionKey::new("3f2a"), 17)?;
 /// assert!(batch.writes().contains_key("head/3f2a"));
 /// # Ok::<(), kikitori_store::StoreError>(())
 /// ```
@@ -47,6 +48,10 @@ pub struct SessionHead {
     pub created_at: u64,
     /// When it last changed, in milliseconds since 1970.
     pub updated_at: u64,
+    /// The number of the last state in the session's own journal, by which updates at its end are
+    /// missed. [`Self::put`] sets it; heads that older pages wrote have none.
+    #[serde(default, rename = "last", skip_serializing_if = "Option::is_none")]
+    pub last_update: Option<u64>,
 }
 
 /// How many parts of a session are done, such as fields or subtasks.
@@ -71,12 +76,22 @@ pub enum SessionStatus {
 }
 
 impl SessionHead {
-    /// Puts the head of `session` into `batch`.
+    /// Puts the head of `session` into `batch`, in which its journal comes up to the state of
+    /// number `last` ([`Journal::last`](crate::Journal::last)).
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] never, in practice: a head can always be read back.
-    pub fn put(&self, batch: &mut Batch, session: &SessionKey) -> Result<(), StoreError> {
-        batch.put_value(session.head(), self)
+    pub fn put(
+        &self,
+        batch: &mut Batch,
+        session: &SessionKey,
+        last: u64,
+    ) -> Result<(), StoreError> {
+        let head = Self {
+            last_update: Some(last),
+            ..self.clone()
+        };
+        batch.put_value(session.head(), &head)
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! | key | what lies there |
 //! | --- | --- |
-//! | `head/<id>` | what a list shows of the session ([`SessionHead`]) |
+//! | `head/<id>` | what a list shows of the session, and the number of its last update ([`SessionHead`]) |
 //! | `session/<id>/journal/<stream>/snapshot/<n>` | the state after update `n` |
 //! | `session/<id>/journal/<stream>/update/<n>` | the updates of step `n` |
 //! | `session/<id>/epoch` | who may write |

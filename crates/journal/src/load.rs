@@ -17,7 +17,8 @@ use crate::numbers::Numbers;
 pub struct Loaded<S> {
     /// The state.
     pub state: S,
-    /// The journal, to be gone on with. It never overwrites what is stored, read or not.
+    /// The journal, to be gone on with. It never overwrites what is stored, read or not; where the
+    /// end is lost, it puts the whole state anew first.
     pub journal: Journal<S>,
     /// What could not be taken in.
     pub damage: Vec<Damage>,
@@ -78,7 +79,7 @@ impl<S: Journaled> Journal<S> {
                 },
                 since: replay.since,
                 state_bytes: replay.bytes,
-                behind: end < last,
+                behind: end < last || numbers.has_lost_end(),
                 state: PhantomData,
             },
         }))
@@ -89,7 +90,8 @@ impl<S: Journaled> Journal<S> {
 /// had again.
 ///
 /// # Errors
-/// As [`Journal::load`], and [`JournalError::NoSuchState`] also when nothing is stored.
+/// As [`Journal::load`], [`JournalError::NoSuchState`] also when nothing is stored, and
+/// [`JournalError::Incomplete`] when something of it is lost.
 pub async fn state_at<S: Journaled>(
     store: &dyn Store,
     session: &SessionKey,
@@ -101,7 +103,12 @@ pub async fn state_at<S: Journaled>(
         asked: n,
         last: None,
     })?;
-    Ok(loaded.state)
+    match loaded.is_whole {
+        true => Ok(loaded.state),
+        false => Err(JournalError::Incomplete {
+            damage: loaded.damage,
+        }),
+    }
 }
 
 /// Where a journal is read from.

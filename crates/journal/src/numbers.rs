@@ -4,12 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_store::{Record, Store, StoreError};
 
+use crate::head::SessionHead;
 use crate::key::{DIGITS, Kind, SessionKey, StreamPath, number_of};
 
 /// The numbers of what is stored of a stream.
 pub(crate) struct Numbers {
     pub snapshots: BTreeSet<u64>,
     pub updates: BTreeSet<u64>,
+    /// The last one by the session's head; only of the session's own journal, and none where an
+    /// older page wrote the head.
+    by_head: Option<u64>,
 }
 
 impl Numbers {
@@ -21,12 +25,25 @@ impl Numbers {
         Ok(Self {
             snapshots: numbers(store, &stream.prefix(session, Kind::Snapshot)).await?,
             updates: numbers(store, &stream.prefix(session, Kind::Update)).await?,
+            by_head: match *stream == StreamPath::main() {
+                true => last_by_head(store, session).await?,
+                false => None,
+            },
         })
     }
 
-    /// The last number; `None` when nothing is stored.
+    /// The last number, of what is stored or was; `None` when there was nothing.
     pub fn last(&self) -> Option<u64> {
+        self.last_stored().max(self.by_head)
+    }
+
+    fn last_stored(&self) -> Option<u64> {
         self.snapshots.last().max(self.updates.last()).copied()
+    }
+
+    /// Whether what comes last is not there any more.
+    pub fn has_lost_end(&self) -> bool {
+        self.last_stored() < self.by_head
     }
 
     /// Whether a history begins with the snapshot of this number: no update leads to it.
@@ -70,6 +87,13 @@ impl Numbers {
         }
         Ok(found)
     }
+}
+
+async fn last_by_head(store: &dyn Store, session: &SessionKey) -> Result<Option<u64>, StoreError> {
+    let head = store.get(&session.head()).await?;
+    // One that cannot be read says nothing.
+    let head = head.and_then(|head| head.read::<SessionHead>().ok());
+    Ok(head.and_then(|head| head.last_update))
 }
 
 async fn numbers(store: &dyn Store, prefix: &str) -> Result<BTreeSet<u64>, StoreError> {

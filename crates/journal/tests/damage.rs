@@ -4,8 +4,8 @@
 mod support;
 
 use futures::executor::block_on;
-use kikitori_journal::{DamageReason, JournalError, StreamPath};
-use kikitori_store::{MemoryStore, Record, Store, StoreError};
+use kikitori_journal::{DamageReason, JournalError, SessionHead, StreamPath, state_at};
+use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
 use serde_json::json;
 use support::*;
 
@@ -87,6 +87,99 @@ fn missing_updates_are_told_and_cost_themselves() {
         (update_key(5), DamageReason::Missing { records: 1 }),
     ];
     assert_eq!(reasons(&read), expected);
+}
+
+/// A session of so many lines, whose head is written with each of them, as an engine's is.
+fn with_head(store: &MemoryStore, lines: u32) -> Kept<'_, MemoryStore> {
+    let kept = with_lines(store, lines);
+    put_head(store, Some(kept.journal.last()));
+    kept
+}
+
+fn put_head(store: &MemoryStore, last: Option<u64>) {
+    let mut head = json!({"id": "s", "kind": "notes", "title": "", "language": null,
+        "progress": {"done": 0, "of": 0}, "status": "open", "createdAt": 0, "updatedAt": 0});
+    if let Some(last) = last {
+        head["last"] = json!(last);
+    }
+    put(store, "head/s", Record::json(3, &head));
+}
+
+#[test]
+fn a_lost_end_is_told_and_what_goes_on_from_there_is_whole() {
+    let store = MemoryStore::new();
+    let kept = with_head(&store, 5);
+    put_head(&store, None);
+    let head = block_on(store.get("head/s")).unwrap().unwrap();
+    let head: SessionHead = head.read().unwrap();
+    let mut batch = Batch::new();
+    let last = kept.journal.last();
+    head.put(&mut batch, &session(), last).unwrap();
+    block_on(store.commit(batch)).unwrap();
+    assert!(loaded(&store).is_whole());
+
+    for number in [4, 5] {
+        delete(&store, &update_key(number));
+    }
+    let read = loaded(&store);
+    assert_eq!(read.state.lines, ["0", "1", "2"]);
+    let expected = [(update_key(4), DamageReason::Missing { records: 2 })];
+    assert_eq!(reasons(&read), expected);
+    assert!(!read.is_whole());
+    // What is written next begins anew, behind all that was.
+    let mut kept = Kept {
+        store: &store,
+        notes: read.state,
+        journal: read.journal,
+    };
+    kept.note(&[line("more")]);
+    assert_eq!(kept.journal.last(), 6);
+    put_head(&store, Some(6));
+    let read = loaded(&store);
+    assert_eq!(read.state.lines, ["0", "1", "2", "more"]);
+    assert!(read.is_whole() && read.damage.is_empty());
+}
+
+#[test]
+fn a_session_of_which_only_the_head_is_left_is_lost_and_not_new() {
+    let store = MemoryStore::new();
+    put_head(&store, Some(7));
+    assert!(matches!(load(&store), Err(JournalError::Lost { .. })));
+    // Nothing is known of what an older head belonged to, or of a head that cannot be read.
+    put_head(&store, None);
+    assert!(matches!(load(&store), Ok(None)));
+    put(&store, "head/s", Record::damaged("?"));
+    assert!(matches!(load(&store), Ok(None)));
+}
+
+#[test]
+fn what_is_missing_before_a_lost_end_is_told_too_and_an_older_head_claims_nothing() {
+    let store = MemoryStore::new();
+    with_head(&store, 5);
+    for number in [2, 5] {
+        delete(&store, &update_key(number));
+    }
+    let read = loaded(&store);
+    assert_eq!(reasons(&read).len(), 2);
+    // A head that an older page wrote meanwhile says less than the records do.
+    put_head(&store, Some(1));
+    assert_eq!(reasons(&loaded(&store)).len(), 1);
+}
+
+#[test]
+fn a_state_is_not_given_in_the_place_of_the_one_that_a_lost_update_led_to() {
+    let store = MemoryStore::new();
+    with_lines(&store, 5);
+    delete(&store, &update_key(3));
+    let main = StreamPath::main();
+    let at = |number| block_on(state_at::<Notes>(&store, &session(), &main, number));
+    assert_eq!(at(2).unwrap().lines, ["0", "1"]);
+    for number in [3, 4, 5] {
+        let Err(JournalError::Incomplete { damage }) = at(number) else {
+            panic!("{number} was given");
+        };
+        assert_eq!(damage[0].key, update_key(3));
+    }
 }
 
 #[test]

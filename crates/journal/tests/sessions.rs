@@ -41,6 +41,7 @@ fn head(id: &str, updated_at: u64) -> SessionHead {
         status: SessionStatus::Open,
         created_at: 1,
         updated_at,
+        last_update: Some(0),
     }
 }
 
@@ -48,7 +49,7 @@ fn store_with_heads(heads: &[SessionHead]) -> Rc<MemoryStore> {
     let store = MemoryStore::new();
     let mut batch = Batch::new();
     for head in heads {
-        head.put(&mut batch, &SessionKey::new(&head.id)).unwrap();
+        head.put(&mut batch, &SessionKey::new(&head.id), 0).unwrap();
     }
     block_on(store.commit(batch)).unwrap();
     Rc::new(store)
@@ -180,7 +181,7 @@ fn a_tab_that_has_a_deleted_session_open_cannot_bring_it_back() {
     let writer = block_on(Writer::claim(store.clone(), &session, "tab")).unwrap();
     block_on(Sessions::new(store.clone()).delete(&session)).unwrap();
     let mut batch = Batch::new();
-    head("a", 2).put(&mut batch, &session).unwrap();
+    head("a", 2).put(&mut batch, &session, 0).unwrap();
     assert_eq!(block_on(writer.commit(batch)), Err(StoreError::Deleted));
     assert_eq!(list(&store), []);
 }

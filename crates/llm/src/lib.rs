@@ -40,8 +40,8 @@ pub use protocol::error::{LlmError, Wait};
 pub use protocol::error_kind::ErrorKind;
 pub use protocol::message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
 pub use protocol::request::{
-    ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition, ToolFunction,
-    Usage,
+    Calls, ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition,
+    ToolFunction, Usage,
 };
 pub use protocol::tools::Tools;
 pub use reply::assemble::Assembler;

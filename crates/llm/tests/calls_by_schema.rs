@@ -10,7 +10,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_faults::{Clock, Exchange, Network, Then};
-use kikitori_llm::{ChatRequest, Delta, Message, Model, Profile, ToolChoice, ToolDefinition};
+use kikitori_llm::{
+    Calls, ChatRequest, Delta, Message, Model, Profile, ToolChoice, ToolDefinition,
+};
 use serde_json::{Value, json};
 
 fn request() -> ChatRequest {
@@ -50,6 +52,31 @@ fn an_endpoint_that_ignores_tools_is_noticed_once_and_that_is_told() {
     assert_eq!(network.sent().len(), 2);
     clock.run(client.chat(request(), &mut ignore)).unwrap();
     assert_eq!(network.sent().len(), 3, "it is known by now");
+}
+
+#[test]
+fn a_model_that_has_called_and_then_talks_can_be_held_to_a_call_once() {
+    let reply = |message: Value| {
+        let choices = json!([{"message": message, "finish_reason": "stop"}]);
+        Exchange::body(200, json!({"choices": choices}).to_string())
+    };
+    let native = || {
+        let function = json!({"name": "t", "arguments": "{}"});
+        reply(json!({"tool_calls": [{"id": "a", "type": "function", "function": function}]}))
+    };
+    let by_schema = reply(json!({"content": r#"{"name":"t","arguments":{}}"#}));
+    let clock = Clock::default();
+    let network = Network::of(&clock, vec![native(), by_schema, native()]);
+    let client = network.client();
+    let calls = [Calls::Wanted, Calls::BySchema, Calls::Wanted];
+    for (at, calls) in calls.into_iter().enumerate() {
+        let request = ChatRequest { calls, ..request() };
+        let reply = clock.run(client.chat(request, &mut |_| {})).unwrap();
+        assert_eq!(reply.message.tool_calls[0].function.name, "t");
+        let sent = &network.sent()[at].body;
+        let offers_tools = sent.get("tools").is_some();
+        assert_eq!(offers_tools, calls == Calls::Wanted, "{sent}");
+    }
 }
 
 /// Words that may not count are not shown before it is known that they do.

@@ -73,16 +73,18 @@ async fn cache(request: Request, next: Next) -> Response {
     response
 }
 
-/// Whether Trunk put a hash of the content into the name: `app-93f2…1c.js`, `app-93f2…1c_bg.wasm`.
+/// Whether a hash of the content is in the name or in that of the folder: `kikitori-93f2…1c.css`,
+/// `build-93f2…1c/split_desk.wasm`.
 fn is_hashed(path: &str) -> bool {
     const HASH: usize = 12;
-    let name = path.rsplit('/').next().unwrap_or_default();
-    name.split('-').skip(1).any(|part| {
+    let is_hash = |part: &str| {
         part.bytes()
             .take_while(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
             .count()
             >= HASH
-    })
+    };
+    path.split('/')
+        .any(|name| name.split('-').skip(1).any(is_hash))
 }
 
 #[cfg(test)]
@@ -94,6 +96,7 @@ mod tests {
         for name in [
             "/kikitori-app-93f2a3b4c5d6e7f8.js",
             "/app-93f2a3b4c5d6e7f8_bg.wasm",
+            "/app/build-93f2a3b4c5d6e7f8/__wasm_split.js",
         ] {
             assert!(is_hashed(name), "{name}");
         }

@@ -61,7 +61,7 @@ async fn every_response_has_the_safe_headers() {
 }
 
 /// Each address of the page has an `index.html` that is made of this one.
-const INDEX: &str = include_str!("../../../index.html");
+const INDEX: &str = include_str!("../../../web/index.html");
 
 /// What a policy says, with what a meta tag cannot carry.
 fn directives(policy: &str) -> BTreeSet<String> {

@@ -43,6 +43,19 @@ impl Index {
         self.segments.iter().map(|segment| &segment.document)
     }
 
+    /// What is kept of each document, in the order in which they were added.
+    pub fn segments(&self) -> impl Iterator<Item = &Segment> {
+        self.segments.iter()
+    }
+
+    /// How much a token says, by how few passages it is in; more is rarer.
+    pub fn rarity(&self, token: &str) -> f32 {
+        let sought = Sought::new(token.to_owned());
+        let places = self.segments.iter();
+        let found_in = places.map(|it| it.postings.of(&sought).len()).sum();
+        rarity(self.len(), found_in)
+    }
+
     /// How many passages can be found.
     pub fn len(&self) -> usize {
         self.passages
@@ -83,14 +96,12 @@ impl Index {
             .iter()
             .filter_map(|segment| Found::of(&sought, segment))
             .collect();
-        let passages = self.len() as f32;
-        let rarity = |token: usize| {
+        let rarity_of = |token: usize| {
             let places = found.iter().filter_map(|found| found.postings.get(token));
-            let found_in = places.map(|postings| postings.len()).sum::<usize>() as f32;
-            (1.0 + (passages - found_in + 0.5) / (found_in + 0.5)).ln()
+            rarity(self.len(), places.map(|postings| postings.len()).sum())
         };
-        let rarities: Vec<f32> = (0..sought.len()).map(rarity).collect();
-        let mean_length = (self.tokens as f32 / passages.max(1.0)).max(1.0);
+        let rarities: Vec<f32> = (0..sought.len()).map(rarity_of).collect();
+        let mean_length = (self.tokens as f32 / (self.len() as f32).max(1.0)).max(1.0);
         let mut best = Best::of(most);
         let mut scores = Vec::new();
         for (order, found) in found.iter().enumerate() {
@@ -117,6 +128,12 @@ impl Index {
         });
         hits.collect()
     }
+}
+
+/// BM25's weight of a token that is in so many of `passages`.
+fn rarity(passages: usize, found_in: usize) -> f32 {
+    let (passages, found_in) = (passages as f32, found_in as f32);
+    (1.0 + (passages - found_in + 0.5) / (found_in + 0.5)).ln()
 }
 
 /// A document that is among those found.

@@ -2,15 +2,12 @@
 
 use crate::{
     error::Error,
-    fingerprint, page, peers,
+    page, peers,
     test::with_browser,
     tools::{self, TestTools},
     workspace::{END_TO_END, Workspace},
 };
-use std::{fs, path::Path};
-
-/// The page's files together should not be larger on the wire.
-const AIM: u64 = 300 * 1024;
+use std::path::Path;
 
 /// One group of figures.
 struct Part {
@@ -22,12 +19,7 @@ struct Part {
     product: bool,
 }
 
-const PARTS: [Part; 6] = [
-    Part {
-        name: "sizes",
-        pages: &[],
-        product: true,
-    },
+const PARTS: [Part; 5] = [
     Part {
         name: "start",
         pages: &["counter"],
@@ -79,6 +71,8 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
         page::build(workspace, &tools.page)?;
     }
     let built = workspace.target.join("bench");
+    // Trunk runs offline, so that it never downloads a tool; the crates come first.
+    workspace.cargo().arg("fetch").show()?;
     for page in parts.iter().flat_map(|part| part.pages) {
         page::bundle(&tools.page, &workspace.root.join("tests/bench").join(page))
             .arg("--dist")
@@ -89,10 +83,6 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
     println!();
     for part in &parts {
         match part.name {
-            "sizes" => print!(
-                "{}",
-                sizes(&workspace.dist(), &workspace.dist().join(page::DESK))?
-            ),
             "turns" => {
                 workspace
                     .cargo()
@@ -123,49 +113,4 @@ fn measure(
         .env("KIKITORI_BENCH", built)
         .env("KIKITORI_ARTEFACTS", workspace.root.join("artefacts"))
         .show()?)
-}
-
-/// A table of every shipped file: bytes on disk, and bytes on the wire with brotli. The aim is for
-/// the page; the help desk's documents, in `desk`, are loaded by those who go there, and what reads
-/// PDFs, in `desk/pdf`, by those who add one. Of its maps of characters, which are not listed, a
-/// PDF needs one or two at most.
-fn sizes(dist: &Path, desk: &Path) -> Result<String, Error> {
-    let mut table = format!("{:<52} {:>12} {:>12}\n", "file", "bytes", "brotli");
-    let (mut page, mut help_desk, mut pdf_reader) = ((0, 0), (0, 0), (0, 0));
-    let pdf = desk.join("pdf");
-    for file in fingerprint::files(dist)? {
-        if file.extension().is_some_and(|it| it == "br") || file.starts_with(pdf.join("cmaps")) {
-            continue;
-        }
-        let size = |path: &Path| fs::metadata(path).map(|it| it.len());
-        let bytes = size(&file).map_err(|source| Error::file("read", &file, source))?;
-        let mut beside = file.clone().into_os_string();
-        beside.push(".br");
-        // What is not compressed is sent as it is.
-        let compressed = size(Path::new(&beside)).unwrap_or(bytes);
-        let name = file
-            .strip_prefix(dist)
-            .unwrap_or(&file)
-            .display()
-            .to_string();
-        table += &format!("{name:<52} {bytes:>12} {compressed:>12}\n");
-        let (raw, sent) = if file.starts_with(&pdf) {
-            &mut pdf_reader
-        } else if file.starts_with(desk) {
-            &mut help_desk
-        } else {
-            &mut page
-        };
-        *raw += bytes;
-        *sent += compressed;
-    }
-    for (name, (raw, sent)) in [
-        ("the page", page),
-        ("the help desk's documents", help_desk),
-        ("what reads PDFs", pdf_reader),
-    ] {
-        table += &format!("{name:<52} {raw:>12} {sent:>12}\n");
-    }
-    table += &format!("{:<52} {:>12} {AIM:>12}\n", "aim for the page (300 KB)", "");
-    Ok(table)
 }

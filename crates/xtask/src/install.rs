@@ -53,6 +53,8 @@ pub struct Crate<'a> {
     pub package: &'a str,
     /// Exactly this one.
     pub version: &'a str,
+    /// What its programs need beyond its defaults.
+    pub features: &'a [&'a str],
     /// Whether to use the lock file that the crate was published with.
     pub locked: bool,
 }
@@ -99,6 +101,9 @@ impl Slot {
                 ("CODEGEN_UNITS", "16"),
             ] {
                 run = run.env(&format!("CARGO_PROFILE_RELEASE_{setting}"), value);
+            }
+            if !wanted.features.is_empty() {
+                run = run.arg("--features").arg(wanted.features.join(","));
             }
             if wanted.locked {
                 run = run.arg("--locked");

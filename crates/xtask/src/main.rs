@@ -8,12 +8,14 @@ mod fingerprint;
 mod group;
 mod install;
 mod journeys;
+mod module;
 mod other_browser;
 mod page;
 mod peers;
 mod process;
 mod real_server;
 mod serve;
+mod size;
 mod test;
 mod test_client;
 mod tools;
@@ -31,10 +33,12 @@ enum Command {
     Help,
     Setup,
     Build,
+    Module { small: bool },
     Serve(Plan),
     Test { only: Option<String> },
     Journeys(OtherBrowser),
     Bench { only: Option<String> },
+    Size,
     RealServer,
 }
 
@@ -70,10 +74,14 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Help => Ok(()),
         Command::Setup => tools::for_tests(&workspace).map(drop),
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
+        Command::Module { small } => {
+            module::build(&workspace, &tools::for_page(&workspace)?, small)
+        }
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
         Command::Journeys(browser) => journeys::journeys(&workspace, browser),
         Command::Bench { only } => bench::bench(&workspace, only.as_deref()),
+        Command::Size => size::size(&workspace),
         Command::RealServer => real_server::real_server(&workspace),
     }
 }
@@ -90,8 +98,10 @@ cargo xtask serve … --budget FILE
 cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask test --browser NAME the main journeys in another browser: {browsers}
 cargo xtask bench [--only PART] figures, all or one of: {parts}
+cargo xtask size                what visitors load, by part, crate and kind, and its limits
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
+cargo xtask module [--fast]     builds the page's program alone, for Trunk
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
         key = process::KEY,
@@ -110,7 +120,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     let mut parser = lexopt::Parser::from_iter(arguments);
     let mut command = None;
     let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
-    let (mut port, mut budget, mut browser) = (None, None, None);
+    let (mut port, mut budget, mut browser, mut small) = (None, None, None, true);
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -129,6 +139,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             (Some("serve"), Long("budget")) => {
                 budget = Some(parser.value().map_err(unfit)?.into());
             }
+            (Some("module"), Long("fast")) => small = false,
             (Some("test"), Long("browser")) => {
                 browser = Some(OtherBrowser::named(&text(&mut parser)?)?);
             }
@@ -140,6 +151,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         None | Some("help") => Ok(Command::Help),
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
+        Some("size") => Ok(Command::Size),
+        Some("module") => Ok(Command::Module { small }),
         Some("test") => match (only, browser) {
             (only, None) => Ok(Command::Test { only }),
             (None, Some(browser)) => Ok(Command::Journeys(browser)),

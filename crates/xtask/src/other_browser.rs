@@ -84,6 +84,7 @@ fn firefox(steps: &mut Steps) -> Result<Vec<(&'static str, PathBuf)>, Error> {
     let wanted = Crate {
         package: "geckodriver",
         version: GECKODRIVER,
+        features: &[],
         locked: true,
     };
     let time = "about a minute on two cores";

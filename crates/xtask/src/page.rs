@@ -1,4 +1,4 @@
-//! Building the page: Trunk, then a look at what came out, then compression.
+//! Building the page: Trunk, which has the program built, then what reads PDFs, then compression.
 
 use crate::{
     error::Error,
@@ -6,7 +6,6 @@ use crate::{
     install::on_path,
     process::Run,
     tools::{PDF_READER, PageTools},
-    wasm,
     workspace::{NATIVE_ROOMS, Workspace},
 };
 use std::{
@@ -16,10 +15,9 @@ use std::{
 };
 
 /// What the page is made of, besides the rooms under `crates`.
-const INPUTS: [&str; 7] = [
+const INPUTS: [&str; 6] = [
     "web",
     "prompts",
-    "index.html",
     "Trunk.toml",
     "Cargo.toml",
     "Cargo.lock",
@@ -47,8 +45,8 @@ const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
 /// The folder of the documents that the help desk ships, beside its page.
 const MANUALS: &str = "manuals";
 
-/// The folder of the help desk's own files in `dist`.
-pub const DESK: &str = "desk";
+/// The folder of what reads PDFs, in `dist`.
+const PDF_PLACE: &str = "desk/pdf";
 
 /// Builds the page into `dist`, unless it is there already and nothing changed since.
 pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
@@ -64,15 +62,10 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     // From here on the old note would tell a lie.
     let _ = fs::remove_file(&note);
 
-    // Trunk runs offline, so that it never downloads a tool; the crates come first.
-    workspace.cargo().arg("fetch").show()?;
+    // Trunk has the module built first, and runs offline, so that it never downloads a tool.
     bundle(tools, &workspace.root).show()?;
-    place_pdf_reader(workspace, tools, &dist.join(DESK).join("pdf"))?;
-    let files = fingerprint::files(&dist)?;
-    for file in files.iter().filter(|file| has_extension(file, &["wasm"])) {
-        wasm::check_imports(file)?;
-    }
-    compress(&files)?;
+    place_pdf_reader(workspace, tools, &dist.join(PDF_PLACE))?;
+    compress(&fingerprint::files(&dist)?)?;
 
     fs::create_dir_all(workspace.notes())
         .map_err(|source| Error::file("create", &workspace.notes(), source))?;
@@ -189,7 +182,11 @@ mod tests {
 
     #[test]
     fn what_a_sites_owner_replaces_is_not_compressed() {
-        for file in ["index.html", "desk/app_bg.wasm", "desk/pdf/pdf.js"] {
+        for file in [
+            "index.html",
+            "app/build-1/split_desk.wasm",
+            "desk/pdf/pdf.js",
+        ] {
             assert!(is_sent_compressed(Path::new(file)), "{file}");
         }
         for file in [

@@ -4,7 +4,7 @@ use crate::{
     error::Error,
     page,
     process::Run,
-    test_client,
+    size, test_client,
     tools::{self, PageTools, TestTools},
     workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
 };
@@ -34,7 +34,7 @@ enum Needs {
     Browser,
 }
 
-const STAGES: [Stage; 8] = [
+const STAGES: [Stage; 9] = [
     Stage {
         name: "fmt",
         about: "formatting",
@@ -83,6 +83,13 @@ const STAGES: [Stage; 8] = [
         needs: Needs::Page,
         counts: false,
         run: |checks| checks.page(),
+    },
+    Stage {
+        name: "size",
+        about: "what visitors load is within its limits",
+        needs: Needs::Page,
+        counts: false,
+        run: |checks| checks.size(),
     },
     Stage {
         name: "e2e",
@@ -288,6 +295,13 @@ impl Checks<'_> {
 
     fn page(&self) -> Result<Count, Error> {
         page::build(self.workspace, self.page_tools()?)?;
+        Ok(Count::default())
+    }
+
+    fn size(&self) -> Result<Count, Error> {
+        // Nothing to do when the stage before this one ran.
+        page::build(self.workspace, self.page_tools()?)?;
+        size::check(self.workspace)?;
         Ok(Count::default())
     }
 

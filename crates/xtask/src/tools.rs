@@ -18,6 +18,9 @@ use std::{
 const TRUNK: &str = "0.21.14";
 /// Debian's own wasm-opt (108) breaks the page: it then dies at start.
 const BINARYEN: &str = "132";
+/// Cuts the page's program into parts. It has to fit the macro that marks where, which comes with
+/// Leptos.
+const WASM_SPLIT: &str = "0.2.4";
 /// The accessibility checks that the end-to-end tests inject into the page.
 const AXE: &str = "4.14.1";
 /// What reads PDFs on the help desk's page. It is shipped with the page, so its version and
@@ -27,7 +30,7 @@ const PDF_JS: &str = "pdfjs-dist";
 pub const PDF_READER: &str = "web/desk/pdf";
 
 /// In how many steps they are found or installed.
-pub const PAGE_STEPS: usize = 5;
+pub const PAGE_STEPS: usize = 6;
 
 /// What building the page needs, found or installed.
 pub struct PageTools {
@@ -118,6 +121,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     let wanted = Crate {
         package: "wasm-bindgen-cli",
         version: &bindgen,
+        features: &[],
         locked: false,
     };
     let test_runner = wanted.find(
@@ -131,9 +135,24 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     let wanted = Crate {
         package: "trunk",
         version: TRUNK,
+        features: &[],
         locked: true,
     };
     let trunk = wanted.find("trunk", &step, "about 3 minutes on two cores", &mut dirs)?;
+
+    let step = steps.next(&format!("wasm-split {WASM_SPLIT}"));
+    let wanted = Crate {
+        package: "wasm_split_cli_support",
+        version: WASM_SPLIT,
+        features: &["build-binary"],
+        locked: true,
+    };
+    wanted.find(
+        "wasm-split-cli",
+        &step,
+        "less than a minute on two cores",
+        &mut dirs,
+    )?;
 
     let step = steps.next(&format!("binaryen {BINARYEN} (wasm-opt)"));
     if !is_on_path("wasm-opt", BINARYEN) {
@@ -160,7 +179,9 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     let old = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(dirs.into_iter().chain(env::split_paths(&old)))
         .map_err(|error| Error::Other(format!("PATH cannot be extended: {error}")))?;
-    let versions = format!("trunk {TRUNK}, wasm-bindgen {bindgen}, binaryen {BINARYEN}");
+    let versions = format!(
+        "trunk {TRUNK}, wasm-bindgen {bindgen}, wasm-split {WASM_SPLIT}, binaryen {BINARYEN}"
+    );
     Ok(PageTools {
         trunk,
         pdf_js,

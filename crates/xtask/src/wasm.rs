@@ -1,19 +1,14 @@
 //! Looks into a built WebAssembly file.
 
 use crate::error::Error;
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 /// Refuses a file that imports anything from a module called `env`. Nothing provides such an
 /// import: it is what the linker makes, without a word, of a function that is declared but does
 /// not exist, and the page would die at start.
 pub fn check_imports(file: &Path) -> Result<(), Error> {
     let bytes = fs::read(file).map_err(|source| Error::file("read", file, source))?;
-    let Some(imports) = imports(&bytes) else {
-        return Err(Error::Other(format!(
-            "{} is not WebAssembly as expected.",
-            file.display()
-        )));
-    };
+    let imports = imports(&bytes).ok_or_else(|| no_wasm(file))?;
     let lost: Vec<_> = imports
         .iter()
         .filter(|(module, _)| module == "env")
@@ -30,19 +25,106 @@ pub fn check_imports(file: &Path) -> Result<(), Error> {
     )))
 }
 
-/// Module and name of every import; `None` if this is not a WebAssembly module.
-fn imports(bytes: &[u8]) -> Option<Vec<(String, String)>> {
-    const IMPORT_SECTION: u8 = 2;
+/// What a file consists of, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kinds {
+    /// Functions.
+    pub code: u64,
+    /// Constants and texts.
+    pub data: u64,
+    /// Types, imports, exports, tables.
+    pub other: u64,
+}
+
+/// What `file` consists of.
+pub fn kinds(file: &Path) -> Result<Kinds, Error> {
+    let bytes = fs::read(file).map_err(|source| Error::file("read", file, source))?;
+    let mut kinds = Kinds::default();
+    for (section, content) in sections(&bytes).ok_or_else(|| no_wasm(file))? {
+        let kind = match section {
+            CODE_SECTION => &mut kinds.code,
+            DATA_SECTION => &mut kinds.data,
+            _ => &mut kinds.other,
+        };
+        *kind += content.len() as u64;
+    }
+    Ok(kinds)
+}
+
+/// The functions that `file` defines: their names, where it still has them, and their bytes.
+pub fn functions(file: &Path) -> Result<Vec<(String, u64)>, Error> {
+    let bytes = fs::read(file).map_err(|source| Error::file("read", file, source))?;
+    named_functions(&bytes).ok_or_else(|| no_wasm(file))
+}
+
+fn no_wasm(file: &Path) -> Error {
+    Error::Other(format!(
+        "{} is not WebAssembly as expected.",
+        file.display()
+    ))
+}
+
+const IMPORT_SECTION: u8 = 2;
+const CODE_SECTION: u8 = 10;
+const DATA_SECTION: u8 = 11;
+
+/// The sections of a module; `None` if it is none.
+fn sections(bytes: &[u8]) -> Option<Vec<(u8, &[u8])>> {
     let mut reader = Reader(bytes.strip_prefix(b"\0asm\x01\0\0\0")?);
+    let mut sections = Vec::new();
     while !reader.0.is_empty() {
         let section = reader.byte()?;
         let size = reader.number()?;
-        let content = reader.take(size)?;
-        if section == IMPORT_SECTION {
-            return Reader(content).imports();
-        }
+        sections.push((section, reader.take(size)?));
     }
-    Some(Vec::new())
+    Some(sections)
+}
+
+/// Module and name of every import; `None` if this is not a WebAssembly module.
+fn imports(bytes: &[u8]) -> Option<Vec<(String, String)>> {
+    let mut sections = sections(bytes)?.into_iter();
+    let imports = sections.find(|(section, _)| *section == IMPORT_SECTION);
+    let Some((_, content)) = imports else {
+        return Some(Vec::new());
+    };
+    let imports = Reader(content).imports()?;
+    let names = imports.into_iter().map(|it| (it.module, it.name));
+    Some(names.collect())
+}
+
+fn named_functions(bytes: &[u8]) -> Option<Vec<(String, u64)>> {
+    let sections = sections(bytes)?;
+    let content = |wanted: u8| {
+        let mut sections = sections.iter();
+        sections
+            .find(|(section, _)| *section == wanted)
+            .map(|it| it.1)
+    };
+    // Functions are numbered from the imported ones on.
+    let imported = match content(IMPORT_SECTION) {
+        Some(imports) => Reader(imports).imports()?,
+        None => Vec::new(),
+    };
+    let imported = imported.iter().filter(|it| it.is_function).count() as u64;
+    let customs = sections.iter().filter(|(section, _)| *section == 0);
+    let names = customs.filter_map(|(_, content)| Reader(content).function_names());
+    let names: BTreeMap<u64, String> = names.flatten().collect();
+    let mut code = Reader(content(CODE_SECTION).unwrap_or(&[0]));
+    let mut functions = Vec::new();
+    for number in 0..code.number()? {
+        let size = code.number()?;
+        code.take(size)?;
+        let name = names.get(&(imported + number)).cloned();
+        functions.push((name.unwrap_or_default(), size));
+    }
+    Some(functions)
+}
+
+/// What a module imports.
+struct Import {
+    module: String,
+    name: String,
+    is_function: bool,
 }
 
 /// Reads the binary format's parts one after the other.
@@ -88,12 +170,37 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    fn imports(mut self) -> Option<Vec<(String, String)>> {
+    /// The names of functions, by their numbers, if this is the section that holds them.
+    fn function_names(mut self) -> Option<Vec<(u64, String)>> {
+        const FUNCTIONS: u8 = 1;
+        if self.name()? != "name" {
+            return None;
+        }
+        while !self.0.is_empty() {
+            let kind = self.byte()?;
+            let size = self.number()?;
+            let mut names = Reader(self.take(size)?);
+            if kind == FUNCTIONS {
+                let count = names.number()?;
+                let name = |_| Some((names.number()?, names.name()?));
+                return (0..count).map(name).collect();
+            }
+        }
+        None
+    }
+
+    fn imports(mut self) -> Option<Vec<Import>> {
         let count = self.number()?;
         let mut found = Vec::new();
         for _ in 0..count {
-            found.push((self.name()?, self.name()?));
-            match self.byte()? {
+            let (module, name) = (self.name()?, self.name()?);
+            let kind = self.byte()?;
+            found.push(Import {
+                module,
+                name,
+                is_function: kind == 0,
+            });
+            match kind {
                 // A function or its type.
                 0 => drop(self.number()?),
                 // A table: the kind of its elements, then its size.
@@ -140,6 +247,20 @@ mod tests {
         }
         let found = imports(&module(&section)).unwrap();
         assert_eq!(found, vec![("env".to_owned(), "f".to_owned()); 4]);
+    }
+
+    #[test]
+    fn functions_are_told_by_name_and_size() {
+        let mut bytes = b"\0asm\x01\0\0\0".to_vec();
+        // One function is imported, two are defined, of which one has a name.
+        bytes.extend([2, 7, 1, 1, b'm', 1, b'f', 0, 0]);
+        bytes.extend([10, 8, 2, 2, 0, 0x0b, 3, 0, 1, 0x0b]);
+        bytes.extend([0, 13, 4]);
+        bytes.extend(b"name");
+        bytes.extend([1, 6, 1, 2, 3]);
+        bytes.extend(b"two");
+        let found = super::named_functions(&bytes).unwrap();
+        assert_eq!(found, [(String::new(), 2), ("two".to_owned(), 3)]);
     }
 
     #[test]

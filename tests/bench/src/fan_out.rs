@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::run_name::RunName;
 use kikitori_graph::{
     END, Goto, Graph, GraphError, GraphState, Outcome, Ports, RunLimits, START, StateGraph,
 };
@@ -49,9 +50,9 @@ pub async fn fan_out(
     run: &str,
     store: Option<Rc<dyn Store>>,
 ) -> Result<(), String> {
-    let ports = Ports {
-        store,
-        ..Ports::new(())
+    let ports = match store {
+        Some(store) => Ports::new(()).with_store(store, Rc::new(RunName(run.to_owned()))),
+        None => Ports::new(()),
     };
     let state = Sum { tasks, total: 0 };
     let outcome = graph.start(run, state, &ports, RunLimits::default()).await;

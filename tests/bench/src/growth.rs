@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use crate::run_name::RunName;
 use kikitori_graph::{
     END, Goto, Graph, GraphError, GraphState, Outcome, Ports, RunLimits, START, StateGraph, reduce,
 };
@@ -62,9 +63,9 @@ pub async fn grow(
     run: &str,
     store: Option<Rc<dyn Store>>,
 ) -> Result<(), String> {
-    let ports = Ports {
-        store,
-        ..Ports::new(())
+    let ports = match store {
+        Some(store) => Ports::new(()).with_store(store, Rc::new(RunName(run.to_owned()))),
+        None => Ports::new(()),
     };
     let limits = RunLimits {
         supersteps: entries,

@@ -7,4 +7,5 @@ pub mod instant;
 pub mod kept;
 #[path = "../../../crates/search/tests/questions/mod.rs"]
 pub mod questions;
+pub mod run_name;
 pub mod tool_loop;

@@ -3,7 +3,7 @@
 use kikitori_agent::{
     CallStatus, ToolArgs, ToolRegistry, parse_and_validate_tool_args, strict_schema,
 };
-use kikitori_helpdesk::{AnswerArgs, PlanArgs, ReflectionResult, SearchArgs};
+use kikitori_helpdesk::{AnswerArgs, PlanArgs, ReflectArgs, SearchArgs};
 use kikitori_interview::tools::{
     AskArgs, CreatePlanArgs, ReviewArgs, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs,
     SubtaskArgs,
@@ -126,7 +126,7 @@ pub async fn every_tool(client: &ChatClient) -> Outcome {
         valid_call::<ReviewArgs>(client).await?,
         valid_call::<PlanArgs>(client).await?,
         valid_call::<SearchArgs>(client).await?,
-        valid_call::<ReflectionResult>(client).await?,
+        valid_call::<ReflectArgs>(client).await?,
         valid_call::<AnswerArgs>(client).await?,
     ];
     let all: u64 = tries.iter().sum();

@@ -1,9 +1,10 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
-use kikitori_desk::DeskScreen;
-use kikitori_interview_page::SessionScreen;
+use kikitori_desk::parts as desk;
+use kikitori_interview_page::parts as interview;
 use kikitori_parts::dom::{document, focus_soon};
 use kikitori_parts::page::Page;
+use kikitori_parts::part::{on_demand, screen};
 use kikitori_parts::settings::Settings;
 use kikitori_parts::theme;
 use leptos::ev;
@@ -52,8 +53,8 @@ pub fn App() -> impl IntoView {
         <div class="visually-hidden" role="status" aria-live="polite">{move || page.announcement.get()}</div>
         {move || match route.get() {
             Route::Home => view! { <Home /> }.into_any(),
-            Route::Session(id) => view! { <SessionScreen id=id /> }.into_any(),
-            Route::Desk => view! { <DeskScreen /> }.into_any(),
+            Route::Session(id) => on_demand(interview::session, screen, move |show| show(id.clone())),
+            Route::Desk => on_demand(desk::desk, screen, |show| show()),
         }}
         <Settings />
     }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::desk::DeskPage;
 use crate::messages::gaps::gap;
+use crate::passage::passage;
 
 /// The answer while it is written, and when it is there.
 #[component]
@@ -43,17 +44,33 @@ fn finished(
     let words = desk.messages_now();
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
-    let mut number = 0;
+    let is_as_found = answer.ended_early.is_some();
+    // A passage has one number, however many statements rest on it.
+    let mut cited: Vec<String> = Vec::new();
     let statements = answer.statements.into_iter().map(|statement| {
-        let first = number;
-        number += statement.citations.len();
-        said(desk, statement, first, opened)
+        let numbers = statement.citations.iter().map(|citation| {
+            let id = citation.passage.id();
+            let place = cited.iter().position(|it| *it == id);
+            place.unwrap_or_else(|| {
+                cited.push(id);
+                cited.len() - 1
+            }) + 1
+        });
+        let numbers: Vec<usize> = numbers.collect();
+        said(desk, statement, numbers, opened)
     });
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
         let gaps = answer.gaps.into_iter().map(|it| {
             let reason = gap(desk.page.language.get_untracked(), it.reason);
-            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason}</li> }
+            let searched = (!it.searched.is_empty()).then(|| {
+                view! {
+                    <p class="quiet-text">
+                        {words.searched_for} " " <span dir="auto">{it.searched.join(" · ")}</span>
+                    </p>
+                }
+            });
+            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason} {searched}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -63,8 +80,10 @@ fn finished(
         }
     });
     view! {
+        <p class="quiet-text asked" dir="auto">{result.question}</p>
         <div data-testid="answer">
             {is_empty.then(|| view! { <p>{words.nothing}</p> })}
+            {is_as_found.then(|| view! { <p class="quiet-text">{words.as_found}</p> })}
             {statements}
             {gaps}
         </div>
@@ -82,12 +101,19 @@ fn place(desk: DeskPage, citation: &Citation) -> String {
 fn said(
     desk: DeskPage,
     statement: Statement,
-    first: usize,
+    numbers: Vec<usize>,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
     let words = desk.messages_now();
     let has_source = !statement.citations.is_empty();
-    let citations = statement.citations.into_iter().zip(first + 1..);
+    let figures = (!statement.figures_not_found.is_empty()).then(|| {
+        format!(
+            "{}: {}",
+            words.not_in_source,
+            statement.figures_not_found.join(", ")
+        )
+    });
+    let citations = statement.citations.into_iter().zip(numbers);
     let citations = citations.map(|(citation, number)| {
         let label = format!("{} {number}: {}", words.source, place(desk, &citation));
         view! {
@@ -103,14 +129,32 @@ fn said(
             </button>
         }
     });
+    let mut citations = citations.collect::<Vec<_>>().into_iter();
+    let first = citations.next();
+    let (text, last_word) = before_last_word(&statement.text);
     view! {
-        <p class="statement" data-testid="statement">
-            <span dir="auto">{statement.text}</span>
-            " "
+        <p class="statement" data-testid="statement" dir="auto">
+            {text.to_owned()}
+            <span class="together">{last_word.to_owned()} " " {first}</span>
             {citations.collect_view()}
             {(!has_source).then(|| view! { <span class="no-source">{words.no_source}</span> })}
+            {figures.map(|figures| view! { <span class="not-in-source">{figures}</span> })}
         </p>
     }
+}
+
+/// A text before its last word, and that word; a few letters where words are not parted.
+fn before_last_word(text: &str) -> (&str, &str) {
+    const FEW: usize = 3;
+    let few = text
+        .char_indices()
+        .rev()
+        .nth(FEW - 1)
+        .map_or(0, |(at, _)| at);
+    let word = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let is_short = text.get(word..).is_some_and(|it| it.chars().count() <= 24);
+    let at = if is_short { word } else { few };
+    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 /// The passage that a citation names, with the sentence marked.
@@ -131,25 +175,21 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
             _ => {}
         }
     });
-    let passage = move || {
+    let opened_passage = move || {
         let citation = opened.get()?;
-        let text = &citation.passage.text;
-        let part = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
-        let sentence = citation.sentence.clone();
+        // Without a sentence, all of it is the source.
+        let sentence = citation.sentence.clone().unwrap_or_default();
         let title = desk.library.title(&citation.passage.document);
         // Most documents begin with a heading that says what they are called.
         let headings = match citation.passage.headings.as_slice() {
             [first, rest @ ..] if *first == title => rest,
             headings => headings,
         };
+        let heading = (!headings.is_empty()).then(|| headings.join(" › "));
         Some(view! {
             <p class="quiet-text" dir="auto">{title}</p>
-            <h2 dir="auto">{headings.join(" › ")}</h2>
-            <p class="passage" data-testid="passage" dir="auto">
-                {part(0..sentence.start)}
-                <mark>{part(sentence.clone())}</mark>
-                {part(sentence.end..text.len())}
-            </p>
+            {heading.map(|heading| view! { <h2 dir="auto">{heading}</h2> })}
+            {passage(&citation.passage.text, &sentence)}
         })
     };
     view! {
@@ -159,7 +199,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
             aria-label=move || words().source
             on:close=move |_| opened.set(None)
         >
-            {passage}
+            {opened_passage}
             <button type="button" class="button" data-testid="close-source" on:click=move |_| opened.set(None)>
                 {move || desk.page.messages().close}
             </button>

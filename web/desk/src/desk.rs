@@ -5,7 +5,9 @@ mod ports;
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer, preference, set_preference};
+use kikitori_browser::{
+    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, preference, set_preference,
+};
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
@@ -87,7 +89,7 @@ impl DeskPage {
         match stored {
             // What cannot be read is told.
             Ok(Some(_)) | Err(_) => {
-                join(controller.run(RunMode::Resume), looking).await;
+                join(controller.open(), looking).await;
             }
             Ok(None) => looking.await,
         }
@@ -107,6 +109,7 @@ impl DeskPage {
             locks: Rc::new(BrowserLocks),
             timer: Rc::new(BrowserTimer),
             clock: Rc::new(BrowserClock),
+            local_time: Rc::new(|at| BrowserLocale.own_local_time(at)),
             ids: Rc::new(BrowserIds),
             models: Rc::new(ChosenModel { page: self.page }),
             documents: Rc::new(LibraryDocuments {

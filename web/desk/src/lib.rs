@@ -5,8 +5,8 @@ mod ask;
 mod desk;
 mod documents;
 mod messages;
+pub mod parts;
+mod passage;
 mod screen;
 mod shelf;
 mod steps;
-
-pub use screen::DeskScreen;

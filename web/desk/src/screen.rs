@@ -3,7 +3,10 @@
 use kikitori_helpdesk::{Phase, RunBlocked};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
+use kikitori_parts::dom::focus_soon;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::settings;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
@@ -19,6 +22,7 @@ pub fn DeskScreen() -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
     let desk = page.kept(|| DeskPage::open(page));
+    fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.title.set(words().title.to_owned()));
     let is_asked = move || {
@@ -83,8 +87,9 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
         })
     };
     let is_saved = move || {
+        // What is said of a stop says so already.
         desk.phase
-            .with(|phase| !matches!(phase, Phase::Blocked(RunBlocked::Lost(_))))
+            .with(|phase| !matches!(phase, Phase::Stopped | Phase::Blocked(RunBlocked::Lost(_))))
     };
     view! {
         <div class="desk-trouble" role="status" hidden=move || text().is_none()>
@@ -111,12 +116,41 @@ fn Forget(desk: DeskPage) -> impl IntoView {
             Phase::Stopped | Phase::Blocked(_) | Phase::Answered { .. } => true,
         })
     };
+    let is_asked = RwSignal::new(false);
+    let ask = move |_| {
+        is_asked.set(true);
+        focus_soon("[data-testid=forget-confirm]");
+    };
+    let keep = move |_| {
+        is_asked.set(false);
+        focus_soon("[data-testid=forget]");
+    };
+    let forget = move |_| {
+        is_asked.set(false);
+        focus_soon("#question");
+        desk.forget();
+    };
     view! {
         <Show when=can_forget>
-            <p>
-                <button type="button" class="button quiet" data-testid="forget" on:click=move |_| desk.forget()>
-                    {move || words().forget}
-                </button>
+            <p class="forget">
+                <Show
+                    when=move || is_asked.get()
+                    fallback=move || {
+                        view! {
+                            <button type="button" class="button quiet" data-testid="forget" on:click=ask>
+                                {move || words().forget}
+                            </button>
+                        }
+                    }
+                >
+                    <span>{move || words().forget_question}</span>
+                    <button type="button" class="button danger" data-testid="forget-confirm" on:click=forget>
+                        {move || desk.page.messages().delete_now}
+                    </button>
+                    <button type="button" class="button quiet" on:click=keep>
+                        {move || desk.page.messages().keep}
+                    </button>
+                </Show>
             </p>
         </Show>
     }

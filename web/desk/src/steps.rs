@@ -1,11 +1,13 @@
 //! The graph at work, as a picture that is also readable as text.
 
-use kikitori_helpdesk::{NodeProgress, NodeState, SubtaskPhase, SubtaskProgress};
+use kikitori_helpdesk::{NodeProgress, NodeState, Phase, SubtaskPhase, SubtaskProgress};
+use kikitori_parts::Language;
 use kikitori_parts::budget::spent as said_spent;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
 use crate::messages::Messages;
+use crate::messages::gaps::gap;
 
 /// Plan, subtasks side by side, answer.
 #[component]
@@ -16,7 +18,12 @@ pub fn Steps(
     let words = move || desk.messages();
     view! {
         <section class="steps" aria-label=move || words().work data-testid="steps">
-            <h2>{move || words().work}</h2>
+            <h2>
+                {move || match desk.phase.with(|phase| matches!(phase, Phase::Answered { .. })) {
+                    true => words().worked,
+                    false => words().work,
+                }}
+            </h2>
             <ol class="graph">
                 {move || {
                     let progress = desk.progress.get();
@@ -28,7 +35,7 @@ pub fn Steps(
                                 {progress
                                     .subtasks
                                     .iter()
-                                    .map(|it| branch(words, it))
+                                    .map(|it| branch(desk.page.language.get(), it))
                                     .collect_view()}
                             </ol>
                         </li>
@@ -51,6 +58,7 @@ fn word(words: &'static Messages, state: NodeState) -> &'static str {
         NodeState::Waiting => words.waiting,
         NodeState::Running => words.running,
         NodeState::Done => words.done,
+        NodeState::NotFound => words.not_found,
         NodeState::Failed => words.failed,
     }
 }
@@ -87,7 +95,9 @@ fn stage(
     }
 }
 
-fn branch(words: &'static Messages, subtask: &SubtaskProgress) -> impl IntoView {
+fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView {
+    let words = Messages::of(language);
+    let problem = subtask.problem.map(|reason| gap(language, reason));
     let name = |phase| match phase {
         SubtaskPhase::SelectTools => words.select_tools,
         SubtaskPhase::ExecuteTools => words.execute_tools,
@@ -109,6 +119,7 @@ fn branch(words: &'static Messages, subtask: &SubtaskProgress) -> impl IntoView 
         <li class="branch" data-testid="branch" data-state=whole.state.name()>
             <p class="branch-title" dir="auto">{subtask.title.clone()}</p>
             <ol class="nodes">{phases.collect_view()}</ol>
+            {problem.map(|problem| view! { <p class="quiet-text">{problem}</p> })}
             <p class="cost">
                 {cost(words, subtask.challenges, whole)}
                 <span class="visually-hidden">{word(words, whole.state)}</span>

@@ -4,9 +4,9 @@ mod components;
 mod limits;
 mod messages;
 mod model;
+pub mod parts;
 mod screens;
 mod session;
 mod start;
 
-pub use screens::session::SessionScreen;
-pub use start::{StartError, start};
+pub use start::StartError;

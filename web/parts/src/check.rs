@@ -1,16 +1,19 @@
 //! Looking whether the connection works, while somebody watches or after something failed.
+#![allow(unsafe_code, reason = "what the macro makes imports a part")]
 
 use std::pin::pin;
 
 use futures::channel::oneshot;
-use futures::future::{Either, select};
+use futures::future::{Either, LocalBoxFuture, select};
 use kikitori_browser::{BrowserClock, NoConnection};
 use kikitori_llm::{ErrorKind, Finding, LlmError, Report, Step, preflight};
 use kikitori_ports::Clock;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos::wasm_split::wasm_split;
 
 use crate::page::{Page, set_if_new};
+use crate::part::NotLoaded;
 
 /// The check that the settings show. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -111,10 +114,24 @@ pub enum Explanation {
     Works,
 }
 
+/// Looks why something failed, no further than the step.
+type Look = fn(Page, Step) -> LocalBoxFuture<'static, Option<Explanation>>;
+
 /// Looks why a call failed with `error`; `None` when that cannot say more than the error does.
 /// It goes as far as the error leads, which mostly costs no token.
-pub async fn explain(page: Page, error: &LlmError) -> Option<Explanation> {
+pub async fn explain(page: Page, error: LlmError) -> Option<Explanation> {
     let last = last_step(error.kind())?;
+    // Without the part that looks, there is what the error itself says.
+    let look = look().await.ok()?;
+    look(page, last).await
+}
+
+#[wasm_split(reason, wasm_split_path = leptos::wasm_split, fallible)]
+fn look() -> Result<Look, NotLoaded> {
+    Ok(|page, last| Box::pin(look_as_far_as(page, last)))
+}
+
+async fn look_as_far_as(page: Page, last: Step) -> Option<Explanation> {
     let connection = match page.connection().await {
         Ok(connection) => connection,
         Err(NoConnection::NothingChosen) => return Some(Explanation::NothingChosen),

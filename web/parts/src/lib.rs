@@ -11,6 +11,7 @@ mod language;
 mod location;
 pub mod messages;
 pub mod page;
+pub mod part;
 pub mod settings;
 pub mod theme;
 

@@ -1,6 +1,8 @@
 //! Replies in the form that was asked for.
 
-use kikitori_llm::{AssistantMessage, ChatRequest, Completion, Message, ToolChoice, cut_reply};
+use kikitori_llm::{
+    AssistantMessage, Calls, ChatRequest, Completion, Message, ToolChoice, cut_reply,
+};
 
 use super::error::CallError;
 use super::expect::Expect;
@@ -68,7 +70,10 @@ impl FormAttempt {
     fn say_what_is_expected(&mut self, mut message: AssistantMessage) {
         let expected = match self.expected {
             Expect::Reply => return,
-            Expect::Call => "That is not what was asked for. Call one of the tools.",
+            Expect::Call => {
+                self.request.calls = Calls::BySchema;
+                "That is not what was asked for. Call one of the tools."
+            }
             Expect::Text => "That is not what was asked for. Reply with text, and call no tool.",
         };
         let messages = &mut self.request.messages;

@@ -43,7 +43,7 @@ impl<S: Journaled> SessionRecord<S> {
         let session = SessionKey::new(head.id.as_str());
         let mut batch = Batch::new();
         let journal = Journal::begin(&mut batch, &session, &StreamPath::main(), state)?;
-        head.put(&mut batch, &session)?;
+        head.put(&mut batch, &session, journal.last())?;
         let writer = Writer::begin(store, &session, writer, batch).await?;
         Ok(Self::new(Some(journal), writer, Batch::new()))
     }
@@ -119,7 +119,8 @@ impl<S: Journaled> SessionRecord<S> {
             return Ok(false);
         }
         self.put(state)?;
-        head.put(&mut self.batch, self.writer.session())?;
+        let last = self.journal.as_ref().map_or(0, Journal::last);
+        head.put(&mut self.batch, self.writer.session(), last)?;
         match self.writer.commit(self.batch.clone()).await {
             // The database was removed or evicted under an open tab: all of the session is here.
             Err(StoreError::Vanished) => self.rewrite(head, state).await?,
@@ -154,7 +155,8 @@ impl<S: Journaled> SessionRecord<S> {
         if let Some(journal) = &mut self.journal {
             journal.rewrite(&mut batch, state)?;
         }
-        head.put(&mut batch, self.writer.session())?;
+        let last = self.journal.as_ref().map_or(0, Journal::last);
+        head.put(&mut batch, self.writer.session(), last)?;
         self.writer.restore(batch).await
     }
 }

@@ -183,6 +183,7 @@ impl Engine for React {
             status: SessionStatus::Open,
             created_at: 0,
             updated_at: 0,
+            last_update: None,
         }
     }
 

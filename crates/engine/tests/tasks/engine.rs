@@ -164,6 +164,7 @@ impl Engine for Chains {
             status: SessionStatus::Open,
             created_at: 0,
             updated_at: 0,
+            last_update: None,
         }
     }
 

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use kikitori_graph::*;
-use kikitori_ports::Timer;
+use kikitori_ports::{Ids, Timer};
 use kikitori_store::{RecordingStore, Store};
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +83,25 @@ impl Tally {
 pub type Builder = StateGraph<Log, Tally>;
 
 pub fn ports(store: &Rc<RecordingStore>) -> Ports<Tally> {
-    Ports::new(Tally::default()).with_store(store.clone())
+    Ports::new(Tally::default()).with_store(store.clone(), Rc::new(FreshIds))
+}
+
+/// Where forks are kept.
+pub fn kept(store: &Rc<RecordingStore>) -> Checkpointer {
+    Checkpointer::Store {
+        store: store.clone(),
+        ids: Rc::new(FreshIds),
+    }
+}
+
+/// Ids that no other test has.
+pub struct FreshIds;
+
+impl Ids for FreshIds {
+    fn new_id(&self) -> String {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        format!("id-{}", NEXT.fetch_add(1, Ordering::Relaxed))
+    }
 }
 
 /// How many tasks are finished by what is stored.

@@ -1,6 +1,7 @@
 //! What runs, stores, resumes, forgets and reports: the help desk without its page.
 
 mod legacy;
+mod opened;
 mod phase;
 mod ports;
 mod question;
@@ -14,12 +15,12 @@ use futures::pin_mut;
 use kikitori_graph::{Cancel, Cancelled, Ports};
 use kikitori_llm::Caps;
 
-use crate::agent::{AgentState, HelpDeskAgent};
+use crate::agent::HelpDeskAgent;
 use crate::error::HelpDeskError;
 use crate::event::HelpDeskEvent;
 use crate::prompts::DefaultPrompts;
 use crate::resources::HelpDeskResources;
-use crate::session::{HelpDeskSession, SessionRecord, SessionUpdate};
+use crate::session::{SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 use crate::tools::DocumentSearch;
 use phase::phase_of;
@@ -218,49 +219,6 @@ impl HelpDeskController {
         blocked
     }
 
-    /// Puts on record that there is an answer, which a page that was killed right after it had not.
-    /// Without that it is shown all the same, and a list calls the session open.
-    async fn note_answered(&self, run: &str) {
-        let Some(_lock) = question::try_lock(&self.ports).await else {
-            return;
-        };
-        if let Ok(record) = question::resume(&self.ports, run).await
-            && record.change(vec![SessionUpdate::Answered]).is_ok()
-        {
-            let _ = record.store().await;
-        }
-    }
-
-    /// Shows the answer to the question at hand, if there is one. Nothing is written for one that
-    /// is on record.
-    async fn answered(&self) -> Result<Option<Phase>, RunBlocked> {
-        let Some(question) = question::stored(&self.ports).await? else {
-            return Ok(None);
-        };
-        let store = &*self.ports.store;
-        let state = match HelpDeskAgent::new()?.stored(store, &question.run).await {
-            Err(error) if question.is_answered => return Err(self.show_blocked(&question, error)),
-            // Whoever goes on with the run is told.
-            state => state.unwrap_or_default(),
-        };
-        let Some(result) = state.and_then(AgentState::into_result) else {
-            return Ok(None);
-        };
-        // Without the session it is not known what was used, but the answer is.
-        let session = HelpDeskSession::stored(store, &question.run).await;
-        let usage = session.ok().flatten().map(|it| it.usage);
-        let usage = usage.unwrap_or_default();
-        self.show(&question.run, &question.text);
-        self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
-        if !question.is_answered {
-            self.note_answered(&question.run).await;
-        }
-        Ok(Some(Phase::Answered {
-            result: Box::new(result),
-            store_error: None,
-        }))
-    }
-
     /// The session that is to be worked on; none when there is none to go on with.
     async fn taken(&self, mode: RunMode) -> Result<Option<SessionRecord>, RunBlocked> {
         Ok(match mode {
@@ -272,7 +230,12 @@ impl HelpDeskController {
             RunMode::Resume => match question::stored(&self.ports).await? {
                 Some(question) => {
                     let resumed = question::resume(&self.ports, &question.run).await;
-                    Some(resumed.map_err(|error| self.show_blocked(&question, error))?)
+                    let record = resumed.map_err(|error| self.show_blocked(&question, error))?;
+                    if record.state().is_stopped {
+                        // It is stored with whatever comes next.
+                        record.change(vec![SessionUpdate::Stopped(false)])?;
+                    }
+                    Some(record)
                 }
                 None => None,
             },
@@ -294,6 +257,7 @@ impl HelpDeskController {
             ..Settings::default()
         };
         let search = DocumentSearch::new(Rc::new(index), settings.passages);
+        let local_time = (self.ports.local_time)(record.state().asked_at);
         let (listener, clock) = (self.listener.clone(), self.ports.clock.clone());
         let resources = HelpDeskResources::new(
             connected.model,
@@ -303,6 +267,8 @@ impl HelpDeskController {
             self.ports.clock.clone(),
         );
         Ok(resources
+            .searching(search.index())
+            .asked_at(local_time)
             .recorded(record)
             .capped_by(caps)
             .heard_by(move |event| listener(ControllerEvent::Run(event), clock.now_ms())))
@@ -316,18 +282,21 @@ impl HelpDeskController {
         cancelled: Cancelled,
     ) -> Result<Phase, RunBlocked> {
         let run = record.run().to_owned();
+        let nodes = record.state().nodes;
         let resources = {
             let prepared = self.resources(record);
             pin_mut!(prepared);
             match select(prepared, stopped).await {
                 Either::Left((resources, _)) => resources?,
-                Either::Right(_) => return Ok(Phase::Stopped),
+                Either::Right(_) => {
+                    self.note(&run, SessionUpdate::Stopped(true)).await;
+                    return Ok(Phase::Stopped);
+                }
             }
         };
         let agent = HelpDeskAgent::new()?;
         let usage = resources.usage();
         let ports = Ports {
-            store: Some(self.ports.store.clone()),
             timer: Some(self.ports.timer.clone()),
             cancelled: Some(cancelled),
             ..Ports::new(resources)
@@ -335,13 +304,11 @@ impl HelpDeskController {
         self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted { usage }));
         // For the picture only: what is wrong with the run is told when it is resumed.
         let stored = agent.stored(&*self.ports.store, &run).await;
-        let plan = stored.unwrap_or_default().unwrap_or_default().plan;
-        if !plan.is_empty() {
-            ports.resources.note_plan(&plan);
-            self.emit(ControllerEvent::Run(HelpDeskEvent::PlanReady {
-                subtasks: plan,
-            }));
+        let stored = stored.unwrap_or_default().unwrap_or_default();
+        if !stored.plan.is_empty() {
+            ports.resources.note_plan(&stored.plan);
         }
+        self.show_done(&nodes, &stored);
         let outcome = match agent.resume(&run, &ports).await {
             // The question was kept, and the run has not begun.
             Err(error) if RunBlocked::is_no_run(&error) => {
@@ -355,6 +322,10 @@ impl HelpDeskController {
                 result,
                 store_error: ports.resources.keep_answered().await.err().map(Into::into),
             },
+            Phase::Stopped => {
+                ports.resources.keep_stopped().await?;
+                Phase::Stopped
+            }
             phase => {
                 // What calls that were stopped used.
                 ports.resources.keep_usage().await?;

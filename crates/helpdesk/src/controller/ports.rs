@@ -20,6 +20,8 @@ pub struct ControllerPorts {
     pub timer: Rc<dyn Timer>,
     /// The time, for the record of tool calls and for events.
     pub clock: Rc<dyn Clock>,
+    /// What the visitor's clock says at a time in milliseconds since 1970, where that is known.
+    pub local_time: Rc<dyn Fn(u64) -> Option<String>>,
     /// Names for runs.
     pub ids: Rc<dyn Ids>,
     /// Finds the model.

@@ -25,6 +25,8 @@ pub struct Question {
     pub text: String,
     /// Whether it is on record that there is an answer.
     pub is_answered: bool,
+    /// Whether somebody stopped the run.
+    pub is_stopped: bool,
 }
 
 impl From<LegacyQuestion> for Question {
@@ -33,6 +35,7 @@ impl From<LegacyQuestion> for Question {
             run: legacy.run,
             text: legacy.question,
             is_answered: false,
+            is_stopped: false,
         }
     }
 }
@@ -72,7 +75,10 @@ async fn newest(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskErr
     };
     // The head has its beginning only.
     match HelpDeskSession::stored(&*ports.store, &question.run).await {
-        Ok(Some(session)) => question.text = session.question,
+        Ok(Some(session)) => {
+            question.text = session.question;
+            question.is_stopped = session.is_stopped;
+        }
         Ok(None) | Err(JournalError::Lost { .. }) => {}
         Err(error) => return Err(error.into()),
     }
@@ -85,6 +91,8 @@ impl From<SessionHead> for Question {
             run: head.id,
             text: head.title,
             is_answered: head.status == SessionStatus::Done,
+            // The session says so.
+            is_stopped: false,
         }
     }
 }
@@ -106,6 +114,7 @@ async fn of_records(
             run: session.id().to_owned(),
             text: state.question,
             is_answered: state.is_answered,
+            is_stopped: state.is_stopped,
         };
         (state.asked_at, question)
     }))

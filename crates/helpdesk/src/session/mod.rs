@@ -10,6 +10,8 @@ use kikitori_llm::UsageTotals;
 use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
+use crate::data::SubtaskOutcome;
+use crate::node::Node;
 pub use record::SessionRecord;
 
 /// The kind of a help desk's session in the list of all sessions.
@@ -36,8 +38,28 @@ pub struct HelpDeskSession {
     pub finished: u32,
     /// Whether there is an answer.
     pub is_answered: bool,
+    /// Whether somebody stopped it, and nobody has gone on with it since.
+    pub is_stopped: bool,
+    /// What its parts have done so far.
+    pub nodes: Vec<NodeRecord>,
     /// Every tool call, in the order in which they began.
     pub run_steps: Vec<RunStep>,
+}
+
+/// What the planner, a subtask or the writer has done so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeRecord {
+    /// Which of them.
+    pub node: Node,
+    /// Tokens of its model calls.
+    pub tokens: u64,
+    /// How long it took, in milliseconds.
+    pub duration: u64,
+    /// Whether it is finished.
+    pub is_finished: bool,
+    /// What became of it, if it is a subtask that is finished.
+    pub outcome: Option<SubtaskOutcome>,
 }
 
 /// What changes a session.
@@ -54,6 +76,24 @@ pub enum SessionUpdate {
     SubtaskFinished,
     /// There is an answer.
     Answered,
+    /// Somebody stopped it, or went on with it.
+    Stopped(bool),
+    /// A part of it made model calls.
+    NodeUsed {
+        /// Which.
+        node: Node,
+        /// Tokens of these calls.
+        tokens: u64,
+    },
+    /// A part of it is finished.
+    NodeEnded {
+        /// Which.
+        node: Node,
+        /// How long it took since it was begun or gone on with, in milliseconds.
+        duration: u64,
+        /// What became of it, if it is a subtask.
+        outcome: Option<SubtaskOutcome>,
+    },
     /// A tool call is about to be made.
     StepBegun(RunStep),
     /// A tool call ended.
@@ -81,6 +121,19 @@ impl Journaled for HelpDeskSession {
                 self.is_answered = true;
                 self.finished = self.planned;
             }
+            SessionUpdate::Stopped(is_stopped) => self.is_stopped = is_stopped,
+            SessionUpdate::NodeUsed { node, tokens } => {
+                self.change_node(node, |it| it.tokens = it.tokens.saturating_add(tokens));
+            }
+            SessionUpdate::NodeEnded {
+                node,
+                duration,
+                outcome,
+            } => self.change_node(node, |it| {
+                it.duration = it.duration.saturating_add(duration);
+                it.is_finished = true;
+                it.outcome = outcome;
+            }),
             SessionUpdate::StepBegun(step) => self.run_steps.push(step),
             SessionUpdate::StepCompleted {
                 sequence,
@@ -97,6 +150,22 @@ impl Journaled for HelpDeskSession {
 }
 
 impl HelpDeskSession {
+    /// Changes what is kept of `node`.
+    fn change_node(&mut self, node: Node, change: impl FnOnce(&mut NodeRecord)) {
+        if let Some(record) = self.nodes.iter_mut().find(|it| it.node == node) {
+            return change(record);
+        }
+        let mut record = NodeRecord {
+            node,
+            tokens: 0,
+            duration: 0,
+            is_finished: false,
+            outcome: None,
+        };
+        change(&mut record);
+        self.nodes.push(record);
+    }
+
     /// What the list of all sessions shows of the session `run`.
     fn head(&self, run: &str, now: u64) -> SessionHead {
         SessionHead {
@@ -114,6 +183,7 @@ impl HelpDeskSession {
             },
             created_at: self.asked_at,
             updated_at: now,
+            last_update: None,
         }
     }
 

@@ -50,7 +50,8 @@ impl SessionRecord {
             ..state
         };
         let journal = Journal::begin(&mut batch, &session, &StreamPath::main(), &state)?;
-        state.head(run, state.asked_at).put(&mut batch, &session)?;
+        let head = state.head(run, state.asked_at);
+        head.put(&mut batch, &session, journal.last())?;
         let writer = Writer::begin(store, &session, writer, batch).await?;
         Ok(Self::new(writer, clock, journal, state))
     }
@@ -185,7 +186,7 @@ impl SessionRecord {
         let session = self.writer.session();
         open.state
             .head(session.id(), now)
-            .put(&mut batch, session)?;
+            .put(&mut batch, session, open.journal.last())?;
         open.unstored.push(batch);
         Ok(())
     }

@@ -61,7 +61,7 @@ pub fn player() -> Player {
             json!({ "subtasks": subtasks })
         })
         .calling("search", |request| json!({ "query": subtask(request) }))
-        .calling("reflect", |_| json!({"advice": "", "is_completed": true}))
+        .calling("reflect", |_| json!({"advice": "", "verdict": "answered"}))
         .calling("answer", |request| {
             let is_users = |it: &&Message| text_of(it).contains("<question>\n");
             let text = text_of(request.messages.iter().rfind(is_users).unwrap());
@@ -239,13 +239,14 @@ pub fn resources(
     search: &DocumentSearch,
     settings: Settings,
 ) -> HelpDeskResources {
-    HelpDeskResources::new(
+    let resources = HelpDeskResources::new(
         model,
         search.only_tool().unwrap(),
         Rc::new(DefaultPrompts),
         settings,
         Rc::new(Seconds::default()),
-    )
+    );
+    resources.searching(search.index())
 }
 
 /// What is heard of a run.
@@ -263,8 +264,7 @@ pub fn stored_ports(
     settings: Settings,
 ) -> Ports<HelpDeskResources> {
     let resources = resources(model, &search(MANUAL), settings);
-    let resources = resources.recorded(record(store.clone()));
-    Ports::new(resources).with_store(store)
+    Ports::new(resources.recorded(record(store)))
 }
 
 /// The session `run` in `store`, begun where there is none.

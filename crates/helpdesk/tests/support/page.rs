@@ -137,6 +137,7 @@ impl Tab {
             locks: Rc::new(world.locks.clone()),
             timer: Rc::new(SoonTimer),
             clock: world.clock.clone(),
+            local_time: Rc::new(|at| Some(format!("Friday, second {}", at / 1_000))),
             ids: world.ids.clone(),
             models: Rc::new(Ports(world.clone())),
             documents: Rc::new(Ports(world.clone())),
@@ -171,6 +172,12 @@ impl Tab {
 
     pub fn resume(&self) -> Shown {
         block_on(self.controller.run(RunMode::Resume));
+        self.shown()
+    }
+
+    /// What the page does when it is opened.
+    pub fn begin(&self) -> Shown {
+        block_on(self.controller.open());
         self.shown()
     }
 

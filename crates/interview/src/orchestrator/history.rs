@@ -8,7 +8,6 @@
 use kikitori_llm::{AssistantMessage, Message, characters_within, estimated_tokens};
 use serde_json::{Map, Value, json};
 
-use crate::field::FieldState;
 use crate::form::FieldId;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{EarlierConversation, RespondentMessage, escaped, json_data, render};
@@ -134,13 +133,9 @@ fn settled(state: &MainSessionState, context: u64) -> String {
         let last = state.messages.iter().rposition(about);
         last.is_some_and(|last| last < state.compacted_messages)
     };
-    let is_done = |id: &FieldId| {
-        let progress = state.field_progress.get(id);
-        progress.is_some_and(|progress| progress.state == FieldState::Done)
-    };
     let planned = state.plan.iter().flat_map(|plan| &plan.fields);
     let fields: Vec<_> = planned
-        .filter(|planned| is_done(&planned.field_id) && is_left_out(&planned.field_id))
+        .filter(|planned| state.is_done(&planned.field_id) && is_left_out(&planned.field_id))
         .collect();
     let room = context / 4;
     let fit = usize::try_from(room / LEAST_IN_SUMMARY).unwrap_or(usize::MAX);

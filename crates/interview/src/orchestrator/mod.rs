@@ -179,12 +179,12 @@ impl Orchestrator {
 
     fn all_fields_are_done(&self) -> bool {
         self.state.plan.is_some()
-            && self.state.form.fields.iter().all(|field| {
-                self.state
-                    .field_progress
-                    .get(&field.field_id)
-                    .is_some_and(|progress| progress.state == FieldState::Done)
-            })
+            && self
+                .state
+                .form
+                .fields
+                .iter()
+                .all(|field| self.state.is_done(&field.field_id))
     }
 
     fn remaining_tasks(&self) -> Vec<String> {

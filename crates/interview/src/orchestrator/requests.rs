@@ -1,6 +1,6 @@
 //! What each agent's model is sent.
 
-use kikitori_llm::{ChatRequest, Message};
+use kikitori_llm::{Calls, ChatRequest, Message};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -22,6 +22,8 @@ use crate::state::AgentStackEntry;
 struct FieldForModel<'a> {
     field_id: &'a FieldId,
     label: &'a str,
+    /// Left out where there is none to tell.
+    #[serde(skip_serializing_if = "str::is_empty")]
     intent: &'a str,
     required: bool,
     facts: Vec<Value>,
@@ -87,6 +89,7 @@ impl Orchestrator {
                 AgentKind::Interviewer => self.tools.interviewer.definitions(),
                 AgentKind::Reviewer => self.tools.reviewer.definitions(),
             },
+            calls: Calls::Wanted,
             stream: true,
             ..ChatRequest::default()
         }

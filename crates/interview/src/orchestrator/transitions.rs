@@ -7,8 +7,8 @@ use super::Orchestrator;
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Section;
 use crate::failure::Failure;
-use crate::field::FieldState;
 use crate::message::Speaker;
+use crate::plan::PlannedField;
 use crate::state::SubSession;
 use crate::tools::{
     ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,
@@ -23,14 +23,11 @@ impl Orchestrator {
             let brief = self.greeter_brief();
             return self.push_run(AgentKind::Greeter, Some(brief), None);
         }
-        if self.state.plan.is_none() {
+        let Some(plan) = &self.state.plan else {
             return self.push_run(AgentKind::Architect, None, None);
-        }
-        let open = self
-            .outline()
-            .into_iter()
-            .position(|entry| entry.state != FieldState::Done);
-        let Some(open) = open else {
+        };
+        let is_open = |field: &PlannedField| !self.state.is_done(&field.field_id);
+        let Some(open) = plan.fields.iter().position(is_open) else {
             return;
         };
         self.emit(SessionUpdate::FieldEntered { index: open });

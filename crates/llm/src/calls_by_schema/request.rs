@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::profile::capabilities::{PARALLEL_TOOL_CALLS, join_messages_in_a_row};
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
 use crate::protocol::outgoing::Outgoing;
-use crate::protocol::request::{ToolChoice, ToolDefinition};
+use crate::protocol::request::{Calls, ToolChoice, ToolDefinition};
 use crate::structured::ask::without_patterns;
 
 /// Takes tools, calls and outcomes out of `request` and puts words and a schema in their place, as
@@ -24,7 +24,7 @@ pub(crate) fn rewrite(request: &mut Outgoing<'_>) -> bool {
     if tools.is_empty() || choice == Some(ToolChoice::None) || is_taken {
         return false;
     }
-    let may_speak = choice != Some(ToolChoice::Required);
+    let may_speak = choice != Some(ToolChoice::Required) && request.calls == Calls::Welcome;
     add_to_rules(messages, &in_words(&tools, may_speak));
     let format = json!({
         "type": "json_schema",

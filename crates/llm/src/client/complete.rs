@@ -13,7 +13,7 @@ use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
 use crate::protocol::outgoing::Outgoing;
-use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
+use crate::protocol::request::{Calls, ChatRequest, Completion, ToolChoice};
 use crate::reply::call_ids::give_ids;
 use crate::usage::call::CallMeter;
 
@@ -45,6 +45,9 @@ impl ChatClient {
         let has_shown = Cell::new(false);
         let mut showing = Showing::new(call, &has_shown);
         let mut profile = self.profile();
+        if request.calls == Calls::BySchema && profile.json_schema {
+            profile.tools = false;
+        }
         let mut max_tokens = request.max_tokens;
         let mut left_out = Vec::new();
         let mut trial = Trial::default();

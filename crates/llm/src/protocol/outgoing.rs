@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
+use crate::protocol::request::{Calls, ChatRequest, StreamOptions, ToolChoice};
 use crate::protocol::tools::Tools;
 
 /// A [`ChatRequest`] as an endpoint takes it. What is changed for that is a copy; the rest, which
@@ -19,6 +19,8 @@ pub(crate) struct Outgoing<'a> {
     pub tools: Tools,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
+    #[serde(skip)]
+    pub calls: Calls,
     pub stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stream_options: Option<StreamOptions>,
@@ -35,6 +37,7 @@ impl<'a> From<&'a ChatRequest> for Outgoing<'a> {
             messages: Cow::Borrowed(&request.messages),
             tools: request.tools.clone(),
             tool_choice: request.tool_choice,
+            calls: request.calls,
             stream: request.stream,
             stream_options: request.stream_options.clone(),
             max_tokens: request.max_tokens,

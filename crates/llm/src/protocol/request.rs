@@ -20,6 +20,9 @@ pub struct ChatRequest {
     /// Whether it must call one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<ToolChoice>,
+    /// How a client goes about calls that can ask for them in several ways.
+    #[serde(skip)]
+    pub calls: Calls,
     /// Whether the reply comes as a stream.
     #[serde(default)]
     pub stream: bool,
@@ -55,6 +58,20 @@ pub enum ToolChoice {
     Required,
     /// It must not.
     None,
+}
+
+/// What a request's calls are to whoever makes it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Calls {
+    /// Of use as text is.
+    #[default]
+    Welcome,
+    /// All that is of use. Where calls come by a schema, the reply is held to one; elsewhere the
+    /// model decides, as some can be forced only without their reasoning.
+    Wanted,
+    /// The same, after the model has replied in words to a request that required one: where the
+    /// endpoint can hold a reply to a schema, a call is asked for so, this once.
+    BySchema,
 }
 
 /// A tool as it is offered to the model.

@@ -18,9 +18,15 @@ pub struct UsageTotals {
     /// Tokens written.
     pub completion_tokens: u64,
     /// Money, for calls whose price was known.
+    #[serde(skip_serializing_if = "is_default")]
     pub cost: Money,
     /// Whether a server did not count, so that a part of the tokens is an estimate.
+    #[serde(skip_serializing_if = "is_default")]
     pub estimated: bool,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl UsageTotals {

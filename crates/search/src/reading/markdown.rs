@@ -33,7 +33,7 @@ pub(crate) fn split(source: &str) -> Vec<Passage> {
                 });
             }
             Event::SoftBreak | Event::HardBreak => text.push('\n'),
-            Event::End(TagEnd::TableCell) => text.push(' '),
+            Event::Start(Tag::TableCell) if !text.is_empty() => text.push_str(" | "),
             Event::End(
                 TagEnd::Paragraph
                 | TagEnd::Item
@@ -108,7 +108,10 @@ Last.
         let expected = [
             ("", "Before any heading."),
             ("Title", "First words with code."),
-            ("Title > Section", "one / two / name size / a 1 / run it"),
+            (
+                "Title > Section",
+                "one / two / name | size / a | 1 / run it",
+            ),
             ("Other", "Last."),
         ];
         let expected = expected.map(|(headings, text)| (headings.to_owned(), text.to_owned()));

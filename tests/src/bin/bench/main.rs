@@ -21,6 +21,8 @@ mod growth;
 mod instant;
 #[path = "../../../../crates/search/tests/questions/mod.rs"]
 mod questions;
+#[path = "../../../bench/src/run_name.rs"]
+mod run_name;
 mod searches;
 mod start;
 #[path = "../../../bench/src/tool_loop.rs"]

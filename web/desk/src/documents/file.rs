@@ -1,8 +1,10 @@
 //! From the bytes of a file to what is kept of it.
 
-use kikitori_browser::{PdfError, decode_strictly, html_blocks, pdf_pages};
+use kikitori_browser::{PdfError, decode_strictly, html_blocks};
 use kikitori_parts::page::Page;
-use kikitori_search::{DocumentId, Format, Segment, encoding, pdf, text_of};
+use kikitori_search::{DocumentId, Format, Segment, encoding, text_of};
+
+use crate::parts;
 
 /// The largest file that is read, in bytes. PDFs hold fonts and pictures besides their text.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
@@ -63,10 +65,10 @@ pub async fn segment(
             Segment::of_blocks(id, &blocks)
         }
         Format::Pdf => {
-            let pages = pdf_pages(&page.address(PDF_READER), bytes)
-                .await
-                .map_err(Unread::Pdf)?;
-            let blocks = pdf::blocks_of_pages(&pages);
+            let read = parts::read_pdf().await;
+            let read = read.map_err(|_| Unread::Pdf(PdfError::NotLoaded))?;
+            let blocks = read(page.address(PDF_READER), bytes.to_vec()).await;
+            let blocks = blocks.map_err(Unread::Pdf)?;
             if text_of(&blocks).len() > MAX_BYTES {
                 return Err(Unread::TooLarge);
             }

@@ -102,6 +102,8 @@ impl Library {
         if let Err(error) = self.index(store).await {
             self.trouble.set(Some(error));
         }
+        // Also while only own ones are searched: what the site has can be chosen besides.
+        self.set(store).await;
     }
 
     /// The index of everything that is searched.

@@ -7,6 +7,10 @@ use kikitori_parts::Language;
 pub fn gap(language: Language, reason: GapReason) -> &'static str {
     let (english, japanese) = match reason {
         GapReason::NotInDocuments => ("The documents do not say.", "資料に書かれていません。"),
+        GapReason::NotConfirmed => (
+            "What was found may not answer this fully.",
+            "見つかった内容だけでは、十分な答えにならないかもしれません。",
+        ),
         GapReason::UnexpectedForm => (
             "The model did not reply in the form that was asked for.",
             "モデルが、求められた形で答えませんでした。",

@@ -8,15 +8,17 @@ use super::done::Done;
 use super::interview::Interview;
 use super::review::Review;
 use crate::components::damage_notice::DamageNotice;
-use crate::components::inspector::Inspector;
 use crate::components::progress::Progress;
 use crate::messages::{failures, messages, phrases};
+use crate::parts;
 use crate::session::{Opening, Phase, Screen, Session};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::{bare, fetch_ahead, on_demand};
+use kikitori_parts::settings;
 
 /// Opens the session that the address names and shows it.
 #[component]
@@ -29,6 +31,8 @@ pub fn SessionScreen(
     page.title.set(String::new());
     let session = Session::new(page, id);
     session.open();
+    // While the first question is read.
+    fetch_ahead(&[parts::fetch_the_inspector, settings::fetch]);
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
     let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
@@ -123,19 +127,23 @@ pub fn SessionScreen(
                 <Show when=move || is_open() && page.wide.get() && inspector_open.get()>
                     <aside class="side right" aria-label=move || messages(page).inspector>
                         <h2>{move || messages(page).inspector}</h2>
-                        <Inspector session />
+                        {inspector(session)}
                     </aside>
                 </Show>
             </div>
             <Show when=move || is_open() && !page.wide.get()>
                 <Sheet open=inspector_open label=Signal::derive(move || messages(page).inspector)>
                     <Show when=move || inspector_open.get()>
-                        <Inspector session />
+                        {inspector(session)}
                     </Show>
                 </Sheet>
             </Show>
         </div>
     }
+}
+
+fn inspector(session: Session) -> AnyView {
+    on_demand(parts::inspector, bare, move |show| show(session))
 }
 
 /// What stands in a session's place while it is not open.

@@ -25,7 +25,7 @@ impl Session {
         set_if_new(self.explanation, Some(Explanation::Looking));
         let page = self.page;
         spawn_local(async move {
-            let work = pin!(explain(page, &error));
+            let work = pin!(explain(page, error));
             if let Either::Right((found, _)) = select(stopped, work).await {
                 set_if_new(self.explanation, found);
             }

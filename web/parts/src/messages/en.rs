@@ -35,4 +35,8 @@ pub(super) const MESSAGES: Messages = Messages {
     settings: "Settings",
     open_settings: "Open the settings",
     other_language: "日本語",
+    part_wait: "Loading …",
+    part_unreachable: "A part of this page could not be loaded, because its server is not reached. Check that you are online, then try again.",
+    part_outdated: "A newer version of this page was put in its place since you opened it. Load the page again to go on with that one.",
+    part_broken: "A part of this page could not be loaded. Try again; if it stays so, load the page again.",
 };

@@ -35,4 +35,8 @@ pub(super) const MESSAGES: Messages = Messages {
     settings: "設定",
     open_settings: "設定を開く",
     other_language: "English",
+    part_wait: "読み込み中…",
+    part_unreachable: "サーバーに接続できず、ページの一部を読み込めませんでした。オンラインであることを確認して、もう一度試してください。",
+    part_outdated: "このページを開いたあとに、新しい版に入れ替わりました。ページを再読み込みすると、新しい版で続けられます。",
+    part_broken: "ページの一部を読み込めませんでした。もう一度試し、続くようであればページを再読み込みしてください。",
 };

@@ -41,6 +41,10 @@ pub struct Messages {
     pub settings: &'static str,
     pub open_settings: &'static str,
     pub other_language: &'static str,
+    pub part_wait: &'static str,
+    pub part_unreachable: &'static str,
+    pub part_outdated: &'static str,
+    pub part_broken: &'static str,
 }
 
 impl Messages {

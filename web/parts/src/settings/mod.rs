@@ -5,11 +5,15 @@ mod check_list;
 mod connection_form;
 pub mod finding;
 mod messages;
+mod parts;
 
 use leptos::prelude::*;
 
 use crate::components::sheet::Sheet;
 use crate::page::Page;
+use crate::part::{bare, on_demand};
+pub use parts::fetch;
+
 use budget_form::budget_form;
 use check_list::check_section;
 use connection_form::{Refused, connection_form, patience_form};
@@ -19,7 +23,6 @@ use connection_form::{Refused, connection_form, patience_form};
 pub fn Settings() -> impl IntoView {
     let page = Page::current();
     let open = page.settings_open;
-    let refused = Refused::new();
     Effect::new(move || {
         if open.get() {
             leptos::task::spawn_local(async move {
@@ -30,16 +33,32 @@ pub fn Settings() -> impl IntoView {
             page.check.stop();
         }
     });
-    let parts = [
+    // Once it is there it stays, with what was typed and not taken.
+    let is_wanted =
+        Memo::new(move |before: Option<&bool>| open.get() || before.is_some_and(|before| *before));
+    let content = move || {
+        let show = move |make: fn(Page) -> AnyView| make(page);
+        is_wanted
+            .get()
+            .then(|| on_demand(parts::settings, bare, show))
+    };
+    view! { <Sheet open label=Signal::derive(move || page.messages().settings)>{content}</Sheet> }
+}
+
+/// What stands in the sheet.
+fn sections(page: Page) -> AnyView {
+    let (open, refused) = (page.settings_open, Refused::new());
+    let sections = [
         Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
         Box::new(move || check_section(page, refused.has_address())),
         Box::new(move || patience_form(page)),
         Box::new(move || budget_form(page)),
     ];
-    let parts = parts.map(|part| move || open.get().then(&part));
+    let sections = sections.map(|section| move || open.get().then(&section));
     view! {
-        <Sheet open label=Signal::derive(move || page.messages().settings)>
-            <div class="settings" data-testid="settings-sheet">{parts.collect_view()}</div>
-        </Sheet>
+        <div class="settings" data-testid="settings-sheet">
+            {sections.collect_view()}
+        </div>
     }
+    .into_any()
 }

@@ -1,4 +1,4 @@
-//! How far a run has come, and the updates by which it changes: what the journal keeps.
+//! Checkpoints: how far a run has come, and the updates by which it changes. What the journal keeps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub(crate) struct Arrival {
 /// How far a run, or a subgraph's, has come.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub(crate) struct Progress<S: GraphState> {
+pub(crate) struct Checkpoint<S: GraphState> {
     pub superstep: u32,
     /// The state before the superstep.
     pub state: Rc<S>,
@@ -54,7 +54,7 @@ pub(crate) struct Progress<S: GraphState> {
     pub arrived: Vec<Arrival>,
 }
 
-/// What changes a run's progress.
+/// What changes a run's checkpoint.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", bound = "")]
 pub(crate) enum Change<S: GraphState> {
@@ -73,7 +73,7 @@ pub(crate) enum Change<S: GraphState> {
     },
 }
 
-impl<S: GraphState> Progress<S> {
+impl<S: GraphState> Checkpoint<S> {
     /// A run that is about to begin `superstep`.
     pub fn at(
         superstep: u32,

@@ -1,0 +1,227 @@
+//! `cargo xtask size`: what the page's visitors load, and what it consists of.
+
+mod loader;
+mod names;
+
+use crate::{error::Error, fingerprint, module, page, tools, wasm, workspace::Workspace};
+use loader::Loads;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+/// The limits, by the name of a view; in bytes with brotli.
+const LIMITS: &str = "web/sizes.json";
+/// Crates that are listed of each part.
+const MOST_CRATES: usize = 12;
+
+/// Builds the page, prints its sizes, and fails above the limits.
+pub fn size(workspace: &Workspace) -> Result<(), Error> {
+    page::build(workspace, &tools::for_page(workspace)?)?;
+    let sizes = Sizes::of(workspace)?;
+    print!("{}", sizes.table());
+    print!("{}", by_crate(&workspace.notes().join(module::PARTS))?);
+    sizes.check(workspace)
+}
+
+/// Prints the sizes of the built page and fails above the limits.
+pub fn check(workspace: &Workspace) -> Result<(), Error> {
+    let sizes = Sizes::of(workspace)?;
+    print!("{}", sizes.table());
+    sizes.check(workspace)
+}
+
+/// Bytes of a file, and on the wire.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Size {
+    raw: u64,
+    sent: u64,
+}
+
+impl std::ops::Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            raw: self.raw + other.raw,
+            sent: self.sent + other.sent,
+        }
+    }
+}
+
+/// The sizes of the built page.
+struct Sizes {
+    files: BTreeMap<String, Size>,
+    kinds: BTreeMap<String, wasm::Kinds>,
+    loads: Loads,
+}
+
+impl Sizes {
+    fn of(workspace: &Workspace) -> Result<Self, Error> {
+        let dist = workspace.dist();
+        let mut sizes = Self {
+            files: BTreeMap::new(),
+            kinds: BTreeMap::new(),
+            loads: Loads::default(),
+        };
+        let beside = fs::read_dir(&dist).map_err(|source| Error::file("list", &dist, source))?;
+        let beside = beside.flatten().map(|entry| entry.path());
+        let beside = beside.filter(|path| path.is_file());
+        let program = fingerprint::files(&dist.join("app"))?;
+        for file in beside.chain(program) {
+            if file.extension().is_some_and(|it| it == "br") {
+                continue;
+            }
+            let name = file.file_name().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            if name == module::LOADER {
+                sizes.loads = Loads::read(&crate::workspace::read(&file)?);
+            }
+            if name.ends_with(".wasm") {
+                sizes.kinds.insert(name.clone(), wasm::kinds(&file)?);
+            }
+            sizes.files.insert(name, size_of(&file)?);
+        }
+        Ok(sizes)
+    }
+
+    /// What every visitor loads: all that is not a part.
+    fn first(&self) -> BTreeSet<&str> {
+        let parts = self.loads.all();
+        let files = self.files.keys().map(String::as_str);
+        files.filter(|file| !parts.contains(file)).collect()
+    }
+
+    fn sum(&self, files: &BTreeSet<&str>) -> Size {
+        let sizes = files.iter().filter_map(|file| self.files.get(*file));
+        sizes.copied().fold(Size::default(), std::ops::Add::add)
+    }
+
+    /// What is loaded up to each view, by its name.
+    fn views(&self) -> Vec<(&'static str, BTreeSet<&str>)> {
+        let home = self.first();
+        let interview = self.loads.of("interview");
+        let desk = self.loads.of("desk");
+        let both = home.union(&interview).copied().collect();
+        let rest = desk.difference(&interview).copied().collect();
+        vec![
+            ("home", home),
+            ("interview to its first question", both),
+            ("help desk coming from the interview", rest),
+            ("help desk coming from home", desk),
+        ]
+    }
+
+    fn table(&self) -> String {
+        let mut table = format!(
+            "{:<48} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+            "file", "bytes", "brotli", "code", "data", "other"
+        );
+        for (file, size) in &self.files {
+            let kinds = self.kinds.get(file).map_or_else(String::new, |kinds| {
+                let wasm::Kinds { code, data, other } = kinds;
+                format!(" {code:>10} {data:>10} {other:>10}")
+            });
+            table += &format!("{file:<48} {:>10} {:>10}{kinds}\n", size.raw, size.sent);
+        }
+        table += "\npart, with all that it needs beside the first\n";
+        for name in self.loads.names() {
+            let files = self.loads.of(name);
+            let size = self.sum(&files);
+            let count = format!("{name} ({} files)", files.len());
+            table += &format!("{count:<48} {:>10} {:>10}\n", size.raw, size.sent);
+        }
+        table += "\nto the first useful view\n";
+        for (name, files) in self.views() {
+            let size = self.sum(&files);
+            let count = format!("{name} ({} files)", files.len());
+            table += &format!("{count:<48} {:>10} {:>10}\n", size.raw, size.sent);
+        }
+        table
+    }
+
+    fn check(&self, workspace: &Workspace) -> Result<(), Error> {
+        let path = workspace.root.join(LIMITS);
+        let limits = serde_json::from_str(&crate::workspace::read(&path)?);
+        let limits: BTreeMap<String, u64> = limits
+            .map_err(|error| Error::Other(format!("{} cannot be read: {error}", path.display())))?;
+        let views = self.views();
+        let views = views
+            .iter()
+            .map(|(name, files)| (*name, self.sum(files).sent));
+        let over = above(&limits, views);
+        if over.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Other(format!(
+            "The page is larger than {LIMITS} allows: {}. `cargo xtask size` says what it consists of.",
+            over.join("; ")
+        )))
+    }
+}
+
+/// Which views are above their limits, or have none.
+fn above<'a>(
+    limits: &BTreeMap<String, u64>,
+    views: impl Iterator<Item = (&'a str, u64)>,
+) -> Vec<String> {
+    let over = views.filter_map(|(name, sent)| match limits.get(name) {
+        Some(limit) if sent <= *limit => None,
+        Some(limit) => Some(format!("{name} has {sent} bytes of {limit}")),
+        None => Some(format!("{name} has {sent} bytes and no limit")),
+    });
+    over.collect()
+}
+
+fn size_of(file: &Path) -> Result<Size, Error> {
+    let length = |path: &Path| fs::metadata(path).map(|it| it.len());
+    let raw = length(file).map_err(|source| Error::file("read", file, source))?;
+    // What is not compressed is sent as it is.
+    let sent = length(&file.with_added_extension("br")).unwrap_or(raw);
+    Ok(Size { raw, sent })
+}
+
+/// The code of each part by crate, before it is made small: names are there only so long.
+fn by_crate(parts: &Path) -> Result<String, Error> {
+    let mut table = String::new();
+    for file in fingerprint::files(parts)? {
+        if file.extension().is_none_or(|it| it != "wasm") {
+            continue;
+        }
+        let mut crates = BTreeMap::<String, u64>::new();
+        let mut all = 0;
+        for (name, size) in wasm::functions(&file)? {
+            *crates.entry(names::crate_of(&name)).or_default() += size;
+            all += size;
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        table += &format!("\n{name}: {all} bytes of code before wasm-opt\n");
+        let mut crates: Vec<_> = crates.into_iter().collect();
+        crates.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+        for (name, size) in crates.into_iter().take(MOST_CRATES) {
+            table += &format!("  {name:<46} {size:>10}\n");
+        }
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_above_its_limit_or_without_one_is_named() {
+        let limits = BTreeMap::from([("home".to_owned(), 10), ("desk".to_owned(), 10)]);
+        let over = |views: [(&'static str, u64); 2]| above(&limits, views.into_iter());
+        assert!(over([("home", 10), ("desk", 9)]).is_empty());
+        assert_eq!(
+            over([("home", 11), ("desk", 9)]),
+            ["home has 11 bytes of 10"]
+        );
+        assert_eq!(
+            over([("home", 1), ("new", 9)]),
+            ["new has 9 bytes and no limit"]
+        );
+    }
+}

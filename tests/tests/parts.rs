@@ -1,0 +1,278 @@
+//! Parts of the page that do not come, or are of another version: it is said, tried again, and
+//! nothing is lost.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::future::pending;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, setting};
+
+/// The parts never come.
+const NEVER: u16 = 0;
+
+/// The folder of the built program, below that of the page.
+fn build(dist: &Path) -> PathBuf {
+    let app = std::fs::read_dir(dist.join("app")).unwrap();
+    app.map(|entry| entry.unwrap().path()).next().unwrap()
+}
+
+/// A site whose parts with `name` in their file names are answered with a status of the test's.
+async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
+    let dist = PathBuf::from(setting("KIKITORI_DIST"));
+    let status = Arc::new(AtomicU16::new(200));
+    let mut faulty = Router::new();
+    for file in std::fs::read_dir(build(&dist)).unwrap() {
+        let path = file.unwrap().path();
+        let file = path.file_name().unwrap().to_string_lossy().into_owned();
+        if !file.contains(name) || !file.ends_with(".wasm") {
+            continue;
+        }
+        let address = format!("/{}", path.strip_prefix(&dist).unwrap().display());
+        let status = status.clone();
+        let answer = move || answer(path.clone(), status.load(Ordering::SeqCst));
+        faulty = faulty.route(&address, get(answer));
+    }
+    let site = Site::serving(dist, Model::Scripted, faulty).await;
+    (site, status)
+}
+
+async fn answer(file: PathBuf, status: u16) -> Response {
+    match status {
+        NEVER => pending().await,
+        200 => {
+            let kind = [(header::CONTENT_TYPE, "application/wasm")];
+            (kind, std::fs::read(file).unwrap()).into_response()
+        }
+        status => StatusCode::from_u16(status).unwrap().into_response(),
+    }
+}
+
+const MISSING: &str = "document.querySelector('[data-testid=\"part-missing\"]')";
+
+/// Waits until the page says why a part is missing.
+async fn is_missing(page: &Page<'_>, why: &str) {
+    page.wait_for(&format!("{MISSING}?.dataset.why === '{why}'"))
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_system_that_does_not_come_is_said_and_fetched_again() {
+    let (site, status) = site_with_faulty("split_desk").await;
+    for (fault, language) in [(404, "en"), (500, "ja"), (NEVER, "en")] {
+        let profile = Profile::new();
+        let options = Options {
+            languages: language,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        status.store(fault, Ordering::SeqCst);
+        page.click("desk").await.unwrap();
+        if fault == NEVER {
+            page.wait_for("document.querySelector('[data-testid=\"part-wait\"]')")
+                .await
+                .unwrap();
+            page.picture("part-wait").await.unwrap();
+        }
+        is_missing(&page, "broken").await;
+        let said = page.text_of("part-missing").await.unwrap();
+        let expected = if language == "ja" {
+            "もう一度試し"
+        } else {
+            "Try again"
+        };
+        assert!(said.contains(expected), "{said}");
+        page.picture(&format!("part-missing-{fault}"))
+            .await
+            .unwrap();
+        page.fits_its_width().await.unwrap();
+        kikitori_e2e::nothing_to_mend(&browser, "a part is missing").await;
+        // It is fetched again, and not only once.
+        page.click("part-again").await.unwrap();
+        if fault != NEVER {
+            is_missing(&page, "broken").await;
+        }
+        status.store(200, Ordering::SeqCst);
+        if fault == NEVER {
+            is_missing(&page, "broken").await;
+        }
+        page.click("part-again").await.unwrap();
+        page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_could_not_be_begun_is_begun_with_the_form_that_was_chosen() {
+    let (site, status) = site_with_faulty("split_interview").await;
+    status.store(500, Ordering::SeqCst);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    let form = r#"{"id": "own", "title": "A form of my own", "fields": [{"id": "one", "label": "One", "required": true, "facts": []}]}"#;
+    page.load_form(&profile, form).await.unwrap();
+    is_missing(&page, "broken").await;
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let title = page.value("document.querySelector('h1').textContent").await;
+    assert_eq!(title.unwrap(), "A form of my own");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_stays_when_a_part_does_not_come() {
+    let (site, status) = site_with_faulty("split_inspector").await;
+    status.store(404, Ordering::SeqCst);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    page.fill("Engl").await.unwrap();
+    page.click("inspector-toggle").await.unwrap();
+    is_missing(&page, "broken").await;
+    assert_eq!(page.typed().await.unwrap(), "Engl");
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"inspector\"]')")
+        .await
+        .unwrap();
+    assert_eq!(page.typed().await.unwrap(), "Engl");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_offline_says_so_and_goes_on_once_it_is_online() {
+    let (mut site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    site.stop().await;
+    page.click("desk").await.unwrap();
+    is_missing(&page, "unreachable").await;
+    page.picture("part-unreachable").await.unwrap();
+    site.start_again().await;
+    page.click("part-again").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_whose_deployment_was_replaced_is_loaded_anew_and_loses_nothing() {
+    let profile = Profile::new();
+    let dist = profile.downloads().join("deployed");
+    copy(Path::new(&setting("KIKITORI_DIST")), &dist);
+    let site = Site::serving(dist.clone(), Model::Scripted, Router::new()).await;
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    page.answer("English").await.unwrap();
+    page.settled().await.unwrap();
+    page.fill("Jap").await.unwrap();
+    replace_deployment(&dist);
+    page.click("home").await.unwrap();
+    page.click("desk").await.unwrap();
+    is_missing(&page, "outdated").await;
+    page.picture("part-outdated").await.unwrap();
+    page.click("part-again").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
+        .await
+        .unwrap();
+    // The interview goes on where it was, with what was typed.
+    page.click("home").await.unwrap();
+    page.click("session-open").await.unwrap();
+    page.settled().await.unwrap();
+    assert_eq!(page.typed().await.unwrap(), "Jap");
+    page.fill("").await.unwrap();
+    page.answer("Japan").await.unwrap();
+    page.settled().await.unwrap();
+    let mut respondent = Respondent::speaking(Tongue::English);
+    respondent.answer(&page, 1).await.unwrap();
+    browser.close().await;
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => drop(std::fs::copy(entry.path(), target).unwrap()),
+        }
+    }
+}
+
+/// Puts another build in the place of the one in `dist`, which it holds no file of.
+fn replace_deployment(dist: &Path) {
+    let old = build(dist);
+    let name = old.file_name().unwrap().to_string_lossy().into_owned();
+    let new = "build-0123456789abcdef";
+    std::fs::rename(&old, old.with_file_name(new)).unwrap();
+    for html in ["index.html", "desk/index.html"] {
+        let path = dist.join(html);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace(&name, new)).unwrap();
+        std::fs::remove_file(dist.join(format!("{html}.br"))).unwrap();
+    }
+}
+
+const FETCHED: &str = "performance.getEntriesByType('resource').map(it => it.name.split('/').pop()).filter(it => it.endsWith('.wasm')).sort()";
+
+/// The parts that the page has fetched.
+async fn fetched(page: &Page<'_>) -> Vec<String> {
+    serde_json::from_value(page.value(FETCHED).await.unwrap()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_saves_data_loads_a_part_when_it_is_needed_and_others_before() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let saving = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});";
+    let options = Options {
+        before_page: Some(saving.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    assert_eq!(fetched(&page).await, ["kikitori_bg.wasm"]);
+    page.click_on("[data-testid=\"sample\"][data-form=\"bug-report\"]")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    let files = fetched(&page).await;
+    let has = |files: &[String], name: &str| files.iter().any(|it| it.starts_with(name));
+    assert!(has(&files, "split_interview"), "{files:?}");
+    for other in ["split_desk", "split_settings", "split_inspector"] {
+        assert!(!has(&files, other), "{files:?}");
+    }
+    browser.close().await;
+
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for(&format!(
+        "{FETCHED}.some(it => it.startsWith('split_interview'))"
+    ))
+    .await
+    .unwrap();
+    assert!(!has(&fetched(&page).await, "split_desk"));
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
