@@ -5,6 +5,7 @@ use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 
 /// What fails in a page on a full device, while the test has it full.
 const ROOM: &str = "(() => { const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (...given) { if (sessionStorage.getItem('full')) throw new DOMException('no room, says the test', 'QuotaExceededError'); return put.apply(this, given); }; })()";
+const NOTICE: &str = "document.querySelector('[data-testid=\"storage-full\"]')";
 const FULL: &str = "sessionStorage.setItem('full', '1')";
 const NOT_FULL: &str = "sessionStorage.removeItem('full')";
 
@@ -27,15 +28,21 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     page.value(FULL).await.unwrap();
 
     let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for(NOTICE).await.unwrap();
+    page.picture("full-home").await.unwrap();
     let before = page.stored("").await.unwrap();
     page.click("session-open").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "error");
     assert_eq!(page.answers_given().await.unwrap(), 1);
     let told = page.text_of("error").await.unwrap();
     assert!(told.contains("no room left on this device"), "{told}");
+    page.wait_for(NOTICE).await.unwrap();
     page.picture("full-session").await.unwrap();
     let sends = "document.querySelector('[data-testid=\"send\"]').disabled";
     assert_eq!(page.value(sends).await.unwrap(), true);
+    page.click("session-save").await.unwrap();
+    let saved = page.saved_copy(&profile).await;
+    assert!(saved.contains("English"), "{saved}");
     // Still no room.
     page.click("retry").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "error");

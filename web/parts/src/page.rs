@@ -40,6 +40,8 @@ pub struct Page {
     pub store_kind: RwSignal<Option<StoreKind>>,
     /// Another storage of this browser in which older sessions lie.
     pub store_elsewhere: RwSignal<Option<StoreKind>>,
+    /// Whether the device had no room for more when the store was opened.
+    pub store_full: RwSignal<bool>,
     /// What the page's server said of its model; none while it is asked.
     pub server: RwSignal<Option<ServerAnswer>>,
     /// What the person chose about the connection.
@@ -79,6 +81,7 @@ impl Page {
             wide: RwSignal::new(false),
             store_kind: RwSignal::new(None),
             store_elsewhere: RwSignal::new(None),
+            store_full: RwSignal::new(false),
             server: RwSignal::new(None),
             choice: RwSignal::new(ConnectionChoice::stored()),
             budget: RwSignal::new(own_budget()),
@@ -101,6 +104,7 @@ impl Page {
             crash::note_store(opened.kind);
             page.store_kind.set(Some(opened.kind));
             page.store_elsewhere.set(opened.elsewhere);
+            page.store_full.set(opened.is_full);
         });
         leptos::task::spawn_local(async move {
             page.ask_server().await;

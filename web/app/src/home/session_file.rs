@@ -1,8 +1,8 @@
 //! A session as a file: to keep it, or to go on with it on another device.
 
 use super::messages::{Messages, messages};
-use kikitori_browser::{BrowserIds, save_text};
-use kikitori_journal::{SessionKey, Sessions};
+use kikitori_browser::BrowserIds;
+use kikitori_journal::Sessions;
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,48 +14,7 @@ use kikitori_parts::page::Page;
 /// Larger files are not even read; what is too large for a session is refused when it is read.
 const MAX_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// A button that saves everything that is stored of a session, whether it can be read or not.
-#[component]
-pub fn SaveSession(
-    /// Which session.
-    session: SessionKey,
-    /// What describes it on the page.
-    described: String,
-) -> impl IntoView {
-    let page = Page::current();
-    let problem = RwSignal::new(None::<String>);
-    let session = StoredValue::new(session);
-    let save = move |_| {
-        spawn_local(async move {
-            let Some(session) = session.try_get_value() else {
-                return;
-            };
-            let failed = page.messages_now().download_failed;
-            let file = Sessions::new(page.store().await.store)
-                .export(&session)
-                .await;
-            let name = format!("kikitori-{}.json", session.id());
-            let saved = match file {
-                Ok(Some(text)) => {
-                    let saved = save_text(&name, "application/json", &text);
-                    saved.map_err(|error| format!("{failed} {}", error.detail))
-                }
-                // It was deleted meanwhile.
-                Ok(None) => Ok(()),
-                Err(error) => Err(format!("{failed} {error}")),
-            };
-            problem.try_set(saved.err());
-        });
-    };
-    view! {
-        <button type="button" class="button quiet" data-testid="session-save" aria-describedby=described on:click=save>
-            {move || messages(page).save_session}
-        </button>
-        <p class="field-error" role="alert">{move || problem.get()}</p>
-    }
-}
-
-/// A place to choose a file that [`SaveSession`] made.
+/// A place to choose a file that a session was saved in.
 #[component]
 pub fn OpenSessionFile(
     /// What to do once it is in the store.

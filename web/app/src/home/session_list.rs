@@ -6,9 +6,10 @@ use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::session_file::{OpenSessionFile, SaveSession};
+use super::session_file::OpenSessionFile;
 use crate::route::Route;
 use kikitori_parts::components::delete::DeleteSession;
+use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::focus_soon;
 use kikitori_parts::format::ago;
 use kikitori_parts::page::Page;

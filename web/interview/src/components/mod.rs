@@ -2,6 +2,7 @@
 
 pub mod composer;
 pub mod conversation;
+pub mod damage_notice;
 pub mod inspector;
 pub mod outline;
 pub mod progress;

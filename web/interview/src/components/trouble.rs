@@ -1,11 +1,13 @@
 //! What stands where the next question would be, when there is none.
 
 use kikitori_interview::{CapScope, DriveError, Failure};
+use kikitori_journal::SessionKey;
 use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
 use crate::session::{Phase, Session};
 use kikitori_parts::check::Explanation;
+use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::settings::finding::{advice, finding_view};
 
@@ -113,8 +115,14 @@ pub fn Trouble(
             <div class=class data-testid="error" role="alert">
                 <p class="trouble-title">{title}</p>
                 {reason}
-                <p>{safe}</p>
+                <p id="trouble-safe">{safe}</p>
                 {details}
+                // What is stored can be taken elsewhere.
+                {unstored
+                    .then(|| {
+                        let session = SessionKey::new(session.id().0.as_str());
+                        view! { <SaveSession session described="trouble-safe" /> }
+                    })}
                 <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
                     {page.messages().try_again}
                 </button>

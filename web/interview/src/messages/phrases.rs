@@ -1,5 +1,6 @@
 //! Texts with something filled in.
 
+use kikitori_interview::Losses;
 use kikitori_parts::Language;
 
 /// A failed call is made again in so many seconds.
@@ -40,5 +41,49 @@ pub fn last_run(language: Language, agent: &str) -> String {
     match language {
         Language::En => format!("Last run ({agent})"),
         Language::Ja => format!("直前の実行（{agent}）"),
+    }
+}
+
+/// What of a session cannot be read, what is safe, and what to do.
+pub fn lost(language: Language, losses: &Losses) -> String {
+    let parts = [
+        (losses.messages, "message", "messages", "メッセージ"),
+        (losses.answers, "answer", "answers", "回答"),
+        (
+            losses.steps,
+            "stored step",
+            "stored steps",
+            "保存された手順",
+        ),
+        (
+            losses.others,
+            "stored note",
+            "stored notes",
+            "保存された記録",
+        ),
+    ];
+    let found = parts.into_iter().filter(|(count, ..)| *count > 0);
+    match language {
+        Language::En => {
+            let found: Vec<String> = found
+                .map(|(count, one, many, _)| match count {
+                    1 => format!("1 {one}"),
+                    _ => format!("{count} {many}"),
+                })
+                .collect();
+            format!(
+                "A part of this interview cannot be read: {}. A question or an answer may be missing, and may be asked for again. Everything else is here and safe, and so is what you write from now on. Save a copy if you want to keep it as it is.",
+                found.join(", ")
+            )
+        }
+        Language::Ja => {
+            let found: Vec<String> = found
+                .map(|(count, _, _, name)| format!("{name} {count} 件"))
+                .collect();
+            format!(
+                "このインタビューの一部（{}）を読み込めません。質問や回答が欠けていて、もう一度お尋ねすることがあります。ほかの内容はそのまま残っていて、これから書く内容も保存されます。いまの状態を残したいときは、コピーを保存してください。",
+                found.join("、")
+            )
+        }
     }
 }

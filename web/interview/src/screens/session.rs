@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::done::Done;
 use super::interview::Interview;
 use super::review::Review;
+use crate::components::damage_notice::DamageNotice;
 use crate::components::progress::Progress;
 use crate::messages::{failures, messages, phrases};
 use crate::parts;
@@ -111,6 +112,7 @@ pub fn SessionScreen(
                         Opening::Open => {
                             view! {
                                 <StorageNotice />
+                                <DamageNotice session />
                                 {move || match session.screen.get() {
                                     Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
                                     Screen::Review => view! { <Review session /> }.into_any(),

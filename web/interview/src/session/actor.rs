@@ -117,6 +117,7 @@ impl Session {
                 return RunEnd::Left;
             }
         };
+        set_if_new(self.losses, interview.losses());
         let unsent = interview.unsent().await;
         let (commands, receiver) = unbounded();
         if self.commands.try_set_value(Some(commands)).is_some() {

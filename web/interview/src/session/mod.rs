@@ -10,8 +10,8 @@ use futures::channel::mpsc::UnboundedSender;
 use futures::channel::oneshot;
 use kikitori_agent::RunStep;
 use kikitori_interview::{
-    AgentKind, Command, DraftKeeper, DriveError, Failure, FieldState, OutlineEntry, SessionId,
-    Speaker, Submission,
+    AgentKind, Command, DraftKeeper, DriveError, Failure, FieldState, Losses, OutlineEntry,
+    SessionId, Speaker, Submission,
 };
 use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
@@ -157,6 +157,8 @@ pub struct Session {
     pub text: RwSignal<String>,
     /// Why the last answer was not taken.
     pub refusal: RwSignal<Option<String>>,
+    /// What of it was lost to records that cannot be read.
+    pub losses: RwSignal<Losses>,
     /// Why the last call failed, where the page has looked for the reason.
     pub explanation: RwSignal<Option<Explanation>>,
     id: StoredValue<SessionId>,
@@ -192,6 +194,7 @@ impl Session {
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             refusal: RwSignal::new(None),
+            losses: RwSignal::new(Losses::default()),
             explanation: RwSignal::new(None),
             id: StoredValue::new(id),
             commands: StoredValue::new(None),

@@ -2,5 +2,6 @@
 
 pub mod delete;
 pub mod header;
+pub mod save_session;
 pub mod sheet;
 pub mod storage_notice;

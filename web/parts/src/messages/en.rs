@@ -11,6 +11,8 @@ pub(super) const MESSAGES: Messages = Messages {
     deleted: "The interview is deleted.",
     delete_locked: "This interview is open in another tab. Close it there first.",
     delete_failed: "It could not be deleted:",
+    save_session: "Save a copy",
+    full: "There is no room left on this device for this page. What is stored can be read, saved as a copy and deleted, but nothing new can be kept. Delete what you no longer need or free some space, then reload the page.",
     elsewhere: "Older interviews lie in another storage of this browser, which this page cannot use now or did not use then. They are not in this list; they are not lost.",
     local_storage: "This browser refuses its large storage, so your answers are kept in its small one (about 5 MB). They stay after you close the tab.",
     memory: "This browser does not let the page store anything. Your answers are gone once this tab is closed or reloaded, so download the form when it is finished.",

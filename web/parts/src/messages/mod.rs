@@ -17,6 +17,8 @@ pub struct Messages {
     pub deleted: &'static str,
     pub delete_locked: &'static str,
     pub delete_failed: &'static str,
+    pub save_session: &'static str,
+    pub full: &'static str,
     pub elsewhere: &'static str,
     pub local_storage: &'static str,
     pub memory: &'static str,

@@ -21,7 +21,6 @@ pub(super) const MESSAGES: Messages = Messages {
     sessions_wait: "Looking for interviews on this device …",
     sessions_empty: "None yet. An interview that you start is kept here, and you can leave it and come back at any time.",
     unreadable: "An interview that cannot be read",
-    save_session: "Save a copy",
     open_session_file: "Open a saved copy",
     no_session_file: "The saved copy was not taken:",
     session_stored: "The saved copy is in the list.",

@@ -21,7 +21,6 @@ pub(super) const MESSAGES: Messages = Messages {
     sessions_wait: "この端末のインタビューを探しています…",
     sessions_empty: "まだありません。始めたインタビューはここに残り、いつでも中断して戻れます。",
     unreadable: "読み込めないインタビュー",
-    save_session: "コピーを保存",
     open_session_file: "保存したコピーを開く",
     no_session_file: "保存したコピーを取り込めませんでした：",
     session_stored: "保存したコピーを一覧に加えました。",

@@ -32,7 +32,6 @@ pub struct Messages {
     pub sessions_empty: &'static str,
     /// Stands for an interview that cannot be read.
     pub unreadable: &'static str,
-    pub save_session: &'static str,
     pub open_session_file: &'static str,
     pub no_session_file: &'static str,
     pub session_stored: &'static str,

@@ -1,0 +1,50 @@
+//! A session as a file, to keep it or to go on with it on another device.
+
+use kikitori_browser::save_text;
+use kikitori_journal::{SessionKey, Sessions};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::page::Page;
+
+/// A button that saves everything that is stored of a session, whether it can be read or not.
+#[component]
+pub fn SaveSession(
+    /// Which session.
+    session: SessionKey,
+    /// What describes it on the page, by its id there.
+    #[prop(into)]
+    described: String,
+) -> impl IntoView {
+    let page = Page::current();
+    let problem = RwSignal::new(None::<String>);
+    let session = StoredValue::new(session);
+    let save = move |_| {
+        spawn_local(async move {
+            let Some(session) = session.try_get_value() else {
+                return;
+            };
+            let failed = page.messages_now().download_failed;
+            let file = Sessions::new(page.store().await.store)
+                .export(&session)
+                .await;
+            let name = format!("kikitori-{}.json", session.id());
+            let saved = match file {
+                Ok(Some(text)) => {
+                    let saved = save_text(&name, "application/json", &text);
+                    saved.map_err(|error| format!("{failed} {}", error.detail))
+                }
+                // It was deleted meanwhile.
+                Ok(None) => Ok(()),
+                Err(error) => Err(format!("{failed} {error}")),
+            };
+            problem.try_set(saved.err());
+        });
+    };
+    view! {
+        <button type="button" class="button quiet" data-testid="session-save" aria-describedby=described on:click=save>
+            {move || page.messages().save_session}
+        </button>
+        <p class="field-error" role="alert">{move || problem.get()}</p>
+    }
+}
