@@ -16,9 +16,15 @@ const index = join(built, "index.html");
 const [build] = readdirSync(join(built, "app"));
 let html = readFileSync(index, "utf8").replaceAll("/BUILD/", `/${build}/`);
 
-// `trunk serve` reloads the page by an inline script, which the page's policy forbids.
-html = html.replace(/<script>("use strict";[^]*?\.well-known\/trunk[^]*?)<\/script>/, (_, script) => {
-  writeFileSync(join(built, "reload.js"), script);
+// `trunk serve` reloads the page by an inline script, which the page's policy forbids. What Trunk
+// would fill in when it sends the script is where the page itself comes from.
+const reload = /<script>("use strict";[^]*?\.well-known\/trunk[^]*?)<\/script>/;
+html = html.replace(reload, (_, script) => {
+  const filled = script
+    .replace("'{{__TRUNK_ADDRESS__}}'", "location.host")
+    .replace("{{__TRUNK_WS_BASE__}}", "/")
+    .replace("{{__TRUNK_WS_PROTOCOL__}}", "");
+  writeFileSync(join(built, "reload.js"), filled);
   return '<script src="./reload.js"></script>';
 });
 writeFileSync(index, html);
