@@ -8,8 +8,6 @@ use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::tools::SearchArgs;
-
 /// What has to be looked up to answer a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -23,6 +21,14 @@ pub struct Plan {
 pub struct PlanArgs {
     /// What has to be looked up, a full question each.
     pub subtasks: Vec<NonBlank>,
+}
+
+/// What to look for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SearchArgs {
+    /// A few words that the documents are likely to use.
+    pub query: NonBlank,
 }
 
 /// A passage that a tool found.

@@ -36,8 +36,8 @@ pub use controller::{
 };
 pub use data::{
     AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectArgs,
-    ReflectionResult, SearchOutput, Statement, StatementArgs, Subtask, SubtaskOutcome, ToolResult,
-    Verdict,
+    ReflectionResult, SearchArgs, SearchOutput, Statement, StatementArgs, Subtask, SubtaskOutcome,
+    ToolResult, Verdict,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;
@@ -48,4 +48,4 @@ pub use resources::HelpDeskResources;
 pub use session::{HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate};
 pub use settings::{MAX_CHALLENGE_COUNT, Settings};
 pub use subtask::{AgentSubGraphState, SubtaskUpdate};
-pub use tools::{DocumentSearch, SearchArgs, found};
+pub use tools::{DocumentSearch, found};

@@ -5,27 +5,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_agent::{
-    AsyncTool, AsyncToolRegistry, FunctionCallResult, NonBlank, RegistryError, SchemaError,
-    ToolOutput,
+    AsyncTool, AsyncToolRegistry, FunctionCallResult, RegistryError, SchemaError, ToolOutput,
 };
 use kikitori_llm::Message;
 use kikitori_search::{Index, tokens};
 use kikitori_store::StrictValue;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::data::SearchOutput;
+use crate::data::{SearchArgs, SearchOutput};
 use crate::documents::names;
 use crate::prompts::{as_data, opening_tag, passages_as_data};
-
-/// What to look for.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SearchArgs {
-    /// A few words that the documents are likely to use.
-    pub query: NonBlank,
-}
 
 /// What a tool found, as a tool's outcome has it: the model reads the passages, and the app gets
 /// them as data.

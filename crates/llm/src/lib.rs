@@ -40,10 +40,9 @@ pub use protocol::error::{LlmError, Wait};
 pub use protocol::error_kind::ErrorKind;
 pub use protocol::message::{AssistantMessage, FunctionCall, Message, ToolCall, ToolCallId};
 pub use protocol::request::{
-    Calls, ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, ToolDefinition,
-    ToolFunction, Usage,
+    Calls, ChatRequest, Completion, FinishReason, StreamOptions, ToolChoice, Usage,
 };
-pub use protocol::tools::Tools;
+pub use protocol::tools::{ToolDefinition, ToolFunction, Tools};
 pub use reply::assemble::Assembler;
 pub use structured::attempt::StructuredAttempt;
 pub use structured::reply::Flaw;

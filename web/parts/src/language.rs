@@ -35,6 +35,14 @@ impl Language {
         }
     }
 
+    /// The one of two texts, or sets of them, that is in this language.
+    pub fn pick<T>(self, english: T, japanese: T) -> T {
+        match self {
+            Self::En => english,
+            Self::Ja => japanese,
+        }
+    }
+
     /// The other one.
     pub fn other(self) -> Self {
         match self {

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::profile::capabilities::{PARALLEL_TOOL_CALLS, join_messages_in_a_row};
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
 use crate::protocol::outgoing::Outgoing;
-use crate::protocol::request::{Calls, ToolChoice, ToolDefinition};
+use crate::protocol::request::{Calls, ToolChoice};
+use crate::protocol::tools::ToolDefinition;
 use crate::structured::ask::without_patterns;
 
 /// Takes tools, calls and outcomes out of `request` and puts words and a schema in their place, as

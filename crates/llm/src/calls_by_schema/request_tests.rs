@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::rewrite;
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
 use crate::protocol::outgoing::Outgoing;
-use crate::protocol::request::{ChatRequest, ToolChoice, ToolDefinition};
+use crate::protocol::request::{ChatRequest, ToolChoice};
+use crate::protocol::tools::ToolDefinition;
 
 fn request(choice: Option<ToolChoice>, tools: &[&str]) -> ChatRequest {
     let parameters = json!({

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use crate::protocol::delta::Delta;
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::outgoing::Outgoing;
-use crate::protocol::request::{ChatRequest, Completion, ToolDefinition};
+use crate::protocol::request::{ChatRequest, Completion};
+use crate::protocol::tools::ToolDefinition;
 
 /// What a message costs beside its text: its role and its marks.
 const PER_MESSAGE: u64 = 4;

@@ -3,7 +3,8 @@ use serde_json::json;
 use super::Feature;
 use crate::protocol::error::LlmError;
 use crate::protocol::message::{AssistantMessage, Message, ToolCall};
-use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice, ToolDefinition};
+use crate::protocol::request::{ChatRequest, StreamOptions, ToolChoice};
+use crate::protocol::tools::ToolDefinition;
 
 fn status(status: u16, message: &str) -> LlmError {
     LlmError::Status {

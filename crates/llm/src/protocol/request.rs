@@ -74,59 +74,6 @@ pub enum Calls {
     BySchema,
 }
 
-/// A tool as it is offered to the model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolDefinition {
-    /// Always `function`.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The function itself.
-    pub function: ToolFunction,
-    /// Fields that are not named here.
-    #[serde(flatten)]
-    pub extra: Map<String, Value>,
-}
-
-/// Name, purpose and argument schema of a tool.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolFunction {
-    /// The name that calls use.
-    pub name: String,
-    /// What the tool does, for the model.
-    #[serde(default)]
-    pub description: String,
-    /// JSON Schema of the arguments.
-    #[serde(default)]
-    pub parameters: Value,
-    /// Whether the server should hold the model to the schema.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strict: Option<bool>,
-    /// Fields that are not named here.
-    #[serde(flatten)]
-    pub extra: Map<String, Value>,
-}
-
-impl ToolDefinition {
-    /// A strict function tool.
-    pub fn function(
-        name: impl Into<String>,
-        description: impl Into<String>,
-        parameters: Value,
-    ) -> Self {
-        Self {
-            kind: "function".to_owned(),
-            function: ToolFunction {
-                name: name.into(),
-                description: description.into(),
-                parameters,
-                strict: Some(true),
-                extra: Map::new(),
-            },
-            extra: Map::new(),
-        }
-    }
-}
-
 /// A complete reply, taken out of what the server wrapped it in.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Completion {

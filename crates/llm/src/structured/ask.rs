@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::profile::capabilities::StructuredOutputMode;
 use crate::protocol::message::Message;
-use crate::protocol::request::{ChatRequest, ToolChoice, ToolDefinition};
+use crate::protocol::request::{ChatRequest, ToolChoice};
+use crate::protocol::tools::ToolDefinition;
 use crate::structured::request::StructuredRequest;
 
 /// The request for the value at `mode`. It streams, so that a server that has stopped is told

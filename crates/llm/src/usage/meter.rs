@@ -10,6 +10,7 @@ use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::request::Completion;
 use crate::usage::caps::{BudgetExceeded, CapScope, Caps};
+use crate::usage::given_up::given_up;
 use crate::usage::money::Price;
 use crate::usage::totals::UsageTotals;
 
@@ -212,7 +213,7 @@ impl Reservation<'_> {
     fn given_up(&self, error: Option<&LlmError>) -> UsageTotals {
         let (read, bound) = (self.reserved.prompt_tokens, self.reserved.completion_tokens);
         let price = self.meter.limits.get().price;
-        UsageTotals::given_up(error, price, self.written, Some(bound), || read)
+        given_up(error, price, read, self.written, bound)
     }
 
     fn count(&mut self, this: UsageTotals) {

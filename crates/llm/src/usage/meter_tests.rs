@@ -87,7 +87,7 @@ fn a_call_that_failed_counts_as_read_once_the_server_worked_on_it() {
         (Some(&busy), 0, 0),
         (Some(&unreachable), 0, 0),
     ] {
-        let now = UsageTotals::given_up(error, None, 30, Some(70), || 1_000);
+        let now = given_up(error, None, 1_000, 30, 70);
         let counted = (now.calls, now.prompt_tokens, now.completion_tokens);
         assert_eq!(counted, (1, prompt_tokens, completion_tokens), "{error:?}");
     }

@@ -1,9 +1,7 @@
 //! Accumulated usage and cost.
 
-use kikitori_ports::TransportError;
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::error::LlmError;
 use crate::protocol::request::Completion;
 use crate::usage::money::{Money, Price};
 
@@ -47,32 +45,6 @@ impl UsageTotals {
         Self {
             estimated: !counted,
             ..Self::of_call(read, written, price)
-        }
-    }
-
-    /// Usage of a request that was stopped, or whose reply is of no use. `error` says why it is
-    /// not; none stands for a call that a person stopped. Where a server had begun to work on it,
-    /// the request counts as read. `written` are the tokens that arrived, by estimate, and `bound`
-    /// is what the reply might have had, which counts where it was reached.
-    pub fn given_up(
-        error: Option<&LlmError>,
-        price: Option<Price>,
-        written: u64,
-        bound: Option<u64>,
-        prompt: impl FnOnce() -> u64,
-    ) -> Self {
-        let written = match error {
-            Some(
-                LlmError::Status { .. } | LlmError::Transport(TransportError::Unreachable { .. }),
-            ) => {
-                return Self::of_call(0, 0, price);
-            }
-            Some(LlmError::TokenLimit) => written.max(bound.unwrap_or(0)),
-            _ => written,
-        };
-        Self {
-            estimated: true,
-            ..Self::of_call(prompt(), written, price)
         }
     }
 

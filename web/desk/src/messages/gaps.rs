@@ -37,8 +37,5 @@ pub fn gap(language: Language, reason: GapReason) -> &'static str {
         ),
         GapReason::Unknown => ("It could not be found out.", "調べられませんでした。"),
     };
-    match language {
-        Language::En => english,
-        Language::Ja => japanese,
-    }
+    language.pick(english, japanese)
 }

@@ -66,9 +66,6 @@ pub struct Messages {
 impl Messages {
     /// The texts in `language`.
     pub fn of(language: Language) -> &'static Self {
-        match language {
-            Language::En => &en::MESSAGES,
-            Language::Ja => &ja::MESSAGES,
-        }
+        language.pick(&en::MESSAGES, &ja::MESSAGES)
     }
 }

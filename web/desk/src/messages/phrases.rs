@@ -88,10 +88,7 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
             "PDF を読む部品を読み込めませんでした。接続を確かめて、もう一度選んでください。",
         ),
     };
-    match language {
-        Language::En => english,
-        Language::Ja => japanese,
-    }
+    language.pick(english, japanese)
 }
 
 /// Why a document of the site's is not searched.

@@ -39,7 +39,7 @@ pub enum Opening {
     Deleted,
 }
 
-/// Who has the word.
+/// Whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Phase {
     /// An agent, or the store.
@@ -129,7 +129,7 @@ pub struct Session {
     pub page: Page,
     /// How far its opening has come.
     pub opening: RwSignal<Opening>,
-    /// Who has the word.
+    /// Whose turn it is.
     pub phase: RwSignal<Phase>,
     /// Which screen it is on.
     pub screen: RwSignal<Screen>,
@@ -222,7 +222,7 @@ impl Session {
         })
     }
 
-    /// Whether an agent or the store has the word.
+    /// Whether an agent or the store is at work.
     pub fn is_thinking(self) -> bool {
         self.phase.with(|phase| matches!(phase, Phase::Thinking(_)))
     }
