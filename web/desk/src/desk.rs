@@ -11,6 +11,7 @@ use kikitori_browser::{
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
+use kikitori_parts::dom;
 use kikitori_parts::page::Page;
 use kikitori_store::Store;
 use leptos::prelude::*;
@@ -23,6 +24,14 @@ use ports::{BrowserLocks, ChosenModel, LibraryDocuments};
 
 /// The preference that holds a question which was typed and not asked.
 const DRAFT: &str = "desk-draft";
+
+/// Where somebody goes on whose button is gone, in this order.
+const NEXT: [&str; 4] = [
+    "[data-testid=stop]",
+    "[data-testid=go-on]",
+    "section:not([hidden]) > #answer-title",
+    "#question",
+];
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -38,6 +47,8 @@ pub struct DeskPage {
     /// The documents that answers come from.
     pub library: Library,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
+    /// Whether the person has done something: a page that only goes on takes no focus.
+    has_acted: StoredValue<bool>,
 }
 
 impl DeskPage {
@@ -50,6 +61,7 @@ impl DeskPage {
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             controller: StoredValue::new_local(None),
+            has_acted: StoredValue::new(false),
         };
         // The documents are those in the page's language.
         Effect::watch(
@@ -126,7 +138,13 @@ impl DeskPage {
 
     fn show(self, event: ControllerEvent, now: u64) {
         match event {
-            ControllerEvent::Phase(phase) => self.phase.set(phase),
+            ControllerEvent::Phase(phase) => {
+                self.phase.set(phase);
+                // Buttons go with their phase.
+                if self.has_acted.get_value() {
+                    dom::keep_focus_soon(&NEXT);
+                }
+            }
             ControllerEvent::Question(text) => {
                 // It is stored now.
                 if draft().as_ref() == Some(&text) {
@@ -153,6 +171,7 @@ impl DeskPage {
         if text.trim().is_empty() {
             return;
         }
+        self.has_acted.set_value(true);
         // Until it is stored, also of an example that nobody typed.
         set_preference(DRAFT, &text);
         spawn_local(async move {
@@ -162,7 +181,7 @@ impl DeskPage {
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
-        set_preference(DRAFT, "");
+        self.has_acted.set_value(true);
         spawn_local(async move { self.controller().await.go_on().await });
     }
 
@@ -177,6 +196,7 @@ impl DeskPage {
 
     /// Stops the agents; what was finished is kept.
     pub fn stop(self) {
+        self.has_acted.set_value(true);
         if let Some(controller) = self.controller.get_value() {
             controller.stop();
         }
@@ -195,6 +215,7 @@ impl DeskPage {
         spawn_local(async move {
             let store = self.store().await;
             self.library.remove(&*store, &name).await;
+            dom::keep_focus_soon(&["[data-testid=remove-document]", "#document-file"]);
             self.library.look(&*store).await;
         });
     }

@@ -12,9 +12,12 @@ mod location;
 pub mod messages;
 pub mod page;
 pub mod part;
+pub mod place;
 pub mod reason;
 pub mod settings;
 pub mod signals;
+pub mod size_watch;
 pub mod theme;
+pub mod typing;
 
 pub use language::Language;

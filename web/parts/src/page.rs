@@ -19,6 +19,7 @@ use crate::check::Check;
 use crate::crash;
 use crate::dom::{self, media};
 use crate::messages::Messages;
+use crate::place::{Section, System};
 use crate::signals::set_if_new;
 
 /// The model's address: the proxy's, beside the page's files.
@@ -55,12 +56,16 @@ pub struct Page {
     pub check: Check,
     /// Whether the settings are shown.
     pub settings_open: RwSignal<bool>,
+    /// Which section of the settings is wanted.
+    pub settings_section: RwSignal<Section>,
     /// Seconds until a failed call is made again by itself.
     pub retry_in: RwSignal<Option<u64>>,
     /// What a screen reader is told next.
     pub announcement: RwSignal<String>,
     /// What the screen at hand is called; empty for the home screen.
     pub title: RwSignal<String>,
+    /// The language of that, where it is not the page's: see [`crate::Language::tag_of`].
+    pub title_language: RwSignal<Option<&'static str>>,
     /// Whether the person has gone from one screen to another; the first one takes no focus.
     pub has_moved: RwSignal<bool>,
     root: StoredValue<Rc<str>, LocalStorage>,
@@ -89,9 +94,11 @@ impl Page {
             support: RwSignal::new(None),
             check: Check::default(),
             settings_open: RwSignal::new(false),
+            settings_section: RwSignal::new(Section::All),
             retry_in: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             title: RwSignal::new(String::new()),
+            title_language: RwSignal::new(None),
             has_moved: RwSignal::new(false),
             root: StoredValue::new_local(dom::root().into()),
             owner: StoredValue::new_local(Owner::current().unwrap_or_default()),
@@ -245,6 +252,23 @@ impl Page {
     pub fn set_budget(self, budget: Budget) {
         set_own_budget(&budget);
         set_if_new(self.budget, budget);
+    }
+
+    /// Shows the settings over what is on the page, at `section`.
+    pub fn show_settings(self, section: Section) {
+        self.settings_section.set(section);
+        self.settings_open.set(true);
+    }
+
+    /// The system that is shown; none on the home screen.
+    pub fn system(self) -> Option<System> {
+        self.location.with(|location| System::at(location))
+    }
+
+    /// What the screen is called, in the page's language.
+    pub fn name_screen(self, name: &str) {
+        set_if_new(self.title, name.to_owned());
+        set_if_new(self.title_language, None);
     }
 
     /// What the site allows, as far as its server has said so.

@@ -1,5 +1,6 @@
 //! The settings: where model calls go, whether that works, and how long to wait.
 
+mod appearance_form;
 mod budget_form;
 mod check_list;
 mod connection_form;
@@ -14,6 +15,7 @@ use leptos::prelude::*;
 use crate::components::sheet::Sheet;
 use crate::page::Page;
 use crate::part::{bare, on_demand};
+use crate::place::Section;
 pub use parts::fetch;
 
 /// The settings, over whichever screen is shown.
@@ -29,6 +31,7 @@ pub fn Settings() -> impl IntoView {
             });
         } else {
             page.check.stop();
+            page.settings_section.set(Section::All);
         }
     });
     // Once it is there it stays, with what was typed and not taken.
