@@ -41,8 +41,8 @@ pub struct DeskPage {
 }
 
 impl DeskPage {
-    /// Opens the store, and goes on with the question that was asked last.
-    pub fn open(page: Page) -> Self {
+    /// Opens the store, and goes on with the question of the run `chosen`, or that was asked last.
+    pub fn open(page: Page, chosen: Option<String>) -> Self {
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
@@ -57,8 +57,28 @@ impl DeskPage {
             move |_, _, _| desk.look_again(),
             false,
         );
-        spawn_local(desk.go_on_with_the_last());
+        // What was deleted elsewhere on the page is shown no more.
+        Effect::watch(
+            move || page.deleted.get(),
+            move |deleted, _, _| {
+                if let (Some(run), Some(controller)) = (deleted, desk.controller.get_value()) {
+                    controller.close(run);
+                }
+            },
+            false,
+        );
+        spawn_local(desk.go_on_with_the_last(chosen));
         desk
+    }
+
+    /// Shows the question of the run `run`, unless another one is worked on.
+    pub fn choose(self, run: String) {
+        spawn_local(async move {
+            let controller = self.controller().await;
+            if controller.choose(&run) {
+                controller.open().await;
+            }
+        });
     }
 
     /// The texts.
@@ -71,8 +91,11 @@ impl DeskPage {
         Messages::of(self.page.language.get_untracked())
     }
 
-    async fn go_on_with_the_last(self) {
+    async fn go_on_with_the_last(self, chosen: Option<String>) {
         let (store, controller) = join(self.store(), self.controller()).await;
+        if let Some(run) = chosen {
+            controller.choose(&run);
+        }
         self.library.list(&*store).await;
         // Whoever has begun to type wants something else.
         let is_free = self.question.with_untracked(String::is_empty);

@@ -13,6 +13,7 @@ pub mod messages;
 pub mod page;
 pub mod part;
 pub mod settings;
+mod store;
 pub mod theme;
 
 pub use language::Language;

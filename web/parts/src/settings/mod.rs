@@ -23,16 +23,6 @@ use connection_form::{Refused, connection_form, patience_form};
 pub fn Settings() -> impl IntoView {
     let page = Page::current();
     let open = page.settings_open;
-    Effect::new(move || {
-        if open.get() {
-            leptos::task::spawn_local(async move {
-                page.ask_server().await;
-                page.look_up_support().await;
-            });
-        } else {
-            page.check.stop();
-        }
-    });
     // Once it is there it stays, with what was typed and not taken.
     let is_wanted =
         Memo::new(move |before: Option<&bool>| open.get() || before.is_some_and(|before| *before));
@@ -48,6 +38,16 @@ pub fn Settings() -> impl IntoView {
 /// What stands in the sheet.
 fn sections(page: Page) -> AnyView {
     let (open, refused) = (page.settings_open, Refused::new());
+    Effect::new(move || {
+        if open.get() {
+            leptos::task::spawn_local(async move {
+                page.ask_server().await;
+                page.look_up_support().await;
+            });
+        } else {
+            page.check.stop();
+        }
+    });
     let sections = [
         Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
         Box::new(move || check_section(page, refused.has_address())),

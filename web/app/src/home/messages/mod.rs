@@ -1,4 +1,4 @@
-//! Texts of the home screen.
+//! Texts of the home screen that every visitor may see.
 
 mod en;
 mod ja;
@@ -18,28 +18,20 @@ pub struct Messages {
     pub scripted_notice: &'static str,
     pub settings_wait: &'static str,
     pub settings_failed: &'static str,
-    pub samples: &'static str,
+    pub interview: &'static str,
+    pub interview_purpose: &'static str,
+    pub interview_trial: &'static str,
     pub own_form: &'static str,
-    pub own_form_label: &'static str,
-    pub own_form_hint: &'static str,
     pub desk: &'static str,
-    pub desk_text: &'static str,
+    pub desk_purpose: &'static str,
+    pub desk_trial: &'static str,
     pub desk_open: &'static str,
     pub file_too_large: &'static str,
     pub file_unreadable: &'static str,
-    pub sessions: &'static str,
-    pub sessions_wait: &'static str,
-    pub sessions_empty: &'static str,
-    /// Stands for an interview that cannot be read.
-    pub unreadable: &'static str,
     pub open_session_file: &'static str,
-    pub no_session_file: &'static str,
-    pub session_stored: &'static str,
-    pub sessions_failed: &'static str,
-    pub finished: &'static str,
-    pub continue_it: &'static str,
-    pub open_it: &'static str,
-    pub delete: &'static str,
+    pub stored: &'static str,
+    pub erased: &'static str,
+    pub erased_elsewhere: &'static str,
 }
 
 impl Messages {
