@@ -29,6 +29,7 @@ pub fn DeskScreen(
     if let Some(run) = run {
         desk.choose(run);
     }
+    desk.show_draft();
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.title.set(words().title.to_owned()));

@@ -11,7 +11,8 @@ use kikitori_llm::{
 };
 use kikitori_ports::TransportError;
 
-use kikitori_parts::page::{Page, set_if_new};
+use kikitori_parts::page::Page;
+use kikitori_parts::signals::set_if_new;
 
 /// The model that the connection names at the time of the call: what was changed in the settings
 /// counts from the next call on, and a server that could not be asked is asked again.

@@ -1,19 +1,14 @@
-//! Looking whether the connection works, while somebody watches or after something failed.
-#![allow(unsafe_code, reason = "what the macro makes imports a part")]
+//! The check of the connection that the settings show.
 
 use std::pin::pin;
 
 use futures::channel::oneshot;
-use futures::future::{Either, LocalBoxFuture, select};
-use kikitori_browser::{BrowserClock, NoConnection};
-use kikitori_llm::{ErrorKind, Finding, LlmError, Report, Step, preflight};
-use kikitori_ports::Clock;
+use futures::future::{Either, select};
+use kikitori_llm::Report;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos::wasm_split::wasm_split;
 
-use crate::page::{Page, set_if_new};
-use crate::part::NotLoaded;
+use crate::signals::set_if_new;
 
 /// The check that the settings show. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -43,14 +38,14 @@ impl Default for Check {
 }
 
 impl Check {
-    /// Begins, anew if it was under way.
-    pub fn start(self, page: Page) {
+    /// Begins with `work`, anew if it was under way.
+    pub fn start(self, work: impl Future<Output = ()> + 'static) {
         self.forget();
         let (running, stopped) = oneshot::channel();
         self.running.set_value(Some(running));
         self.is_running.set(true);
         spawn_local(async move {
-            let work = pin!(self.run(page));
+            let work = pin!(work);
             // First whether it is stopped: what it found then is about nothing any more.
             if let Either::Right(_) = select(stopped, work).await {
                 self.is_running.set(false);
@@ -71,94 +66,5 @@ impl Check {
         set_if_new(self.is_running, false);
         set_if_new(self.may_be_asked, false);
         set_if_new(self.report, None);
-    }
-
-    async fn run(self, page: Page) {
-        let Ok(connection) = page.connection().await else {
-            return;
-        };
-        let network_probe = connection.network_probe();
-        self.may_be_asked.set(network_probe.may_ask().await);
-        let report = preflight(
-            &connection.bare_client(),
-            &network_probe,
-            Step::Schema,
-            &mut |report| {
-                set_if_new(self.models, report.models.clone());
-                self.report.set(Some(report.clone()));
-            },
-        )
-        .await;
-        self.may_be_asked.set(false);
-        // A check that ended early has not tried all that it would say.
-        if report.finding().is_none() {
-            let profiles = page.profiles().await;
-            let known = profiles.of(&connection).await.profile;
-            let now = BrowserClock.now_ms();
-            profiles.checked(&connection, known.checked(report.profile), now);
-        }
-        page.look_up_support().await;
-    }
-}
-
-/// What a look for the reason of a failed call came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Explanation {
-    /// It is looking.
-    Looking,
-    /// This is why.
-    Found(Finding),
-    /// No endpoint is chosen.
-    NothingChosen,
-    /// What failed works now.
-    Works,
-}
-
-/// Looks why something failed, no further than the step.
-type Look = fn(Page, Step) -> LocalBoxFuture<'static, Option<Explanation>>;
-
-/// Looks why a call failed with `error`; `None` when that cannot say more than the error does.
-/// It goes as far as the error leads, which mostly costs no token.
-pub async fn explain(page: Page, error: LlmError) -> Option<Explanation> {
-    let last = last_step(error.kind())?;
-    // Without the part that looks, there is what the error itself says.
-    let look = look().await.ok()?;
-    look(page, last).await
-}
-
-#[wasm_split(reason, wasm_split_path = leptos::wasm_split, fallible)]
-fn look() -> Result<Look, NotLoaded> {
-    Ok(|page, last| Box::pin(look_as_far_as(page, last)))
-}
-
-async fn look_as_far_as(page: Page, last: Step) -> Option<Explanation> {
-    let connection = match page.connection().await {
-        Ok(connection) => connection,
-        Err(NoConnection::NothingChosen) => return Some(Explanation::NothingChosen),
-        Err(NoConnection::NoAnswer) => return None,
-    };
-    let report = preflight(
-        &connection.bare_client(),
-        &connection.network_probe(),
-        last,
-        &mut |_| {},
-    )
-    .await;
-    Some(match report.finding() {
-        Some((_, finding)) => Explanation::Found(finding.clone()),
-        None => Explanation::Works,
-    })
-}
-
-/// How far a preflight has to go to explain `kind`, if it can.
-pub fn last_step(kind: ErrorKind) -> Option<Step> {
-    match kind {
-        ErrorKind::Unreachable
-        | ErrorKind::WrongKey
-        | ErrorKind::UnknownModel
-        | ErrorKind::UnknownAddress => Some(Step::Models),
-        ErrorKind::NotChat => Some(Step::Chat),
-        ErrorKind::Refused => Some(Step::Tools),
-        _ => None,
     }
 }

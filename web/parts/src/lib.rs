@@ -12,7 +12,9 @@ mod location;
 pub mod messages;
 pub mod page;
 pub mod part;
+pub mod reason;
 pub mod settings;
+pub mod signals;
 mod store;
 pub mod theme;
 

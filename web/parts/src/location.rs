@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use web_sys::HtmlAnchorElement;
 
-use crate::page::{Page, set_if_new};
+use crate::page::Page;
+use crate::signals::set_if_new;
 
 impl Page {
     /// What the address bar names: a path relative to the page's folder, with the part after `#`.

@@ -15,6 +15,7 @@ use crate::Language;
 use crate::check::Check;
 use crate::dom::{self, media};
 use crate::messages::Messages;
+use crate::signals::set_if_new;
 
 /// The model's address: the proxy's, beside the page's files.
 const ENDPOINT: &str = "v1";
@@ -288,14 +289,6 @@ impl Page {
             Some(StoreKind::Memory) => self.messages().saved_in_tab,
             _ => self.messages().saved,
         }
-    }
-}
-
-/// Sets a signal only if that changes something, so that what hangs on it rests otherwise. Does
-/// nothing when the signal is gone.
-pub fn set_if_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if signal.try_with_untracked(|now| *now != value) == Some(true) {
-        signal.set(value);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A button that takes a file of the person's: chosen, or dropped on it.
 
-use kikitori_parts::page::set_if_new;
+use kikitori_parts::signals::set_if_new;
 use leptos::ev::DragEvent;
 use leptos::html::Input;
 use leptos::prelude::*;

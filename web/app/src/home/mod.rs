@@ -4,7 +4,9 @@
 mod desk;
 mod device;
 mod file_button;
+mod frame;
 mod interview;
+mod kept;
 mod messages;
 mod parts;
 mod privacy;
@@ -16,8 +18,10 @@ use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
-use device::{Device, sessions, stored};
-pub use device::{Erased, erase_screen};
+use device::Device;
+pub use device::Erased;
+pub use frame::erase_screen;
+use frame::{sessions, stored};
 use messages::messages;
 use privacy::Privacy;
 use systems::systems;
@@ -47,8 +51,8 @@ pub fn Home() -> impl IntoView {
                 <StorageNotice />
             </div>
             {sessions(device)}
-            {systems(page)}
             <Privacy />
+            {systems(page)}
             {stored(device)}
         </main>
     }

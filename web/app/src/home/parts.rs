@@ -9,13 +9,14 @@ use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 use web_sys::File;
 
-use super::device::{Device, erase, session_file, session_list, storage};
+use super::device::Device;
+use super::kept::{erase, session_file, session_list, storage};
 
 /// What the part brings.
 #[derive(Clone, Copy)]
 pub struct Kept {
-    /// The sessions on this device.
-    pub list: fn(Device) -> AnyView,
+    /// The sessions on this device, with a view beside them.
+    pub list: fn(Device, fn(Device) -> AnyView) -> AnyView,
     /// What is stored, where and how much, and the way to delete it.
     pub storage: fn(Device) -> AnyView,
     /// Takes a saved copy of a session; otherwise says why not.

@@ -74,7 +74,7 @@ fn picture(page: Page, kind: &str) -> AnyView {
 pub fn mark(page: Page, kind: &str) -> AnyView {
     let address = page.address(&format!("pictures.svg#{kind}-mark"));
     view! {
-        <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+        <svg class="session-mark" viewBox="0 0 24 24" aria-hidden="true">
             <use_ href=address />
         </svg>
     }

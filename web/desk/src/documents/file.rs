@@ -4,7 +4,7 @@ use kikitori_browser::{PdfError, decode_strictly, html_blocks};
 use kikitori_parts::page::Page;
 use kikitori_search::{DocumentId, Format, Segment, encoding, text_of};
 
-use crate::parts;
+use crate::parts::pdf;
 
 /// The largest file that is read, in bytes. PDFs hold fonts and pictures besides their text.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
@@ -65,7 +65,7 @@ pub async fn segment(
             Segment::of_blocks(id, &blocks)
         }
         Format::Pdf => {
-            let read = parts::read_pdf().await;
+            let read = pdf::read_pdf().await;
             let read = read.map_err(|_| Unread::Pdf(PdfError::NotLoaded))?;
             let blocks = read(page.address(PDF_READER), bytes.to_vec()).await;
             let blocks = blocks.map_err(Unread::Pdf)?;

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
 use crate::session::{Phase, Session};
-use kikitori_parts::check::Explanation;
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
+use kikitori_parts::reason::Explanation;
 use kikitori_parts::settings::finding::{advice, finding_view};
 
 /// What happened, what is safe, what to do.

@@ -1,6 +1,6 @@
 //! English.
 
-use super::Messages;
+use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     start_failed: "The interview could not be started:",

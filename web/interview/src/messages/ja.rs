@@ -1,6 +1,6 @@
 //! Japanese.
 
-use super::Messages;
+use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     start_failed: "インタビューを始められませんでした：",

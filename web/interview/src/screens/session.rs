@@ -10,7 +10,7 @@ use super::review::Review;
 use crate::components::damage_notice::DamageNotice;
 use crate::components::progress::Progress;
 use crate::messages::{failures, messages, phrases};
-use crate::parts;
+use crate::parts::inspector as inspector_part;
 use crate::session::{Opening, Phase, Screen, Session};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::sheet::Sheet;
@@ -32,7 +32,7 @@ pub fn SessionScreen(
     let session = Session::new(page, id);
     session.open();
     // While the first question is read.
-    fetch_ahead(&[parts::fetch_the_inspector, settings::fetch]);
+    fetch_ahead(&[inspector_part::fetch, settings::fetch]);
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
     let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
@@ -143,7 +143,7 @@ pub fn SessionScreen(
 }
 
 fn inspector(session: Session) -> AnyView {
-    on_demand(parts::inspector, bare, move |show| show(session))
+    on_demand(inspector_part::inspector, bare, move |show| show(session))
 }
 
 /// What stands in a session's place while it is not open.

@@ -17,7 +17,7 @@ use super::{Opening, Phase, Session};
 use crate::limits::{limits, ports};
 use crate::messages::failures;
 use kikitori_parts::components::delete::lock_name;
-use kikitori_parts::page::set_if_new;
+use kikitori_parts::signals::set_if_new;
 
 /// A person pauses about this long between two strokes of keys.
 const DRAFT_PAUSE_MS: u32 = 300;

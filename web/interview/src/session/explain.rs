@@ -9,8 +9,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Session;
-use kikitori_parts::check::{Explanation, explain, last_step};
-use kikitori_parts::page::set_if_new;
+use kikitori_parts::reason::{Explanation, explain, last_step};
+use kikitori_parts::signals::set_if_new;
 
 impl Session {
     /// Looks why the call failed: once in a session, when it has failed for good, and only where

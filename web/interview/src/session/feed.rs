@@ -11,7 +11,7 @@ use crate::messages::{Messages, failures, phrases};
 use super::{FormFace, Opening, Phase, Screen, Session, Turn};
 use kikitori_parts::Language;
 use kikitori_parts::format::shortened;
-use kikitori_parts::page::set_if_new;
+use kikitori_parts::signals::set_if_new;
 
 /// An answer is read out up to here: as a sign that it was taken, not to be heard again.
 const READ_OUT_CHARS: usize = 80;

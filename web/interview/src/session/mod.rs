@@ -17,9 +17,9 @@ use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
 
 use crate::limits::page_context;
-use kikitori_parts::check::Explanation;
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
+use kikitori_parts::reason::Explanation;
 pub use turn::Turn;
 
 /// How far the opening of a session has come.

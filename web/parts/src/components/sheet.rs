@@ -4,7 +4,8 @@
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
-use crate::page::{Page, set_if_new};
+use crate::page::Page;
+use crate::signals::set_if_new;
 
 /// Shows `children` over the page while `open`.
 #[component]

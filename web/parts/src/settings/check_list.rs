@@ -1,6 +1,7 @@
 //! What an endpoint can do, step by step, while it is being looked at and after that.
 
 use super::messages::messages;
+use super::preflight::check_connection;
 use kikitori_browser::{ConnectionMode, EndpointProfile};
 use kikitori_llm::{Finding, MissingCapability, Outcome, Report, Step, StructuredOutputMode};
 use leptos::prelude::*;
@@ -58,7 +59,7 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
         if check.is_running.get_untracked() {
             check.stop();
         } else {
-            check.start(page);
+            check.start(check_connection(page));
         }
     };
     let (class, label) = if is_running {
@@ -163,7 +164,7 @@ fn names(page: Page, finding: &Finding, near: &[String]) -> Option<AnyView> {
             let chosen = name.clone();
             let choose = move || {
                 page.connect(|connection| connection.model.clone_from(&chosen));
-                page.check.start(page);
+                page.check.start(check_connection(page));
             };
             view! {
                 <li>

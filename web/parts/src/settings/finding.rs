@@ -4,7 +4,7 @@ use kikitori_browser::page_origin;
 use kikitori_llm::Finding;
 use leptos::prelude::*;
 
-use super::messages::{About, Advice};
+use super::messages::findings::{About, Advice};
 use crate::Language;
 use crate::page::Page;
 

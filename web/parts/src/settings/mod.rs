@@ -6,6 +6,8 @@ mod connection_form;
 pub mod finding;
 mod messages;
 mod parts;
+mod preflight;
+mod sections;
 
 use leptos::prelude::*;
 
@@ -13,10 +15,6 @@ use crate::components::sheet::Sheet;
 use crate::page::Page;
 use crate::part::{bare, on_demand};
 pub use parts::fetch;
-
-use budget_form::budget_form;
-use check_list::check_section;
-use connection_form::{Refused, connection_form, patience_form};
 
 /// The settings, over whichever screen is shown.
 #[component]
@@ -33,32 +31,4 @@ pub fn Settings() -> impl IntoView {
             .then(|| on_demand(parts::settings, bare, show))
     };
     view! { <Sheet open label=Signal::derive(move || page.messages().settings)>{content}</Sheet> }
-}
-
-/// What stands in the sheet.
-fn sections(page: Page) -> AnyView {
-    let (open, refused) = (page.settings_open, Refused::new());
-    Effect::new(move || {
-        if open.get() {
-            leptos::task::spawn_local(async move {
-                page.ask_server().await;
-                page.look_up_support().await;
-            });
-        } else {
-            page.check.stop();
-        }
-    });
-    let sections = [
-        Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
-        Box::new(move || check_section(page, refused.has_address())),
-        Box::new(move || patience_form(page)),
-        Box::new(move || budget_form(page)),
-    ];
-    let sections = sections.map(|section| move || open.get().then(&section));
-    view! {
-        <div class="settings" data-testid="settings-sheet">
-            {sections.collect_view()}
-        </div>
-    }
-    .into_any()
 }

@@ -5,7 +5,7 @@ use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
-use super::sections;
+use super::sections::sections;
 use crate::page::Page;
 use crate::part::{Loading, NotLoaded};
 

@@ -1,6 +1,6 @@
 //! English.
 
-use super::Messages;
+use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     tagline: "Assistants that work inside this page: nothing to install, no account. Pick one and try it.",
@@ -14,8 +14,8 @@ pub(super) const MESSAGES: Messages = Messages {
     own_form: "Open a form of your own",
     desk: "Help desk",
     desk_purpose: "Ask about documents: you get one answer, and each statement shows the passage that it rests on.",
-    desk_trial: "Try it with this site's documents, or add your own:",
-    desk_open: "Ask a question",
+    desk_trial: "Try it with a question about this site's documents:",
+    desk_open: "Ask something else, or add documents",
     file_too_large: "This file is too large for a form.",
     file_unreadable: "The file could not be read. Choose it again.",
     open_session_file: "Open a saved copy",

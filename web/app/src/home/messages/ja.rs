@@ -1,6 +1,6 @@
 //! Japanese.
 
-use super::Messages;
+use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     tagline: "このページの中で働くアシスタントです。インストールも登録もいりません。一つ選んで、お試しください。",
@@ -14,8 +14,8 @@ pub(super) const MESSAGES: Messages = Messages {
     own_form: "手持ちのフォームを開く",
     desk: "ヘルプデスク",
     desk_purpose: "資料について質問すると、一つの答えにまとめ、文ごとに根拠の箇所を示します。",
-    desk_trial: "このサイトの資料で試すか、手持ちの資料を加えてください：",
-    desk_open: "質問する",
+    desk_trial: "このサイトの資料について質問してみる：",
+    desk_open: "別の質問をする、資料を加える",
     file_too_large: "フォームには大きすぎるファイルです。",
     file_unreadable: "ファイルを読み込めませんでした。もう一度選んでください。",
     open_session_file: "保存したコピーを開く",

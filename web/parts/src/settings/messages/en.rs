@@ -1,6 +1,6 @@
 //! English.
 
-use super::Messages;
+use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     tokens_read: "Tokens read",

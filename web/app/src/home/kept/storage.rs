@@ -9,7 +9,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::messages::{Messages, messages};
-use super::{Device, phrases};
+use super::phrases;
+use crate::home::device::Device;
 use crate::home::messages::Messages as HomeMessages;
 use crate::home::systems::SYSTEMS;
 

@@ -1,11 +1,4 @@
-//! Texts about what is stored on this device.
-
-mod en;
-mod ja;
-
-use kikitori_parts::Language;
-use kikitori_parts::page::Page;
-use leptos::prelude::*;
+//! What there is a text for.
 
 /// The texts that need nothing filled in.
 #[allow(missing_docs, reason = "each field's text says what it is")]
@@ -46,16 +39,4 @@ pub struct Messages {
     pub erase_busy: &'static str,
     pub erase_refused: &'static str,
     pub erase_leave: &'static str,
-}
-
-impl Messages {
-    /// The texts in `language`.
-    pub fn of(language: Language) -> &'static Self {
-        language.pick(&en::MESSAGES, &ja::MESSAGES)
-    }
-}
-
-/// The texts in the page's language.
-pub fn messages(page: Page) -> &'static Messages {
-    Messages::of(page.language.get())
 }

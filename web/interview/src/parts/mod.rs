@@ -1,15 +1,15 @@
 //! What is loaded on demand: the interview with its start, and its inspector.
 #![allow(unsafe_code, reason = "what the macro makes imports the parts")]
 
+pub(crate) mod inspector;
+
 use futures::future::LocalBoxFuture;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Loading, NotLoaded};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
-use crate::components::inspector::Inspector;
 use crate::screens::session::SessionScreen;
-use crate::session::Session;
 use crate::start::{self, StartError};
 
 /// Shows the session of this id.
@@ -27,11 +27,6 @@ fn load_start() -> Result<Start, NotLoaded> {
     Ok(|page, form| Box::pin(async move { start::start(page, &form).await }))
 }
 
-#[wasm_split(inspector, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_inspector))]
-fn load_inspector() -> Result<fn(Session) -> AnyView, NotLoaded> {
-    Ok(|session| view! { <Inspector session /> }.into_any())
-}
-
 /// The screens of a session.
 pub fn session() -> Loading<ShowSession> {
     Box::pin(load_session())
@@ -42,18 +37,8 @@ pub fn start() -> Loading<Start> {
     Box::pin(load_start())
 }
 
-/// The inspector.
-pub fn inspector() -> Loading<fn(Session) -> AnyView> {
-    Box::pin(load_inspector())
-}
-
 /// Fetches what an interview needs, for later.
 pub fn fetch() -> LocalBoxFuture<'static, ()> {
     // What did not come is asked for again when it is needed.
     Box::pin(async { drop(fetch_interview().await) })
-}
-
-/// Fetches the inspector, for later.
-pub fn fetch_the_inspector() -> LocalBoxFuture<'static, ()> {
-    Box::pin(async { drop(fetch_inspector().await) })
 }

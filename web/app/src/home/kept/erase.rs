@@ -7,8 +7,8 @@ use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::Erased;
 use super::messages::messages;
+use crate::home::device::Erased;
 
 /// Deletes everything, shows how that goes, and goes on as a page that is opened for the first time.
 pub fn erase(page: Page) -> AnyView {

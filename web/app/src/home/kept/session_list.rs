@@ -11,14 +11,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::messages::messages;
-use super::{Device, open_copy, phrases};
+use super::phrases;
+use crate::home::device::Device;
 use crate::home::messages::messages as home_messages;
 use crate::home::systems::{SYSTEMS, System, mark};
 
 type Listed = Result<Vec<Entry>, StoreError>;
 
-/// The list, where there is something to list.
-pub fn session_list(device: Device) -> AnyView {
+/// The list, where there is something to list, and below it what `beside` shows.
+pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
     let page = device.page;
     let listed = RwSignal::new(None::<Listed>);
     Effect::new(move || {
@@ -46,7 +47,7 @@ pub fn session_list(device: Device) -> AnyView {
                 .into_any(),
             ),
             Some(Ok(entries)) if entries.is_empty() => None,
-            Some(Ok(entries)) => Some(rows(device, entries)),
+            Some(Ok(entries)) => Some(rows(device, entries, beside)),
         })
     };
     let section = move || {
@@ -62,7 +63,7 @@ pub fn session_list(device: Device) -> AnyView {
     view! { {section} }.into_any()
 }
 
-fn rows(device: Device, entries: &[Entry]) -> AnyView {
+fn rows(device: Device, entries: &[Entry], beside: fn(Device) -> AnyView) -> AnyView {
     let on_deleted = Callback::new(move |()| {
         device.changed();
         // Where the list goes with its last session, the screen itself has the focus.
@@ -74,7 +75,7 @@ fn rows(device: Device, entries: &[Entry]) -> AnyView {
     });
     view! {
         <ul class="session-rows">{rows.collect_view()}</ul>
-        {open_copy(device)}
+        {beside(device)}
     }
     .into_any()
 }
