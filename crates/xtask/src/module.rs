@@ -5,7 +5,7 @@
 
 use crate::{
     error::Error,
-    fingerprint,
+    fingerprint, glue,
     page::seconds,
     process::Run,
     tools::PageTools,
@@ -46,7 +46,7 @@ pub fn build(workspace: &Workspace, tools: &PageTools, small: bool) -> Result<()
     let whole = workspace.target.join(WASM).join(PROFILE);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let how = format!("{}, small: {small}", tools.versions);
+    let how = format!("{}, small: {small}, short names", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let folder = workspace.root.join(FOLDER);
     let place = folder.join(format!("build-{sum:016x}"));
@@ -77,6 +77,9 @@ pub fn build(workspace: &Workspace, tools: &PageTools, small: bool) -> Result<()
         }
     }
     bound_waiting(&unfinished.join(LOADER))?;
+    if small {
+        glue::shorten(&unfinished, NAME)?;
+    }
     for file in wasm_files(&unfinished)? {
         if small {
             // Not before the parts are cut: it would lose the relocations.
