@@ -21,7 +21,7 @@ pub enum Build {
 /// Looks which build the `index.html` at `address` starts.
 pub async fn look_for_build(address: &str) -> Build {
     // Whatever a cache on the way has, this asks for more than it knows.
-    let fresh = format!("{address}?{}", js_sys::Date::now());
+    let fresh = format!("{address}?{}", js_sys::Date::now() as u64);
     let Some((200, html)) = get_text(&fresh, PATIENCE_MS).await else {
         return Build::Unreachable;
     };

@@ -45,7 +45,7 @@ pub fn count(language: Language, count: usize) -> String {
 pub fn size(language: Language, bytes: f64) -> String {
     let (amount, unit) = match bytes {
         few if few < 1_000.0 => {
-            return format!("{few:.0} {}", language.pick("bytes", "バイト"));
+            return format!("{} {}", few as u64, language.pick("bytes", "バイト"));
         }
         some if some < 1_000_000.0 => (some / 1_000.0, "KB"),
         many if many < 1_000_000_000.0 => (many / 1_000_000.0, "MB"),
