@@ -1,6 +1,7 @@
 // Gives each address of the page an index.html of its own, made of the one that Trunk has built, so
 // that it opens directly on any host for files. Trunk runs it after it has built.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const addresses = [
@@ -16,17 +17,16 @@ const index = join(built, "index.html");
 const [build] = readdirSync(join(built, "app"));
 let html = readFileSync(index, "utf8").replaceAll("/BUILD/", `/${build}/`);
 
-// `trunk serve` reloads the page by an inline script, which the page's policy forbids. What Trunk
-// would fill in when it sends the script is where the page itself comes from.
-const reload = /<script>("use strict";[^]*?\.well-known\/trunk[^]*?)<\/script>/;
-html = html.replace(reload, (_, script) => {
-  const filled = script
-    .replace("'{{__TRUNK_ADDRESS__}}'", "location.host")
-    .replace("{{__TRUNK_WS_BASE__}}", "/")
-    .replace("{{__TRUNK_WS_PROTOCOL__}}", "");
-  writeFileSync(join(built, "reload.js"), filled);
-  return '<script src="./reload.js"></script>';
-});
+// Whoever works on the page sees at once what came of it.
+if (process.env.TRUNK_PROFILE !== "release") {
+  copyFileSync("web/reload.js", join(built, "reload.js"));
+  const sum = createHash("sha256").update(html);
+  for (const file of readdirSync(built, { recursive: true, withFileTypes: true })) {
+    if (file.isFile()) sum.update(readFileSync(join(file.parentPath ?? file.path, file.name)));
+  }
+  const script = `<script type="module" src="./reload.js" data-built="${sum.digest("hex")}"></script>`;
+  html = html.replace("</head>", `${script}</head>`);
+}
 writeFileSync(index, html);
 
 for (const { folder, title, description } of addresses) {

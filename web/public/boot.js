@@ -38,10 +38,15 @@ async function start() {
     ]);
     return;
   }
+  const program = new URL(script.dataset.program, document.baseURI).href;
+  // It is compiled while its script is still on the way. Where that fails, by a host that does not
+  // know the type of these files for one, the script tries in another way and says what is wrong.
+  const compiling = WebAssembly.compileStreaming(fetch(program.replace(/\.js$/, "_bg.wasm")));
+  const compiled = compiling.catch(() => undefined);
   let module;
   try {
-    module = await import(new URL(script.dataset.program, document.baseURI).href);
-    await module.default();
+    module = await import(program);
+    await module.default({ module_or_path: await compiled });
   } catch (error) {
     console.error("kikitori: the page could not start:", error);
     say([

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::agent_kind::AgentKind;
-use crate::form::FieldId;
+use kikitori_form::FieldId;
 
 /// Why the engine stands still. Nothing is lost, and a retry goes on from here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]

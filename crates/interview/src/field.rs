@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::FieldId;
+use kikitori_form::FieldId;
 
 /// Facts about one field beyond this many are not kept.
 pub const MAX_FACTS_PER_FIELD: usize = 100;

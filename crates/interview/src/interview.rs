@@ -15,7 +15,6 @@ use thiserror::Error;
 
 use crate::draft::{self, DraftKeeper};
 use crate::events::{Events, Translated};
-use crate::form::SessionForm;
 use crate::legacy;
 use crate::locale::Locale;
 use crate::losses::Losses;
@@ -23,6 +22,7 @@ use crate::message::PageContext;
 use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
 use crate::state::{MainSessionState, SessionId};
 use crate::tools::InterviewTools;
+use kikitori_form::SessionForm;
 
 /// What an interview needs from the world.
 #[derive(Clone)]

@@ -18,10 +18,10 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldProgress, FieldReview, ValueSource};
-use crate::form::{FieldId, SessionForm};
 use crate::message::{PageContext, SessionMessage};
 use crate::plan::Plan;
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
+use kikitori_form::{FieldId, SessionForm};
 
 /// A call that is not on record any more stands there without a name.
 const LOST_CALL: &str = "";
@@ -86,7 +86,7 @@ pub(crate) async fn read(
         let (part, rest) = name.split_once('/').unwrap_or((name, ""));
         let key = key.clone();
         match part {
-            "form" => form = reader.read::<SessionForm>(key, record),
+            "form" => form = reader.read::<OldForm>(key, record).map(|old| old.0),
             "plan" => state.plan = reader.read(key, record),
             // Keys are listed in order, so messages come in theirs.
             "message" => state
@@ -271,7 +271,11 @@ impl Stored for OldHead {
     }
 }
 
-impl Stored for SessionForm {
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct OldForm(SessionForm);
+
+impl Stored for OldForm {
     const KIND: &'static str = "form";
     const VERSION: u32 = 1;
 }

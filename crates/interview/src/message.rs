@@ -5,8 +5,8 @@ use kikitori_llm::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::form::FieldId;
 use crate::locale::TimeZone;
+use kikitori_form::FieldId;
 
 /// What the page sends in with a message, besides its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::FieldId;
+use kikitori_form::FieldId;
 
 /// The order of the interview.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

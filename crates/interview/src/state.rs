@@ -12,9 +12,9 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::{Bootstrap, Section};
 use crate::failure::Failure;
 use crate::field::{FieldProgress, FieldReview, FieldState, ValueSource};
-use crate::form::{FieldId, FormField, SessionForm};
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
+use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// The id of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

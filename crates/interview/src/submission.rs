@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::field::FieldState;
-use crate::form::FieldId;
 use crate::state::MainSessionState;
+use kikitori_form::FieldId;
 
 /// A form as it was confirmed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
-use crate::form::FieldId;
 use crate::message::PageContext;
 use crate::plan::Plan;
+use kikitori_form::FieldId;
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

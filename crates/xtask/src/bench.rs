@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    page, peers,
+    fingerprint, page, peers,
     test::with_browser,
     tools::{self, TestTools},
     workspace::{END_TO_END, Workspace},
@@ -79,6 +79,8 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
             .arg(built.join(page))
             .show()?;
         peers::bundle(workspace, page, &built.join(page))?;
+        // As the product's own page is sent.
+        page::compress(&fingerprint::files(&built.join(page))?)?;
     }
     println!();
     for part in &parts {

@@ -4,7 +4,7 @@
 //! person's cache that is named by tool and version. Into that folder it is moved only once it is
 //! complete, so an interrupted installation is never mistaken for a whole one.
 
-use crate::{error::Error, process::Run};
+use crate::{error::Error, lock, process::Run};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -146,15 +146,8 @@ impl Slot {
 
     /// Lets `install` put the tool into a folder that becomes this one once it is complete.
     pub fn fill(&self, install: impl FnOnce(&Path) -> Result<(), Error>) -> Result<(), Error> {
-        // One at a time: a second run waits for the first, and finds the tool then. The system lets
-        // go of the lock however this program ends.
-        let cache = cache()?;
-        fs::create_dir_all(&cache).map_err(|source| Error::file("create", &cache, source))?;
-        let path = self.whole.with_added_extension("lock");
-        let lock =
-            fs::File::create(&path).map_err(|source| Error::file("create", &path, source))?;
-        lock.lock()
-            .map_err(|source| Error::file("lock", &path, source))?;
+        // A second run waits for the first, and finds the tool then.
+        let _lock = lock::hold(&self.whole.with_added_extension("lock"))?;
         if self.is_filled() {
             return Ok(());
         }

@@ -9,9 +9,11 @@ mod glue;
 mod group;
 mod install;
 mod journeys;
+mod lock;
 mod module;
 mod other_browser;
 mod page;
+mod pdf_reader;
 mod peers;
 mod process;
 mod real_server;
@@ -24,9 +26,10 @@ mod wasm;
 mod workspace;
 
 use error::Error;
+use module::Purpose;
 use other_browser::OtherBrowser;
-use serve::{Endpoint, Plan};
-use std::{ffi::OsString, process::ExitCode};
+use serve::{Endpoint, Plan, Served};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use workspace::Workspace;
 
 /// What was asked for.
@@ -34,7 +37,7 @@ enum Command {
     Help,
     Setup,
     Build,
-    Module { small: bool },
+    Module(Purpose),
     Serve(Plan),
     Test { only: Option<String> },
     Journeys(OtherBrowser),
@@ -75,8 +78,9 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Help => Ok(()),
         Command::Setup => tools::for_tests(&workspace).map(drop),
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
-        Command::Module { small } => {
-            module::build(&workspace, &tools::for_page(&workspace)?, small)
+        Command::Module(purpose) => {
+            let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
+            page::stage(&workspace, purpose, stage.as_deref())
         }
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
@@ -90,19 +94,21 @@ fn run(command: Command) -> Result<(), Error> {
 fn usage() -> String {
     format!(
         "\
-cargo xtask serve [--port N]    the page with the built-in scripted model, on port {port}
+cargo xtask serve [--port N]    the page with the built-in scripted model, on port {port};
+                                it is built again whenever one of its files is saved
 cargo xtask serve --endpoint URL --model NAME [--key-env VAR] [--port N]
                                 the page with a real model; the key is read from the
                                 environment variable VAR ({key} unless named)
 cargo xtask serve … --budget FILE
                                 the same, with caps and prices from a JSON file
+cargo xtask serve … --release   the same, with the page as visitors get it, built once
 cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask test --browser NAME the main journeys in another browser: {browsers}
 cargo xtask bench [--only PART] figures, all or one of: {parts}
 cargo xtask size                what visitors load, by part, crate and kind, and its limits
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
-cargo xtask module [--fast]     builds the page's program alone, for Trunk
+cargo xtask module [--fast]     what Trunk cannot build of the page: Trunk runs it
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
         key = process::KEY,
@@ -121,7 +127,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     let mut parser = lexopt::Parser::from_iter(arguments);
     let mut command = None;
     let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
-    let (mut port, mut budget, mut browser, mut small) = (None, None, None, true);
+    let (mut port, mut budget, mut browser) = (None, None, None);
+    let (mut page, mut purpose) = (Served::Development, Purpose::Release);
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -140,7 +147,8 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             (Some("serve"), Long("budget")) => {
                 budget = Some(parser.value().map_err(unfit)?.into());
             }
-            (Some("module"), Long("fast")) => small = false,
+            (Some("serve"), Long("release")) => page = Served::Release,
+            (Some("module"), Long("fast")) => purpose = Purpose::Development,
             (Some("test"), Long("browser")) => {
                 browser = Some(OtherBrowser::named(&text(&mut parser)?)?);
             }
@@ -153,7 +161,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
         Some("size") => Ok(Command::Size),
-        Some("module") => Ok(Command::Module { small }),
+        Some("module") => Ok(Command::Module(purpose)),
         Some("test") => match (only, browser) {
             (only, None) => Ok(Command::Test { only }),
             (None, Some(browser)) => Ok(Command::Journeys(browser)),
@@ -181,6 +189,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
                 port: port.unwrap_or(serve::PORT),
                 endpoint,
                 budget,
+                page,
             }))
         }
         Some(other) => Err(Error::Usage(format!("There is no command called {other}."))),
@@ -207,16 +216,19 @@ mod tests {
             Ok(Command::Serve(Plan {
                 port: serve::PORT,
                 endpoint: None,
-                budget: None
+                budget: None,
+                page: Served::Development,
             }))
         ));
         let Ok(Command::Serve(plan)) = parsed(
-            "serve --endpoint http://localhost:11434/v1 --model small --port 9000 --budget b.json",
+            "serve --endpoint http://localhost:11434/v1 --model small --port 9000 --budget b.json \
+             --release",
         ) else {
             panic!("refused");
         };
         assert_eq!(plan.port, 9000);
         assert_eq!(plan.budget, Some("b.json".into()));
+        assert_eq!(plan.page, Served::Release);
         assert_eq!(plan.endpoint.unwrap().model, "small");
         for line in [
             "serve --model small",

@@ -1,67 +1,116 @@
 //! `cargo xtask module`: the page's program as WebAssembly, in parts that are loaded on demand.
 //!
-//! Trunk runs it before it builds, and copies what lies in [`FOLDER`] afterwards: its own step for
-//! Rust runs wasm-bindgen on what the compiler makes, and nothing can come between the two.
+//! Trunk runs it before it builds: its own step for Rust runs wasm-bindgen on what the compiler
+//! makes, and nothing can come between the two.
 
 use crate::{
     error::Error,
-    fingerprint, glue,
+    fingerprint, glue, lock,
     page::seconds,
-    process::Run,
+    process::{Run, Running},
     tools::PageTools,
     wasm,
-    workspace::{WASM, Workspace},
+    workspace::{WASM, Workspace, read},
 };
 use std::{
+    collections::VecDeque,
     fs,
     path::{Path, PathBuf},
     time::Instant,
 };
 
-/// Where the module is left, in the repository; beside what else Trunk picks up.
-pub const FOLDER: &str = "target/page/app";
-/// Where the parts are before they are made small, in the notes.
-pub const PARTS: &str = "parts";
+/// Where the module lies in the built page, in a folder of its own name.
+pub const PLACE: &str = "app";
 /// The crate with the program.
 const PACKAGE: &str = "kikitori-app";
-/// Cargo's profile for it, which is also the name of the folder that it builds in.
-const PROFILE: &str = "web";
 /// What the files of the main part are called.
 const NAME: &str = "kikitori";
 /// The script that loads the other parts.
 pub const LOADER: &str = "__wasm_split.js";
 
-/// Builds the module, unless it is there already and nothing changed since. Without `small` it
-/// comes out larger, and sooner.
-pub fn build(workspace: &Workspace, tools: &PageTools, small: bool) -> Result<(), Error> {
+/// What a module is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// For visitors: small.
+    Release,
+    /// For who works on it: soon.
+    Development,
+}
+
+impl Purpose {
+    /// Cargo's profile, which is also the name of the folder that it builds in.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Release => "web",
+            Self::Development => "web-development",
+        }
+    }
+}
+
+/// Where the parts of the small module are before wasm-opt has taken their functions' names.
+pub fn named_parts(workspace: &Workspace) -> PathBuf {
+    parts(workspace, Purpose::Release)
+}
+
+fn parts(workspace: &Workspace, purpose: Purpose) -> PathBuf {
+    workspace.notes().join(purpose.profile()).join("parts")
+}
+
+/// Builds the module, unless it is there already and nothing changed since, and copies it into the
+/// page that Trunk is building in `stage`.
+pub fn build(
+    workspace: &Workspace,
+    tools: &PageTools,
+    purpose: Purpose,
+    stage: Option<&Path>,
+) -> Result<(), Error> {
     let begun = Instant::now();
+    let profile = purpose.profile();
+    // Of two builds in one target folder, the second would take what the first is working on.
+    let _lock = lock::hold(&workspace.notes().join("module.lock"))?;
     // The relocations are what the parts are cut along. They are asked for where the last crate is
     // linked, so that nothing else is compiled anew for them.
     workspace
         .cargo()
-        .args(["rustc", "--profile", PROFILE, "--target", WASM])
+        .args(["rustc", "--profile", profile, "--target", WASM])
         .args(["--package", PACKAGE, "--bin", PACKAGE])
         .args(["--", "-Clink-args=--emit-relocs"])
         .show()?;
-    let whole = workspace.target.join(WASM).join(PROFILE);
+    let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let how = format!("{}, small: {small}, short names", tools.versions);
+    let how = format!("{}, {profile}, short names", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
-    let folder = workspace.root.join(FOLDER);
-    let place = folder.join(format!("build-{sum:016x}"));
+    let name = format!("build-{sum:016x}");
+    let folder = workspace.notes().join(profile).join("module");
+    let place = folder.join(&name);
     if place.is_dir() {
         println!("module: nothing changed since it was built");
-        return Ok(());
+    } else {
+        remove(&folder)?;
+        cut(&whole, &parts(workspace, purpose), &place, tools, purpose)?;
+        println!("module: built in {}", seconds(begun.elapsed()));
     }
-    let parts = workspace.notes().join(PARTS);
-    let unfinished = workspace.notes().join("module");
-    for old in [&folder, &parts, &unfinished] {
-        remove(old)?;
+    match stage {
+        Some(stage) => copy(&place, &stage.join(PLACE).join(name)),
+        None => Ok(()),
     }
+}
+
+/// Makes of the `whole` program what belongs into the page, in `place`, and leaves the `parts` as
+/// they were cut.
+fn cut(
+    whole: &Path,
+    parts: &Path,
+    place: &Path,
+    tools: &PageTools,
+    purpose: Purpose,
+) -> Result<(), Error> {
+    let unfinished = place.with_added_extension("unfinished");
+    remove(parts)?;
     tool(tools, "wasm-split-cli")
         .args(["--target", "web", "--out-name", NAME])
-        .args([&whole, &parts])
+        .args([whole, parts])
         .show()?;
     let main = format!("{NAME}.wasm");
     tool(tools, "wasm-bindgen")
@@ -69,48 +118,90 @@ pub fn build(workspace: &Workspace, tools: &PageTools, small: bool) -> Result<()
         .args([format!("--out-name={NAME}"), "--out-dir".to_owned()])
         .args([&unfinished, &parts.join(&main)])
         .show()?;
-    for part in fingerprint::files(&parts)? {
+    for part in fingerprint::files(parts)? {
         let name = part.file_name().unwrap_or_default();
         if name != main.as_str() {
             fs::copy(&part, unfinished.join(name))
                 .map_err(|source| Error::file("copy", &part, source))?;
         }
     }
-    bound_waiting(&unfinished.join(LOADER))?;
-    if small {
+    let loader = unfinished.join(LOADER);
+    let mended = mend_loading(&read(&loader)?).ok_or_else(|| {
+        Error::Other(format!(
+            "{} loads parts in another way than expected.",
+            loader.display()
+        ))
+    })?;
+    fs::write(&loader, mended).map_err(|source| Error::file("write", &loader, source))?;
+    let files = wasm_files(&unfinished)?;
+    if purpose == Purpose::Release {
         glue::shorten(&unfinished, NAME)?;
+        // Not before the parts are cut: it would lose the relocations.
+        make_small(&files, tools)?;
     }
-    for file in wasm_files(&unfinished)? {
-        if small {
-            // Not before the parts are cut: it would lose the relocations.
-            tool(tools, "wasm-opt")
-                .arg("-Oz")
-                .arg("--output")
-                .args([&file, &file])
-                .show()?;
+    for file in &files {
+        wasm::check_imports(file)?;
+    }
+    fs::rename(&unfinished, place).map_err(|source| Error::file("rename", &unfinished, source))
+}
+
+/// Makes `files` small, as many at a time as there are cores: wasm-opt itself uses one.
+fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // The large ones first, so that none of them is what is left in the end.
+    let mut files: Vec<&PathBuf> = files.iter().collect();
+    files.sort_by_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |it| it.len())));
+    let mut running = VecDeque::new();
+    for file in files {
+        if running.len() == cores {
+            running.pop_front().map_or(Ok(()), Running::finish)?;
         }
-        wasm::check_imports(&file)?;
+        let small = tool(tools, "wasm-opt").args(["-Oz", "--output"]);
+        running.push_back(small.args([file, file]).start()?);
     }
-    fs::create_dir_all(&folder).map_err(|source| Error::file("create", &folder, source))?;
-    fs::rename(&unfinished, &place).map_err(|source| Error::file("rename", &unfinished, source))?;
-    println!("module: built in {}", seconds(begun.elapsed()));
+    for small in running {
+        small.finish()?;
+    }
     Ok(())
 }
 
-/// Has the script that loads the parts give up on one that does not come: it keeps what it waits
-/// for, and another try would only wait as well.
-fn bound_waiting(loader: &Path) -> Result<(), Error> {
-    const FETCH: &str = ", import.meta.url))";
-    const BOUND: &str = ", import.meta.url), { signal: AbortSignal.timeout(20_000) })";
-    let script = crate::workspace::read(loader)?;
-    if !script.contains(FETCH) {
-        return Err(Error::Other(format!(
-            "{} fetches parts in another way than expected.",
-            loader.display()
-        )));
+fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    fs::create_dir_all(to).map_err(|source| Error::file("create", to, source))?;
+    for file in fingerprint::files(from)? {
+        fs::copy(&file, to.join(file.file_name().unwrap_or_default()))
+            .map_err(|source| Error::file("copy", &file, source))?;
     }
-    fs::write(loader, script.replace(FETCH, BOUND))
-        .map_err(|source| Error::file("write", loader, source))
+    Ok(())
+}
+
+/// What is changed in the script that loads the parts: what it says, and what it is to say.
+const LOADING: [(&str, &str); 3] = [
+    // It instantiates a part when all that the part needs is there, and would only then compile it.
+    (
+        "const src = fetch(",
+        "const src = WebAssembly.compileStreaming(fetch(",
+    ),
+    (
+        "WebAssembly.instantiateStreaming(src, imports)",
+        "WebAssembly.instantiate(await src, imports)",
+    ),
+    // It keeps what it waits for, and another try would only wait as well: so the wait has an end.
+    (
+        ", import.meta.url));",
+        ", import.meta.url), { signal: AbortSignal.timeout(20_000) }));",
+    ),
+];
+
+/// Has the script that loads the parts compile each as it comes, and give up on one that does not.
+fn mend_loading(script: &str) -> Option<String> {
+    let mut mended = script.to_owned();
+    for (said, says) in LOADING {
+        if !mended.contains(said) {
+            return None;
+        }
+        mended = mended.replace(said, says);
+    }
+    Some(mended)
 }
 
 fn tool(tools: &PageTools, name: &str) -> Run {
@@ -129,5 +220,24 @@ fn remove(folder: &Path) -> Result<(), Error> {
             Err(Error::file("remove", folder, source))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mend_loading;
+
+    #[test]
+    fn a_part_is_compiled_as_it_comes_and_waited_for_with_a_limit() {
+        let script = r#"makeLoad(() => {
+            const src = fetch(new URL("./chunk_7.wasm", import.meta.url));
+            src.catch(() => {});
+            return async (imports) => (WebAssembly.instantiateStreaming(src, imports));
+        }, []);"#;
+        let mended = mend_loading(script).unwrap();
+        let compiling = r#"const src = WebAssembly.compileStreaming(fetch(new URL("./chunk_7.wasm", import.meta.url), { signal: AbortSignal.timeout(20_000) }));"#;
+        assert!(mended.contains(compiling), "{mended}");
+        assert!(mended.contains("(WebAssembly.instantiate(await src, imports))"));
+        assert_eq!(mend_loading("const src = load();"), None);
     }
 }

@@ -1,11 +1,14 @@
-//! Building the page: Trunk, which has the program built, then what reads PDFs, then compression.
+//! Building the page: Trunk, which has the program built, then compression.
 
 use crate::{
     error::Error,
     fingerprint,
     install::on_path,
+    lock,
+    module::{self, Purpose},
+    pdf_reader,
     process::Run,
-    tools::{PDF_READER, PageTools},
+    tools::{self, PageTools, Steps},
     workspace::{NATIVE_ROOMS, Workspace},
 };
 use std::{
@@ -45,13 +48,11 @@ const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
 /// The folder of the documents that the help desk ships, beside its page.
 const MANUALS: &str = "manuals";
 
-/// The folder of what reads PDFs, in `dist`.
-const PDF_PLACE: &str = "desk/pdf";
-
 /// Builds the page into `dist`, unless it is there already and nothing changed since.
 pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     let begun = Instant::now();
     let dist = workspace.dist();
+    let _lock = lock::hold(&workspace.notes().join("page.lock"))?;
     let note = workspace.notes().join("page.stamp");
     let inputs = fingerprint::of_inputs(&workspace.root, &inputs(workspace)?, &tools.versions)?;
     if fs::read_to_string(&note).is_ok_and(|old| old == stamp(inputs, &dist)) {
@@ -64,7 +65,6 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 
     // Trunk has the module built first, and runs offline, so that it never downloads a tool.
     bundle(tools, &workspace.root).show()?;
-    place_pdf_reader(workspace, tools, &dist.join(PDF_PLACE))?;
     compress(&fingerprint::files(&dist)?)?;
 
     fs::create_dir_all(workspace.notes())
@@ -74,47 +74,29 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     Ok(())
 }
 
+/// Builds what Trunk cannot, and puts it into the page that Trunk is building in `stage`.
+pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> Result<(), Error> {
+    let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
+    module::build(workspace, &tools, purpose, stage)?;
+    match stage {
+        Some(stage) => pdf_reader::place(workspace, &tools, stage),
+        None => Ok(()),
+    }
+}
+
 /// Trunk, about to build the page whose `Trunk.toml` is in `folder`.
 pub fn bundle(tools: &PageTools, folder: &Path) -> Run {
+    trunk(tools, folder, "build").arg("--release")
+}
+
+/// Trunk, about to do what `command` says, offline, for the page in `folder`.
+pub fn trunk(tools: &PageTools, folder: &Path, command: &str) -> Run {
     Run::new(&tools.trunk)
-        .args(["build", "--release", "--offline"])
+        .args([command, "--offline"])
         .dir(folder)
         .env("PATH", &tools.path)
         // Trunk takes this for a flag of its own and refuses the value that others expect (1).
         .without("NO_COLOR")
-}
-
-/// Puts what reads PDFs into `place`: no part of the page loads it before there is a PDF to read.
-/// Of pdf.js these are the files for browsers of some years; the maps of characters are fetched
-/// one by one, by PDFs that need them.
-fn place_pdf_reader(workspace: &Workspace, tools: &PageTools, place: &Path) -> Result<(), Error> {
-    let mut copies = vec![
-        (
-            workspace.root.join(PDF_READER).join("read.js"),
-            place.join("read.js"),
-        ),
-        (tools.pdf_js.join("LICENSE"), place.join("LICENSE.txt")),
-    ];
-    for (from, to) in [
-        ("pdf.min.mjs", "pdf.js"),
-        ("pdf.worker.min.mjs", "pdf.worker.js"),
-    ] {
-        let from = tools.pdf_js.join("legacy/build").join(from);
-        // Not every server knows what kind of file `.mjs` is.
-        copies.push((from, place.join(to)));
-    }
-    for from in fingerprint::files(&tools.pdf_js.join("cmaps"))? {
-        let to = place
-            .join("cmaps")
-            .join(from.file_name().unwrap_or_default());
-        copies.push((from, to));
-    }
-    let cmaps = place.join("cmaps");
-    fs::create_dir_all(&cmaps).map_err(|source| Error::file("create", &cmaps, source))?;
-    for (from, to) in copies {
-        fs::copy(&from, &to).map_err(|source| Error::file("copy", &from, source))?;
-    }
-    Ok(())
 }
 
 /// How long something took, for people.
@@ -148,7 +130,8 @@ fn stamp(inputs: u64, dist: &Path) -> String {
     format!("inputs {inputs:016x}\noutputs {outputs}\n")
 }
 
-fn compress(files: &[PathBuf]) -> Result<(), Error> {
+/// Compresses those of `files` that are sent so.
+pub fn compress(files: &[PathBuf]) -> Result<(), Error> {
     if on_path("node").is_none() {
         return Err(Error::Missing(
             "node is missing: install Node.js 18 or later, then run this again.".into(),

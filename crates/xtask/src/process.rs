@@ -1,6 +1,9 @@
 //! Running other programs: what is run is shown, what goes wrong is said in a sentence.
 
+mod running;
+
 use crate::group::Group;
+pub use running::{Running, until_stopped};
 use std::{
     ffi::OsStr,
     fmt,

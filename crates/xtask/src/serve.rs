@@ -3,14 +3,14 @@
 use crate::{
     error::Error,
     page,
-    process::{KEY, Run},
+    process::{self, KEY, Run},
     tools,
     workspace::Workspace,
 };
 use std::{
     env,
     net::{Ipv4Addr, TcpListener},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// The port unless another is asked for.
@@ -24,6 +24,17 @@ pub struct Plan {
     pub endpoint: Option<Endpoint>,
     /// A file with caps and prices.
     pub budget: Option<PathBuf>,
+    /// Which page.
+    pub page: Served,
+}
+
+/// Which page is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Served {
+    /// The one to work on: built soon, and again whenever one of its files is saved.
+    Development,
+    /// The one that visitors get.
+    Release,
 }
 
 /// An OpenAI-compatible endpoint.
@@ -89,21 +100,49 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
     }
 
     let tools = tools::for_page(workspace)?;
-    page::build(workspace, &tools)?;
-    println!("proxy: building …");
-    workspace
+    println!("proxy: building, beside the page …");
+    // The last steps of a page keep one core busy and leave the others to this. To whoever works
+    // on the page it is the one that the tests use.
+    let release: &[&str] = match plan.page {
+        Served::Development => &[],
+        Served::Release => &["--release"],
+    };
+    let building = workspace
         .cargo()
-        .args(["build", "--release", "--package", "kikitori-proxy"])
-        .show()?;
+        .args(["build", "--quiet", "--package", "kikitori-proxy"])
+        .args(release)
+        .start()?;
+    if plan.page == Served::Release {
+        page::build(workspace, &tools)?;
+        building.finish()?;
+        return Ok(proxy(workspace, plan, &workspace.dist()).hand_over()?);
+    }
+    // The page in `dist` stays as it is.
+    let dist = workspace.notes().join("served");
+    let trunk = |command| page::trunk(&tools, &workspace.root, command).arg("--dist");
+    println!("page: building (the first time takes some minutes) …");
+    trunk("build").arg(&dist).show()?;
+    building.finish()?;
+    let watching = trunk("watch").arg(&dist).start()?;
+    let serving = proxy(workspace, plan, &dist).start()?;
+    println!("Save a file of the page, and it is built again and loads itself anew.");
+    Ok(process::until_stopped(vec![serving, watching])?)
+}
 
+/// The proxy, about to serve the page in `dist`.
+fn proxy(workspace: &Workspace, plan: &Plan, dist: &Path) -> Run {
     let program = format!("kikitori-proxy{}", env::consts::EXE_SUFFIX);
-    let mut proxy = Run::new(workspace.target.join("release").join(program))
+    let built = match plan.page {
+        Served::Development => "debug",
+        Served::Release => "release",
+    };
+    let mut proxy = Run::new(workspace.target.join(built).join(program))
         .args(["--listen", &format!("127.0.0.1:{}", plan.port), "--dist"])
-        .arg(workspace.dist());
+        .arg(dist);
     if let Some(budget) = &plan.budget {
         proxy = proxy.arg("--budget").arg(budget);
     }
-    proxy = match &plan.endpoint {
+    match &plan.endpoint {
         None => proxy.arg("--demo"),
         Some(endpoint) => proxy
             .args([
@@ -115,6 +154,5 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
                 endpoint.key_variable(),
             ])
             .with_key(endpoint.key_variable()),
-    };
-    Ok(proxy.hand_over()?)
+    }
 }

@@ -21,7 +21,7 @@ pub fn size(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools::for_page(workspace)?)?;
     let sizes = Sizes::of(workspace)?;
     print!("{}", sizes.table());
-    print!("{}", by_crate(&workspace.notes().join(module::PARTS))?);
+    print!("{}", by_crate(&module::named_parts(workspace))?);
     sizes.check(workspace)
 }
 

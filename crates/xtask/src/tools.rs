@@ -267,33 +267,52 @@ fn missing_components() -> bool {
 /// Numbers the steps of an installation for the person who waits.
 pub struct Steps {
     done: usize,
-    all: usize,
+    all: Option<usize>,
 }
 
 impl Steps {
     /// `all` of them, none done.
     pub fn of(all: usize) -> Self {
-        Self { done: 0, all }
+        Self {
+            done: 0,
+            all: Some(all),
+        }
+    }
+
+    /// Steps of which only those are told that take time: all were told before.
+    pub fn unless_ready() -> Self {
+        Self { done: 0, all: None }
     }
 
     /// The next one, which is about `what`.
     pub fn next(&mut self, what: &str) -> Step {
         self.done += 1;
-        Step(format!("[{}/{}] {what}", self.done, self.all))
+        Step {
+            name: match self.all {
+                Some(all) => format!("[{}/{all}] {what}", self.done),
+                None => what.to_owned(),
+            },
+            tells_ready: self.all.is_some(),
+        }
     }
 }
 
 /// One of them.
-pub struct Step(String);
+pub struct Step {
+    name: String,
+    tells_ready: bool,
+}
 
 impl Step {
     /// It is not there yet, and takes so much time.
     pub fn installing(&self, time: &str) {
-        println!("{}: installing, {time} …", self.0);
+        println!("{}: installing, {time} …", self.name);
     }
 
     /// It is there.
     pub fn ready(&self) {
-        println!("{}: ready", self.0);
+        if self.tells_ready {
+            println!("{}: ready", self.name);
+        }
     }
 }

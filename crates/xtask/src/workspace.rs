@@ -14,7 +14,7 @@ pub const BROWSER_ROOMS: [&str; 7] = [
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 12] = [
+pub const CORE_ROOMS: [&str; 13] = [
     "kikitori-ports",
     "kikitori-llm",
     "kikitori-agent",
@@ -23,6 +23,7 @@ pub const CORE_ROOMS: [&str; 12] = [
     "kikitori-engine",
     "kikitori-graph",
     "kikitori-search",
+    "kikitori-form",
     "kikitori-interview",
     "kikitori-helpdesk",
     "kikitori-scripted",

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::field::{FieldReview, FieldState, ValueSource};
-use crate::form::FieldId;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
+use kikitori_form::FieldId;
 
 impl MainSessionState {
     pub(super) fn set_field_state(&mut self, field_id: &FieldId, field_state: FieldState) {

@@ -2,9 +2,9 @@
 
 use kikitori_agent::AdditionalData;
 
-use crate::form::FieldId;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::state::{MainSessionState, TurnStart};
+use kikitori_form::FieldId;
 
 impl MainSessionState {
     pub(super) fn answered(&mut self, text: String, page: PageContext) {

@@ -8,10 +8,10 @@
 use kikitori_llm::{AssistantMessage, Message, characters_within, estimated_tokens};
 use serde_json::{Map, Value, json};
 
-use crate::form::FieldId;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{EarlierConversation, RespondentMessage, escaped, json_data, render};
 use crate::state::MainSessionState;
+use kikitori_form::FieldId;
 
 /// Characters of an earlier answer to the field at hand.
 const SAME_FIELD: usize = 16_000;

@@ -20,12 +20,12 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::remaining_tasks;
 use crate::failure::Failure;
 use crate::field::FieldState;
-use crate::form::SessionForm;
 use crate::locale::Locale;
 use crate::message::{PageContext, Speaker};
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use crate::update::SessionUpdate;
+use kikitori_form::SessionForm;
 pub use types::{Command, EngineError, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause};
 
 /// The engine of one interview.

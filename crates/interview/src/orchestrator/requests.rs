@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Section;
-use crate::form::{FieldId, FormField, SessionForm};
 use crate::message::{SessionMessage, Speaker};
 use crate::plan::PlannedField;
 use crate::prompts::{
@@ -16,6 +15,7 @@ use crate::prompts::{
     render,
 };
 use crate::state::AgentStackEntry;
+use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// A field as agents are shown it.
 #[derive(Serialize)]

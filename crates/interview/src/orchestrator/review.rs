@@ -8,9 +8,9 @@ use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::FieldReview;
-use crate::form::FieldId;
 use crate::state::SubSession;
 use crate::update::{AfterCall, ReviewOf, SessionUpdate};
+use kikitori_form::FieldId;
 
 impl Orchestrator {
     /// Puts a Reviewer on top of the stack, in a sub-session of its own.

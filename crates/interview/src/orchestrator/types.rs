@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::field::FieldState;
-use crate::form::FieldId;
 use crate::message::PageContext;
+use kikitori_form::FieldId;
 
 /// A longer answer than this many bytes is refused before anything is done with it.
 pub const MAX_ANSWER_BYTES: usize = 256 * 1024;

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
-use crate::form::{FieldId, SessionForm};
 use crate::plan::{Plan, PlanSource, PlannedField};
+use kikitori_form::{FieldId, SessionForm};
 
 /// What the Architect's tool sees and changes.
 pub struct ArchitectContext {
@@ -223,7 +223,7 @@ pub(crate) fn plan_in_form_order(form: &SessionForm) -> Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::parse_form;
+    use kikitori_form::parse_form;
 
     fn planned(fields: &[(&str, bool)]) -> Result<Vec<String>, String> {
         let form = parse_form(

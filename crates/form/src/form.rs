@@ -1,4 +1,4 @@
-//! Forms: the file that people write, and what a session keeps of it.
+//! The form file, and what a session keeps of it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -204,7 +204,7 @@ struct FileFact {
 ///
 /// ```
 /// let text = r#"{"id": "hello", "title": "Hello", "fields": [{"id": "name", "label": " ", "required": true}]}"#;
-/// let error = kikitori_interview::parse_form(text).unwrap_err();
+/// let error = kikitori_form::parse_form(text).unwrap_err();
 /// assert_eq!(error.to_string(), "At fields[0].label: expected text that is not blank.");
 /// ```
 pub fn parse_form(text: &str) -> Result<SessionForm, FormError> {

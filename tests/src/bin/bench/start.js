@@ -1,0 +1,56 @@
+// Notes when what comes first, and when what a visitor waits for is seen: milliseconds from the
+// beginning of the navigation. It runs before the page's own scripts.
+const marks = (window.marks = {});
+const note = (name) => { marks[name] = performance.now(); };
+const noteFirst = (name) => { marks[name] ??= performance.now(); };
+
+for (const name of ["instantiateStreaming", "instantiate"]) {
+  const plain = WebAssembly[name];
+  WebAssembly[name] = async (...arguments_) => {
+    const made = await plain.apply(WebAssembly, arguments_);
+    noteFirst("compiled");
+    if (marks.asked === undefined) note("parts");
+    return made;
+  };
+}
+const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...arguments_) {
+  const opening = open.apply(this, arguments_);
+  opening.addEventListener("success", () => noteFirst("store"));
+  return opening;
+};
+const plainFetch = window.fetch;
+window.fetch = (...arguments_) => {
+  const { url } = new Request(...arguments_);
+  if (url.endsWith("/chat/completions")) noteFirst("asked");
+  return plainFetch.apply(window, arguments_);
+};
+
+const whenSeen = (name) => {
+  if (marks[name] !== undefined) return;
+  note(name);
+  requestAnimationFrame(() => note(name));
+};
+const QUESTION = '[data-testid="message"][data-speaker="assistant"]';
+let clicked = false;
+new MutationObserver(() => {
+  if (document.querySelector("#counter")) whenSeen("view");
+  const sample = document.querySelector('[data-testid="sample"]');
+  if (sample) {
+    whenSeen("view");
+    if (window.goesOn && !clicked) {
+      clicked = true;
+      sample.click();
+    }
+  }
+  if (document.querySelector(QUESTION)) whenSeen("question");
+}).observe(document, { childList: true, subtree: true });
+
+addEventListener("DOMContentLoaded", () => {
+  marks.document = performance.getEntriesByType("navigation")[0].responseEnd;
+});
+window.downloaded = () => {
+  const files = performance.getEntriesByType("resource").filter(({ name, responseEnd }) =>
+    /\.(js|wasm|css)$/.test(new URL(name).pathname) && responseEnd <= marks.compiled);
+  return Math.max(...files.map(({ responseEnd }) => responseEnd));
+};
