@@ -17,6 +17,7 @@ pub mod reason;
 pub mod settings;
 pub mod signals;
 pub mod size_watch;
+mod store;
 pub mod theme;
 pub mod typing;
 

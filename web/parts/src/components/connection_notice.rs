@@ -14,8 +14,8 @@ use crate::place::Section;
 /// What is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
-    /// The answers of an interview.
-    Answers,
+    /// Whatever a visitor writes.
+    Anything,
     /// A question to the help desk.
     Question,
 }
@@ -29,7 +29,7 @@ pub fn ConnectionNotice(
     let page = Page::current();
     // In a browser that stores nothing, another notice says so instead.
     let is_stored =
-        move || written == Written::Answers && page.store_kind.get() != Some(StoreKind::Memory);
+        move || written == Written::Anything && page.store_kind.get() != Some(StoreKind::Memory);
     let text = move || {
         let words = page.messages();
         match page.connection_now() {
@@ -57,13 +57,13 @@ pub fn ConnectionNotice(
 fn read_by(words: &Messages, written: Written, connection: &Connection) -> String {
     if connection.is_scripted() {
         return match written {
-            Written::Answers => words.scripted_answers,
+            Written::Anything => words.scripted_anything,
             Written::Question => words.scripted_question,
         }
         .to_owned();
     }
     let who = match written {
-        Written::Answers => words.read_answers,
+        Written::Anything => words.read_anything,
         Written::Question => words.read_question,
     };
     let whereabouts = match connection.direct() {

@@ -15,7 +15,6 @@ use leptos::prelude::*;
 use crate::components::sheet::Sheet;
 use crate::page::Page;
 use crate::part::{bare, on_demand};
-use crate::place::Section;
 pub use parts::fetch;
 
 /// The settings, over whichever screen is shown.
@@ -23,17 +22,6 @@ pub use parts::fetch;
 pub fn Settings() -> impl IntoView {
     let page = Page::current();
     let open = page.settings_open;
-    Effect::new(move || {
-        if open.get() {
-            leptos::task::spawn_local(async move {
-                page.ask_server().await;
-                page.look_up_support().await;
-            });
-        } else {
-            page.check.stop();
-            page.settings_section.set(Section::All);
-        }
-    });
     // Once it is there it stays, with what was typed and not taken.
     let is_wanted =
         Memo::new(move |before: Option<&bool>| open.get() || before.is_some_and(|before| *before));

@@ -8,15 +8,23 @@ use super::check_list::check_section;
 use super::connection_form::{Refused, connection_form, patience_form};
 use crate::dom;
 use crate::page::Page;
+use crate::place::Section;
 
 /// What stands in the sheet.
 pub fn sections(page: Page) -> AnyView {
     let (open, refused) = (page.settings_open, Refused::new());
-    // What called the settings has a section in mind.
     Effect::new(move || {
-        if open.get()
-            && let Some(section) = page.settings_section.get_untracked().selector()
-        {
+        if !open.get() {
+            page.check.stop();
+            page.settings_section.set(Section::All);
+            return;
+        }
+        leptos::task::spawn_local(async move {
+            page.ask_server().await;
+            page.look_up_support().await;
+        });
+        // What called the settings has a section in mind.
+        if let Some(section) = page.settings_section.get_untracked().selector() {
             dom::come_to_soon(section);
         }
     });
