@@ -63,6 +63,9 @@ fn finished(
     let gaps = (!answer.gaps.is_empty()).then(|| {
         let gaps = answer.gaps.into_iter().map(|it| {
             let reason = gap(desk.page.language.get_untracked(), it.reason);
+            let missing = (!it.missing.is_empty()).then(|| {
+                view! { " " {words.missing} " " <span dir="auto">{it.missing}</span> }
+            });
             let searched = (!it.searched.is_empty()).then(|| {
                 view! {
                     <p class="quiet-text">
@@ -70,7 +73,7 @@ fn finished(
                     </p>
                 }
             });
-            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason} {searched}</li> }
+            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason} {missing} {searched}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -90,10 +93,15 @@ fn finished(
     }
 }
 
-/// Where a cited passage stands; its document, if it is under no heading.
+/// Where a cited passage stands; its document and which passage of it, if it is under no heading.
 fn place(desk: DeskPage, citation: &Citation) -> String {
-    match citation.passage.headings.as_slice() {
-        [] => desk.library.title(&citation.passage.document),
+    let passage = &citation.passage;
+    match passage.headings.as_slice() {
+        [] => format!(
+            "{} › {}",
+            desk.library.title(&passage.document),
+            passage.number.saturating_add(1)
+        ),
         headings => headings.join(" › "),
     }
 }
@@ -105,13 +113,10 @@ fn said(
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
     let words = desk.messages_now();
-    let has_source = !statement.citations.is_empty();
+    let lacks_source = statement.citations.is_empty() && !statement.says_only_what_is_missing;
     let figures = (!statement.figures_not_found.is_empty()).then(|| {
-        format!(
-            "{}: {}",
-            words.not_in_source,
-            statement.figures_not_found.join(", ")
-        )
+        let figures = statement.figures_not_found.join(", ");
+        format!("{} {figures}", words.not_in_source)
     });
     let citations = statement.citations.into_iter().zip(numbers);
     let citations = citations.map(|(citation, number)| {
@@ -137,8 +142,8 @@ fn said(
             {text.to_owned()}
             <span class="together">{last_word.to_owned()} " " {first}</span>
             {citations.collect_view()}
-            {(!has_source).then(|| view! { <span class="no-source">{words.no_source}</span> })}
-            {figures.map(|figures| view! { <span class="not-in-source">{figures}</span> })}
+            {lacks_source.then(|| view! { <span class="no-source">{words.no_source}</span> })}
+            {figures.map(|figures| view! { " " <span class="not-in-source">{figures}</span> })}
         </p>
     }
 }
@@ -184,8 +189,6 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
     });
     let opened_passage = move || {
         let citation = opened.get()?;
-        // Without a sentence, all of it is the source.
-        let sentence = citation.sentence.clone().unwrap_or_default();
         let title = desk.library.title(&citation.passage.document);
         // Most documents begin with a heading that says what they are called.
         let headings = match citation.passage.headings.as_slice() {
@@ -196,7 +199,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
         Some(view! {
             <p class="quiet-text" dir="auto">{title}</p>
             {heading.map(|heading| view! { <h2 dir="auto">{heading}</h2> })}
-            {passage(&citation.passage.text, &sentence)}
+            {passage(&citation.passage.text, &citation.marks)}
         })
     };
     view! {

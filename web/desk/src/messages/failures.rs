@@ -40,7 +40,11 @@ fn failures(language: Language, failures: &[NodeFailure]) -> String {
                 model_advice(language, error.kind()).to_owned()
             }
             error => match error.gap_reason(Caps::default()) {
-                Some(reason) => gap(language, reason).to_owned(),
+                Some(reason) => {
+                    let again =
+                        language.pick(" Continue to try again.", "続けると、もう一度試します。");
+                    format!("{}{again}", gap(language, reason))
+                }
                 None => error.to_string(),
             },
         };
