@@ -32,10 +32,11 @@ pub fn Review(
         };
         view! {
             <div class="answer">
-                <dt dir="auto">{entry.label}</dt>
+                <dt dir="auto" lang=move || session.form_language()>{entry.label}</dt>
                 <dd
                     class:declined=declined
                     dir="auto"
+                    lang=move || (!declined).then(|| session.spoken()).flatten()
                     data-testid="answer-value"
                     data-field=entry.field_id.to_string()
                 >
@@ -46,7 +47,9 @@ pub fn Review(
     };
     view! {
         <div class="sheet-page">
-            <p class="over-title">{move || session.form.get().title}</p>
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             <p class="lead">{move || messages(page).review_text}</p>
             <dl class="answers">
@@ -58,7 +61,8 @@ pub fn Review(
                 type="button"
                 class="button primary large"
                 data-testid="confirm"
-                disabled=move || session.phase.with(|phase| *phase != Phase::Confirm)
+                // Not disabled, which would take the focus away from it.
+                aria-disabled=move || session.phase.with(|phase| *phase != Phase::Confirm).to_string()
                 on:click=move |_| session.confirm()
             >
                 {label}
