@@ -92,7 +92,7 @@ fn by_words(text: &str) -> Option<&'static str> {
     }
     let mut ranked: Vec<(usize, &str)> =
         hits.into_iter().zip(COMMON.map(|(name, _)| name)).collect();
-    ranked.sort_by(|one, other| other.0.cmp(&one.0));
+    ranked.sort_by_key(|(hits, _)| std::cmp::Reverse(*hits));
     match ranked.as_slice() {
         [first, second, ..] if first.0 >= ENOUGH && first.0 > second.0 => Some(first.1),
         _ => None,
