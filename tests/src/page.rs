@@ -45,6 +45,13 @@ impl<'a> Page<'a> {
             .clone())
     }
 
+    /// What `script` hands to its last argument.
+    pub(crate) async fn async_value(&self, script: &str) -> WebDriverResult<Value> {
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let value = self.browser.driver.execute_async(script, vec![]).await?;
+        Ok(value.json().clone())
+    }
+
     /// Waits until `expression` is truthy in the page, and fails with a picture if it never is.
     pub async fn wait_for(&self, expression: &str) -> WebDriverResult<()> {
         self.wait_within(PATIENCE, expression).await
@@ -241,7 +248,7 @@ impl<'a> Page<'a> {
 
     /// The keys of all records in the page's database.
     pub async fn stored_keys(&self) -> WebDriverResult<Vec<String>> {
-        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => { open.result.close(); done(all.result); }; };";
+        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => { open.result.close(); done(all.result); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let keys = self.browser.driver.execute_async(script, vec![]).await?;
         keys.convert()
@@ -249,7 +256,7 @@ impl<'a> Page<'a> {
 
     /// The bodies of the records in the page's database whose keys start with `prefix`.
     pub async fn stored(&self, prefix: &str) -> WebDriverResult<Vec<(String, Value)>> {
-        let script = "const [prefix, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const range = IDBKeyRange.bound(prefix, prefix + '\\uffff'); const store = open.result.transaction('records').objectStore('records'); const keys = store.getAllKeys(range); const all = store.getAll(range); all.onsuccess = () => { open.result.close(); done(keys.result.map((key, at) => [key, JSON.parse(all.result[at].body)])); }; };";
+        let script = "const [prefix, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const range = IDBKeyRange.bound(prefix, prefix + '\\uffff'); const store = open.result.transaction('records').objectStore('records'); const keys = store.getAllKeys(range); const all = store.getAll(range); all.onsuccess = () => { open.result.close(); done(keys.result.map((key, at) => [key, JSON.parse(all.result[at].body)])); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let stored = self
             .browser
@@ -272,7 +279,7 @@ impl<'a> Page<'a> {
 
     /// Puts `record` at `key` into the page's database, as another version of the page might have.
     pub async fn store_record(&self, key: &str, record: Value) -> WebDriverResult<()> {
-        let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
+        let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let given = vec![json!(key), record];
         self.browser.driver.execute_async(script, given).await?;
@@ -304,15 +311,6 @@ impl<'a> Page<'a> {
         let path = folder.join(format!("{name}.png"));
         self.browser.driver.screenshot(&path).await?;
         Ok(path)
-    }
-
-    /// Nothing on the page is wider than the window.
-    pub async fn fits_its_width(&self) -> WebDriverResult<()> {
-        let wide = self
-            .value("document.documentElement.scrollWidth - window.innerWidth")
-            .await?;
-        assert!(wide.as_i64().unwrap_or(1) <= 0, "{wide} px too wide");
-        Ok(())
     }
 
     /// The console has no error, but for those whose text holds one of `expected`.

@@ -5,12 +5,11 @@ mod ports;
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, preference, set_preference,
-};
+use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
 };
+use kikitori_parts::dom;
 use kikitori_parts::page::Page;
 use kikitori_store::Store;
 use leptos::prelude::*;
@@ -18,11 +17,17 @@ use leptos::task::spawn_local;
 use web_sys::File;
 
 use crate::documents::Library;
+use crate::draft::{draft, keep_draft};
 use crate::messages::Messages;
 use ports::{BrowserLocks, ChosenModel, LibraryDocuments};
 
-/// The preference that holds a question which was typed and not asked.
-const DRAFT: &str = "desk-draft";
+/// Where somebody goes on whose button is gone, in this order.
+const NEXT: [&str; 4] = [
+    "[data-testid=stop]",
+    "[data-testid=go-on]",
+    "section:not([hidden]) > #answer-title",
+    "#question",
+];
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -38,11 +43,13 @@ pub struct DeskPage {
     /// The documents that answers come from.
     pub library: Library,
     controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
+    /// Whether the person has done something: a page that only goes on takes no focus.
+    has_acted: StoredValue<bool>,
 }
 
 impl DeskPage {
-    /// Opens the store, and goes on with the question that was asked last.
-    pub fn open(page: Page) -> Self {
+    /// Opens the store, and goes on with the question of the run `chosen`, or that was asked last.
+    pub fn open(page: Page, chosen: Option<String>) -> Self {
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
@@ -50,6 +57,7 @@ impl DeskPage {
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             controller: StoredValue::new_local(None),
+            has_acted: StoredValue::new(false),
         };
         // The documents are those in the page's language.
         Effect::watch(
@@ -57,8 +65,28 @@ impl DeskPage {
             move |_, _, _| desk.look_again(),
             false,
         );
-        spawn_local(desk.go_on_with_the_last());
+        // What was deleted elsewhere on the page is shown no more.
+        Effect::watch(
+            move || page.deleted.get(),
+            move |deleted, _, _| {
+                if let (Some(run), Some(controller)) = (deleted, desk.controller.get_value()) {
+                    controller.close(run);
+                }
+            },
+            false,
+        );
+        spawn_local(desk.go_on_with_the_last(chosen));
         desk
+    }
+
+    /// Shows the question of the run `run`, unless another one is worked on.
+    pub fn choose(self, run: String) {
+        spawn_local(async move {
+            let controller = self.controller().await;
+            if controller.choose(&run) {
+                controller.open().await;
+            }
+        });
     }
 
     /// The texts.
@@ -71,8 +99,11 @@ impl DeskPage {
         Messages::of(self.page.language.get_untracked())
     }
 
-    async fn go_on_with_the_last(self) {
+    async fn go_on_with_the_last(self, chosen: Option<String>) {
         let (store, controller) = join(self.store(), self.controller()).await;
+        if let Some(run) = chosen {
+            controller.choose(&run);
+        }
         self.library.list(&*store).await;
         // Whoever has begun to type wants something else.
         let is_free = self.question.with_untracked(String::is_empty);
@@ -126,11 +157,17 @@ impl DeskPage {
 
     fn show(self, event: ControllerEvent, now: u64) {
         match event {
-            ControllerEvent::Phase(phase) => self.phase.set(phase),
+            ControllerEvent::Phase(phase) => {
+                self.phase.set(phase);
+                // Buttons go with their phase.
+                if self.has_acted.get_value() {
+                    dom::keep_focus_soon(&NEXT);
+                }
+            }
             ControllerEvent::Question(text) => {
                 // It is stored now.
                 if draft().as_ref() == Some(&text) {
-                    set_preference(DRAFT, "");
+                    keep_draft("");
                 }
                 self.question.set(draft().unwrap_or(text));
             }
@@ -141,9 +178,16 @@ impl DeskPage {
         }
     }
 
+    /// Shows what was typed on another screen.
+    pub fn show_draft(self) {
+        if let Some(text) = draft() {
+            self.question.set(text);
+        }
+    }
+
     /// Takes what is typed in the question's box, and keeps it until it is asked.
     pub fn typed(self, text: String) {
-        set_preference(DRAFT, &text);
+        keep_draft(&text);
         self.question.set(text);
     }
 
@@ -153,8 +197,9 @@ impl DeskPage {
         if text.trim().is_empty() {
             return;
         }
+        self.has_acted.set_value(true);
         // Until it is stored, also of an example that nobody typed.
-        set_preference(DRAFT, &text);
+        keep_draft(&text);
         spawn_local(async move {
             self.controller().await.run(RunMode::New(text)).await;
         });
@@ -162,13 +207,13 @@ impl DeskPage {
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
-        set_preference(DRAFT, "");
+        self.has_acted.set_value(true);
         spawn_local(async move { self.controller().await.go_on().await });
     }
 
     /// Deletes the question at hand, its answer and everything that was stored on the way.
     pub fn forget(self) {
-        set_preference(DRAFT, "");
+        keep_draft("");
         spawn_local(async move {
             self.controller().await.forget().await;
             self.library.look(&*self.store().await).await;
@@ -177,6 +222,7 @@ impl DeskPage {
 
     /// Stops the agents; what was finished is kept.
     pub fn stop(self) {
+        self.has_acted.set_value(true);
         if let Some(controller) = self.controller.get_value() {
             controller.stop();
         }
@@ -195,6 +241,7 @@ impl DeskPage {
         spawn_local(async move {
             let store = self.store().await;
             self.library.remove(&*store, &name).await;
+            dom::keep_focus_soon(&["[data-testid=remove-document]", "#document-file"]);
             self.library.look(&*store).await;
         });
     }
@@ -206,9 +253,4 @@ impl DeskPage {
             self.library.look(&*store).await;
         });
     }
-}
-
-/// What was typed and not asked yet.
-fn draft() -> Option<String> {
-    preference(DRAFT).filter(|text| !text.is_empty())
 }

@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod desk;
 mod documents;
+pub mod draft;
 mod messages;
 pub mod parts;
 mod passage;

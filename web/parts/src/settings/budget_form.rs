@@ -146,7 +146,7 @@ fn price(
 /// The caps of an interview, and the price of the model.
 pub fn budget_form(page: Page) -> AnyView {
     view! {
-        <fieldset class="settings-group" data-testid="budget">
+        <fieldset class="settings-group" id="settings-budget" data-testid="budget">
             <legend>{move || messages(page).budget}</legend>
             <p class="quiet-text">{move || messages(page).budget_hint}</p>
             <div class="amounts">{CAPS.map(|amount| field(page, amount)).collect_view()}</div>
@@ -163,7 +163,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     let typed = RwSignal::new(None::<String>);
     let kept = move || {
         let model = page.model_name();
-        page.budget.with(|budget| (amount.read)(budget, &model))
+        (amount.read)(&page.budget(), &model)
     };
     let site = move || {
         let model = page.model_name();
@@ -173,7 +173,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     let take = move |event: leptos::ev::Event| {
         let text = event_target_value(&event);
         let model = page.model_name();
-        let mut budget = page.budget.get_untracked();
+        let mut budget = untrack(|| page.budget());
         let taken = (amount.write)(&mut budget, &model, &text);
         unfit.set(taken.err());
         typed.set(taken.is_err().then_some(text));
