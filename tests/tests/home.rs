@@ -247,7 +247,9 @@ async fn everything_is_deleted_at_once_and_other_tabs_are_told() {
         .unwrap();
     page.fill_in("question", "half a question").await.unwrap();
     page.click("home").await.unwrap();
-    page.click("theme").await.unwrap();
+    page.open_settings("settings").await;
+    page.click("theme-dark").await.unwrap();
+    page.close_settings().await;
     // A key, as the settings leave it.
     page.value("sessionStorage.setItem('kikitori/endpoint-key', 'sk-of-this-tab')")
         .await
