@@ -18,29 +18,19 @@ fn someone_else_is_told_what_this_is() {
 }
 
 #[test]
-fn the_plan_is_the_forms_own_with_every_intent_filled_in() {
+fn the_plan_is_the_forms_own() {
     let form = json!({"title": "T", "fields": [
         {"field_id": "b", "label": "Name", "intent": "Who they are", "required": true},
         {"field_id": "a", "label": "</form> & more", "intent": null, "required": false},
         {"field_id": "c", "label": " ", "intent": "", "required": true},
     ]});
-    for (language, filled) in [("en", "What the respondent"), ("ja", "回答者")] {
+    for language in ["en", "ja"] {
         let form = form.to_string().replace('<', "\\u003c");
         let opening = format!("The respondent's language: {language}\n<form>\n{form}\n</form>");
         let reply = respond(&request(&["create_plan"], vec![Message::user(opening)]));
         let plan = only_call(&reply, "create_plan");
-        let fields = plan["fields"].as_array().unwrap();
-        let ids: Vec<&str> = fields
-            .iter()
-            .map(|f| f["field_id"].as_str().unwrap())
-            .collect();
-        assert_eq!(ids, ["b", "a", "c"]);
-        assert_eq!(fields[0]["intent"], "Who they are");
-        assert_eq!(fields[0]["required"], true);
-        assert_eq!(fields[1]["label"], "</form> & more");
-        assert_eq!(fields[1]["required"], false);
-        assert_eq!(fields[2]["label"], "c");
-        assert!(fields[1]["intent"].as_str().unwrap().contains(filled));
+        let expected = json!({"field_ids": ["b", "a", "c"], "translations": null});
+        assert_eq!(plan, expected);
     }
 }
 
@@ -188,6 +178,58 @@ fn what_was_accepted_is_acknowledged_and_what_is_optional_may_be_skipped() {
             None => assert_eq!(suggestions, Value::Null),
         }
     }
+}
+
+#[test]
+fn what_is_left_open_is_named_and_asked_for_once_more() {
+    let name = json!({"field_id": "n", "label": "Full name", "required": true});
+    for (language, task, word) in [
+        ("en", "ask_again", "cannot be sent without it"),
+        ("en", "leave_open", "stays open"),
+        ("ja", "ask_again", "送信できません"),
+        ("ja", "leave_open", "未記入のまま"),
+    ] {
+        let brief = json!({"task": task, "language": language, "field": name});
+        let (message, suggestions) = asked(&brief, Vec::new());
+        assert!(
+            message.contains("Full name") && message.contains(word),
+            "{message}"
+        );
+        assert_eq!(suggestions.is_null(), task == "leave_open");
+    }
+    let next = json!({"field_id": "e", "label": "Email", "required": true});
+    let left = json!({"task": "ask", "language": "en", "field": next,
+        "left_open": {"label": "Full name"}});
+    let (message, _) = asked(&left, Vec::new());
+    assert!(
+        message.starts_with("“Full name” is left open."),
+        "{message}"
+    );
+    assert!(message.contains("email address"), "{message}");
+}
+
+#[test]
+fn a_follow_up_that_names_the_field_only_goes_by_what_was_told_before() {
+    let fact = json!({"fact_key": "os", "fact": "Operating system", "done_criteria": "",
+        "questioning_hints": "Which system do you use?"});
+    let whole = json!({"field_id": "f", "label": "Crash", "required": true, "facts": [fact]});
+    let first = json!({"task": "ask", "language": "en", "field": whole});
+    let named = json!({"field_id": "f", "label": "Crash", "required": true});
+    let lacking = json!({"task": "follow_up", "language": "en", "field": named});
+    let review = json!({"missing_facts": ["Operating system"]});
+    let before = vec![brief(&first), said("It crashes")];
+    let told = format!("<brief>\n{lacking}\n</brief>\n<review>\n{review}\n</review>");
+    let mut messages = before;
+    messages.push(Message::user(told));
+    let reply = respond(&request(&INTERVIEWER, messages));
+    let message = only_call(&reply, "ask")["message"].clone();
+    assert!(
+        message
+            .as_str()
+            .unwrap()
+            .contains("Which system do you use?"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -51,10 +51,7 @@ fn the_interviews_agents_read_data_and_not_sentences() {
     let respondent = block("respondent", &json!({"language": "ja"}));
     let form = block("form", &json!({"title": "T", "fields": [name]}));
     let plan = reply_to_all(&["create_plan"], &[&respondent, &form], &[]);
-    assert_eq!(
-        only_call(&plan, "create_plan")["fields"][0]["label"],
-        "氏名"
-    );
+    assert_eq!(only_call(&plan, "create_plan")["field_ids"][0], "name");
 
     let field = block("field", &name);
     let turns = "<conversation>\n<question>お名前は？</question>\n<answer>山田 花子</answer>\n</conversation>";
@@ -97,7 +94,8 @@ fn the_help_desks_parts_read_data_and_not_sentences() {
     let answer = reply_to_all(&["answer"], &[question, subtask, part, passage], &[]);
     let statement = &only_call(&answer, "answer")["statements"][0];
     assert_eq!(statement["text"], "Press save to keep it.");
-    assert_eq!(statement["passages"], json!(["m \"1\""]));
+    let source = json!({"passage": "m \"1\"", "quote": "Press save to keep it."});
+    assert_eq!(statement["sources"], json!([source]));
 }
 
 #[test]

@@ -174,6 +174,22 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             </p>
         }
     });
+    let corrected = turn.corrected.into_iter().map(|change| {
+        let old = change
+            .old
+            .map(|old| view! { <del>{old}</del><span aria-hidden="true">" → "</span> });
+        view! {
+            <p class="accepted" data-testid="corrected">
+                <span class="tick" aria-hidden="true"></span>
+                <span class="accepted-label">{change.label}</span>
+                <span class="accepted-value" dir="auto">{old}{change.new}</span>
+            </p>
+        }
+    });
+    let left_open = turn.left_open.map(|label| {
+        let text = move || phrases::left_open(page.language.get(), &label);
+        view! { <p class="accepted" data-testid="left-open">{text}</p> }
+    });
     view! {
         <li
             class="turn"
@@ -182,6 +198,8 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             data-speaker=if is_assistant { "assistant" } else { "respondent" }
         >
             {accepted}
+            {corrected.collect_view()}
+            {left_open}
             <span class="visually-hidden">{speaker}</span>
             <p
                 class="turn-text"

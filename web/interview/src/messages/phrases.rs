@@ -27,6 +27,24 @@ pub fn accepted(language: Language, label: &str, value: &str) -> String {
     }
 }
 
+/// An answer that was changed, as it is read out.
+pub fn corrected(language: Language, label: &str, value: &str) -> String {
+    match language {
+        Language::En => format!("Changed, {label}: {value}."),
+        Language::Ja => format!("{label}：{value}に直しました。"),
+    }
+}
+
+/// A required field that the person would not answer.
+pub fn left_open(language: Language, label: &str) -> String {
+    match language {
+        Language::En => format!("{label} is left open. The form cannot be sent without it."),
+        Language::Ja => {
+            format!("「{label}」は未回答のままです。この項目がないとフォームを送信できません。")
+        }
+    }
+}
+
 /// A duration of a step.
 pub fn milliseconds(ms: u64) -> String {
     if ms < 1000 {

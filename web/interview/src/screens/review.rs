@@ -1,6 +1,6 @@
 //! All answers at once, before the form is sent.
 
-use kikitori_interview::OutlineEntry;
+use kikitori_interview::{OutlineEntry, Speaker};
 use leptos::prelude::*;
 
 use crate::components::trouble::Trouble;
@@ -45,6 +45,18 @@ pub fn Review(
             </div>
         }
     };
+    // What is said after the last answer is said here: the conversation is left.
+    let last_word = move || {
+        let said = session.turns.with(|turns| turns.last().cloned());
+        let said = said.filter(|turn| turn.speaker == Speaker::Assistant);
+        said.map(|turn| {
+            view! {
+                <p class="lead" data-testid="last-word" dir="auto" lang=session.language.get()>
+                    {turn.text}
+                </p>
+            }
+        })
+    };
     view! {
         <div class="sheet-page">
             <p class="over-title" dir="auto" lang=move || session.form_language()>
@@ -52,6 +64,7 @@ pub fn Review(
             </p>
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             <p class="lead">{move || messages(page).review_text}</p>
+            {last_word}
             <dl class="answers">
                 {move || session.outline.get().into_iter().map(answer).collect_view()}
             </dl>

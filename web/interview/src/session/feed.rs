@@ -154,6 +154,13 @@ impl Session {
                 let value = shortened(value, READ_OUT_CHARS);
                 said.push(phrases::accepted(lang, &accepted.label, &value));
             }
+            for change in &turn.corrected {
+                let value = shortened(&change.new, READ_OUT_CHARS);
+                said.push(phrases::corrected(lang, &change.label, &value));
+            }
+            if let Some(label) = &turn.left_open {
+                said.push(phrases::left_open(lang, label));
+            }
             said.push(turn.text.clone());
         }
         if !said.is_empty() {
