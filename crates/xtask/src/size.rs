@@ -103,13 +103,16 @@ impl Sizes {
         let home = self.first();
         let interview = self.loads.of("interview");
         let desk = self.loads.of("desk");
+        let answers = self.loads.of("answers");
         let both = home.union(&interview).copied().collect();
         let rest = desk.difference(&interview).copied().collect();
+        let working = desk.union(&answers).copied().collect();
         vec![
             ("home", home),
             ("interview to its first question", both),
             ("help desk coming from the interview", rest),
             ("help desk coming from home", desk),
+            ("help desk to its first answer", working),
         ]
     }
 

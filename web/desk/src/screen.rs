@@ -5,7 +5,7 @@ use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::dom::focus_soon;
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::part::{self, fetch_ahead};
 use kikitori_parts::settings;
 use leptos::prelude::*;
 
@@ -56,6 +56,7 @@ pub fn DeskScreen() -> impl IntoView {
             </p>
             <StorageNotice />
             <Ask desk />
+            {move || missing(desk)}
             <Trouble desk />
             <Answer desk />
             <Forget desk />
@@ -65,6 +66,16 @@ pub fn DeskScreen() -> impl IntoView {
             <Shelf desk />
         </main>
     }
+}
+
+/// Why what works on questions did not come, if it did not.
+fn missing(desk: DeskPage) -> Option<AnyView> {
+    let (why, again) = desk.missing.get()?;
+    let again = Callback::new(move |()| {
+        desk.missing.set(None);
+        again(desk);
+    });
+    Some(part::missing(desk.page, why, again))
 }
 
 #[component]
