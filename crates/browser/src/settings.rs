@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
+use kikitori_json::StrictValue;
 use kikitori_llm::Budget;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
-use kikitori_store::StrictValue;
 use serde::Deserialize;
 
 use crate::{BrowserTimer, FetchTransport};

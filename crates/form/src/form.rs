@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use kikitori_agent::NonBlank;
-use kikitori_store::StrictValue;
+use kikitori_json::{FromJson, StrictValue, from_json_by_serde};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -52,8 +52,10 @@ impl<'de> Deserialize<'de> for FieldId {
     }
 }
 
+from_json_by_serde!(FieldId);
+
 /// The form that a session fills in.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionForm {
     /// The form's own id, as its file has it.
@@ -71,7 +73,7 @@ pub struct SessionForm {
 }
 
 /// One field of a form.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FormField {
     /// Unique in the session.
@@ -89,7 +91,7 @@ pub struct FormField {
 }
 
 /// Something that the answer to a field has to contain.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FactDefinition {
     /// Unique in the session.

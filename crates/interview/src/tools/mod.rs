@@ -6,6 +6,7 @@ mod ask;
 mod greeter;
 mod interviewer;
 mod reviewer;
+mod schemas;
 
 use kikitori_agent::{RegistryError, ToolRegistry};
 
