@@ -241,7 +241,7 @@ impl<'a> Page<'a> {
 
     /// The keys of all records in the page's database.
     pub async fn stored_keys(&self) -> WebDriverResult<Vec<String>> {
-        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => { open.result.close(); done(all.result); }; };";
+        let script = "const done = arguments[0]; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const all = open.result.transaction('records').objectStore('records').getAllKeys(); all.onsuccess = () => { open.result.close(); done(all.result); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let keys = self.browser.driver.execute_async(script, vec![]).await?;
         keys.convert()
@@ -249,7 +249,7 @@ impl<'a> Page<'a> {
 
     /// The bodies of the records in the page's database whose keys start with `prefix`.
     pub async fn stored(&self, prefix: &str) -> WebDriverResult<Vec<(String, Value)>> {
-        let script = "const [prefix, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const range = IDBKeyRange.bound(prefix, prefix + '\\uffff'); const store = open.result.transaction('records').objectStore('records'); const keys = store.getAllKeys(range); const all = store.getAll(range); all.onsuccess = () => { open.result.close(); done(keys.result.map((key, at) => [key, JSON.parse(all.result[at].body)])); }; };";
+        let script = "const [prefix, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const range = IDBKeyRange.bound(prefix, prefix + '\\uffff'); const store = open.result.transaction('records').objectStore('records'); const keys = store.getAllKeys(range); const all = store.getAll(range); all.onsuccess = () => { open.result.close(); done(keys.result.map((key, at) => [key, JSON.parse(all.result[at].body)])); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let stored = self
             .browser
@@ -272,7 +272,7 @@ impl<'a> Page<'a> {
 
     /// Puts `record` at `key` into the page's database, as another version of the page might have.
     pub async fn store_record(&self, key: &str, record: Value) -> WebDriverResult<()> {
-        let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
+        let script = "const [key, record, done] = arguments; const open = indexedDB.open('kikitori'); open.onupgradeneeded = () => open.result.createObjectStore('records'); open.onsuccess = () => { const put = open.result.transaction('records', 'readwrite'); put.objectStore('records').put(record, key); put.oncomplete = () => { open.result.close(); done(); }; };";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         let given = vec![json!(key), record];
         self.browser.driver.execute_async(script, given).await?;

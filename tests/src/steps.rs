@@ -13,6 +13,14 @@ impl<'a> Page<'a> {
         Ok(page)
     }
 
+    /// Opens the page at `url` and in it the session of this kind that its list has first.
+    pub async fn reopen_kind(browser: &'a Browser, url: &str, kind: &str) -> WebDriverResult<Self> {
+        let page = Self::open(browser, url).await?;
+        let open = format!("[data-kind=\"{kind}\"] [data-testid=\"session-open\"]");
+        page.click_on(&open).await?;
+        Ok(page)
+    }
+
     /// Chooses the sample form `form`.
     pub async fn choose(&self, form: &str) -> WebDriverResult<()> {
         let sample = format!("[data-testid=\"sample\"][data-form=\"{form}\"]");

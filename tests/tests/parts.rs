@@ -130,6 +130,49 @@ async fn an_interview_that_could_not_be_begun_is_begun_with_the_form_that_was_ch
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn sessions_that_cannot_be_shown_yet_are_said_and_shown_later() {
+    let (site, status) = site_with_faulty("split_kept").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    status.store(404, Ordering::SeqCst);
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    is_missing(&page, "broken").await;
+    page.picture("sessions-missing").await.unwrap();
+    kikitori_e2e::nothing_to_mend(&browser, "sessions are missing").await;
+    // The rest of home is there.
+    page.wait_for("document.querySelectorAll('[data-testid=\"sample\"]').length === 3")
+        .await
+        .unwrap();
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"session\"]')")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sample_form_that_does_not_come_is_said_and_fetched_again() {
+    let dist = PathBuf::from(setting("KIKITORI_DIST"));
+    let status = Arc::new(AtomicU16::new(404));
+    let (form, now) = (dist.join("forms/bug-report.json"), status.clone());
+    let send = move || answer(form.clone(), now.load(Ordering::SeqCst));
+    let faulty = Router::new().route("/forms/bug-report.json", get(send));
+    let site = Site::serving(dist, Model::Scripted, faulty).await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.choose("bug-report").await.unwrap();
+    is_missing(&page, "broken").await;
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_typed_stays_when_a_part_does_not_come() {
     let (site, status) = site_with_faulty("split_inspector").await;
     status.store(404, Ordering::SeqCst);

@@ -114,6 +114,34 @@ async fn the_question_stays_in_sight_when_a_keyboard_opens() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_home_shows_of_each_sample_is_what_its_file_says() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"sample\"]')")
+        .await
+        .unwrap();
+    let shown = "Object.fromEntries([...document.querySelectorAll('[data-testid=\"sample\"]')].map(it => [it.dataset.form, [it.querySelector('.sample-title').textContent, it.querySelector('.sample-meta').textContent]]))";
+    let shown = page.value(shown).await.unwrap();
+    let forms = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/forms");
+    let files = std::fs::read_dir(forms).unwrap().flatten();
+    let mut count = 0;
+    for file in files {
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let form: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let id = form["id"].as_str().unwrap();
+        assert_eq!(file.file_name().to_string_lossy(), format!("{id}.json"));
+        let [title, meta] = [0, 1].map(|at| shown[id][at].as_str().unwrap().to_owned());
+        assert_eq!(title, form["title"].as_str().unwrap());
+        let fields = form["fields"].as_array().unwrap().len();
+        assert!(meta.starts_with(&format!("{fields} fields")), "{meta}");
+        count += 1;
+    }
+    assert_eq!(shown.as_object().unwrap().len(), count);
+    browser.close().await;
+}
+
 macro_rules! samples {
     ($($test:ident: $form:literal, $tongue:ident, $width:literal;)*) => {
         $(#[tokio::test(flavor = "multi_thread")]

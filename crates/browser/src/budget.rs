@@ -11,10 +11,8 @@ const NAME: &str = "budget";
 /// The budget that the person set in this browser; an empty one where there is none, or none that
 /// can be read.
 pub fn own_budget() -> Budget {
-    preference(NAME)
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .and_then(|value| Budget::deserialize(StrictValue(value)).ok())
-        .unwrap_or_default()
+    let stored = preference(NAME);
+    stored.as_deref().and_then(budget_of).unwrap_or_default()
 }
 
 /// Keeps the person's budget.
@@ -22,4 +20,10 @@ pub fn set_own_budget(budget: &Budget) {
     if let Ok(text) = serde_json::to_string(budget) {
         set_preference(NAME, &text);
     }
+}
+
+/// The budget in this JSON, if it is one.
+pub(crate) fn budget_of(text: &str) -> Option<Budget> {
+    let value = serde_json::from_str(text).ok()?;
+    Budget::deserialize(StrictValue(value)).ok()
 }

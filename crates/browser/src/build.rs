@@ -2,10 +2,10 @@
 
 use js_sys::Reflect;
 
-use crate::get;
+use crate::get::get_text;
 
-/// An `index.html` is much smaller.
-const MOST_BYTES: usize = 256 * 1024;
+/// A server that takes longer is away.
+const PATIENCE_MS: u32 = 30_000;
 
 /// What the page's server has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,11 +21,10 @@ pub enum Build {
 /// Looks which build the `index.html` at `address` starts.
 pub async fn look_for_build(address: &str) -> Build {
     // Whatever a cache on the way has, this asks for more than it knows.
-    let fresh = format!("{address}?{}", js_sys::Date::now());
-    let Ok(html) = get(&fresh, MOST_BYTES).await else {
+    let fresh = format!("{address}?{}", js_sys::Date::now() as u64);
+    let Some((200, html)) = get_text(&fresh, PATIENCE_MS).await else {
         return Build::Unreachable;
     };
-    let html = String::from_utf8_lossy(&html);
     match own_build() {
         Some(own) if !html.contains(own.as_str()) => Build::Other,
         _ => Build::Same,

@@ -6,6 +6,9 @@ use futures::StreamExt;
 use futures::future::{Either, select};
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 use thiserror::Error;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortSignal, RequestInit, Response};
 
 use crate::{BrowserTimer, FetchTransport};
 
@@ -60,4 +63,16 @@ async fn read(url: &str, most: usize) -> Result<Vec<u8>, GetError> {
         }
     }
     Ok(body)
+}
+
+/// The status and the text of what is at `url`, which is one of the page's own few and small files;
+/// `None` when it does not come in time. Every visitor loads this, so it is short and reads no
+/// stream.
+pub async fn get_text(url: &str, patience_ms: u32) -> Option<(u16, String)> {
+    let init = RequestInit::new();
+    init.set_signal(Some(&AbortSignal::timeout_with_u32(patience_ms)));
+    let asked = web_sys::window()?.fetch_with_str_and_init(url, &init);
+    let response: Response = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
+    let text = JsFuture::from(response.text().ok()?).await.ok()?;
+    Some((response.status(), text.as_string()?))
 }

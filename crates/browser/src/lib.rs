@@ -20,6 +20,7 @@ mod connection;
 mod console;
 mod documents;
 mod download;
+mod erase;
 mod fetch;
 mod get;
 mod ids;
@@ -31,6 +32,7 @@ mod local_storage;
 mod lock;
 mod open;
 mod preference;
+mod room;
 mod settings;
 mod timer;
 
@@ -45,15 +47,19 @@ pub use connection::{
 pub use console::install_console;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
+pub use erase::{EraseError, ask_to_erase, erase, forget_to_erase, is_asked_to_erase, on_erase};
 pub use fetch::FetchTransport;
-pub use get::{GetError, get};
+pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;
 pub use indexed_db::IndexedDbStore;
 pub use intl::BrowserLocale;
 pub use jitter::BrowserJitter;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
-pub use open::{OpenedStore, StoreKind, ask_to_persist, open_store};
+pub use open::{
+    OpenedStore, StoreKind, ask_to_persist, has_noted_sessions, may_hold_records, open_store,
+};
 pub use preference::{preference, set_preference};
+pub use room::{Room, settings_bytes, storage_room};
 pub use settings::{ServerAnswer, ServerSettings, server_settings};
 pub use timer::BrowserTimer;

@@ -230,7 +230,7 @@ fn restore(storage: &Storage, before: &[(String, Option<String>)]) -> Result<(),
 }
 
 /// All items whose names start with `prefix`, in the port's order.
-fn items_below(storage: &Storage, prefix: &str) -> Result<Vec<String>, StoreError> {
+pub(crate) fn items_below(storage: &Storage, prefix: &str) -> Result<Vec<String>, StoreError> {
     let found = js_sys::Array::new();
     for index in 0..storage.length().map_err(thrown)? {
         let item = storage.key(index).map_err(thrown)?;
@@ -254,7 +254,7 @@ fn set(storage: &Storage, item: &str, text: &str) -> Result<(), StoreError> {
     storage.set_item(item, text).map_err(thrown)
 }
 
-fn remove(storage: &Storage, item: &str) -> Result<(), StoreError> {
+pub(crate) fn remove(storage: &Storage, item: &str) -> Result<(), StoreError> {
     storage.remove_item(item).map_err(thrown)
 }
 

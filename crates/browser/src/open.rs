@@ -1,6 +1,7 @@
 //! Which store this browser lets us use.
 
 mod elsewhere;
+mod probe;
 
 use std::rc::Rc;
 
@@ -11,9 +12,10 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::{IndexedDbStore, LocalStorageStore};
 use elsewhere::Noting;
+pub use probe::{has_noted_sessions, may_hold_records};
 
 /// The database's name, and the first part of every localStorage key.
-const NAME: &str = "kikitori";
+pub(crate) const NAME: &str = "kikitori";
 /// Written and removed once at the start.
 const PROBE: &str = "probe";
 /// Some browsers were seen never to answer an opening; a slow disk answers sooner than this.

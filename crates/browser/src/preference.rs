@@ -17,6 +17,11 @@ pub(crate) fn local_storage() -> Result<Storage, StoreError> {
     }
 }
 
+/// This tab's own storage, if the browser has one.
+pub(crate) fn session_storage() -> Option<Storage> {
+    web_sys::window()?.session_storage().ok()?
+}
+
 /// What was chosen for `name`; `None` when nothing was, or when the browser refuses to say.
 pub fn preference(name: &str) -> Option<String> {
     local_storage().ok()?.get_item(&key(name)).ok()?

@@ -1,33 +1,35 @@
 //! What the server says about the model behind it.
 
-use std::time::Duration;
-
-use futures::StreamExt;
-use futures::future::{Either, select};
-use kikitori_json::StrictValue;
+use js_sys::{JSON, Reflect};
 use kikitori_llm::Budget;
-use kikitori_ports::{HttpRequest, Method, Timer, Transport};
-use serde::Deserialize;
+use wasm_bindgen::JsValue;
 
-use crate::{BrowserTimer, FetchTransport};
+use crate::budget::budget_of;
+use crate::get::get_text;
 
 /// `config.json`, as the proxy serves it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSettings {
     /// Where the model is, as people know it.
     pub endpoint: String,
     /// The model; absent when the endpoint chooses.
-    #[serde(default)]
     pub model: Option<String>,
     /// Whether it is the scripted stand-in.
-    #[serde(default)]
     pub scripted: bool,
     /// Whether to wait for a slow model, unless the person chose otherwise.
-    #[serde(default)]
     pub patient: bool,
-    /// What a session may come to, and what models cost.
-    #[serde(default)]
-    pub budget: Budget,
+    /// What a session may come to, and what models cost, as JSON: it is read when a session asks.
+    pub budget: Option<String>,
+}
+
+impl ServerSettings {
+    /// What a session may come to, and what models cost. One that cannot be read sets no caps.
+    pub fn budget(&self) -> Budget {
+        self.budget
+            .as_deref()
+            .and_then(budget_of)
+            .unwrap_or_default()
+    }
 }
 
 /// What became of asking for it.
@@ -42,35 +44,29 @@ pub enum ServerAnswer {
 }
 
 /// A server that takes longer to send a few bytes is asked again when they are needed.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE_MS: u32 = 10_000;
 
 /// Asks the server at `url`, which may be relative to the page.
 pub async fn server_settings(url: &str) -> ServerAnswer {
-    match select(Box::pin(ask(url)), BrowserTimer.sleep(PATIENCE)).await {
-        Either::Left((Some(answer), _)) => answer,
-        Either::Left((None, _)) | Either::Right(_) => ServerAnswer::NoAnswer,
+    match get_text(url, PATIENCE_MS).await {
+        // Some hosts send their start page for whatever they do not have.
+        Some((200, text)) => read(&text).map_or(ServerAnswer::NoServer, ServerAnswer::Settings),
+        Some((400..500, _)) => ServerAnswer::NoServer,
+        _ => ServerAnswer::NoAnswer,
     }
 }
 
-async fn ask(url: &str) -> Option<ServerAnswer> {
-    let request = HttpRequest {
-        method: Method::Get,
-        url: url.to_owned(),
-        headers: Vec::new(),
-        body: None,
-    };
-    let mut response = FetchTransport.send(request).await.ok()?;
-    match response.status {
-        200 => {}
-        400..500 => return Some(ServerAnswer::NoServer),
-        _ => return None,
-    }
-    let mut body = Vec::new();
-    while let Some(piece) = response.body.next().await {
-        body.extend(piece.ok()?);
-    }
-    // Some hosts send their start page for whatever they do not have.
-    let settings = serde_json::from_slice(&body)
-        .and_then(|value| ServerSettings::deserialize(StrictValue(value)));
-    Some(settings.map_or(ServerAnswer::NoServer, ServerAnswer::Settings))
+/// By the browser's own parser: every visitor loads this, and serde is far larger.
+fn read(text: &str) -> Option<ServerSettings> {
+    let settings = JSON::parse(text).ok()?;
+    let member = |name: &str| Reflect::get(&settings, &name.into()).ok();
+    let is = |name| member(name).as_ref().and_then(JsValue::as_bool) == Some(true);
+    let budget = member("budget").filter(JsValue::is_object);
+    Some(ServerSettings {
+        endpoint: member("endpoint")?.as_string()?,
+        model: member("model").as_ref().and_then(JsValue::as_string),
+        scripted: is("scripted"),
+        patient: is("patient"),
+        budget: budget.and_then(|it| JSON::stringify(&it).ok()?.as_string()),
+    })
 }

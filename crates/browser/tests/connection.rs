@@ -202,7 +202,7 @@ fn settings(patient: bool) -> ServerAnswer {
         model: Some("small".to_owned()),
         scripted: false,
         patient,
-        budget: kikitori_llm::Budget::default(),
+        budget: None,
     })
 }
 

@@ -11,6 +11,7 @@ use futures::executor::block_on;
 use futures::future::join;
 use kikitori_engine::caller::CallError;
 use kikitori_helpdesk::*;
+use kikitori_journal::{SessionKey, Sessions};
 use kikitori_llm::{BudgetExceeded, CapKind, Caps};
 use kikitori_scripted::{calls, offers};
 use kikitori_store::{RecordingStore, Store};
@@ -352,4 +353,43 @@ fn a_draft_of_a_reply_that_is_asked_for_again_is_not_shown_twice() {
     let shown = Tab::open(&world).ask("Are there cookies?");
     assert_eq!(times.get(), 2);
     assert_eq!(Some(shown.progress.draft.clone()), shown.answer());
+}
+
+#[test]
+fn an_older_question_is_shown_when_it_is_chosen_and_replaced_by_the_next() {
+    let world = world(|_| None);
+    let first = Tab::open(&world).ask(QUESTION);
+    // Another tab does not show the first question, and so leaves it alone.
+    let second = "Are there cookies?";
+    Tab::open(&world).ask(second);
+    let older = block_on(Sessions::new(world.store.clone()).list()).unwrap();
+    let older = older.last().unwrap().session();
+
+    let tab = Tab::open(&world);
+    assert_eq!(tab.stored().unwrap().text, second);
+    assert!(tab.controller.choose(older.id()));
+    block_on(tab.controller.open());
+    assert_eq!(tab.shown().question, QUESTION);
+    assert_eq!(tab.shown().answer(), first.answer());
+    assert!(!tab.controller.choose(older.id()), "it is shown already");
+    let third = "Can I use the keyboard?";
+    assert_eq!(tab.ask(third).question, third);
+    assert_eq!(Tab::open(&world).stored().unwrap().text, third);
+    assert!(!runs(&world.store).contains(older.id()));
+}
+
+#[test]
+fn a_question_that_was_deleted_elsewhere_on_the_page_is_shown_no_more() {
+    let world = world(|_| None);
+    let tab = Tab::open(&world);
+    tab.ask(QUESTION);
+    let run = tab.stored().unwrap().run;
+    let sessions = Sessions::new(world.store.clone());
+    block_on(sessions.delete(&SessionKey::new(run.as_str()))).unwrap();
+    tab.controller.close("another");
+    assert_eq!(tab.shown().question, QUESTION);
+    tab.controller.close(&run);
+    let shown = tab.shown();
+    assert_eq!((shown.phase, shown.question.as_str()), (Phase::Idle, ""));
+    assert_eq!(shown.progress, RunProgress::default());
 }

@@ -25,6 +25,7 @@ mod key;
 mod load;
 mod numbers;
 mod sessions;
+mod usage;
 mod writer;
 
 pub use error::{Damage, DamageReason, JournalError};
@@ -36,4 +37,5 @@ pub use journaled::{Journaled, Part};
 pub use key::{SessionKey, StreamPath};
 pub use load::{Loaded, state_at};
 pub use sessions::{Entry, Sessions};
+pub use usage::{StoreUsage, Usage};
 pub use writer::Writer;

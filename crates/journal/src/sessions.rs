@@ -71,6 +71,10 @@ impl Sessions {
         Self { store }
     }
 
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
     /// All sessions, the last changed first and what cannot be read at the end.
     ///
     /// # Errors

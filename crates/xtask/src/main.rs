@@ -5,6 +5,7 @@ mod browser;
 mod debian;
 mod error;
 mod fingerprint;
+mod glue;
 mod group;
 mod install;
 mod journeys;

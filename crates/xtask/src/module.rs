@@ -5,7 +5,7 @@
 
 use crate::{
     error::Error,
-    fingerprint, lock,
+    fingerprint, glue, lock,
     page::seconds,
     process::{Run, Running},
     tools::PageTools,
@@ -79,7 +79,7 @@ pub fn build(
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let how = format!("{}, {profile}", tools.versions);
+    let how = format!("{}, {profile}, short names", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let name = format!("build-{sum:016x}");
     let folder = workspace.notes().join(profile).join("module");
@@ -135,6 +135,7 @@ fn cut(
     fs::write(&loader, mended).map_err(|source| Error::file("write", &loader, source))?;
     let files = wasm_files(&unfinished)?;
     if purpose == Purpose::Release {
+        glue::shorten(&unfinished, NAME)?;
         // Not before the parts are cut: it would lose the relocations.
         make_small(&files, tools)?;
     }

@@ -101,18 +101,22 @@ impl Sizes {
     /// What is loaded up to each view, by its name.
     fn views(&self) -> Vec<(&'static str, BTreeSet<&str>)> {
         let home = self.first();
+        let with_sessions = home.union(&self.loads.of("kept")).copied().collect();
         let interview = self.loads.of("interview");
         let desk = self.loads.of("desk");
         let answers = self.loads.of("answers");
         let both = home.union(&interview).copied().collect();
         let rest = desk.difference(&interview).copied().collect();
         let working = desk.union(&answers).copied().collect();
+        let direct = home.union(&desk).copied().collect();
         vec![
             ("home", home),
+            ("home with sessions", with_sessions),
             ("interview to its first question", both),
             ("help desk coming from the interview", rest),
             ("help desk coming from home", desk),
             ("help desk to its first answer", working),
+            ("help desk opened directly", direct),
         ]
     }
 

@@ -25,6 +25,57 @@ pub fn check_imports(file: &Path) -> Result<(), Error> {
     )))
 }
 
+/// The names that `file`, which holds `bytes`, imports from `module`.
+pub fn import_names(file: &Path, bytes: &[u8], module: &str) -> Result<Vec<String>, Error> {
+    let mut imports = imports(bytes).ok_or_else(|| no_wasm(file))?;
+    imports.retain(|(from, _)| from == module);
+    Ok(imports.into_iter().map(|(_, name)| name).collect())
+}
+
+/// `bytes` of `file` with other names for what it imports from `module`.
+pub fn rename_imports(
+    file: &Path,
+    bytes: &[u8],
+    module: &str,
+    names: &BTreeMap<String, String>,
+) -> Result<Vec<u8>, Error> {
+    renamed(bytes, module, names).ok_or_else(|| no_wasm(file))
+}
+
+fn renamed(bytes: &[u8], module: &str, names: &BTreeMap<String, String>) -> Option<Vec<u8>> {
+    let mut out = bytes.get(..8)?.to_vec();
+    for (section, content) in sections(bytes)? {
+        let mut content = content.to_vec();
+        if section == IMPORT_SECTION {
+            let imports = Reader(&content).imports()?;
+            let mut written = Vec::new();
+            put_number(&mut written, imports.len());
+            for import in imports {
+                let new = names.get(&import.name).filter(|_| import.module == module);
+                for name in [&import.module, new.unwrap_or(&import.name)] {
+                    put_number(&mut written, name.len());
+                    written.extend(name.as_bytes());
+                }
+                written.extend(import.what);
+            }
+            content = written;
+        }
+        out.push(section);
+        put_number(&mut out, content.len());
+        out.extend(content);
+    }
+    Some(out)
+}
+
+/// Writes an unsigned LEB128 number.
+fn put_number(out: &mut Vec<u8>, mut number: usize) {
+    while number >= 0x80 {
+        out.push((number & 0x7f) as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
 /// What a file consists of, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kinds {
@@ -121,10 +172,12 @@ fn named_functions(bytes: &[u8]) -> Option<Vec<(String, u64)>> {
 }
 
 /// What a module imports.
-struct Import {
+struct Import<'a> {
     module: String,
     name: String,
     is_function: bool,
+    /// Its kind and type, as they stand in the file.
+    what: &'a [u8],
 }
 
 /// Reads the binary format's parts one after the other.
@@ -189,17 +242,13 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn imports(mut self) -> Option<Vec<Import>> {
+    fn imports(mut self) -> Option<Vec<Import<'a>>> {
         let count = self.number()?;
         let mut found = Vec::new();
         for _ in 0..count {
             let (module, name) = (self.name()?, self.name()?);
+            let begin = self.0;
             let kind = self.byte()?;
-            found.push(Import {
-                module,
-                name,
-                is_function: kind == 0,
-            });
             match kind {
                 // A function or its type.
                 0 => drop(self.number()?),
@@ -219,6 +268,12 @@ impl<'a> Reader<'a> {
                 }
                 _ => return None,
             }
+            found.push(Import {
+                module,
+                name,
+                is_function: kind == 0,
+                what: begin.get(..begin.len() - self.0.len())?,
+            });
         }
         Some(found)
     }
@@ -227,6 +282,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::imports;
+    use std::collections::BTreeMap;
 
     fn module(section: &[u8]) -> Vec<u8> {
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
@@ -247,6 +303,29 @@ mod tests {
         }
         let found = imports(&module(&section)).unwrap();
         assert_eq!(found, vec![("env".to_owned(), "f".to_owned()); 4]);
+    }
+
+    #[test]
+    fn only_the_named_imports_of_a_module_are_renamed() {
+        let import = |module: &[u8], name: &[u8]| {
+            let size = |it: &[u8]| u8::try_from(it.len()).unwrap();
+            let mut import = vec![size(module)];
+            import.extend(module);
+            import.push(size(name));
+            import.extend(name);
+            import.extend([0, 5]);
+            import
+        };
+        let section = |first: &[u8]| {
+            let mut section = vec![3];
+            section.extend(import(b"js", first));
+            section.extend(import(b"js", b"other"));
+            section.extend(import(b"env", b"long_name"));
+            section
+        };
+        let names = BTreeMap::from([("long_name".to_owned(), "a".to_owned())]);
+        let renamed = super::renamed(&module(&section(b"long_name")), "js", &names).unwrap();
+        assert_eq!(renamed, module(&section(b"a")));
     }
 
     #[test]

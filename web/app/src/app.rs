@@ -1,5 +1,6 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
+use kikitori_browser::{is_asked_to_erase, on_erase};
 use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
 use kikitori_parts::dom::{document, focus_soon};
@@ -12,7 +13,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlAnchorElement};
 
-use crate::home::Home;
+use crate::home::{Erased, Home, erase_screen};
 use crate::route::Route;
 
 /// The page.
@@ -48,13 +49,19 @@ pub fn App() -> impl IntoView {
         }
     });
     Effect::watch(move || route.get(), |_, _, _| focus_soon("h1"), false);
+    let is_erasing = is_asked_to_erase();
+    if !is_erasing {
+        on_erase(move || page.load_anew(Erased::Elsewhere.location()));
+    }
 
     view! {
         <div class="visually-hidden" role="status" aria-live="polite">{move || page.announcement.get()}</div>
         {move || match route.get() {
+            // Before anything else begins.
+            _ if is_erasing => erase_screen(page),
             Route::Home => view! { <Home /> }.into_any(),
             Route::Session(id) => on_demand(interview::session, screen, move |show| show(id.clone())),
-            Route::Desk => on_demand(desk::desk, screen, |show| show()),
+            Route::Desk(id) => on_demand(desk::desk, screen, move |show| show(id.clone())),
         }}
         <Settings />
     }

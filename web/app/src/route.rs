@@ -7,21 +7,20 @@ pub enum Route {
     Home,
     /// `#/session/<id>`
     Session(String),
-    /// `desk/`
-    Desk,
+    /// `desk/`, or `desk/#/session/<id>`
+    Desk(Option<String>),
 }
 
 impl Route {
     /// The screen at `location`, which is relative to the page's folder.
     pub fn of(location: &str) -> Self {
         let (path, hash) = location.split_once('#').unwrap_or((location, ""));
+        let session = hash.strip_prefix("/session/").map(str::to_owned);
+        let session = session.filter(|id| !id.is_empty() && !id.contains('/'));
         if path == "desk/" {
-            return Self::Desk;
+            return Self::Desk(session);
         }
-        match hash.strip_prefix("/session/") {
-            Some(id) if !id.is_empty() && !id.contains('/') => Self::Session(id.to_owned()),
-            _ => Self::Home,
-        }
+        session.map_or(Self::Home, Self::Session)
     }
 
     /// Whether `location` names a screen, and is no other file beside the page.
@@ -35,7 +34,8 @@ impl Route {
         match self {
             Self::Home => "#/".to_owned(),
             Self::Session(id) => format!("#/session/{id}"),
-            Self::Desk => "desk/".to_owned(),
+            Self::Desk(None) => "desk/".to_owned(),
+            Self::Desk(Some(id)) => format!("desk/#/session/{id}"),
         }
     }
 }

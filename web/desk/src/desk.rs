@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_browser::{preference, set_preference};
 use kikitori_helpdesk::{ControllerEvent, Phase, RunMode, RunProgress};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, why_missing};
@@ -14,11 +13,9 @@ use web_sys::File;
 
 use crate::controller::Controller;
 use crate::documents::Library;
+use crate::draft::{draft, keep_draft};
 use crate::messages::Messages;
 use crate::parts::answers::load_controller;
-
-/// The preference that holds a question which was typed and not asked.
-const DRAFT: &str = "desk-draft";
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -35,12 +32,14 @@ pub struct DeskPage {
     pub library: Library,
     /// Why what works on questions did not come, and what is done once more.
     pub missing: RwSignal<Option<(Missing, fn(Self))>>,
+    /// The run to begin with, if it is not the last one.
+    chosen: StoredValue<Option<String>>,
     controller: StoredValue<Option<Rc<dyn Controller>>, LocalStorage>,
 }
 
 impl DeskPage {
-    /// Opens the store, and goes on with the question that was asked last.
-    pub fn open(page: Page) -> Self {
+    /// Opens the store, and goes on with the question of the run `chosen`, or that was asked last.
+    pub fn open(page: Page, chosen: Option<String>) -> Self {
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
@@ -48,6 +47,7 @@ impl DeskPage {
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             missing: RwSignal::new(None),
+            chosen: StoredValue::new(chosen),
             controller: StoredValue::new_local(None),
         };
         // The documents are those in the page's language.
@@ -62,7 +62,30 @@ impl DeskPage {
             desk.library.look(&*store).await;
         });
         desk.go_on_with_the_last();
+        // What was deleted elsewhere on the page is shown no more.
+        Effect::watch(
+            move || page.deleted.get(),
+            move |deleted, _, _| {
+                if let (Some(run), Some(controller)) = (deleted, desk.controller.get_value()) {
+                    controller.close(run);
+                }
+            },
+            false,
+        );
         desk
+    }
+
+    /// Shows the question of the run `run`, unless another one is worked on.
+    pub fn choose(self, run: String) {
+        self.chosen.set_value(Some(run.clone()));
+        // Until it is there, it takes the one that is chosen then.
+        if let Some(controller) = self.controller.get_value() {
+            spawn_local(async move {
+                if controller.choose(&run) {
+                    controller.open().await;
+                }
+            });
+        }
     }
 
     /// The texts.
@@ -82,6 +105,9 @@ impl DeskPage {
             let Some(controller) = self.controller(Self::go_on_with_the_last).await else {
                 return;
             };
+            if let Some(run) = self.chosen.get_value() {
+                controller.choose(&run);
+            }
             // Whoever has begun to type or has asked wants something else.
             let is_free = || self.question.with_untracked(|text| *text == draft);
             if !is_free() || self.phase.with_untracked(|phase| *phase != Phase::Idle) {
@@ -138,7 +164,7 @@ impl DeskPage {
             ControllerEvent::Question(text) => {
                 // It is stored now.
                 if draft().as_ref() == Some(&text) {
-                    set_preference(DRAFT, "");
+                    keep_draft("");
                 }
                 self.question.set(draft().unwrap_or(text));
             }
@@ -149,9 +175,16 @@ impl DeskPage {
         }
     }
 
+    /// Shows what was typed on another screen.
+    pub fn show_draft(self) {
+        if let Some(text) = draft() {
+            self.question.set(text);
+        }
+    }
+
     /// Takes what is typed in the question's box, and keeps it until it is asked.
     pub fn typed(self, text: String) {
-        set_preference(DRAFT, &text);
+        keep_draft(&text);
         self.question.set(text);
     }
 
@@ -162,7 +195,7 @@ impl DeskPage {
             return;
         }
         // Until it is stored, also of an example that nobody typed.
-        set_preference(DRAFT, &text);
+        keep_draft(&text);
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.run(RunMode::New(text)).await });
             return;
@@ -182,7 +215,7 @@ impl DeskPage {
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
-        set_preference(DRAFT, "");
+        keep_draft("");
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.go_on().await });
         }
@@ -190,7 +223,7 @@ impl DeskPage {
 
     /// Deletes the question at hand, its answer and everything that was stored on the way.
     pub fn forget(self) {
-        set_preference(DRAFT, "");
+        keep_draft("");
         spawn_local(async move {
             if let Some(controller) = self.controller.get_value() {
                 controller.forget().await;
@@ -231,9 +264,4 @@ impl DeskPage {
             self.library.look(&*store).await;
         });
     }
-}
-
-/// What was typed and not asked yet.
-fn draft() -> Option<String> {
-    preference(DRAFT).filter(|text| !text.is_empty())
 }

@@ -5,6 +5,7 @@ mod ask;
 mod controller;
 mod desk;
 mod documents;
+pub mod draft;
 mod messages;
 pub mod parts;
 mod passage;

@@ -18,10 +18,18 @@ use crate::steps::Steps;
 
 /// The help desk. It goes on working while another screen is shown.
 #[component]
-pub fn DeskScreen() -> impl IntoView {
+pub fn DeskScreen(
+    /// The run of the question to show, if it is not the last one.
+    mut run: Option<String>,
+) -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
-    let desk = page.kept(|| DeskPage::open(page));
+    let desk = page.kept(|| DeskPage::open(page, run.take()));
+    // One that was opened before goes on with what it shows, unless it is asked for another.
+    if let Some(run) = run {
+        desk.choose(run);
+    }
+    desk.show_draft();
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.title.set(words().title.to_owned()));

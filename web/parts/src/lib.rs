@@ -15,6 +15,7 @@ pub mod part;
 pub mod reason;
 pub mod settings;
 pub mod signals;
+mod store;
 pub mod theme;
 
 pub use language::Language;

@@ -41,6 +41,23 @@ impl Page {
         }
     }
 
+    /// Gives the address bar another name for what is shown.
+    pub fn rename(self, location: &str) {
+        let address = self.address(location);
+        if let Ok(history) = window().history() {
+            // It fails for a page that was opened from a file, whose address says too much then.
+            let _ =
+                history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
+        }
+    }
+
+    /// Loads the page anew, at `location`.
+    pub fn load_anew(self, location: &str) {
+        self.rename(location);
+        // It fails only for a document without a window.
+        let _ = window().location().reload();
+    }
+
     /// Where `link` leads, if that is within this page and is to be shown in its place.
     pub fn location_of(self, link: &HtmlAnchorElement) -> Option<String> {
         let is_plain = link.target().is_empty() && !link.has_attribute("download");

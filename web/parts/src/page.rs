@@ -3,12 +3,9 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use futures::FutureExt;
-use futures::future::{LocalBoxFuture, Shared};
 use kikitori_browser::{
     BrowserTimer, Connection, ConnectionChoice, ConnectionMode, EndpointProfile, NoConnection,
-    OpenedStore, Profiles, ServerAnswer, StoreKind, open_store, own_budget, server_settings,
-    set_own_budget,
+    ServerAnswer, StoreKind, own_budget, server_settings, set_own_budget,
 };
 use kikitori_llm::Budget;
 use kikitori_ports::Timer;
@@ -16,7 +13,6 @@ use leptos::prelude::*;
 
 use crate::Language;
 use crate::check::Check;
-use crate::crash;
 use crate::dom::{self, media};
 use crate::messages::Messages;
 use crate::signals::set_if_new;
@@ -47,8 +43,6 @@ pub struct Page {
     pub server: RwSignal<Option<ServerAnswer>>,
     /// What the person chose about the connection.
     pub choice: RwSignal<ConnectionChoice>,
-    /// What the person allows a session to use, and what models cost.
-    pub budget: RwSignal<Budget>,
     /// What the endpoint supports, as far as it is known.
     pub support: RwSignal<Option<EndpointProfile>>,
     /// Whether the connection works.
@@ -59,22 +53,22 @@ pub struct Page {
     pub retry_in: RwSignal<Option<u64>>,
     /// What a screen reader is told next.
     pub announcement: RwSignal<String>,
+    /// The session that was deleted last in this tab: whoever still shows it shows nothing more of it.
+    pub deleted: RwSignal<Option<String>>,
     /// What the screen at hand is called; empty for the home screen.
     pub title: RwSignal<String>,
     /// Whether the person has gone from one screen to another; the first one takes no focus.
     pub has_moved: RwSignal<bool>,
+    /// What the person allows a session to use, and what models cost, once it was asked for.
+    budget: RwSignal<Option<Budget>>,
     root: StoredValue<Rc<str>, LocalStorage>,
     /// What lives as long as the page belongs to it.
     owner: StoredValue<Owner, LocalStorage>,
-    opened: StoredValue<Shared<LocalBoxFuture<'static, OpenedStore>>, LocalStorage>,
-    profiles: StoredValue<Shared<LocalBoxFuture<'static, Rc<Profiles>>>, LocalStorage>,
 }
 
 impl Page {
-    /// Opens the store and asks for the settings, both in the background.
+    /// Asks for the settings in the background.
     pub fn open() -> Self {
-        let opening = open_store().boxed_local().shared();
-        let profiles = opening.clone().map(|opened| Profiles::new(opened.store));
         let page = Self {
             location: RwSignal::new(String::new()),
             language: RwSignal::new(first_language()),
@@ -85,28 +79,20 @@ impl Page {
             store_full: RwSignal::new(false),
             server: RwSignal::new(None),
             choice: RwSignal::new(ConnectionChoice::stored()),
-            budget: RwSignal::new(own_budget()),
+            budget: RwSignal::new(None),
             support: RwSignal::new(None),
             check: Check::default(),
             settings_open: RwSignal::new(false),
             retry_in: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
+            deleted: RwSignal::new(None),
             title: RwSignal::new(String::new()),
             has_moved: RwSignal::new(false),
             root: StoredValue::new_local(dom::root().into()),
             owner: StoredValue::new_local(Owner::current().unwrap_or_default()),
-            opened: StoredValue::new_local(opening.clone()),
-            profiles: StoredValue::new_local(profiles.boxed_local().shared()),
         };
         page.location.set(page.shown_location());
         page.measure();
-        leptos::task::spawn_local(async move {
-            let opened = opening.await;
-            crash::note_store(opened.kind);
-            page.store_kind.set(Some(opened.kind));
-            page.store_elsewhere.set(opened.elsewhere);
-            page.store_full.set(opened.is_full);
-        });
         leptos::task::spawn_local(async move {
             page.ask_server().await;
         });
@@ -166,16 +152,6 @@ impl Page {
     pub fn choose_language(self, language: Language) {
         language.choose();
         set_if_new(self.language, language);
-    }
-
-    /// The store, once it is open.
-    pub async fn store(self) -> OpenedStore {
-        self.opened.get_value().await
-    }
-
-    /// What endpoints were found to support, once the store is open.
-    pub async fn profiles(self) -> Rc<Profiles> {
-        self.profiles.get_value().await
     }
 
     /// Asks the page's server which model is behind it, unless it has said so.
@@ -241,16 +217,21 @@ impl Page {
         }
     }
 
+    /// What the person allows a session to use, and what models cost.
+    pub fn budget(self) -> Budget {
+        self.budget.get().unwrap_or_else(own_budget)
+    }
+
     /// Takes another budget.
     pub fn set_budget(self, budget: Budget) {
         set_own_budget(&budget);
-        set_if_new(self.budget, budget);
+        set_if_new(self.budget, Some(budget));
     }
 
     /// What the site allows, as far as its server has said so.
     pub fn site_budget(self) -> Option<Budget> {
         self.server.with(|answer| match answer {
-            Some(ServerAnswer::Settings(settings)) => Some(settings.budget.clone()),
+            Some(ServerAnswer::Settings(settings)) => Some(settings.budget()),
             _ => None,
         })
     }
@@ -269,7 +250,7 @@ impl Page {
         // What the site allows is for its own endpoint and key.
         let site = self.site_budget();
         let site = site.filter(|_| self.mode() == ConnectionMode::Server);
-        self.budget.get().within(site.unwrap_or_default())
+        self.budget().within(site.unwrap_or_default())
     }
 
     /// Looks up what is known of the endpoint.

@@ -1,11 +1,10 @@
 //! What the person chose about the connection, and where each part of it is kept.
 
 use kikitori_llm::{ApiKey, TimeLimits};
-use web_sys::Storage;
 
 use super::EndpointAddress;
 use crate::ServerAnswer;
-use crate::preference::{preference, set_preference};
+use crate::preference::{preference, session_storage, set_preference};
 
 const WAY: &str = "connection";
 const ADDRESS: &str = "endpoint-address";
@@ -124,10 +123,6 @@ impl ConnectionChoice {
         }
         self.address = Some(address);
     }
-}
-
-fn session_storage() -> Option<Storage> {
-    web_sys::window()?.session_storage().ok()?
 }
 
 fn stored_key(address: &EndpointAddress) -> Option<ApiKey> {

@@ -61,6 +61,8 @@ pub struct HelpDeskController {
     stop: RefCell<Option<Stop>>,
     /// The run that was shown last.
     shown: RefCell<Option<String>>,
+    /// The run that is at hand in place of the newest, because somebody chose it.
+    chosen: RefCell<Option<String>>,
     /// The question that was asked last and is not the stored one, because that failed.
     unkept: RefCell<Option<String>>,
 }
@@ -81,6 +83,7 @@ impl HelpDeskController {
             phase: RefCell::new(Phase::Idle),
             stop: RefCell::default(),
             shown: RefCell::default(),
+            chosen: RefCell::default(),
             unkept: RefCell::default(),
         }
     }
@@ -96,11 +99,44 @@ impl HelpDeskController {
     /// # Errors
     /// [`HelpDeskError`] when it cannot be read, or the store fails.
     pub async fn stored_question(&self) -> Result<Option<Question>, HelpDeskError> {
-        let question = question::stored(&self.ports).await?;
+        let question = self.at_hand().await?;
         if let Some(question) = &question {
             self.shown.replace(Some(question.run.clone()));
         }
         Ok(question)
+    }
+
+    async fn at_hand(&self) -> Result<Option<Question>, HelpDeskError> {
+        let chosen = self.chosen.borrow().clone();
+        question::stored(&self.ports, chosen.as_deref()).await
+    }
+
+    /// Takes the run `run` for the question at hand, to be opened. `false` when it is shown
+    /// already, or while another one is worked on.
+    pub fn choose(&self, run: &str) -> bool {
+        if self.is_working() || self.shown.borrow().as_deref() == Some(run) {
+            return false;
+        }
+        self.chosen.replace(Some(run.to_owned()));
+        self.unkept.take();
+        self.emit(ControllerEvent::Cleared);
+        true
+    }
+
+    /// Shows nothing more of the run `run`, which was deleted by somebody else.
+    pub fn close(&self, run: &str) {
+        if !self.is_working() && self.shown.borrow().as_deref() == Some(run) {
+            self.show_none();
+            self.enter(Phase::Idle);
+        }
+    }
+
+    fn show_none(&self) {
+        self.shown.take();
+        self.chosen.take();
+        self.unkept.take();
+        self.emit(ControllerEvent::Question(String::new()));
+        self.emit(ControllerEvent::Cleared);
     }
 
     /// Works until there is an answer, or something is in the way; [`Self::phase`] says which.
@@ -150,8 +186,7 @@ impl HelpDeskController {
         self.enter(Phase::Working);
         let phase = match self.forgotten().await {
             Ok(()) => {
-                self.emit(ControllerEvent::Question(String::new()));
-                self.emit(ControllerEvent::Cleared);
+                self.show_none();
                 Phase::Idle
             }
             Err(blocked) => Phase::Blocked(blocked),
@@ -167,8 +202,6 @@ impl HelpDeskController {
             Some(shown) => question::delete(&self.ports, &shown).await?,
             None => legacy::delete_unreadable(&*self.ports.store).await?,
         }
-        self.shown.take();
-        self.unkept.take();
         Ok(())
     }
 
@@ -225,9 +258,10 @@ impl HelpDeskController {
             RunMode::New(text) => {
                 self.emit(ControllerEvent::Cleared);
                 let shown = self.shown.borrow().clone();
+                self.chosen.take();
                 Some(question::replace(&self.ports, &text, shown).await?)
             }
-            RunMode::Resume => match question::stored(&self.ports).await? {
+            RunMode::Resume => match self.at_hand().await? {
                 Some(question) => {
                     let resumed = question::resume(&self.ports, &question.run).await;
                     let record = resumed.map_err(|error| self.show_blocked(&question, error))?;

@@ -75,7 +75,7 @@ impl HelpDeskController {
     /// Shows the answer to the question at hand, if there is one. Nothing is written for one that
     /// is on record.
     pub(super) async fn answered(&self) -> Result<Option<Phase>, RunBlocked> {
-        let Some(question) = question::stored(&self.ports).await? else {
+        let Some(question) = self.at_hand().await? else {
             return Ok(None);
         };
         let store = &*self.ports.store;

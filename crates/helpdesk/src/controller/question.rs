@@ -40,22 +40,28 @@ impl From<LegacyQuestion> for Question {
     }
 }
 
-/// The question at hand, as it is stored.
-pub(super) async fn stored(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskError> {
+/// The question at hand, as it is stored: that of the run `chosen`, if it is there, or the newest.
+pub(super) async fn stored(
+    ports: &ControllerPorts,
+    chosen: Option<&str>,
+) -> Result<Option<Question>, HelpDeskError> {
     match legacy::question(&*ports.store).await {
-        Ok(Some(legacy)) => Ok(Some(legacy.into())),
-        Ok(None) => newest(ports).await,
+        Ok(Some(legacy)) if chosen.is_none_or(|run| run == legacy.run) => Ok(Some(legacy.into())),
+        Ok(_) => newest(ports, chosen).await,
         // It costs itself only.
-        Err(error) => match newest(ports).await? {
+        Err(error) => match newest(ports, chosen).await? {
             None => Err(error.into()),
             newest => Ok(newest),
         },
     }
 }
 
-/// The question that was worked on last. One whose head cannot be read is told by its records.
-async fn newest(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskError> {
-    let mut newest: Option<(u64, Question)> = None;
+/// The chosen question, or the one that was worked on last. One whose head cannot be read is told by its records.
+async fn newest(
+    ports: &ControllerPorts,
+    chosen: Option<&str>,
+) -> Result<Option<Question>, HelpDeskError> {
+    let mut newest: Option<(bool, u64, Question)> = None;
     for entry in Sessions::new(ports.store.clone()).list().await? {
         let found = match entry {
             Entry::Session(head) if head.kind == SESSION_KIND => {
@@ -64,13 +70,16 @@ async fn newest(ports: &ControllerPorts) -> Result<Option<Question>, HelpDeskErr
             Entry::Session(_) => None,
             Entry::Unreadable { session, .. } => of_records(ports, &session).await?,
         };
-        if let Some((at, question)) = found
-            && newest.as_ref().is_none_or(|(latest, _)| at > *latest)
-        {
-            newest = Some((at, question));
+        if let Some((at, question)) = found {
+            let is_chosen = chosen == Some(question.run.as_str());
+            let is_newer =
+                |(before, latest, _): &(bool, u64, Question)| (is_chosen, at) > (*before, *latest);
+            if newest.as_ref().is_none_or(is_newer) {
+                newest = Some((is_chosen, at, question));
+            }
         }
     }
-    let Some((_, mut question)) = newest else {
+    let Some((_, _, mut question)) = newest else {
         return Ok(None);
     };
     // The head has its beginning only.

@@ -1,66 +1,66 @@
-//! The sample forms, as cards.
+//! The sample forms. Each is a file in `web/forms`, fetched when it is begun; what is shown of it
+//! before stands here, in the form's own language.
 
 use kikitori_parts::Language;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 
-/// What a card shows of a form. The form itself is read when an interview begins.
-#[derive(Deserialize)]
-struct Face {
-    id: String,
-    title: String,
-    description: String,
-    fields: Vec<IgnoredAny>,
+/// What is shown of a form.
+struct Sample {
+    /// Its id, and its file's name.
+    id: &'static str,
+    /// The language that it is written in.
+    language: Language,
+    title: &'static str,
+    fields: usize,
 }
 
-/// The forms in `web/forms`, each with the language that it is written in. A test of the interview
-/// room's keeps them well-formed; one that were not would be left out.
-const FORMS: [(Language, &str); 3] = [
-    (
-        Language::En,
-        include_str!("../../../forms/job-application.json"),
-    ),
-    (
-        Language::Ja,
-        include_str!("../../../forms/clinic-intake.json"),
-    ),
-    (Language::En, include_str!("../../../forms/bug-report.json")),
+/// `tests/tests/sample_forms.rs` compares them with the files.
+const SAMPLES: [Sample; 3] = [
+    Sample {
+        id: "job-application",
+        language: Language::En,
+        title: "Job application: Support engineer",
+        fields: 7,
+    },
+    Sample {
+        id: "clinic-intake",
+        language: Language::Ja,
+        title: "内科 初診の問診票",
+        fields: 7,
+    },
+    Sample {
+        id: "bug-report",
+        language: Language::En,
+        title: "Bug report",
+        fields: 6,
+    },
 ];
 
-/// One card for each sample form; `on_pick` gets the form's text.
-#[component]
-pub fn Samples(
-    /// What picking one does.
-    on_pick: Callback<String>,
-) -> impl IntoView {
-    let page = Page::current();
-    let cards = FORMS.into_iter().filter_map(|(language, text)| {
-        let face = serde_json::from_str(text).ok()?;
-        Some(card(page, language, face, move || {
-            on_pick.run(text.to_owned())
-        }))
-    });
-    view! { <ul class="cards">{cards.collect_view()}</ul> }
+/// One button for each sample form; `on_pick` gets the form's id.
+pub fn samples(page: Page, on_pick: Callback<&'static str>) -> AnyView {
+    let buttons = SAMPLES.map(|sample| button(page, sample, on_pick));
+    view! { <ul class="samples">{buttons.collect_view()}</ul> }.into_any()
 }
 
-fn card(page: Page, language: Language, face: Face, pick: impl Fn() + 'static) -> impl IntoView {
-    let fields = face.fields.len();
-    let name = match language {
-        Language::En => "English",
-        Language::Ja => "日本語",
-    };
+fn button(page: Page, sample: Sample, on_pick: Callback<&'static str>) -> AnyView {
+    let Sample {
+        id,
+        language,
+        title,
+        fields,
+    } = sample;
+    let name = language.pick("English", "日本語");
     view! {
         <li>
-            <button type="button" class="card" data-testid="sample" data-form=face.id on:click=move |_| pick()>
-                <span class="card-title" lang=language.tag()>{face.title}</span>
-                <span class="card-text" lang=language.tag()>{face.description}</span>
-                <span class="card-meta">
-                    <span>{move || page.language.get().field_count(fields)}</span>
+            <button type="button" class="sample" data-testid="sample" data-form=id on:click=move |_| on_pick.run(id)>
+                <span class="sample-title" lang=language.tag()>{title}</span>
+                <span class="sample-meta">
+                    {move || page.language.get().field_count(fields)} " · "
                     <span lang=language.tag()>{name}</span>
                 </span>
             </button>
         </li>
     }
+    .into_any()
 }

@@ -24,6 +24,10 @@ pub type MakeController = fn(Page, Library, Rc<dyn Store>, Listener) -> Rc<dyn C
 pub trait Controller {
     /// See [`HelpDeskController::stored_question`].
     fn stored_question(&self) -> LocalBoxFuture<'_, Result<Option<Question>, HelpDeskError>>;
+    /// See [`HelpDeskController::choose`].
+    fn choose(&self, run: &str) -> bool;
+    /// See [`HelpDeskController::close`].
+    fn close(&self, run: &str);
     /// See [`HelpDeskController::open`].
     fn open(&self) -> LocalBoxFuture<'_, ()>;
     /// See [`HelpDeskController::run`].
@@ -39,6 +43,14 @@ pub trait Controller {
 impl Controller for HelpDeskController {
     fn stored_question(&self) -> LocalBoxFuture<'_, Result<Option<Question>, HelpDeskError>> {
         Box::pin(self.stored_question())
+    }
+
+    fn choose(&self, run: &str) -> bool {
+        self.choose(run)
+    }
+
+    fn close(&self, run: &str) {
+        self.close(run);
     }
 
     fn open(&self) -> LocalBoxFuture<'_, ()> {

@@ -12,13 +12,16 @@ use leptos::wasm_split::wasm_split;
 
 use crate::screen::DeskScreen;
 
+/// Shows the help desk, with the question of this run or the last one.
+pub type ShowDesk = fn(Option<String>) -> AnyView;
+
 #[wasm_split(desk, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_desk))]
-fn load_desk() -> Result<fn() -> AnyView, NotLoaded> {
-    Ok(|| view! { <DeskScreen /> }.into_any())
+fn load_desk() -> Result<ShowDesk, NotLoaded> {
+    Ok(|run| view! { <DeskScreen run /> }.into_any())
 }
 
 /// The help desk's screen.
-pub fn desk() -> Loading<fn() -> AnyView> {
+pub fn desk() -> Loading<ShowDesk> {
     Box::pin(load_desk())
 }
 

@@ -17,6 +17,9 @@ pub fn DeleteSession(
     /// What the button says.
     #[prop(into)]
     label: Signal<&'static str>,
+    /// The lock that another tab would hold; that of a session of this id unless it is named.
+    #[prop(optional, into)]
+    lock: String,
     /// Whether this tab has the session open, and so its lock.
     #[prop(optional)]
     is_open_here: bool,
@@ -26,13 +29,19 @@ pub fn DeleteSession(
     let page = Page::current();
     let asked = RwSignal::new(false);
     let problem = RwSignal::new(None::<String>);
+    let lock = if lock.is_empty() {
+        lock_name(&id)
+    } else {
+        lock
+    };
+    let lock = StoredValue::new((!is_open_here).then_some(lock));
     let id = StoredValue::new(id);
     let delete = move |_| {
         spawn_local(async move {
-            let Some(id) = id.try_get_value() else {
+            let (Some(id), Some(lock)) = (id.try_get_value(), lock.try_get_value()) else {
                 return;
             };
-            match remove(page, &id, is_open_here).await {
+            match remove(page, &id, lock).await {
                 Ok(()) => on_deleted.run(()),
                 Err(text) => {
                     problem.try_set(Some(text));
@@ -97,12 +106,11 @@ pub fn lock_name(id: &str) -> String {
     format!("kikitori/session/{id}")
 }
 
-async fn remove(page: Page, id: &str, is_open_here: bool) -> Result<(), String> {
+async fn remove(page: Page, id: &str, lock: Option<String>) -> Result<(), String> {
     let words = page.messages_now();
-    let lock = if is_open_here {
-        None
-    } else {
-        Some(SessionLock::try_acquire(&lock_name(id)).await)
+    let lock = match lock {
+        None => None,
+        Some(name) => Some(SessionLock::try_acquire(&name).await),
     };
     if let Some(None) = lock {
         return Err(words.delete_locked.to_owned());
@@ -112,5 +120,6 @@ async fn remove(page: Page, id: &str, is_open_here: bool) -> Result<(), String> 
     let deleted = Sessions::new(opened.store).delete(&session).await;
     deleted.map_err(|error| format!("{} {error}", words.delete_failed))?;
     page.announcement.set(words.deleted.to_owned());
+    page.deleted.set(Some(id.to_owned()));
     Ok(())
 }

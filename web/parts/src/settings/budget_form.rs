@@ -163,7 +163,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     let typed = RwSignal::new(None::<String>);
     let kept = move || {
         let model = page.model_name();
-        page.budget.with(|budget| (amount.read)(budget, &model))
+        (amount.read)(&page.budget(), &model)
     };
     let site = move || {
         let model = page.model_name();
@@ -173,7 +173,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     let take = move |event: leptos::ev::Event| {
         let text = event_target_value(&event);
         let model = page.model_name();
-        let mut budget = page.budget.get_untracked();
+        let mut budget = untrack(|| page.budget());
         let taken = (amount.write)(&mut budget, &model, &text);
         unfit.set(taken.err());
         typed.set(taken.is_err().then_some(text));

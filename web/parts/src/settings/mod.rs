@@ -21,16 +21,6 @@ pub use parts::fetch;
 pub fn Settings() -> impl IntoView {
     let page = Page::current();
     let open = page.settings_open;
-    Effect::new(move || {
-        if open.get() {
-            leptos::task::spawn_local(async move {
-                page.ask_server().await;
-                page.look_up_support().await;
-            });
-        } else {
-            page.check.stop();
-        }
-    });
     // Once it is there it stays, with what was typed and not taken.
     let is_wanted =
         Memo::new(move |before: Option<&bool>| open.get() || before.is_some_and(|before| *before));

@@ -10,6 +10,16 @@ use crate::page::Page;
 /// What stands in the sheet.
 pub fn sections(page: Page) -> AnyView {
     let (open, refused) = (page.settings_open, Refused::new());
+    Effect::new(move || {
+        if open.get() {
+            leptos::task::spawn_local(async move {
+                page.ask_server().await;
+                page.look_up_support().await;
+            });
+        } else {
+            page.check.stop();
+        }
+    });
     let sections = [
         Box::new(move || connection_form(page, refused)) as Box<dyn Fn() -> AnyView + Send>,
         Box::new(move || check_section(page, refused.has_address())),

@@ -1,0 +1,39 @@
+//! Whether it is worth while to open the store, without opening it.
+
+use js_sys::{Array, Function, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::{NAME, elsewhere};
+use crate::local_storage::items_below;
+use crate::preference::local_storage;
+
+/// Whether sessions were noted to be in this browser's storage. Whoever has some is told sooner.
+pub fn has_noted_sessions() -> bool {
+    elsewhere::in_indexed_db()
+}
+
+/// Whether this browser may hold records of the page. Also where it does not say, and where it
+/// refuses its storage, for which there is something to tell.
+pub async fn may_hold_records() -> bool {
+    has_noted_sessions() || holds_items().unwrap_or(true) || has_database().await.unwrap_or(true)
+}
+
+fn holds_items() -> Option<bool> {
+    let records = items_below(&local_storage().ok()?, &format!("{NAME}/record/"));
+    Some(!records.ok()?.is_empty())
+}
+
+/// By name, for web-sys has neither.
+async fn has_database() -> Option<bool> {
+    let window = web_sys::window()?;
+    let factory = Reflect::get(&window, &"indexedDB".into()).ok()?;
+    let list: Function = Reflect::get(&factory, &"databases".into())
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let asked: Promise = list.call0(&factory).ok()?.dyn_into().ok()?;
+    let databases: Array = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
+    let name = |database: JsValue| Reflect::get(&database, &"name".into()).ok()?.as_string();
+    Some(databases.iter().filter_map(name).any(|name| name == NAME))
+}

@@ -1,0 +1,310 @@
+//! What people say of days, and what it means on Wednesday, 25 November 2026.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use jiff::civil::{Date, Weekday, date};
+use kikitori_form::dates::{
+    DateContext, DateRefusal, MAX_PHRASE_CHARS, TimeRefusal, iso, resolve_date, resolve_date_time,
+    resolve_time,
+};
+
+const TODAY: Date = date(2026, 11, 25);
+
+fn context(language: &str) -> DateContext<'_> {
+    DateContext::new(TODAY, language)
+}
+
+/// Each phrase, and the day or days that it can mean.
+fn check(language: &str, cases: &[(&str, &str)]) {
+    for (phrase, expected) in cases {
+        let found = match resolve_date(phrase, &context(language)) {
+            Ok(date) => iso(date),
+            Err(DateRefusal::Ambiguous { readings }) => {
+                let all: Vec<String> = readings.into_iter().map(iso).collect();
+                all.join(" or ")
+            }
+            Err(refusal) => format!("{refusal:?}"),
+        };
+        assert!(
+            found.starts_with(expected),
+            "{phrase}: {found}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn english_phrases_are_read_against_the_persons_day() {
+    check(
+        "en",
+        &[
+            ("today", "2026-11-25"),
+            ("Tomorrow.", "2026-11-26"),
+            ("the day after tomorrow", "2026-11-27"),
+            ("day before yesterday", "2026-11-23"),
+            ("next Friday", "2026-12-04"),
+            ("this Friday", "2026-11-27"),
+            ("last Friday", "2026-11-20"),
+            ("the coming Wednesday", "2026-12-02"),
+            ("Friday after next", "2026-12-11"),
+            ("Friday next week", "2026-12-04"),
+            ("next week's Friday", "2026-12-04"),
+            ("this weekend’s Saturday", "2026-11-28"),
+            ("Sunday this weekend", "2026-11-29"),
+            ("last month's 14th", "2026-10-14"),
+            ("the 14th of last month", "2026-10-14"),
+            ("the first of next month", "2026-12-01"),
+            ("first day of next month", "2026-12-01"),
+            ("in three weeks", "2026-12-16"),
+            ("in three weeks' time", "2026-12-16"),
+            ("a week ago", "2026-11-18"),
+            ("a fortnight from now", "2026-12-09"),
+            ("3 days ago", "2026-11-22"),
+            ("two days before yesterday", "2026-11-22"),
+            ("a week from tomorrow", "2026-12-03"),
+            ("end of month", "2026-11-30"),
+            ("the end of next month", "2026-12-31"),
+            ("the last day of this month", "2026-11-30"),
+            ("end of the year", "2026-12-31"),
+            ("end of February 2028", "2028-02-29"),
+            ("14 March 2025", "2025-03-14"),
+            ("March 14th, 2025", "2025-03-14"),
+            ("the twenty-first of March 2025", "2025-03-21"),
+            ("14-Mar-2025", "2025-03-14"),
+            ("2025 March 14", "2025-03-14"),
+            ("14 Mar '25", "2025-03-14"),
+            ("14 March last year", "2025-03-14"),
+            ("Friday, 14 March 2025", "2025-03-14"),
+            ("14 March 2025 (Fri)", "2025-03-14"),
+            ("2025-03-14", "2025-03-14"),
+            ("20250314", "2025-03-14"),
+            ("14.3.2025", "2025-03-14"),
+            ("3/14/2025", "2025-03-14"),
+            ("２０２５／０３／１４", "2025-03-14"),
+            // The nearest year, where only one is near.
+            ("3 December", "2026-12-03"),
+            ("1 November", "2026-11-01"),
+            ("the 3rd", "2026-11-03 or 2026-12-03"),
+            ("Friday the 4th", "2026-12-04"),
+            ("Friday", "2026-11-20 or 2026-11-27"),
+            ("14 May", "2026-05-14 or 2027-05-14"),
+            ("03/04/2025", "2025-04-03 or 2025-03-04"),
+            ("Tuesday 03/04/2025", "2025-03-04"),
+            ("04/04/2025", "2025-04-04"),
+            ("30 February 2025", "NoSuchDay"),
+            ("31/31/2025", "NoSuchDay"),
+            ("next month", "NotADate"),
+            ("sometime next week", "NotADate"),
+            ("around the 14th", "NotADate"),
+            ("in 99999999 years", "NotADate"),
+            ("", "NotADate"),
+        ],
+    );
+}
+
+#[test]
+fn japanese_phrases_are_read_against_the_persons_day() {
+    check(
+        "ja",
+        &[
+            ("今日", "2026-11-25"),
+            ("明日です", "2026-11-26"),
+            ("明後日", "2026-11-27"),
+            ("あさって", "2026-11-27"),
+            ("一昨日", "2026-11-23"),
+            ("来週の金曜", "2026-12-04"),
+            ("再来週の月曜日", "2026-12-07"),
+            ("今週の金曜日に", "2026-11-27"),
+            ("先週金曜", "2026-11-20"),
+            ("今度の土曜", "2026-11-28"),
+            ("次の水曜日", "2026-12-02"),
+            ("この前の日曜", "2026-11-22"),
+            ("今週末の土曜", "2026-11-28"),
+            ("週末の日曜日", "2026-11-29"),
+            ("先月の14日", "2026-10-14"),
+            ("先月の十四日", "2026-10-14"),
+            ("来月一日", "2026-12-01"),
+            ("今度の14日", "2026-12-14"),
+            ("三週間後", "2026-12-16"),
+            ("二週間後の金曜", "2026-12-11"),
+            ("３日前", "2026-11-22"),
+            ("2ヶ月後", "2027-01-25"),
+            ("半年前", "2026-05-25"),
+            ("一年後", "2027-11-25"),
+            ("月末", "2026-11-30"),
+            ("来月末", "2026-12-31"),
+            ("来年の2月末", "2027-02-28"),
+            ("年末", "2026-12-31"),
+            ("2025年3月14日", "2025-03-14"),
+            ("二〇二五年三月十四日", "2025-03-14"),
+            ("2025年3月14日（金）", "2025-03-14"),
+            ("令和7年3月14日", "2025-03-14"),
+            ("令和元年5月1日", "2019-05-01"),
+            ("平成31年4月30日", "2019-04-30"),
+            ("昭和64年1月7日", "1989-01-07"),
+            ("R7.3.14", "2025-03-14"),
+            ("s60/1/2", "1985-01-02"),
+            ("去年の3月14日", "2025-03-14"),
+            ("12月3日", "2026-12-03"),
+            ("12/3", "2026-12-03"),
+            ("25/03/14", "2025-03-14"),
+            ("4日(金)", "2026-12-04"),
+            ("金曜", "2026-11-20 or 2026-11-27"),
+            ("14日", "2026-11-14 or 2026-12-14"),
+            ("03/04/2025", "2025-04-03 or 2025-03-04"),
+            ("平成元年1月7日", "NoSuchDay"),
+            ("2025年2月29日", "NoSuchDay"),
+            ("来月", "NotADate"),
+            ("14日頃", "NotADate"),
+            ("そのうち", "NotADate"),
+        ],
+    );
+}
+
+#[test]
+fn language_or_country_settles_which_number_is_the_day() {
+    let read = |language, country| {
+        let context = DateContext {
+            country,
+            ..context(language)
+        };
+        resolve_date("03/04/2025", &context).ok().map(iso)
+    };
+    let (april, march) = (Some("2025-04-03".into()), Some("2025-03-04".into()));
+    for (language, country, expected) in [
+        ("en-GB", None, &april),
+        ("de", None, &april),
+        ("en", Some("GB"), &april),
+        ("en-US", None, &march),
+        ("en", Some("US"), &march),
+        ("en", None, &None),
+        ("en", Some("CA"), &None),
+        // Many browsers outside the United States say en-US.
+        ("en-US", Some("DE"), &None),
+    ] {
+        assert_eq!(&read(language, country), expected, "{language} {country:?}");
+    }
+}
+
+#[test]
+fn what_makes_sense_settles_which_of_two_days_is_meant() {
+    let past = DateContext {
+        latest: Some(TODAY),
+        ..context("en")
+    };
+    let ahead = DateContext {
+        earliest: Some(TODAY),
+        ..context("en")
+    };
+    for (phrase, before, after) in [
+        ("Friday", "2026-11-20", "2026-11-27"),
+        ("the 14th", "2026-11-14", "2026-12-14"),
+        ("14 May", "2026-05-14", "2027-05-14"),
+        ("29 February", "2024-02-29", "2028-02-29"),
+        ("金曜日", "2026-11-20", "2026-11-27"),
+        ("14日", "2026-11-14", "2026-12-14"),
+    ] {
+        assert_eq!(
+            iso(resolve_date(phrase, &past).unwrap()),
+            before,
+            "{phrase}"
+        );
+        assert_eq!(
+            iso(resolve_date(phrase, &ahead).unwrap()),
+            after,
+            "{phrase}"
+        );
+    }
+    // Of two notations it settles none.
+    assert!(resolve_date("03/04/2026", &past).is_err());
+}
+
+#[test]
+fn a_weekday_that_is_not_the_days_is_refused_with_both_days() {
+    for phrase in ["Monday, 14 March 2025", "2025年3月14日（月）"] {
+        assert_eq!(
+            resolve_date(phrase, &context("en")),
+            Err(DateRefusal::WeekdayDiffers {
+                date: date(2025, 3, 14),
+                said: Weekday::Monday,
+                nearest: date(2025, 3, 17),
+            }),
+            "{phrase}"
+        );
+    }
+}
+
+#[test]
+fn two_digits_are_a_year_from_80_back_to_19_ahead() {
+    for (phrase, year) in [
+        ("1.2.46", 1946),
+        ("1.2.45", 2045),
+        ("1.2.99", 1999),
+        ("1.2.25", 2025),
+    ] {
+        let found = resolve_date(phrase, &context("de")).unwrap();
+        assert_eq!(found, date(year, 2, 1), "{phrase}");
+    }
+}
+
+#[test]
+fn a_phrase_longer_than_the_bound_is_none() {
+    let at_the_bound = format!("{}tomorrow", " ".repeat(MAX_PHRASE_CHARS - 8));
+    assert!(resolve_date(&at_the_bound, &context("en")).is_ok());
+    let refusal = resolve_date(&format!(" {at_the_bound}"), &context("en"));
+    assert_eq!(refusal, Err(DateRefusal::NotADate));
+}
+
+#[test]
+fn times_are_read_in_both_languages() {
+    for (phrase, expected) in [
+        ("14:30", "14:30:00"),
+        ("14.30", "14:30:00"),
+        ("１４：３０", "14:30:00"),
+        ("2:30", "02:30:00"),
+        ("2:30 pm", "14:30:00"),
+        ("12 am", "00:00:00"),
+        ("12pm", "12:00:00"),
+        ("noon", "12:00:00"),
+        ("9 a.m.", "09:00:00"),
+        ("午後2時半", "14:30:00"),
+        ("午前9時5分", "09:05:00"),
+        ("午後15時", "15:00:00"),
+        ("14時30分", "14:30:00"),
+        ("十四時", "14:00:00"),
+        ("正午", "12:00:00"),
+    ] {
+        let found = resolve_time(phrase).map(|time| format!("{time:.0}"));
+        assert_eq!(found.as_deref(), Ok(expected), "{phrase}");
+    }
+    for phrase in ["2 o'clock", "2時", "at 2", "2時半"] {
+        let refusal = resolve_time(phrase);
+        assert_eq!(refusal, Err(TimeRefusal::Ambiguous { hour: 2 }), "{phrase}");
+    }
+    for phrase in ["25:00", "14:60", "soon", "", "13 am", "14:3"] {
+        assert_eq!(resolve_time(phrase), Err(TimeRefusal::NotATime), "{phrase}");
+    }
+}
+
+#[test]
+fn a_day_with_its_time_is_read_in_any_order() {
+    for phrase in [
+        "2026-12-04T14:30",
+        "next Friday at 2:30 pm",
+        "2:30pm next Friday",
+        "Friday, 4 December 2026, 14:30",
+        "来週の金曜 14:30",
+        "来週の金曜の午後2時半",
+        "12月4日14時30分に",
+    ] {
+        let found = resolve_date_time(phrase, &context("en"));
+        assert_eq!(found, Ok(date(2026, 12, 4).at(14, 30, 0, 0)), "{phrase}");
+    }
+    let refusal = resolve_date_time("Friday 14:30", &context("en"));
+    assert!(matches!(
+        refusal,
+        Err(TimeRefusal::Date(DateRefusal::Ambiguous { .. }))
+    ));
+    assert_eq!(
+        resolve_date_time("whenever", &context("en")),
+        Err(TimeRefusal::NotATime)
+    );
+}

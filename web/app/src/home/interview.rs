@@ -1,0 +1,133 @@
+//! Trying the interview: with a sample form, or with one of the person's own.
+
+use futures::future::join;
+use kikitori_browser::{NoConnection, ask_to_persist, get_text};
+use kikitori_interview_page::{StartError, parts};
+use kikitori_parts::page::Page;
+use kikitori_parts::part::{Missing, NotLoaded, fetch_ahead, missing, why_missing};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::file_button::{file_button, text_of};
+use super::messages::{Messages, messages};
+use super::samples::samples;
+use crate::route::Route;
+
+/// A sample form that takes longer does not come.
+const PATIENCE_MS: u32 = 20_000;
+/// Larger files are not even read; the parser's own limit is smaller.
+const MAX_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
+
+/// A form that an interview can be begun about.
+#[derive(Clone)]
+pub enum Form {
+    /// The sample of this id, which lies beside the page.
+    Sample(&'static str),
+    /// This text.
+    Text(String),
+}
+
+/// What is said of an interview that is being begun.
+#[derive(Clone, Copy)]
+struct Trial {
+    page: Page,
+    /// Whether it is on its way.
+    is_starting: RwSignal<bool>,
+    /// Why it was not begun.
+    problem: RwSignal<Option<String>>,
+    /// Why the person's own form was not taken.
+    no_form: RwSignal<Option<String>>,
+    /// What is needed for it did not come, with the form that was to be begun.
+    not_loaded: RwSignal<Option<(Missing, Form)>>,
+}
+
+impl Trial {
+    fn begin(self, form: Form) {
+        if self.is_starting.try_get_untracked() != Some(false) {
+            return;
+        }
+        let page = self.page;
+        // An interview that nobody could lead is not begun.
+        if untrack(|| page.connection_now()) == Some(Err(NoConnection::NothingChosen)) {
+            page.settings_open.set(true);
+            return;
+        }
+        self.is_starting.set(true);
+        self.not_loaded.set(None);
+        self.no_form.set(None);
+        self.problem.set(None);
+        spawn_local(async move {
+            self.begun(form).await;
+            self.is_starting.try_set(false);
+        });
+    }
+
+    async fn begun(self, form: Form) {
+        let page = self.page;
+        let (start, text) = join(parts::start(), text_of_form(page, &form)).await;
+        let (Ok(start), Ok(text)) = (start, text) else {
+            let why = why_missing(page).await;
+            self.not_loaded.try_set(Some((why, form)));
+            return;
+        };
+        match start(page, text).await {
+            Ok(id) => {
+                page.go_to(&Route::Session(id).location());
+                // Only a wish: the session is stored whether or not the browser grants it.
+                ask_to_persist().await;
+            }
+            Err(StartError::Form(text)) => drop(self.no_form.try_set(Some(text))),
+            Err(StartError::Failed(text)) => drop(self.problem.try_set(Some(text))),
+        }
+    }
+}
+
+async fn text_of_form(page: Page, form: &Form) -> Result<String, NotLoaded> {
+    match form {
+        Form::Text(text) => Ok(text.clone()),
+        Form::Sample(id) => {
+            let address = page.address(&format!("forms/{id}.json"));
+            match get_text(&address, PATIENCE_MS).await {
+                Some((200, text)) => Ok(text),
+                _ => Err(NotLoaded),
+            }
+        }
+    }
+}
+
+/// The sample forms, and a place for a form of the person's own.
+pub fn interview_trial(page: Page) -> AnyView {
+    let trial = Trial {
+        page,
+        is_starting: RwSignal::new(false),
+        problem: RwSignal::new(None),
+        no_form: RwSignal::new(None),
+        not_loaded: RwSignal::new(None),
+    };
+    // While the person looks around.
+    fetch_ahead(&[parts::fetch]);
+    let trouble = move || {
+        let (why, form) = trial.not_loaded.get()?;
+        let again = Callback::new(move |()| trial.begin(form.clone()));
+        Some(missing(page, why, again))
+    };
+    let open = Callback::new(move |file| {
+        spawn_local(async move {
+            let messages = Messages::of(page.language.get_untracked());
+            match text_of(&file, MAX_BYTES, messages.file_too_large, messages).await {
+                Ok(text) => trial.begin(Form::Text(text)),
+                Err(text) => drop(trial.no_form.try_set(Some(text))),
+            }
+        });
+    });
+    view! {
+        <div class="trial" aria-busy=move || trial.is_starting.get().to_string()>
+            <p class="trial-text">{move || messages(page).interview_trial}</p>
+            {samples(page, Callback::new(move |id| trial.begin(Form::Sample(id))))}
+            <p class="field-error" role="alert">{move || trial.problem.get()}</p>
+            {trouble}
+            {file_button("form", move || messages(page).own_form, trial.no_form, open)}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,8 @@
+//! What this device keeps: listed, counted, saved, taken in and deleted.
+
+pub mod erase;
+mod messages;
+mod phrases;
+pub mod session_file;
+pub mod session_list;
+pub mod storage;

@@ -1,0 +1,149 @@
+//! The sessions on this device, of every system.
+
+use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions};
+use kikitori_parts::components::delete::DeleteSession;
+use kikitori_parts::components::save_session::SaveSession;
+use kikitori_parts::dom::focus_soon;
+use kikitori_parts::format::ago;
+use kikitori_parts::page::Page;
+use kikitori_store::StoreError;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::messages::messages;
+use super::phrases;
+use crate::home::device::Device;
+use crate::home::messages::messages as home_messages;
+use crate::home::systems::{SYSTEMS, System, mark};
+
+type Listed = Result<Vec<Entry>, StoreError>;
+
+/// The list, where there is something to list, and below it what `beside` shows.
+pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
+    let page = device.page;
+    let listed = RwSignal::new(None::<Listed>);
+    Effect::new(move || {
+        device.changes.track();
+        spawn_local(async move {
+            let found = Sessions::new(page.store().await.store).list().await;
+            let count = found.as_ref().map_or(0, Vec::len);
+            device.listed.try_set(Some(count));
+            listed.try_set(Some(found));
+        });
+    });
+    let again = move |_| device.changed();
+    let content = move || {
+        listed.with(|listed| match listed {
+            None => None,
+            Some(Err(error)) => Some(
+                view! {
+                    <p class="notice" role="alert">
+                        {messages(page).sessions_failed} " " {page.language.get().store_advice(error)}
+                    </p>
+                    <button type="button" class="button" on:click=again>
+                        {page.messages().try_again}
+                    </button>
+                }
+                .into_any(),
+            ),
+            Some(Ok(entries)) if entries.is_empty() => None,
+            Some(Ok(entries)) => Some(rows(device, entries, beside)),
+        })
+    };
+    let section = move || {
+        content().map(|content| {
+            view! {
+                <section class="sessions" aria-labelledby="sessions-title">
+                    <h2 id="sessions-title" tabindex="-1">{messages(page).sessions}</h2>
+                    {content}
+                </section>
+            }
+        })
+    };
+    view! { {section} }.into_any()
+}
+
+fn rows(device: Device, entries: &[Entry], beside: fn(Device) -> AnyView) -> AnyView {
+    let on_deleted = Callback::new(move |()| {
+        device.changed();
+        // Where the list goes with its last session, the screen itself has the focus.
+        focus_soon("#sessions-title, h1");
+    });
+    let rows = entries.iter().map(|entry| match entry {
+        Entry::Session(head) => row(device.page, head, on_deleted),
+        Entry::Unreadable { session, .. } => unreadable(device.page, session, on_deleted),
+    });
+    view! {
+        <ul class="session-rows">{rows.collect_view()}</ul>
+        {beside(device)}
+    }
+    .into_any()
+}
+
+/// A session of which nothing can be said but that it is there: it can be saved and deleted.
+fn unreadable(page: Page, session: &SessionKey, on_deleted: Callback<()>) -> AnyView {
+    let words = messages(page);
+    let id = session.id().to_owned();
+    let described = format!("session-{id}");
+    view! {
+        <li class="session-row" data-testid="session-unreadable">
+            <div class="session-text" id=described.clone()>
+                <span class="session-title">{words.unreadable}</span>
+                <span class="session-meta">{id.clone()}</span>
+            </div>
+            <div class="session-buttons">
+                <SaveSession session=session.clone() described />
+                <DeleteSession id label=words.delete on_deleted />
+            </div>
+        </li>
+    }
+    .into_any()
+}
+
+fn row(page: Page, session: &SessionHead, on_deleted: Callback<()>) -> AnyView {
+    let (lang, words) = (page.language.get(), messages(page));
+    let system = SYSTEMS.iter().find(|system| system.kind == session.kind);
+    let is_done = session.status == SessionStatus::Done;
+    let label = if is_done {
+        words.open_it
+    } else {
+        words.continue_it
+    };
+    let id = session.id.clone();
+    let described = format!("session-{id}");
+    let open = system.map(|system: &System| {
+        let address = page.address(&(system.session)(id.clone()).location());
+        view! {
+            <a class="button" data-testid="session-open" href=address aria-describedby=described.clone()>
+                {label}
+            </a>
+        }
+    });
+    let name = system.map_or(words.other_kind, |system| {
+        (system.name)(home_messages(page))
+    });
+    let state = phrases::state(lang, session);
+    view! {
+        <li
+            class="session-row"
+            data-testid="session"
+            data-session-id=id.clone()
+            data-kind=session.kind.clone()
+            data-finished=is_done.to_string()
+        >
+            {mark(page, &session.kind)}
+            <div class="session-text" id=described.clone()>
+                <span class="session-title" dir="auto">{session.title.clone()}</span>
+                <span class="session-meta">
+                    {name} " · " {state} " · " {ago(session.updated_at, lang.tag())}
+                </span>
+            </div>
+            <div class="session-buttons">
+                {open}
+                <SaveSession session=SessionKey::new(id.as_str()) described />
+                <DeleteSession id=id.clone() lock=phrases::lock(session) label=words.delete on_deleted />
+            </div>
+        </li>
+    }
+    .into_any()
+}

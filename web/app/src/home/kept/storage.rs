@@ -1,0 +1,238 @@
+//! What is stored, where and how much, and the way to delete all of it.
+
+use kikitori_browser::{Room, StoreKind, ask_to_erase, settings_bytes, storage_room};
+use kikitori_journal::{Sessions, StoreUsage, Usage};
+use kikitori_parts::dom::{document, focus_soon, on_click};
+use kikitori_parts::page::Page;
+use kikitori_store::StoreError;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::messages::{Messages, messages};
+use super::phrases;
+use crate::home::device::Device;
+use crate::home::messages::Messages as HomeMessages;
+use crate::home::systems::SYSTEMS;
+
+/// What was found.
+struct Found {
+    usage: Result<StoreUsage, StoreError>,
+    kind: StoreKind,
+    settings: usize,
+    room: Option<Room>,
+}
+
+/// What is stored of one sort.
+struct Line {
+    name: &'static str,
+    count: Option<usize>,
+    place: &'static str,
+    bytes: usize,
+}
+
+/// What is stored.
+pub fn storage(device: Device) -> AnyView {
+    let page = device.page;
+    let found = RwSignal::new(None::<Found>);
+    Effect::new(move || {
+        device.changes.track();
+        spawn_local(async move {
+            let opened = page.store().await;
+            let now = Found {
+                usage: Sessions::new(opened.store).usage().await,
+                kind: opened.kind,
+                settings: settings_bytes(),
+                room: storage_room().await,
+            };
+            found.try_set(Some(now));
+        });
+    });
+    let content = move || {
+        let language = page.language.get();
+        found.with(|found| {
+            let words = messages(page);
+            Some(match found {
+                None => view! { <p class="quiet-text">{words.storage_wait}</p> }.into_any(),
+                Some(Found {
+                    usage: Err(error), ..
+                }) => {
+                    let advice = language.store_advice(error);
+                    view! { <p class="notice" role="alert">{words.storage_failed} " " {advice}</p> }
+                        .into_any()
+                }
+                Some(found) => overview(page, found),
+            })
+        })
+    };
+    view! {
+        <div class="storage" data-testid="storage">
+            {content}
+            {erase_button(page, found)}
+        </div>
+    }
+    .into_any()
+}
+
+fn overview(page: Page, found: &Found) -> AnyView {
+    let (language, words) = (page.language.get(), messages(page));
+    let lines = lines(page, found);
+    let rows = lines.into_iter().map(|line| {
+        let count = line.count.map(|count| phrases::count(language, count));
+        view! {
+            <tr>
+                <th scope="row">{line.name}</th>
+                <td class="amount">{count}</td>
+                <td>{line.place}</td>
+                <td class="amount">{phrases::size(language, line.bytes as f64)}</td>
+            </tr>
+        }
+    });
+    let room = found.room.map(|room| {
+        let kept = if room.is_persistent { words.persistent } else { words.not_persistent };
+        view! { <p class="quiet-text" data-testid="storage-room">{phrases::room(language, room.used, room.most)} " " {kept}</p> }
+    });
+    view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">{words.column_what}</th>
+                    <th scope="col" class="amount">{words.column_count}</th>
+                    <th scope="col">{words.column_where}</th>
+                    <th scope="col" class="amount">{words.column_size}</th>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+        {room}
+        <p class="quiet-text">{words.keys}</p>
+    }
+    .into_any()
+}
+
+fn lines(page: Page, found: &Found) -> Vec<Line> {
+    let words = messages(page);
+    let place = place(words, found.kind);
+    let line = |name, usage: Usage| Line {
+        name,
+        count: Some(usage.count),
+        place,
+        bytes: usage.bytes,
+    };
+    let mut lines = Vec::new();
+    let Ok(usage) = &found.usage else {
+        return lines;
+    };
+    let home = HomeMessages::of(page.language.get());
+    for system in &SYSTEMS {
+        let of = usage.sessions.get(system.kind).copied().unwrap_or_default();
+        lines.push(line((system.name)(home), of));
+    }
+    let mut unknown = Usage::default();
+    let mut add = |usage: &Usage| {
+        unknown.count += usage.count;
+        unknown.bytes += usage.bytes;
+    };
+    let known = |kind: &str| SYSTEMS.iter().any(|system| system.kind == kind);
+    usage
+        .sessions
+        .iter()
+        .filter(|(kind, _)| !known(kind))
+        .for_each(|(_, usage)| add(usage));
+    let (mut documents, mut rest) = (Usage::default(), Usage::default());
+    for (name, usage) in &usage.others {
+        let of = if name == "desk" {
+            &mut documents
+        } else {
+            &mut rest
+        };
+        of.count += usage.count;
+        of.bytes += usage.bytes;
+    }
+    if unknown.count > 0 {
+        lines.push(line(words.other_kind, unknown));
+    }
+    lines.push(line(words.documents, documents));
+    lines.push(Line {
+        count: None,
+        ..line(words.rest, rest)
+    });
+    lines.push(Line {
+        name: words.settings,
+        count: None,
+        place: words.in_local_storage,
+        bytes: found.settings,
+    });
+    lines
+}
+
+fn place(words: &Messages, kind: StoreKind) -> &'static str {
+    match kind {
+        StoreKind::IndexedDb => words.in_indexed_db,
+        StoreKind::LocalStorage => words.in_local_storage,
+        StoreKind::Memory => words.in_memory,
+    }
+}
+
+/// The button that deletes everything, with a question before it that says what goes.
+fn erase_button(page: Page, found: RwSignal<Option<Found>>) -> AnyView {
+    let asked = RwSignal::new(false);
+    let ask = move || {
+        asked.set(true);
+        // Not the button that deletes: the key that asked may be pressed once more.
+        focus_soon("[data-testid=erase-keep]");
+    };
+    let keep = move || {
+        asked.set(false);
+        focus_soon("[data-testid=erase]");
+    };
+    let erase = move || {
+        ask_to_erase();
+        // It fails only for a document without a window.
+        if let Some(location) = document().and_then(|document| document.location()) {
+            let _ = location.reload();
+        }
+    };
+    let question = move || {
+        let words = messages(page);
+        let stored = found.with(|found| {
+            let lines = found.as_ref().map(|found| lines(page, found));
+            let lines = lines.unwrap_or_default().into_iter();
+            let counted =
+                lines.filter_map(|line| Some((line.name, line.count.filter(|count| *count > 0)?)));
+            let items = counted.map(|(name, count)| {
+                let count = phrases::count(page.language.get(), count);
+                view! { <li>{name} ": " {count}</li> }
+            });
+            items.collect_view()
+        });
+        view! {
+            <div class="erase-question" role="group" aria-labelledby="erase-title">
+                <p class="erase-title" id="erase-title">{words.erase_question}</p>
+                <ul>
+                    {stored}
+                    <li>{words.erase_settings}</li>
+                    <li>{words.erase_keys}</li>
+                </ul>
+                <p class="quiet-text">{words.erase_warning}</p>
+                <div class="row">
+                    <button type="button" class="button danger" data-testid="erase-confirm" on:click=on_click(erase)>
+                        {words.erase_now}
+                    </button>
+                    <button type="button" class="button quiet" data-testid="erase-keep" on:click=on_click(keep)>
+                        {page.messages().keep}
+                    </button>
+                </div>
+            </div>
+        }
+        .into_any()
+    };
+    let button = move || {
+        view! {
+            <button type="button" class="button danger" data-testid="erase" on:click=on_click(ask)>
+                {messages(page).erase}
+            </button>
+        }
+        .into_any()
+    };
+    view! { {move || if asked.get() { question() } else { button() }} }.into_any()
+}
