@@ -21,6 +21,7 @@ mod endpoint;
 mod fault_server;
 mod file_host;
 mod kill;
+mod looks;
 mod page;
 mod program;
 mod respondent;

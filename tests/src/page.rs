@@ -45,6 +45,13 @@ impl<'a> Page<'a> {
             .clone())
     }
 
+    /// What `script` hands to its last argument.
+    pub(crate) async fn async_value(&self, script: &str) -> WebDriverResult<Value> {
+        self.browser.driver.set_script_timeout(PATIENCE).await?;
+        let value = self.browser.driver.execute_async(script, vec![]).await?;
+        Ok(value.json().clone())
+    }
+
     /// Waits until `expression` is truthy in the page, and fails with a picture if it never is.
     pub async fn wait_for(&self, expression: &str) -> WebDriverResult<()> {
         self.wait_within(PATIENCE, expression).await
@@ -304,15 +311,6 @@ impl<'a> Page<'a> {
         let path = folder.join(format!("{name}.png"));
         self.browser.driver.screenshot(&path).await?;
         Ok(path)
-    }
-
-    /// Nothing on the page is wider than the window.
-    pub async fn fits_its_width(&self) -> WebDriverResult<()> {
-        let wide = self
-            .value("document.documentElement.scrollWidth - window.innerWidth")
-            .await?;
-        assert!(wide.as_i64().unwrap_or(1) <= 0, "{wide} px too wide");
-        Ok(())
     }
 
     /// The console has no error, but for those whose text holds one of `expected`.

@@ -162,6 +162,11 @@ impl Site {
         self.endpoint.status.store(status, Ordering::SeqCst);
     }
 
+    /// From now on the endpoint makes this pause between the pieces of a reply.
+    pub fn endpoint_pauses(&self, pause: Duration) {
+        *self.endpoint.pause.lock().unwrap() = pause;
+    }
+
     /// From now on the endpoint makes no pauses, in replies that it is writing either.
     pub fn answers_without_pauses(&self) {
         *self.endpoint.pause.lock().unwrap() = Duration::ZERO;
@@ -180,7 +185,7 @@ impl Site {
     /// Waits until the endpoint is writing exactly `requests` replies.
     pub async fn has_open_requests(&self, requests: usize) {
         let open = &self.endpoint.open;
-        for _ in 0..200 {
+        for _ in 0..1_000 {
             if open.load(Ordering::SeqCst) == requests {
                 return;
             }

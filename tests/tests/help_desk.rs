@@ -116,6 +116,54 @@ async fn a_visitors_own_document_takes_the_place_of_the_sample() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_typed_and_not_asked_is_there_after_a_reload() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    let typed = "document.querySelector('[data-testid=\"question\"]')?.value";
+    page.fill_in("question", "How do I").await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.wait_for(&format!("{typed} === 'How do I'"))
+        .await
+        .unwrap();
+    // Another than the one that was answered last, too.
+    page.ask("How do I download the result?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.fill_in("question", "And then?").await.unwrap();
+    browser.driver.refresh().await.unwrap();
+    page.wait_for("document.querySelector('main')?.dataset.state === 'answered'")
+        .await
+        .unwrap();
+    assert_eq!(page.value(typed).await.unwrap(), "And then?");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_fails_is_told_in_the_pages_language() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let full = "IDBObjectStore.prototype.put = () => { throw new DOMException('no room, says the test', 'QuotaExceededError'); }";
+    let options = Options {
+        languages: "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"example\"]')")
+        .await
+        .unwrap();
+    page.value(&format!("({full}, true)")).await.unwrap();
+    page.ask("マウスなしで操作できますか？").await.unwrap();
+    page.comes_to("trouble").await.unwrap();
+    let told = page.text_of("trouble").await.unwrap();
+    assert!(told.contains("保存領域がいっぱいです"), "{told}");
+    assert!(!told.contains("no room"), "{told}");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_stop_with_the_mouse_asks_nothing_again() {
     let slow = Model::SlowEndpoint(Duration::from_millis(300));
     let (site, profile) = (Site::start(slow).await, Profile::new());
@@ -204,12 +252,19 @@ async fn the_appearance_is_chosen_here_too_and_holds_on_both_pages() {
     let paper = "getComputedStyle(document.body).backgroundColor";
     let mut seen = Vec::new();
     for chosen in ["dark", "light", "system"] {
-        page.click("theme").await.unwrap();
+        page.open_settings("settings").await;
+        page.click(&format!("theme-{chosen}")).await.unwrap();
         assert_eq!(page.value(theme).await.unwrap(), chosen);
+        page.close_settings().await;
         seen.push(page.value(paper).await.unwrap());
         for other in [site.url(), url.clone()] {
             let page = Page::open(&browser, &other).await.unwrap();
             assert_eq!(page.value(theme).await.unwrap(), chosen, "{other}");
+            page.open_settings("settings").await;
+            let shown = "document.querySelector('[name=\"theme\"]:checked').dataset.testid";
+            let shown = page.value(shown).await.unwrap();
+            assert_eq!(shown, format!("theme-{chosen}"));
+            page.close_settings().await;
         }
     }
     // The system's is light here.
@@ -252,11 +307,10 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
         .unwrap();
     page.click("go-on").await.unwrap();
     state("answered").await;
-    let shown = page
-        .value("document.querySelector('[data-testid=\"question\"]').value")
-        .await
-        .unwrap();
-    assert_eq!(shown, question);
+    let shown = "[document.querySelector('.asked').textContent, document.querySelector('[data-testid=\"question\"]').value]";
+    // It goes on with the question asked last, and what was typed meanwhile stays.
+    let shown = page.value(shown).await.unwrap();
+    assert_eq!(shown, serde_json::json!([question, "Something else"]));
     let second = runs().await;
     assert!(
         second.len() == 1 && second.is_disjoint(&first),

@@ -86,7 +86,7 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     let before = page.stored("").await.unwrap();
     type_and_look_away(&page, "Germany").await;
     page.click("send").await.unwrap();
-    page.wait_for("document.body.innerText.includes('Another tab has taken over this interview')")
+    page.wait_for("document.body.innerText.includes('Another tab has taken this over')")
         .await
         .unwrap();
     page.picture("superseded").await.unwrap();

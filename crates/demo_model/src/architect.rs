@@ -1,4 +1,4 @@
-//! The Architect: the form's own order, with something said for fields that say nothing.
+//! The Architect: the form's own order and texts.
 
 use kikitori_llm::{Completion, Message};
 use kikitori_scripted::{calls, says};
@@ -7,8 +7,7 @@ use serde_json::json;
 
 use crate::conversation::has_worked;
 use crate::field::Field;
-use crate::speech::Speech;
-use crate::{interviewer, parse};
+use crate::parse;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -31,22 +30,9 @@ pub fn reply(messages: &[Message]) -> Completion {
     let Some(form) = parse::json::<Form>(opening, "form") else {
         return says("I could not read the form that I was given.");
     };
-    let speech = Speech::of_tag(&parse::language(messages));
-    let fields: Vec<_> = form
-        .fields
-        .iter()
-        .map(|field| {
-            let intent = match field.intent.trim() {
-                "" => interviewer::plain_intent(speech, field.name()),
-                intent => intent.to_owned(),
-            };
-            json!({
-                "field_id": field.field_id,
-                "label": field.name(),
-                "intent": intent,
-                "required": field.required,
-            })
-        })
-        .collect();
-    calls("create_plan", json!({ "fields": fields }))
+    let ids: Vec<&str> = form.fields.iter().map(|it| it.field_id.as_str()).collect();
+    calls(
+        "create_plan",
+        json!({ "field_ids": ids, "translations": null }),
+    )
 }

@@ -30,10 +30,18 @@ struct Brief {
     task: String,
     language: String,
     field: Field,
+    /// A field that the respondent would not answer.
+    left_open: Option<LeftOpen>,
     accepted: Option<Accepted>,
     /// Stands beside the brief, in a block of its own.
     #[serde(skip)]
     review: Review,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct LeftOpen {
+    label: String,
 }
 
 /// What became of the field before this one.
@@ -49,6 +57,14 @@ struct Accepted {
 struct Review {
     feedback: Option<String>,
     missing_facts: Vec<String>,
+}
+
+/// An earlier answer that was changed.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Change {
+    label: String,
+    new: String,
 }
 
 /// What a first question is made of.
@@ -73,7 +89,7 @@ struct FollowUp<'a> {
     times: usize,
 }
 
-/// What the Architect says a field is meant to find out when the form does not.
+/// What plans that are stored say a field is meant to find out where the form does not.
 pub fn plain_intent(speech: Speech, label: &str) -> String {
     match speech {
         Speech::English => english::plain_intent(label),
@@ -90,9 +106,34 @@ pub fn reply(messages: &[Message]) -> Completion {
     if let Some(Event::Brief(text)) = events.get(at) {
         brief.review = parse::json(text, "review").unwrap_or_default();
     }
+    // A follow-up names the field only; what there is to know of it was told when it came up.
+    if brief.field.facts.is_empty()
+        && let Some(first) = first_brief_about(&brief.field, &events)
+    {
+        brief.field = first.field;
+    }
     let speech = Speech::of_tag(&brief.language);
+    let changed = events.get(at).map_or_else(Vec::new, |event| match event {
+        Event::Brief(text) => parse::json::<Vec<Change>>(text, "corrected").unwrap_or_default(),
+        _ => Vec::new(),
+    });
+    let said = match speech {
+        Speech::English => english::done_before(&changed, brief.left_open.as_ref()),
+        Speech::Japanese => japanese::done_before(&changed, brief.left_open.as_ref()),
+    };
+    let name = brief.field.name();
+    let last_word = match speech {
+        Speech::English => english::last_word(&brief.task, name),
+        Speech::Japanese => japanese::last_word(&brief.task, name),
+    };
     let message = if brief.task == "follow_up" {
         follow_up(speech, &brief, &events)
+    } else if let Some(message) = last_word {
+        let suggestions = (brief.task == "ask_again").then(|| [skip(speech)]);
+        return calls(
+            "ask",
+            json!({ "message": format!("{said}{message}"), "suggestions": suggestions }),
+        );
     } else {
         let opening = Opening {
             field: &brief.field,
@@ -106,18 +147,12 @@ pub fn reply(messages: &[Message]) -> Completion {
     };
     let mut suggestions = choices::of(speech, &brief.field);
     if !brief.field.required {
-        suggestions.push(
-            match speech {
-                Speech::English => "Skip",
-                Speech::Japanese => "スキップ",
-            }
-            .to_owned(),
-        );
+        suggestions.push(skip(speech).to_owned());
     }
     let suggestions = (!suggestions.is_empty()).then_some(suggestions);
     calls(
         "ask",
-        json!({ "message": message, "suggestions": suggestions }),
+        json!({ "message": format!("{said}{message}"), "suggestions": suggestions }),
     )
 }
 
@@ -160,6 +195,20 @@ fn follow_ups_about(field: &Field, events: &[Event<'_>]) -> usize {
     briefs(events, "follow_up")
         .filter(|brief| brief.field.field_id == field.field_id)
         .count()
+}
+
+/// What is suggested to who would rather not answer.
+fn skip(speech: Speech) -> &'static str {
+    match speech {
+        Speech::English => "Skip",
+        Speech::Japanese => "スキップ",
+    }
+}
+
+/// The brief that named a field first.
+fn first_brief_about(field: &Field, events: &[Event<'_>]) -> Option<Brief> {
+    let mut briefs = briefs(events, "ask");
+    briefs.find(|brief| brief.field.field_id == field.field_id)
 }
 
 /// The briefs of one task, oldest first.

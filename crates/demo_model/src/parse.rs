@@ -74,7 +74,11 @@ pub fn turns(conversation: &str) -> Vec<Turn> {
     for piece in conversation.split('<') {
         if let Some(question) = piece.strip_prefix("question>") {
             asked = Some(unescape(question));
-        } else if let Some(answer) = piece.strip_prefix("answer>") {
+        } else if let Some(answer) = piece.strip_prefix("answer") {
+            // The tag may say when it was said.
+            let Some((_, answer)) = answer.split_once('>') else {
+                continue;
+            };
             let answer = unescape(answer);
             match (asked.take(), turns.last_mut()) {
                 (None, Some(turn)) => {
@@ -134,7 +138,7 @@ mod tests {
     #[test]
     fn turns_pair_questions_with_answers() {
         let turns = turns(
-            "\n<question>A?</question>\n<answer>1\n2</answer>\n<answer>3 &lt;4</answer>\n<question>B?</question>",
+            "\n<question>A?</question>\n<answer at=\"Friday\">1\n2</answer>\n<answer>3 &lt;4</answer>\n<question>B?</question>",
         );
         assert_eq!(turns.len(), 1);
         assert_eq!(turns[0].question, "A?");

@@ -59,6 +59,7 @@ pub fn reply(messages: &[Message]) -> Completion {
         let last = sorts.last().copied().unwrap_or(Answer::Blank);
         phrases::feedback(speech, last, field.required, &verdict.missing)
     });
+    let refused = !verdict.passed && field.required && is_refused(&sorts);
     let or_null = |list: Vec<String>| (!list.is_empty()).then_some(list);
     calls(
         "review",
@@ -66,6 +67,9 @@ pub fn reply(messages: &[Message]) -> Completion {
             "extracted_facts": or_null(verdict.extracted),
             "missing_facts": or_null(verdict.missing),
             "feedback": feedback,
+            "corrects": null,
+            "question": null,
+            "refused": refused,
             "field_value": verdict.value,
             "passed": verdict.passed,
         }),
@@ -79,7 +83,7 @@ fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Ver
         .filter(|(_, sort)| **sort == Answer::Content)
         .map(|(turn, _)| turn)
         .collect();
-    let declined = matches!(sorts.last(), Some(Answer::Refusal | Answer::Nothing));
+    let declined = is_refused(sorts);
     let missing = match (declined, field.required) {
         // Nothing more is asked of someone who declines what may be declined.
         (true, false) => Vec::new(),
@@ -100,6 +104,10 @@ fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Ver
             .take(MOST_FACTS)
             .collect(),
     }
+}
+
+fn is_refused(sorts: &[Answer]) -> bool {
+    matches!(sorts.last(), Some(Answer::Refusal | Answer::Nothing))
 }
 
 /// Whether what `name` calls for is a date or an amount, which can be given roughly.

@@ -1,7 +1,16 @@
-//! Forms: the file that people write, and what a session keeps of it.
+//! Forms: the file that people write, what counts as an answer to a field, and what a session
+//! keeps of a form.
 
 pub mod dates;
-mod form;
+mod decimal;
+pub mod file;
+mod id;
 mod plain;
+mod reading;
+mod session_form;
 
-pub use form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
+pub use decimal::Decimal;
+pub use file::{Form, FormError};
+pub use id::FieldId;
+pub use reading::{MAX_PROBLEMS, Problem};
+pub use session_form::{FactDefinition, FormField, SessionForm, parse_form};

@@ -47,6 +47,10 @@ impl MainSessionState {
                 sub_session,
                 own_words,
             } => self.field_reviewed(&sub_session, own_words),
+            SessionUpdate::FieldCorrected { field_id, old, new } => {
+                self.field_corrected(&field_id, old, new);
+            }
+            SessionUpdate::FieldDeclined { field_id } => self.field_declined(&field_id),
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
             SessionUpdate::FollowUpCounted => {
                 self.follow_up_count = self.follow_up_count.saturating_add(1);

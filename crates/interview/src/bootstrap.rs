@@ -55,6 +55,18 @@ impl Section {
     }
 }
 
+/// What is still to be settled, as a Greeter is told it after each call.
+pub(crate) fn still_to_settle(bootstrap: &Bootstrap) -> Option<String> {
+    let open = [
+        (bootstrap.language.is_none(), "language"),
+        (!bootstrap.has_country(), "country"),
+        (bootstrap.timezone.is_none(), "time zone"),
+    ];
+    let open = open.into_iter().filter(|(is_open, _)| *is_open);
+    let open: Vec<&str> = open.map(|(_, what)| what).collect();
+    (!open.is_empty()).then(|| format!("Still to settle: {}.", open.join(", ")))
+}
+
 /// What is put to a Greeter that replies without calling a tool. Before the respondent has said
 /// anything, there is nothing that it could set.
 pub(crate) fn remaining_tasks(bootstrap: &Bootstrap, is_answered: bool) -> Vec<String> {

@@ -26,6 +26,14 @@ pub enum FieldState {
     Done,
 }
 
+/// How the asking for a field ended without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldOutcome {
+    /// The respondent would not give it although it is required: it stays open.
+    Declined,
+}
+
 /// One field's progress.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
@@ -40,9 +48,39 @@ pub struct FieldProgress {
     /// What the Reviewer said last.
     #[serde(default)]
     pub feedback: Option<String>,
+    /// How often the respondent refused to give what it asks for.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub refusals: u32,
+    /// How its asking ended, if it ended without an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<FieldOutcome>,
+    /// How many answers about it the last review had before it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reviewed_answers: u32,
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// A field as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldBefore {
+    /// Which field.
+    pub field_id: FieldId,
+    /// How far it had come.
+    pub progress: FieldProgress,
+    /// Where its value stood.
+    pub source: Option<ValueSource>,
 }
 
 impl FieldProgress {
+    /// Whether the respondent refused to answer it so often that it was left open.
+    pub fn is_declined(&self) -> bool {
+        self.outcome == Some(FieldOutcome::Declined)
+    }
+
     /// Adds facts that are not there yet.
     pub(crate) fn learn(&mut self, facts: &[String]) {
         for fact in facts {
@@ -68,7 +106,7 @@ pub enum ValueSource {
         /// How many messages the conversation had by then.
         messages: usize,
     },
-    /// Here, for a session that an older page stored.
+    /// Here: it was corrected, or an older page stored it.
     Text(String),
 }
 

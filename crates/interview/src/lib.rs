@@ -14,6 +14,7 @@ mod failure;
 mod field;
 mod head;
 mod interview;
+mod language_name;
 mod legacy;
 mod locale;
 mod losses;
@@ -35,7 +36,10 @@ pub use bounds::{
 pub use draft::{Draft, DraftKeeper};
 pub use events::{Event, Events};
 pub use failure::Failure;
-pub use field::{FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD, ValueSource};
+pub use field::{
+    FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD,
+    ValueSource,
+};
 pub use interview::{DriveError, Interview, Ports, RunEnd, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use kikitori_form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
@@ -48,5 +52,5 @@ pub use orchestrator::{
 pub use plan::{Plan, PlanSource, PlannedField};
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
 pub use submission::{Submission, SubmittedField};
-pub use tools::{InterviewTools, ReviewResult};
+pub use tools::{Correction, InterviewTools, ReviewResult};
 pub use update::{AfterCall, ReviewOf, SessionUpdate};

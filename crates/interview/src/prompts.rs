@@ -15,6 +15,8 @@ pub(crate) struct GreeterSystem {
 #[template(path = "greeter/brief.md")]
 pub(crate) struct GreeterBrief {
     pub brief: String,
+    /// The name of the language, once it is settled.
+    pub language: Option<String>,
 }
 
 /// `prompts/architect/system.md`
@@ -27,6 +29,7 @@ pub(crate) struct ArchitectSystem;
 #[template(path = "architect/opening.md")]
 pub(crate) struct ArchitectOpening<'a> {
     pub language: &'a str,
+    pub language_name: String,
     pub form: String,
 }
 
@@ -37,16 +40,48 @@ pub(crate) struct InterviewerSystem {
     pub form: String,
 }
 
+/// What the Interviewer is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Ask for a field.
+    Ask,
+    /// Ask for what is missing of it.
+    FollowUp,
+    /// Ask once more for a field that the respondent would not answer.
+    AskAgain,
+    /// Tell that it stays open.
+    LeaveOpen,
+    /// Take leave.
+    Close,
+}
+
+impl Task {
+    /// As briefs have it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::FollowUp => "follow_up",
+            Self::AskAgain => "ask_again",
+            Self::LeaveOpen => "leave_open",
+            Self::Close => "close",
+        }
+    }
+}
+
 /// `prompts/interviewer/brief.md`
 #[derive(Template)]
 #[template(path = "interviewer/brief.md")]
 pub(crate) struct InterviewerBrief {
+    pub task: Task,
+    /// The name of the language to write in.
+    pub language: String,
     pub brief: String,
+    /// Earlier answers that were changed since the last question.
+    pub corrected: Option<String>,
     /// What the form holds now for the field that was accepted last.
     pub written_down: Option<String>,
     /// What the Reviewer found lacking, for a follow-up.
     pub review: Option<String>,
-    pub follow_up: bool,
 }
 
 /// `prompts/reviewer/system.md`
@@ -59,16 +94,19 @@ pub(crate) struct ReviewerSystem;
 #[template(path = "reviewer/summary.md")]
 pub(crate) struct ReviewerSummary<'a> {
     pub language: &'a str,
+    pub language_name: String,
     pub said_before: String,
     pub collected: String,
     pub field: String,
-    pub facts: String,
+    pub facts: Option<String>,
     pub conversation: Vec<SummaryTurn>,
 }
 
 /// One message of the conversation in a [`ReviewerSummary`].
 pub(crate) struct SummaryTurn {
     pub tag: &'static str,
+    /// The respondent's local time when they said it.
+    pub at: Option<String>,
     pub text: String,
 }
 

@@ -1,6 +1,6 @@
 //! What a session knows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use kikitori_agent::{AgentRun, RunStep};
@@ -12,7 +12,7 @@ use serde_json::{Error, Map, Value};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::{Bootstrap, Section};
 use crate::failure::Failure;
-use crate::field::{FieldProgress, FieldReview, FieldState, ValueSource};
+use crate::field::{FieldBefore, FieldProgress, FieldReview, FieldState, ValueSource};
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
 use kikitori_form::{FieldId, FormField, SessionForm};
@@ -75,6 +75,9 @@ pub struct TurnStart {
     pub compacted_messages: usize,
     /// The field that was answered, as it was.
     pub field: Option<(FieldId, FieldProgress, Option<ValueSource>)>,
+    /// Other fields that it corrected, as they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<FieldBefore>,
 }
 
 /// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.
@@ -120,6 +123,9 @@ pub struct MainSessionState {
     pub turn: Option<TurnStart>,
     /// An answer that was taken back and not given again yet.
     pub withdrawn: Option<String>,
+    /// When that was said, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withdrawn_at: Option<u64>,
     /// Why the engine stands still, if it does.
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
@@ -159,6 +165,7 @@ impl MainSessionState {
             page,
             turn: None,
             withdrawn: None,
+            withdrawn_at: None,
             failure: None,
             submitted_at: None,
             spent: UsageTotals::default(),
@@ -183,6 +190,31 @@ impl MainSessionState {
     pub(crate) fn is_done(&self, field: &FieldId) -> bool {
         let progress = self.field_progress.get(field);
         progress.is_some_and(|progress| progress.state == FieldState::Done)
+    }
+
+    /// The fields that are done.
+    pub(crate) fn answered_fields(&self) -> BTreeSet<FieldId> {
+        let fields = self.form.fields.iter().map(|field| &field.field_id);
+        fields
+            .filter(|field| self.is_done(field))
+            .cloned()
+            .collect()
+    }
+
+    /// Whether the respondent refused to answer a field so often that it was left open.
+    pub(crate) fn is_declined(&self, field: &FieldId) -> bool {
+        let progress = self.field_progress.get(field);
+        progress.is_some_and(FieldProgress::is_declined)
+    }
+
+    /// What the plan calls a field, or else the form.
+    pub(crate) fn label_of(&self, field: &FieldId) -> Option<&str> {
+        let mut planned = self.plan.iter().flat_map(|plan| &plan.fields);
+        let planned = planned.find(|planned| planned.field_id == *field);
+        let of_form = || self.form.field(field).map(|field| field.label.as_str());
+        planned
+            .map(|planned| planned.label.as_str())
+            .or_else(of_form)
     }
 
     /// The conversation as the person sees it.

@@ -101,6 +101,20 @@ pub enum SessionUpdate {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         own_words: bool,
     },
+    /// An answer that the form holds is another one now.
+    FieldCorrected {
+        /// The field.
+        field_id: FieldId,
+        /// What it was; none when the field had been declined.
+        old: Option<String>,
+        /// What it is.
+        new: String,
+    },
+    /// The respondent will not answer a field that has to be answered: it is left open.
+    FieldDeclined {
+        /// The field.
+        field_id: FieldId,
+    },
     /// The plan's field at this place is asked for.
     FieldEntered {
         /// From 0.

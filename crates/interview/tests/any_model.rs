@@ -34,7 +34,10 @@ fn any_call() -> impl Strategy<Value = ToolCall> {
         Just(r#"{"passed":true,"field_value":"v"}"#.to_owned()),
         Just(r#"{"passed":true,"field_value":null}"#.to_owned()),
         Just(r#"{"passed":false,"feedback":"more"}"#.to_owned()),
-        Just(r#"{"fields":[{"field_id":"notes","label":"N","intent":"","required":false},{"field_id":"name","label":"L","intent":"","required":true},{"field_id":"trouble","label":"T","intent":"","required":true}]}"#.to_owned()),
+        Just(r#"{"passed":false,"refused":true}"#.to_owned()),
+        Just(r#"{"passed":true,"field_value":"v","corrects":[{"field_id":"name","field_value":"w"}]}"#.to_owned()),
+        Just(r#"{"passed":false,"feedback":"more","question":"why","corrects":[{"field_id":"notes","field_value":"w"}]}"#.to_owned()),
+        Just(r#"{"field_ids":["notes","name","trouble"],"translations":[{"field_id":"notes","label":"N","intent":null}]}"#.to_owned()),
         ".{0,40}",
     ];
     ("[a-c]?", name, arguments).prop_map(|(id, name, arguments)| ToolCall::new(id, name, arguments))

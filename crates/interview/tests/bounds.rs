@@ -72,8 +72,9 @@ fn what_the_person_would_read_goes_back_to_the_model_when_it_is_too_long() {
         outcome("ask", &ask(MAX_QUESTION_CHARS + 1)).0,
         CallStatus::Error
     );
-    let field = |id: &str, label: usize, required: bool| json!({"field_id": id, "label": "あ".repeat(label), "intent": "", "required": required});
-    let plan = |label| json!({"fields": [field("name", label, true), field("trouble", 5, true), field("notes", 5, false)]});
+    let field =
+        |id: &str, label: usize| json!({"field_id": id, "label": "あ".repeat(label), "intent": ""});
+    let plan = |label| json!({"field_ids": ["name", "trouble", "notes"], "translations": [field("name", label), field("notes", 5)]});
     assert_eq!(
         outcome("create_plan", &plan(MAX_LABEL_CHARS)).0,
         CallStatus::Success

@@ -127,13 +127,14 @@ fn after_the_last_follow_up_a_retry_asks_for_what_is_missing() {
 }
 
 #[test]
-fn a_greeter_that_only_talks_before_anything_was_said_is_told_to_ask() {
+fn a_greeter_that_calls_nothing_before_anything_was_said_is_told_to_ask() {
     let sent = Sent::default();
     let kept = sent.clone();
     let model = FnModel(move |request: &ChatRequest| {
         kept.borrow_mut().push(request.clone());
         Ok(match kept.borrow().len() {
-            1 => says("Hello."),
+            // A call that is written out as text.
+            1 => says("{\"name\": \"ask\"}"),
             _ => respond(request),
         })
     });

@@ -140,7 +140,6 @@ fn a_long_conversation_is_folded_into_what_it_settled() {
     }
     // Each stands for several requests, so that what a server has read stays of use.
     summaries.dedup();
-    assert!(summaries[0].is_none());
     assert!(summaries.len() * 3 < requests.len(), "{}", summaries.len());
 }
 

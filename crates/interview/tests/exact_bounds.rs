@@ -132,9 +132,10 @@ fn a_planned_label_has_at_most_200_characters_and_an_intent_1000() {
         (201, 1_000, CallStatus::Error),
         (200, 1_001, CallStatus::Error),
     ] {
-        let field = |(id, required): (&str, bool)| json!({"field_id": id, "label": "ラ".repeat(label), "intent": "い".repeat(intent), "required": required});
-        let fields = [("name", true), ("trouble", true), ("notes", false)].map(field);
-        let interview = at_the_first_field(once("create_plan", json!({"fields": fields})));
+        let ids = ["name", "trouble", "notes"];
+        let field = |id: &str| json!({"field_id": id, "label": "ラ".repeat(label), "intent": "い".repeat(intent)});
+        let plan = json!({"field_ids": ids, "translations": ids.map(field)});
+        let interview = at_the_first_field(once("create_plan", plan));
         let (outcome, message) = outcome(&interview, "create_plan");
         assert_eq!(outcome, status, "{label}, {intent}: {message}");
     }

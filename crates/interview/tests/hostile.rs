@@ -16,7 +16,7 @@ use kikitori_interview::{
 };
 use kikitori_llm::{Caps, LlmError, Model};
 use kikitori_ports::TransportError;
-use kikitori_scripted::{ScriptedModel, calls};
+use kikitori_scripted::{ScriptedModel, calls, offers};
 use kikitori_store::{MemoryStore, RecordingStore};
 use serde_json::json;
 use support::*;
@@ -39,7 +39,7 @@ fn a_plan_that_never_fits_gives_way_to_the_forms_own_order() {
         Ok(if planning {
             calls(
                 "create_plan",
-                json!({"fields": [{"field_id": "invented", "label": "L", "intent": "", "required": true}]}),
+                json!({"field_ids": ["invented"], "translations": null}),
             )
         } else {
             respond(request)
@@ -125,7 +125,7 @@ fn a_greeting_that_is_never_settled_ends_in_a_typed_failure_that_a_retry_gets_ou
 
 #[test]
 fn an_agent_that_never_uses_its_tools_is_a_typed_failure() {
-    let talker = after_the_plan(|_| kikitori_scripted::says("Let us talk about something else."));
+    let talker = after_the_plan(|_| kikitori_scripted::says("<tool_call>ask</tool_call>"));
     let mut driver = start(ports(talker, Rc::new(MemoryStore::new())));
     block_on(async {
         for answer in ["English", "Japan"] {
@@ -144,32 +144,34 @@ fn an_agent_that_never_uses_its_tools_is_a_typed_failure() {
 }
 
 #[test]
-fn the_interviewer_can_have_the_answers_reviewed_again_once() {
+fn the_interviewer_can_have_what_was_said_since_reviewed_and_nothing_twice() {
     let asked = Rc::new(Cell::new(0));
     let count = asked.clone();
-    let model = after_the_plan(move |request| {
-        let interviewing = request
-            .tools
-            .iter()
-            .any(|tool| tool.function.name == "subtask");
+    let model = after_the_plan_or(move |request| {
+        let interviewing = offers(request, "subtask");
         if interviewing {
             count.set(count.get() + 1);
-            // Before any answer, then after one, then twice in a run.
-            if [1, 3, 4].contains(&count.get()) {
-                return calls("subtask", json!({"agent": "reviewer"}));
+            match count.get() {
+                // Before any answer, then over words that were just reviewed.
+                1 | 3 => return Ok(calls("subtask", json!({"agent": "reviewer"}))),
+                // The respondent adds something meanwhile.
+                4 => return Err(away()),
+                // Over that, then once more.
+                5 | 6 => return Ok(calls("subtask", json!({"agent": "reviewer"}))),
+                _ => {}
             }
-        } else if count.get() < 6 {
-            return calls(
+        } else {
+            return Ok(calls(
                 "review",
                 json!({"passed": false, "feedback": "more", "missing_facts": ["the rest"], "extracted_facts": null, "field_value": null}),
-            );
+            ));
         }
-        respond(request)
+        Ok(respond(request))
     });
     let mut driver = start(ports(model, Rc::new(MemoryStore::new())));
     block_on(async {
         up_to_the_first_field(&mut driver).await;
-        driver.answer("Ada", page()).await.unwrap();
+        answer_in_two_parts(&mut driver).await;
         assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
     });
     let state = driver.orchestrator().state();
@@ -177,39 +179,55 @@ fn the_interviewer_can_have_the_answers_reviewed_again_once() {
         .run_steps
         .iter()
         .filter(|step| step.tool == "subtask")
-        .map(|step| step.output.as_ref().unwrap().status)
+        .map(|step| step.output.clone().unwrap())
         .collect();
-    assert_eq!(
-        outcomes,
-        [CallStatus::Error, CallStatus::Success, CallStatus::Error]
-    );
+    let status: Vec<_> = outcomes.iter().map(|it| it.status).collect();
+    let (refused, made) = (CallStatus::Error, CallStatus::Success);
+    assert_eq!(status, [refused, refused, made, refused]);
+    // What stands is told.
+    assert!(outcomes[1].result.message.contains("the rest"));
     assert_eq!(
         state.follow_up_count, 1,
         "a review on request is no follow-up"
     );
 }
 
-/// An Interviewer that has an answer reviewed by a Reviewer that never ends.
+fn away() -> LlmError {
+    LlmError::Transport(TransportError::Unreachable {
+        detail: "test".into(),
+    })
+}
+
+/// An Interviewer that has an answer reviewed by a Reviewer that never ends. Its first question
+/// after the answer fails, so that the respondent can add to it.
 fn with_an_endless_review() -> Rc<dyn Model> {
-    let reviews = Cell::new(0);
-    after_the_plan(move |request| {
-        let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
-        if offered("subtask") {
-            return match reviews.get() {
-                0 => respond(request),
-                _ => calls("subtask", json!({"agent": "reviewer"})),
+    let (reviews, questions) = (Cell::new(0), Cell::new(0));
+    after_the_plan_or(move |request| {
+        if offers(request, "subtask") {
+            questions.set(questions.get() + 1);
+            return match questions.get() {
+                1 => Ok(respond(request)),
+                2 => Err(away()),
+                _ => Ok(calls("subtask", json!({"agent": "reviewer"}))),
             };
         }
         reviews.set(reviews.get() + 1);
-        match reviews.get() {
+        Ok(match reviews.get() {
             // The first review sends the Interviewer back; the one it asks for never ends.
             1 => calls(
                 "review",
                 json!({"passed": false, "feedback": "more", "missing_facts": null, "extracted_facts": null, "field_value": null}),
             ),
             _ => kikitori_scripted::says("I would rather not say."),
-        }
+        })
     })
+}
+
+/// Answers, and adds to it while the next question does not come.
+async fn answer_in_two_parts(driver: &mut Interview) {
+    driver.answer("Ada", page()).await.unwrap();
+    assert!(matches!(driver.advance().await, Err(DriveError::Call(_))));
+    driver.answer("King", page()).await.unwrap();
 }
 
 /// What the call of `subtask` came to, by its record.
@@ -225,7 +243,7 @@ fn a_call_that_comes_to_nothing_is_completed_on_record_too() {
     let mut driver = start(ports(model, Rc::new(MemoryStore::new())));
     block_on(async {
         up_to_the_first_field(&mut driver).await;
-        driver.answer("Ada", page()).await.unwrap();
+        answer_in_two_parts(&mut driver).await;
         let Pause::Failed(Failure::AgentStuck { agent, .. }) = driver.advance().await.unwrap()
         else {
             panic!("not stuck")
@@ -253,7 +271,7 @@ fn a_call_whose_reviewer_is_capped_is_completed_on_record_when_the_person_goes_o
     let mut driver = block_on(Interview::start(form(), page(), ports, limits)).unwrap();
     block_on(async {
         up_to_the_first_field(&mut driver).await;
-        driver.answer("Ada", page()).await.unwrap();
+        answer_in_two_parts(&mut driver).await;
         let Pause::Failed(Failure::BudgetExceeded { agent, .. }) = driver.advance().await.unwrap()
         else {
             panic!("not capped")

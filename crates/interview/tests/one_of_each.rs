@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_agent::CallStatus;
-use kikitori_interview::{FieldState, Interview, Pause};
+use kikitori_interview::{Interview, Pause};
 use kikitori_llm::{ChatRequest, Model};
 use kikitori_scripted::{calls_all, offers};
 use kikitori_store::MemoryStore;
@@ -69,26 +69,41 @@ fn of_two_questions_the_first_is_asked_with_its_own_suggestions() {
     assert_eq!(made[1], (CallStatus::Error, refused));
 }
 
+fn verdict(passed: bool, value: Value, feedback: Value) -> Value {
+    json!({"passed": passed, "field_value": value, "feedback": feedback,
+        "missing_facts": null, "extracted_facts": null})
+}
+
 #[test]
-fn of_two_verdicts_the_first_stands() {
-    let verdict = |passed: bool, value: Value, feedback: Value| {
-        json!({"passed": passed, "field_value": value, "feedback": feedback,
-            "missing_facts": null, "extracted_facts": null})
-    };
+fn of_two_verdicts_that_agree_the_first_stands() {
+    let each = ["Ada", "Eve"].map(|name| verdict(true, json!(name), Value::Null));
+    let model = calling_twice("review", "review", each);
+    let interview = answered(model, &["English", "Japan", "Ada"]);
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[0].value.as_deref(), Some("Ada"));
+    let made = last_two(&interview, "review");
+    assert_eq!(
+        [made[0].0, made[1].0],
+        [CallStatus::Success, CallStatus::Error]
+    );
+    assert!(made[1].1.starts_with("Not recorded"), "{}", made[1].1);
+}
+
+#[test]
+fn two_verdicts_that_contradict_each_other_are_asked_for_once_more() {
     let no = || verdict(false, Value::Null, json!("the family name"));
     let yes = || verdict(true, json!("Ada"), Value::Null);
-    for (each, state) in [
-        ([no(), yes()], FieldState::Interviewing),
-        ([yes(), no()], FieldState::Done),
-    ] {
+    for each in [[no(), yes()], [yes(), no()]] {
         let model = calling_twice("review", "review", each);
-        let interview = answered(model, &["English", "Japan", "Ada"]);
-        assert_eq!(interview.orchestrator().outline()[0].state, state);
-        let made = last_two(&interview, "review");
-        assert_eq!(
-            [made[0].0, made[1].0],
-            [CallStatus::Success, CallStatus::Error]
-        );
-        assert!(made[1].1.starts_with("Not recorded"), "{}", made[1].1);
+        let interview = answered(model, &["English", "Japan", "Ada Lovelace"]);
+        let reviews = interview.orchestrator().state().run_steps.iter();
+        let reviews = reviews.filter(|step| step.tool == "review");
+        let outcomes: Vec<_> = reviews
+            .map(|step| step.output.as_ref().unwrap().status)
+            .collect();
+        let refused = CallStatus::Error;
+        assert_eq!(outcomes, [refused, refused, CallStatus::Success]);
+        let outline = interview.orchestrator().outline();
+        assert_eq!(outline[0].value.as_deref(), Some("Ada Lovelace"));
     }
 }

@@ -15,6 +15,7 @@ mod other_browser;
 mod page;
 mod pdf_reader;
 mod peers;
+mod pictures;
 mod process;
 mod real_server;
 mod serve;
@@ -43,6 +44,7 @@ enum Command {
     Journeys(OtherBrowser),
     Bench { only: Option<String> },
     Size,
+    Pictures,
     RealServer,
 }
 
@@ -87,6 +89,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Journeys(browser) => journeys::journeys(&workspace, browser),
         Command::Bench { only } => bench::bench(&workspace, only.as_deref()),
         Command::Size => size::size(&workspace),
+        Command::Pictures => pictures::pictures(&workspace),
         Command::RealServer => real_server::real_server(&workspace),
     }
 }
@@ -106,6 +109,7 @@ cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask test --browser NAME the main journeys in another browser: {browsers}
 cargo xtask bench [--only PART] figures, all or one of: {parts}
 cargo xtask size                what visitors load, by part, crate and kind, and its limits
+cargo xtask pictures            takes the pictures in docs, of the page as it is now
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
 cargo xtask module [--fast]     what Trunk cannot build of the page: Trunk runs it
@@ -161,6 +165,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
         Some("size") => Ok(Command::Size),
+        Some("pictures") => Ok(Command::Pictures),
         Some("module") => Ok(Command::Module(purpose)),
         Some("test") => match (only, browser) {
             (only, None) => Ok(Command::Test { only }),

@@ -41,12 +41,9 @@ impl Part {
                 ("set_timezone", json!({"timezone": null})),
             ],
             Self::Architect => {
-                let fields: Vec<_> = (0..FIELDS)
-                    .map(|n| {
-                        json!({"field_id": format!("f{n}"), "label": "Field", "intent": "", "required": true})
-                    })
-                    .collect();
-                vec![("create_plan", json!({"fields": fields}))]
+                let ids: Vec<_> = (0..FIELDS).map(|n| format!("f{n}")).collect();
+                let plan = json!({"field_ids": ids, "translations": null});
+                vec![("create_plan", plan)]
             }
             Self::Reviewer => vec![(
                 "review",

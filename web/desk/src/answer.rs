@@ -1,7 +1,9 @@
 //! The answer, with the places it rests on.
 
 use kikitori_helpdesk::{AgentResult, Citation, Phase, Statement};
-use leptos::html::Dialog;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::sheet::Sheet;
+use kikitori_parts::signals::set_if_new;
 use leptos::prelude::*;
 
 use crate::desk::DeskPage;
@@ -20,15 +22,16 @@ pub fn Answer(
         Phase::Answered { result, .. } => Some(*result),
         _ => None,
     });
+    let language = move || desk.page.language.get();
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
     let is_shown = move || result.with(Option::is_some) || !draft().is_empty();
     view! {
         <section class="desk-answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
-            <h2>{move || words().answer}</h2>
+            <h2 id="answer-title" tabindex="-1">{move || words().answer}</h2>
             {move || match result.get() {
                 Some(result) => finished(desk, result, opened).into_any(),
                 None => {
-                    view! { <p class="draft" data-testid="draft" dir="auto" aria-live="off">{draft()}</p> }.into_any()
+                    view! { <p class="draft" data-testid="draft" dir="auto" lang=language().tag_of(&draft()) aria-live="off">{draft()}</p> }.into_any()
                 }
             }}
         </section>
@@ -41,7 +44,7 @@ fn finished(
     result: AgentResult,
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
-    let words = desk.messages_now();
+    let (words, language) = (desk.messages_now(), desk.page.language.get_untracked());
     let answer = result.answer;
     let is_empty = answer.statements.is_empty();
     let is_as_found = answer.ended_early.is_some();
@@ -62,7 +65,7 @@ fn finished(
     let statements = statements.collect_view();
     let gaps = (!answer.gaps.is_empty()).then(|| {
         let gaps = answer.gaps.into_iter().map(|it| {
-            let reason = gap(desk.page.language.get_untracked(), it.reason);
+            let reason = gap(language, it.reason);
             let searched = (!it.searched.is_empty()).then(|| {
                 view! {
                     <p class="quiet-text">
@@ -70,7 +73,7 @@ fn finished(
                     </p>
                 }
             });
-            view! { <li><span dir="auto">{it.task_name}</span> " – " {reason} {searched}</li> }
+            view! { <li><span dir="auto" lang=language.tag_of(&it.task_name)>{it.task_name.clone()}</span> " – " {reason} {searched}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -80,7 +83,7 @@ fn finished(
         }
     });
     view! {
-        <p class="quiet-text asked" dir="auto">{result.question}</p>
+        <p class="quiet-text asked" dir="auto" lang=language.tag_of(&result.question)>{result.question.clone()}</p>
         <div data-testid="answer">
             {is_empty.then(|| view! { <p>{words.nothing}</p> })}
             {is_as_found.then(|| view! { <p class="quiet-text">{words.as_found}</p> })}
@@ -105,6 +108,8 @@ fn said(
     opened: RwSignal<Option<Citation>>,
 ) -> impl IntoView {
     let words = desk.messages_now();
+    // What the page says of a statement is in its own language.
+    let tag = desk.page.language.get_untracked().tag();
     let has_source = !statement.citations.is_empty();
     let figures = (!statement.figures_not_found.is_empty()).then(|| {
         format!(
@@ -121,6 +126,8 @@ fn said(
                 type="button"
                 class="citation"
                 data-testid="citation"
+                aria-haspopup="dialog"
+                lang=tag
                 aria-label=label.clone()
                 title=label
                 on:click=move |_| opened.set(Some(citation.clone()))
@@ -132,13 +139,14 @@ fn said(
     let mut citations = citations.collect::<Vec<_>>().into_iter();
     let first = citations.next();
     let (text, last_word) = before_last_word(&statement.text);
+    let language = desk.page.language.get_untracked().tag_of(&statement.text);
     view! {
-        <p class="statement" data-testid="statement" dir="auto">
+        <p class="statement" data-testid="statement" dir="auto" lang=language>
             {text.to_owned()}
             <span class="together">{last_word.to_owned()} " " {first}</span>
             {citations.collect_view()}
-            {(!has_source).then(|| view! { <span class="no-source">{words.no_source}</span> })}
-            {figures.map(|figures| view! { <span class="not-in-source">{figures}</span> })}
+            {(!has_source).then(|| view! { <span class="no-source" lang=tag>{words.no_source}</span> })}
+            {figures.map(|figures| view! { <span class="not-in-source" lang=tag>{figures}</span> })}
         </p>
     }
 }
@@ -167,19 +175,15 @@ fn before_last_word(text: &str) -> (&str, &str) {
 /// The passage that a citation names, with the sentence marked.
 #[component]
 fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
-    let words = move || desk.messages();
-    let node = NodeRef::<Dialog>::new();
+    let open = RwSignal::new(false);
     Effect::new(move || {
-        let Some(dialog) = node.get() else {
-            return;
-        };
-        match (opened.with(Option::is_some), dialog.open()) {
-            (true, false) => {
-                // It fails only for a dialog that is open or not on the page.
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            _ => {}
+        if opened.with(Option::is_some) {
+            open.set(true);
+        }
+    });
+    Effect::new(move || {
+        if !open.get() {
+            set_if_new(opened, None);
         }
     });
     let opened_passage = move || {
@@ -193,23 +197,27 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
             headings => headings,
         };
         let heading = (!headings.is_empty()).then(|| headings.join(" › "));
+        let language = desk.page.language.get();
+        let tag = match desk.library.language(&citation.passage.document) {
+            Some(tag) => language.unless_same(Some(tag)),
+            None => language.tag_of(&citation.passage.text).map(str::to_owned),
+        };
         Some(view! {
-            <p class="quiet-text" dir="auto">{title}</p>
-            {heading.map(|heading| view! { <h2 dir="auto">{heading}</h2> })}
-            {passage(&citation.passage.text, &sentence)}
+            <div lang=tag>
+                <p class="document-title" dir="auto">{icon(Icon::Document)} {title}</p>
+                {heading.map(|heading| view! { <h2 dir="auto">{heading}</h2> })}
+                {passage(&citation.passage.text, &sentence)}
+            </div>
         })
     };
     view! {
-        <dialog
-            class="source"
-            node_ref=node
-            aria-label=move || words().source
-            on:close=move |_| opened.set(None)
+        <Sheet
+            open
+            is_small=true
+            close_id="close-source"
+            label=Signal::derive(move || desk.messages().source)
         >
             {opened_passage}
-            <button type="button" class="button" data-testid="close-source" on:click=move |_| opened.set(None)>
-                {move || desk.page.messages().close}
-            </button>
-        </dialog>
+        </Sheet>
     }
 }

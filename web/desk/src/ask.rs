@@ -5,10 +5,10 @@ use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
-use crate::desk::DeskPage;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::typing::{Wish, show_text, wish};
 
-/// The key code that browsers give to keys which an input method takes for itself.
-const TAKEN_BY_INPUT_METHOD: u32 = 229;
+use crate::desk::DeskPage;
 
 /// The question, and examples before there is one.
 #[component]
@@ -19,28 +19,14 @@ pub fn Ask(
     let words = move || desk.messages();
     let is_working = move || desk.phase.with(|phase| *phase == Phase::Working);
     let node = NodeRef::<Textarea>::new();
-    // Set by hand, and only when it differs: setting it while an input method composes would
-    // break off the composition.
-    Effect::new(move || {
-        let text = desk.question.get();
-        if let Some(textarea) = node.get()
-            && textarea.value() != text
-        {
-            textarea.set_value(&text);
+    show_text(node, desk.question);
+    let on_key = move |event: KeyboardEvent| match wish(&event) {
+        Some(Wish::Send) => {
+            event.prevent_default();
+            desk.ask();
         }
-    });
-    let on_key = move |event: KeyboardEvent| {
-        if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
-            return;
-        }
-        match event.key().as_str() {
-            "Enter" if !event.shift_key() => {
-                event.prevent_default();
-                desk.ask();
-            }
-            "Escape" => desk.stop(),
-            _ => {}
-        }
+        Some(Wish::Stop) => desk.stop(),
+        _ => {}
     };
     let examples = Memo::new(move |_| match desk.phase.get() {
         Phase::Idle => desk.library.questions(),
@@ -82,7 +68,8 @@ pub fn Ask(
                                     desk.stop();
                                 }
                             >
-                                {words().stop}
+                                {icon(Icon::Stop)}
+                                {desk.page.messages().stop}
                             </button>
                         }
                             .into_any()
@@ -116,6 +103,7 @@ fn example(desk: DeskPage, question: String) -> impl IntoView {
                 type="button"
                 class="suggestion"
                 data-testid="example"
+                lang=desk.page.language.get().tag_of(&asked)
                 on:click=move |_| {
                     desk.question.set(asked.clone());
                     desk.ask();

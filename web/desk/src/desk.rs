@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use futures::future::join;
 use kikitori_helpdesk::{ControllerEvent, Phase, RunMode, RunProgress};
+use kikitori_parts::dom;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, why_missing};
 use kikitori_store::Store;
@@ -16,6 +17,14 @@ use crate::documents::Library;
 use crate::draft::{draft, keep_draft};
 use crate::messages::Messages;
 use crate::parts::answers::load_controller;
+
+/// Where somebody goes on whose button is gone, in this order.
+const NEXT: [&str; 4] = [
+    "[data-testid=stop]",
+    "[data-testid=go-on]",
+    "section:not([hidden]) > #answer-title",
+    "#question",
+];
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -35,6 +44,8 @@ pub struct DeskPage {
     /// The run to begin with, if it is not the last one.
     chosen: StoredValue<Option<String>>,
     controller: StoredValue<Option<Rc<dyn Controller>>, LocalStorage>,
+    /// Whether the person has done something: a page that only goes on takes no focus.
+    has_acted: StoredValue<bool>,
 }
 
 impl DeskPage {
@@ -49,6 +60,7 @@ impl DeskPage {
             missing: RwSignal::new(None),
             chosen: StoredValue::new(chosen),
             controller: StoredValue::new_local(None),
+            has_acted: StoredValue::new(false),
         };
         // The documents are those in the page's language.
         Effect::watch(
@@ -160,7 +172,13 @@ impl DeskPage {
     /// Takes what the controller tells.
     fn show(self, event: ControllerEvent, now: u64) {
         match event {
-            ControllerEvent::Phase(phase) => self.phase.set(phase),
+            ControllerEvent::Phase(phase) => {
+                self.phase.set(phase);
+                // Buttons go with their phase.
+                if self.has_acted.get_value() {
+                    dom::keep_focus_soon(&NEXT);
+                }
+            }
             ControllerEvent::Question(text) => {
                 // It is stored now.
                 if draft().as_ref() == Some(&text) {
@@ -194,6 +212,7 @@ impl DeskPage {
         if text.trim().is_empty() {
             return;
         }
+        self.has_acted.set_value(true);
         // Until it is stored, also of an example that nobody typed.
         keep_draft(&text);
         if let Some(controller) = self.controller.get_value() {
@@ -215,7 +234,7 @@ impl DeskPage {
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
-        keep_draft("");
+        self.has_acted.set_value(true);
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.go_on().await });
         }
@@ -234,6 +253,7 @@ impl DeskPage {
 
     /// Stops the agents; what was finished is kept.
     pub fn stop(self) {
+        self.has_acted.set_value(true);
         match self.controller.get_value() {
             Some(controller) => controller.stop(),
             None => self.phase.set(Phase::Idle),
@@ -253,6 +273,7 @@ impl DeskPage {
         spawn_local(async move {
             let store = self.store().await;
             self.library.remove(&*store, &name).await;
+            dom::keep_focus_soon(&["[data-testid=remove-document]", "#document-file"]);
             self.library.look(&*store).await;
         });
     }

@@ -1,18 +1,21 @@
 //! The help desk as a whole.
 
 use kikitori_helpdesk::{Phase, RunBlocked};
+use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom::focus_soon;
+use kikitori_parts::dom::{focus_soon, on_click};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{self, fetch_ahead};
+use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
 use crate::ask::Ask;
 use crate::desk::DeskPage;
-use crate::messages::{failures, phrases};
+use crate::messages::failures;
 use crate::shelf::Shelf;
 use crate::steps::Steps;
 
@@ -32,7 +35,7 @@ pub fn DeskScreen(
     desk.show_draft();
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
-    Effect::new(move || page.title.set(words().title.to_owned()));
+    Effect::new(move || page.name_screen(words().title));
     let is_asked = move || {
         desk.phase.with(|phase| {
             !matches!(
@@ -41,27 +44,12 @@ pub fn DeskScreen(
             )
         })
     };
-    let privacy = move || {
-        let connection = page.connection_now()?;
-        Some(phrases::connection(page.language.get(), &connection))
-    };
     view! {
         <Header />
         <main class="desk" data-screen="desk" data-state=move || desk.phase.with(|phase| phase.name())>
             <h1 tabindex="-1">{move || words().title}</h1>
             <p class="lead">{move || words().lead}</p>
-            <p class="stand-in" data-testid="privacy">
-                {privacy} " "
-                <button
-                    type="button"
-                    class="link"
-                    data-testid="open-settings"
-                    aria-haspopup="dialog"
-                    on:click=move |_| page.settings_open.set(true)
-                >
-                    {move || page.messages().settings}
-                </button>
-            </p>
+            <ConnectionNotice written=Written::Question />
             <StorageNotice />
             <Ask desk />
             {move || missing(desk)}
@@ -110,15 +98,41 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
         desk.phase
             .with(|phase| !matches!(phase, Phase::Stopped | Phase::Blocked(RunBlocked::Lost(_))))
     };
+    // What is to be set before it can go on.
+    let to_set = move || {
+        desk.phase.with(|phase| match phase {
+            Phase::Blocked(RunBlocked::NoModel(_)) => Some(Section::Connection),
+            Phase::Blocked(RunBlocked::BudgetExceeded(_)) => Some(Section::Budget),
+            _ => None,
+        })
+    };
+    let settings = move || {
+        let section = to_set()?;
+        let view = view! {
+            <button
+                type="button"
+                class="link"
+                data-testid="trouble-settings"
+                aria-haspopup="dialog"
+                on:click=on_click(move || desk.page.show_settings(section))
+            >
+                {move || desk.page.messages().open_settings}
+            </button>
+        };
+        Some(view.into_any())
+    };
+    let is_stopped = move || desk.phase.with(|phase| *phase == Phase::Stopped);
     view! {
-        <div class="desk-trouble" role="status" hidden=move || text().is_none()>
+        <div class="trouble" class:stopped=is_stopped role="status" hidden=move || text().is_none()>
             <p data-testid="trouble">{text}</p>
+            {settings}
             <Show when=can_go_on>
                 <Show when=is_saved>
                     <p class="quiet-text">{move || words().saved}</p>
                 </Show>
                 <button type="button" class="button" data-testid="go-on" on:click=move |_| desk.go_on()>
-                    {move || words().go_on}
+                    {icon(Icon::Continue)}
+                    {move || desk.page.messages().go_on}
                 </button>
             </Show>
         </div>
@@ -157,6 +171,7 @@ fn Forget(desk: DeskPage) -> impl IntoView {
                     fallback=move || {
                         view! {
                             <button type="button" class="button quiet" data-testid="forget" on:click=ask>
+                                {icon(Icon::Delete)}
                                 {move || words().forget}
                             </button>
                         }

@@ -9,6 +9,7 @@ use crate::desk::DeskPage;
 use crate::documents::{Listed, Site};
 use crate::messages::{Messages, phrases};
 use kikitori_parts::Language;
+use kikitori_parts::components::icons::{Icon, icon};
 
 /// What the browser offers to choose from.
 const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
@@ -40,7 +41,7 @@ pub fn Shelf(
             <SiteDocuments desk />
             <AddDocuments desk />
             <p class="field-error" role="alert" data-testid="documents-error">
-                {move || library.trouble.get().map(|error| error.to_string())}
+                {move || library.trouble.get().map(|error| desk.page.language.get().store_advice(&error))}
             </p>
         </section>
     }
@@ -54,6 +55,7 @@ fn own_item(desk: DeskPage, lang: Language, document: Listed) -> impl IntoView {
     };
     view! {
         <li class="document" data-testid="document">
+            {icon(Icon::Document)}
             <span class="document-name" dir="auto">{document.name}</span>
             <span class="quiet-text" class:field-error=is_unreadable>{text}</span>
             <button
@@ -82,12 +84,15 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
             Site::Ships(set) => {
                 let documents = set.in_language(lang.tag()).into_iter();
                 documents
-                    .map(|it| (it.title.clone(), looked_at.get(&it.name).copied()))
+                    .map(|it| {
+                        let tag = lang.unless_same(it.language.clone());
+                        (it.title.clone(), tag, looked_at.get(&it.name).copied())
+                    })
                     .collect()
             }
             _ => Vec::new(),
         });
-        let items = listed.into_iter().map(|(title, found)| {
+        let items = listed.into_iter().map(|(title, tag, found)| {
             let (text, is_missing) = match found {
                 None => (String::new(), false),
                 Some(Ok(passages)) => (phrases::passages(lang, passages), false),
@@ -95,7 +100,8 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
             };
             view! {
                 <li class="document" data-testid="site-document">
-                    <span class="document-name" dir="auto">{title}</span>
+                    {icon(Icon::Document)}
+                    <span class="document-name" dir="auto" lang=tag>{title}</span>
                     <span class="quiet-text" class:field-error=is_missing>{text}</span>
                 </li>
             }
@@ -178,7 +184,10 @@ fn AddDocuments(desk: DeskPage) -> impl IntoView {
             on:dragleave=move |_| over.set(false)
             on:drop=on_drop
         >
-            <label class="button drop-label" for="document-file">{move || words().own_label}</label>
+            <label class="button drop-label" for="document-file">
+                {icon(Icon::Add)}
+                {move || words().own_label}
+            </label>
             <input
                 id="document-file"
                 class="drop-input"

@@ -41,6 +41,35 @@ pub fn focus(selector: &str) {
     }
 }
 
+/// Gives the focus to the first of `selectors` that is found, once what was just changed is on the
+/// page, if what had the focus is gone by then.
+pub fn keep_focus_soon(selectors: &'static [&'static str]) {
+    request_animation_frame(move || {
+        if focused().is_none()
+            && let Some(found) = selectors.iter().find(|selector| find(selector).is_some())
+        {
+            focus(found);
+        }
+    });
+}
+
+/// Brings what `selector` finds into sight, and the focus to its first control, once what was just
+/// changed is on the page.
+pub fn come_to_soon(selector: &'static str) {
+    request_animation_frame(move || {
+        let Some(element) = find(selector) else {
+            return;
+        };
+        if let Ok(Some(control)) = element.query_selector("input:checked, input, button")
+            && let Ok(control) = control.dyn_into::<HtmlElement>()
+        {
+            // It cannot fail for an element of the page.
+            let _ = control.focus();
+        }
+        element.scroll_into_view();
+    });
+}
+
 /// The element that has the focus, if it is more than the page as a whole.
 pub fn focused() -> Option<Element> {
     document()?

@@ -43,6 +43,31 @@ impl Language {
         }
     }
 
+    /// The tag that a text bears of which nobody has said its language, where it is not in this
+    /// one: Japanese is known by its kana, and what has ASCII letters only is taken for English. Of
+    /// other texts it is unknown, which is the empty tag.
+    pub fn tag_of(self, text: &str) -> Option<&'static str> {
+        let is_kana = |letter| matches!(letter, '\u{3041}'..='\u{30ff}');
+        let tag = if text.chars().any(is_kana) {
+            "ja"
+        } else if text
+            .chars()
+            .filter(|it| it.is_alphabetic())
+            .all(|it| it.is_ascii())
+        {
+            "en"
+        } else {
+            ""
+        };
+        let says_nothing = !text.chars().any(char::is_alphabetic);
+        (tag != self.tag() && !says_nothing).then_some(tag)
+    }
+
+    /// `tag`, where it is another language than this one.
+    pub fn unless_same(self, tag: Option<String>) -> Option<String> {
+        tag.filter(|tag| tag.split('-').next() != Some(self.tag()))
+    }
+
     /// The other one.
     pub fn other(self) -> Self {
         match self {

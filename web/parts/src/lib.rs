@@ -12,10 +12,13 @@ mod location;
 pub mod messages;
 pub mod page;
 pub mod part;
+pub mod place;
 pub mod reason;
 pub mod settings;
 pub mod signals;
+pub mod size_watch;
 mod store;
 pub mod theme;
+pub mod typing;
 
 pub use language::Language;

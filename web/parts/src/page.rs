@@ -15,6 +15,7 @@ use crate::Language;
 use crate::check::Check;
 use crate::dom::{self, media};
 use crate::messages::Messages;
+use crate::place::{Section, System};
 use crate::signals::set_if_new;
 
 /// The model's address: the proxy's, beside the page's files.
@@ -49,6 +50,8 @@ pub struct Page {
     pub check: Check,
     /// Whether the settings are shown.
     pub settings_open: RwSignal<bool>,
+    /// Which section of the settings is wanted.
+    pub settings_section: RwSignal<Section>,
     /// Seconds until a failed call is made again by itself.
     pub retry_in: RwSignal<Option<u64>>,
     /// What a screen reader is told next.
@@ -57,6 +60,8 @@ pub struct Page {
     pub deleted: RwSignal<Option<String>>,
     /// What the screen at hand is called; empty for the home screen.
     pub title: RwSignal<String>,
+    /// The language of that, where it is not the page's: see [`crate::Language::tag_of`].
+    pub title_language: RwSignal<Option<&'static str>>,
     /// Whether the person has gone from one screen to another; the first one takes no focus.
     pub has_moved: RwSignal<bool>,
     /// What the person allows a session to use, and what models cost, once it was asked for.
@@ -83,10 +88,12 @@ impl Page {
             support: RwSignal::new(None),
             check: Check::default(),
             settings_open: RwSignal::new(false),
+            settings_section: RwSignal::new(Section::All),
             retry_in: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             deleted: RwSignal::new(None),
             title: RwSignal::new(String::new()),
+            title_language: RwSignal::new(None),
             has_moved: RwSignal::new(false),
             root: StoredValue::new_local(dom::root().into()),
             owner: StoredValue::new_local(Owner::current().unwrap_or_default()),
@@ -226,6 +233,23 @@ impl Page {
     pub fn set_budget(self, budget: Budget) {
         set_own_budget(&budget);
         set_if_new(self.budget, Some(budget));
+    }
+
+    /// Shows the settings over what is on the page, at `section`.
+    pub fn show_settings(self, section: Section) {
+        self.settings_section.set(section);
+        self.settings_open.set(true);
+    }
+
+    /// The system that is shown; none on the home screen.
+    pub fn system(self) -> Option<System> {
+        self.location.with(|location| System::at(location))
+    }
+
+    /// What the screen is called, in the page's language.
+    pub fn name_screen(self, name: &str) {
+        set_if_new(self.title, name.to_owned());
+        set_if_new(self.title_language, None);
     }
 
     /// What the site allows, as far as its server has said so.

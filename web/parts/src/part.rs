@@ -112,6 +112,9 @@ pub fn on_demand<T: Copy + Send + Sync + 'static>(
     let again = Callback::new(move |()| {
         state.set(State::Quiet);
         attempt();
+        // The button goes, and so does what stands in its place when the part comes.
+        page.has_moved.set(true);
+        dom::keep_focus_soon(&["dialog[open] .sheet-title", "h1"]);
     });
     let view = move || match state.get() {
         State::Quiet => frame(view! { <p class="part" aria-busy="true"></p> }.into_any()),

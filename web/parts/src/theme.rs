@@ -1,7 +1,7 @@
 //! Light, dark, or as the system.
 
 use kikitori_browser::{preference, set_preference};
-use leptos::prelude::*;
+use leptos::prelude::document;
 
 const CHOICE: &str = "theme";
 
@@ -17,7 +17,11 @@ pub enum Theme {
 }
 
 impl Theme {
-    fn name(self) -> &'static str {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// As the page's `data-theme` has it.
+    pub fn name(self) -> &'static str {
         match self {
             Self::System => "system",
             Self::Light => "light",
@@ -25,14 +29,10 @@ impl Theme {
         }
     }
 
-    /// The theme after this one. From the system's it goes to the other one first, so that every
-    /// press can be seen.
-    fn following(self, system_is_dark: bool) -> Self {
-        match (self, system_is_dark) {
-            (Self::System, true) | (Self::Dark, false) => Self::Light,
-            (Self::System, false) | (Self::Light, true) => Self::Dark,
-            (Self::Light, false) | (Self::Dark, true) => Self::System,
-        }
+    /// Shows the page so from now on, for the person has chosen it.
+    pub fn choose(self) {
+        apply(self);
+        set_preference(CHOICE, self.name());
     }
 }
 
@@ -51,37 +51,4 @@ pub fn apply(theme: Theme) {
         // It fails only for a name that is none.
         let _ = root.set_attribute("data-theme", theme.name());
     }
-}
-
-/// The switch. `name` says in the page's language what a theme is called.
-#[component]
-pub fn ThemeSwitch(
-    /// What a theme is called.
-    name: impl Fn(Theme) -> &'static str + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    let theme = RwSignal::new(stored());
-    let label = move || name(theme.get());
-    let switch = move |_| {
-        let next = theme.get_untracked().following(system_is_dark());
-        theme.set(next);
-        apply(next);
-        set_preference(CHOICE, next.name());
-    };
-    view! {
-        <button
-            type="button"
-            class="icon-button"
-            data-testid="theme"
-            aria-label=label
-            title=label
-            on:click=switch
-        >
-            <span class="theme-mark" data-theme-mark=move || theme.get().name() aria-hidden="true"></span>
-        </button>
-    }
-}
-
-fn system_is_dark() -> bool {
-    let query = window().match_media("(prefers-color-scheme: dark)");
-    query.ok().flatten().is_some_and(|list| list.matches())
 }

@@ -2,7 +2,10 @@
 
 use super::clause::{clause_of, is_plural};
 use super::person::{Opener, kind_of, lowered, phrase, second_person};
-use super::{FollowUp, LONGEST_PHRASE, Opening, choices, intent_of, question_in_hints, quoted};
+use super::{
+    Change, FollowUp, LONGEST_PHRASE, LeftOpen, Opening, choices, intent_of, question_in_hints,
+    quoted,
+};
 use crate::field::Field;
 use crate::reviewer::Answer;
 use crate::speech::Speech;
@@ -208,6 +211,36 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
 }
 
 /// The question after an answer that was not enough.
+/// What there is to tell before the question.
+pub fn done_before(changed: &[Change], left_open: Option<&LeftOpen>) -> String {
+    let mut said = String::new();
+    for change in changed {
+        let new = shortened(&change.new, LONGEST_PHRASE);
+        said.push_str(&format!("“{}” is now: {new}. ", change.label));
+    }
+    if let Some(left) = left_open {
+        said.push_str(&format!(
+            "“{}” is left open. The form cannot be sent without it, so I will come back to it at the end. ",
+            left.label
+        ));
+    }
+    said
+}
+
+/// What is said at the end: about a field that is left open, or when all is done.
+pub fn last_word(task: &str, name: &str) -> Option<String> {
+    Some(match task {
+        "ask_again" => format!(
+            "“{name}” is still open, and the form cannot be sent without it. Would you like to give it now, or leave it open?"
+        ),
+        "leave_open" => format!(
+            "“{name}” stays open, and the form cannot be sent without it. You can come back and give it here whenever you like."
+        ),
+        "close" => "That was all. Thank you.".to_owned(),
+        _ => return None,
+    })
+}
+
 pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let field = follow_up.field;
     let missing: Vec<String> = follow_up

@@ -1,10 +1,13 @@
 //! The Interviewer's Japanese.
 
-use super::{FollowUp, Opening, choices, intent_of, is_question, question_in_hints, quoted};
+use super::{
+    Change, FollowUp, LONGEST_PHRASE, LeftOpen, Opening, choices, intent_of, is_question,
+    question_in_hints, quoted,
+};
 use crate::field::Field;
 use crate::reviewer::{Answer, is_an_amount};
 use crate::speech::Speech;
-use crate::text::{is_japanese, plain};
+use crate::text::{is_japanese, plain, shortened};
 
 /// What a person has one of, and how one says it politely.
 #[rustfmt::skip]
@@ -182,6 +185,36 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
 }
 
 /// The question after an answer that was not enough.
+/// What there is to tell before the question.
+pub fn done_before(changed: &[Change], left_open: Option<&LeftOpen>) -> String {
+    let mut said = String::new();
+    for change in changed {
+        let new = shortened(&change.new, LONGEST_PHRASE);
+        said.push_str(&format!("「{}」を「{new}」に直しました。", change.label));
+    }
+    if let Some(left) = left_open {
+        said.push_str(&format!(
+            "「{}」は未記入のままにします。この項目がないと送信できないため、最後にもう一度お尋ねします。",
+            left.label
+        ));
+    }
+    said
+}
+
+/// What is said at the end: about a field that is left open, or when all is done.
+pub fn last_word(task: &str, name: &str) -> Option<String> {
+    Some(match task {
+        "ask_again" => format!(
+            "「{name}」がまだ未記入で、このままでは送信できません。今お答えになりますか。それともこのままにしますか。"
+        ),
+        "leave_open" => format!(
+            "「{name}」は未記入のままで、このままでは送信できません。いつでもここでお答えいただけます。"
+        ),
+        "close" => "以上です。ありがとうございました。".to_owned(),
+        _ => return None,
+    })
+}
+
 pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let field = follow_up.field;
     let missing: Vec<String> = follow_up

@@ -18,29 +18,19 @@ fn someone_else_is_told_what_this_is() {
 }
 
 #[test]
-fn the_plan_is_the_forms_own_with_every_intent_filled_in() {
+fn the_plan_is_the_forms_own() {
     let form = json!({"title": "T", "fields": [
         {"field_id": "b", "label": "Name", "intent": "Who they are", "required": true},
         {"field_id": "a", "label": "</form> & more", "intent": null, "required": false},
         {"field_id": "c", "label": " ", "intent": "", "required": true},
     ]});
-    for (language, filled) in [("en", "What the respondent"), ("ja", "回答者")] {
+    for language in ["en", "ja"] {
         let form = form.to_string().replace('<', "\\u003c");
         let opening = format!("The respondent's language: {language}\n<form>\n{form}\n</form>");
         let reply = respond(&request(&["create_plan"], vec![Message::user(opening)]));
         let plan = only_call(&reply, "create_plan");
-        let fields = plan["fields"].as_array().unwrap();
-        let ids: Vec<&str> = fields
-            .iter()
-            .map(|f| f["field_id"].as_str().unwrap())
-            .collect();
-        assert_eq!(ids, ["b", "a", "c"]);
-        assert_eq!(fields[0]["intent"], "Who they are");
-        assert_eq!(fields[0]["required"], true);
-        assert_eq!(fields[1]["label"], "</form> & more");
-        assert_eq!(fields[1]["required"], false);
-        assert_eq!(fields[2]["label"], "c");
-        assert!(fields[1]["intent"].as_str().unwrap().contains(filled));
+        let expected = json!({"field_ids": ["b", "a", "c"], "translations": null});
+        assert_eq!(plan, expected);
     }
 }
 

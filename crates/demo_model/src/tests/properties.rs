@@ -136,13 +136,8 @@ proptest! {
         let opening = format!("The respondent's language: {language}\n<form>\n{form}\n</form>");
         let reply = respond(&request(&["create_plan"], vec![Message::user(opening)]));
         let plan = only_call(&reply, "create_plan");
-        let planned = plan["fields"].as_array().unwrap();
-        prop_assert_eq!(planned.len(), fields.len());
-        for (planned, field) in planned.iter().zip(&fields) {
-            prop_assert_eq!(&planned["field_id"], &field["field_id"]);
-            prop_assert_eq!(&planned["required"], &field["required"]);
-            prop_assert!(planned["intent"].is_string() && planned["label"].is_string());
-        }
+        let planned = plan["field_ids"].as_array().unwrap();
+        prop_assert!(planned.iter().eq(fields.iter().map(|field| &field["field_id"])));
     }
 
     #[test]

@@ -51,10 +51,7 @@ fn the_interviews_agents_read_data_and_not_sentences() {
     let respondent = block("respondent", &json!({"language": "ja"}));
     let form = block("form", &json!({"title": "T", "fields": [name]}));
     let plan = reply_to_all(&["create_plan"], &[&respondent, &form], &[]);
-    assert_eq!(
-        only_call(&plan, "create_plan")["fields"][0]["label"],
-        "氏名"
-    );
+    assert_eq!(only_call(&plan, "create_plan")["field_ids"][0], "name");
 
     let field = block("field", &name);
     let turns = "<conversation>\n<question>お名前は？</question>\n<answer>山田 花子</answer>\n</conversation>";

@@ -122,3 +122,17 @@ pub fn iso(date: Date) -> String {
 pub fn resolve_date(text: &str, context: &DateContext<'_>) -> Result<Date, DateRefusal> {
     said::read(text, context)?.settle(context)
 }
+
+/// The day that `text` is, if ISO 8601 writes it so.
+pub fn from_iso(text: &str) -> Option<Date> {
+    let mut parts = text.split('-');
+    let mut number = |digits: usize| {
+        let part = parts.next().filter(|part| part.len() == digits)?;
+        numeric::part(part).map(|(number, _)| number)
+    };
+    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
+    parts
+        .next()
+        .is_none()
+        .then(|| calendar::day_of(year, month, day))?
+}

@@ -2,6 +2,7 @@
 
 use kikitori_agent::AdditionalData;
 
+use crate::field::FieldState;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::state::{MainSessionState, TurnStart};
 use kikitori_form::FieldId;
@@ -14,11 +15,15 @@ impl MainSessionState {
         if self.agent_stack.is_empty() {
             self.turn = Some(self.turn_start(field_id.clone()));
         }
+        // Words that were taken back and are sent again were said then: "yesterday" in them is
+        // the day before that.
+        let is_again = self.withdrawn.as_ref() == Some(&text);
+        let said_at = self.withdrawn_at.take().filter(|_| is_again);
         self.withdrawn = None;
         self.messages.push(SessionMessage::Respondent(ChatMessage {
             speaker: Speaker::Respondent,
             text,
-            at: self.updated_at,
+            at: said_at.unwrap_or(self.updated_at),
             field_id,
             data: AdditionalData {
                 input: Some(page.clone()),
@@ -50,6 +55,7 @@ impl MainSessionState {
             pending_data: self.pending_data.clone(),
             compacted_messages: self.compacted_messages,
             field,
+            corrected: Vec::new(),
         }
     }
 
@@ -58,12 +64,13 @@ impl MainSessionState {
             return;
         };
         let said = self.messages.iter().skip(turn.messages);
-        let said: Vec<&str> = said
+        let said: Vec<&ChatMessage> = said
             .filter_map(SessionMessage::shown)
             .filter(|message| message.speaker == Speaker::Respondent)
-            .map(|message| message.text.as_str())
             .collect();
-        self.withdrawn = Some(said.join("\n"));
+        let texts: Vec<&str> = said.iter().map(|it| it.text.as_str()).collect();
+        self.withdrawn_at = said.last().map(|it| it.at);
+        self.withdrawn = Some(texts.join("\n"));
         self.messages.truncate(turn.messages);
         self.agent_stack.clear();
         // A field that only this turn came to is not begun.
@@ -71,7 +78,16 @@ impl MainSessionState {
             && let Some((planned, _)) = self.current_field()
         {
             let entered = planned.field_id.clone();
-            self.field_progress.remove(&entered);
+            match self.is_declined(&entered) {
+                true => self.set_field_state(&entered, FieldState::Pending),
+                false => {
+                    self.field_progress.remove(&entered);
+                }
+            }
+        }
+        for before in turn.corrected {
+            self.set_value(&before.field_id, before.source);
+            self.field_progress.insert(before.field_id, before.progress);
         }
         if let Some((id, progress, value)) = turn.field {
             self.set_value(&id, value);

@@ -67,7 +67,8 @@ impl Engine for Orchestrator {
 
 impl Orchestrator {
     fn call_of(&self, active: &AgentStackEntry) -> ModelCall {
-        // Every agent works by its tools. A model that only talked is held to calling one.
+        // A call is required from the start where the endpoint takes that. One that only talked
+        // is told in words as well.
         let expect = match active.run.last_reply_was_text() {
             true => Expect::Call,
             false => Expect::Reply,

@@ -123,6 +123,26 @@ pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
     tokens.sum()
 }
 
+/// What the respondent said in the greeting as far as it is left out: they may have told more there
+/// than they were asked for.
+fn said_in_greeting(state: &MainSessionState, room: u64) -> Vec<String> {
+    let left_out = state.messages.iter().take(state.compacted_messages);
+    let said = left_out.rev().filter_map(|message| match message {
+        SessionMessage::Respondent(said) if said.field_id.is_none() => Some(&said.text),
+        _ => None,
+    });
+    let mut tokens = 0;
+    let mut fit: Vec<String> = said
+        .map(|text| collected_value(text, room))
+        .take_while(|text| {
+            tokens += estimated_tokens(text) + MARKS_OF_SAID;
+            tokens <= SAID_BEFORE.min(room / 16)
+        })
+        .collect();
+    fit.reverse();
+    fit
+}
+
 /// What the messages settled that are left out, in a quarter of the context. It stays the same
 /// until more are left out.
 fn settled(state: &MainSessionState, context: u64) -> String {
@@ -137,7 +157,8 @@ fn settled(state: &MainSessionState, context: u64) -> String {
     let fields: Vec<_> = planned
         .filter(|planned| state.is_done(&planned.field_id) && is_left_out(&planned.field_id))
         .collect();
-    let room = context / 4;
+    let said = said_in_greeting(state, context);
+    let room = context / 4 - context / 16;
     let fit = usize::try_from(room / LEAST_IN_SUMMARY).unwrap_or(usize::MAX);
     let shown = fields.len().min(fit);
     let each = room / (shown.max(1) as u64);
@@ -165,8 +186,20 @@ fn settled(state: &MainSessionState, context: u64) -> String {
         let earlier = fields.len() - shown;
         settled.insert("fields_answered_before_these".to_owned(), json!(earlier));
     }
-    settled.insert("answered".to_owned(), json!(answered));
+    if !said.is_empty() {
+        settled.insert("said_before_the_form".to_owned(), json!(said));
+    }
+    if !answered.is_empty() {
+        settled.insert("answered".to_owned(), json!(answered));
+    }
     json_data(&settled)
+}
+
+/// One message of the conversation about a field.
+pub(super) struct TurnAbout {
+    pub(super) speaker: Speaker,
+    pub(super) at: u64,
+    pub(super) text: String,
 }
 
 /// The conversation about one field, oldest first, as a Reviewer is sent it.
@@ -174,7 +207,7 @@ pub(super) fn turns_about(
     state: &MainSessionState,
     field: &FieldId,
     context: u64,
-) -> Vec<(Speaker, String)> {
+) -> Vec<TurnAbout> {
     let turns: Vec<_> = state.chat_about(field).collect();
     let last = turns
         .iter()
@@ -188,34 +221,42 @@ pub(super) fn turns_about(
             } else {
                 earlier_answer(&turn.text, context)
             };
-            (turn.speaker, text)
+            TurnAbout {
+                speaker: turn.speaker,
+                at: turn.at,
+                text,
+            }
         })
         .collect()
 }
 
 /// What the respondent said that is not about `field`, oldest first: the last of it, as far as it
-/// fits.
+/// fits. `time_of` tells the respondent's clock at a time.
 pub(super) fn said_before(
     state: &MainSessionState,
     field: Option<&FieldId>,
     context: u64,
+    time_of: impl Fn(u64) -> Option<String>,
 ) -> Vec<Value> {
-    let planned = || state.plan.iter().flat_map(|plan| &plan.fields);
-    let label_of = |id: &FieldId| {
-        let mut planned = planned().filter(|planned| planned.field_id == *id);
-        planned.next().map(|planned| planned.label.as_str())
-    };
     let mut tokens = 0;
     let others = state.chat().filter(|message| {
         message.speaker == Speaker::Respondent && message.field_id.as_ref() != field
     });
     let said: Vec<(u64, Value)> = others
         .map(|message| {
-            let about = message.field_id.as_ref().and_then(label_of);
+            let about = message.field_id.as_ref();
+            let about = about.and_then(|id| state.label_of(id));
             let text = collected_value(&message.text, context);
             let label = about.map_or(0, estimated_tokens);
+            let mut said = Map::new();
+            said.insert("about".to_owned(), json!(about));
+            if let Some(at) = time_of(message.at) {
+                tokens += estimated_tokens(&at) + MARKS_OF_SAID;
+                said.insert("at".to_owned(), json!(at));
+            }
             tokens += estimated_tokens(&text) + label + MARKS_OF_SAID;
-            (tokens, json!({"about": about, "said": text}))
+            said.insert("said".to_owned(), json!(text));
+            (tokens, Value::Object(said))
         })
         .collect();
     let room = SAID_BEFORE.min(context / 8);
@@ -240,9 +281,9 @@ pub(super) fn was_cut(state: &MainSessionState, field: &FieldId, context: u64) -
     let seen = turns_about(state, field, context / 4);
     let seen = seen
         .iter()
-        .filter(|(speaker, _)| *speaker == Speaker::Respondent);
+        .filter(|turn| turn.speaker == Speaker::Respondent);
     let mut both = seen.zip(state.answers_about(field));
-    both.any(|((_, seen), whole)| seen != whole)
+    both.any(|(seen, whole)| seen.text != whole)
 }
 
 /// An accepted answer as agents are sent it while they are at another field.
@@ -256,6 +297,15 @@ pub(super) fn collected_value(value: &str, context: u64) -> String {
 /// A value as the Interviewer is told that it is written down.
 pub(super) fn said_back(value: &str) -> String {
     excerpt(value, IN_SUMMARY)
+}
+
+/// Corrections that wait for the next question, as agents are told them.
+pub(super) fn changes(corrected: &Value) -> Value {
+    let changes = corrected.as_array().into_iter().flatten().map(|change| {
+        let value = |name: &str| change.get(name).and_then(Value::as_str).map(said_back);
+        json!({"label": value("label"), "old": value("old"), "new": value("new")})
+    });
+    changes.collect()
 }
 
 fn earlier_answer(text: &str, context: u64) -> String {

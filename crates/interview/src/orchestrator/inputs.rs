@@ -31,7 +31,8 @@ impl Orchestrator {
     /// with what was said.
     fn answer(&mut self, text: String, page: PageContext, now_ms: u64) -> Result<(), EngineError> {
         let is_at_work = !self.state.agent_stack.is_empty() && self.state.failure.is_none();
-        if !is_at_work && self.pause() != Some(Pause::Answer) {
+        let takes_answers = matches!(self.pause(), Some(Pause::Answer | Pause::Confirm));
+        if !is_at_work && !takes_answers {
             return Err(EngineError::NotExpected { what: "an answer" });
         }
         if text.trim().is_empty() {
@@ -58,6 +59,13 @@ impl Orchestrator {
                 self.leave_call();
                 self.emit(SessionUpdate::RunDropped);
                 self.start_review(review.field_id, review.waiting_call);
+            }
+            // It only says goodbye, and what is said now may correct something.
+            Some((AgentKind::Interviewer, _)) if self.all_fields_are_done() => {
+                self.emit(SessionUpdate::RunDropped);
+                if let Some(field_id) = self.current_field_id() {
+                    self.start_review(field_id, None);
+                }
             }
             // It goes on, and hears what was said.
             Some((AgentKind::Greeter | AgentKind::Interviewer, _)) => self.compact_conversation(),

@@ -1,5 +1,6 @@
 //! The engine: says what comes next and moves on when it is told the outcome.
 
+mod briefs;
 mod context;
 mod engine;
 mod history;
@@ -165,6 +166,7 @@ impl Orchestrator {
                 let field_state = progress.map(|progress| progress.state).unwrap_or_default();
                 OutlineEntry {
                     value: state.collected_fields.get(&field.field_id).cloned(),
+                    declined: state.is_declined(&field.field_id),
                     current: started
                         && position == state.current_field_index
                         && field_state != FieldState::Done,

@@ -2,7 +2,8 @@
 
 use kikitori_agent::{FunctionCallResult, ReplyCalls};
 use kikitori_engine::caller::{CallError, ModelOutcome};
-use kikitori_llm::{AssistantMessage, LlmError};
+use kikitori_llm::{AssistantMessage, LlmError, ToolCall};
+use serde_json::json;
 
 use super::{EngineError, Halt, Orchestrator};
 use crate::failure::Failure;
@@ -11,6 +12,21 @@ use crate::update::{AfterCall, SessionUpdate};
 /// Stands in the conversation for a reply that was of no use, and was not when it was asked for
 /// once more.
 const NO_USE: &str = "(a reply that called no tool)";
+
+/// A reply of an agent that talks, in which plain text is what it asks: not every model keeps to
+/// the form of a call, and the question is none the worse.
+fn text_as_question(mut reply: AssistantMessage) -> AssistantMessage {
+    let text = reply.content.as_deref().unwrap_or_default().trim();
+    // A call that was written out as text is for the model to make in earnest.
+    let is_markup = text.starts_with(['{', '[', '<', '`']);
+    if !reply.tool_calls.is_empty() || text.is_empty() || text == NO_USE || is_markup {
+        return reply;
+    }
+    let arguments = json!({"message": text, "suggestions": null}).to_string();
+    reply.tool_calls = vec![ToolCall::new("", "ask", arguments)];
+    reply.content = None;
+    reply
+}
 
 impl Orchestrator {
     /// Takes the outcome of the call that is being waited for.
@@ -43,6 +59,10 @@ impl Orchestrator {
     fn replied(&mut self, reply: AssistantMessage) {
         let Some(active) = self.state.agent_stack.last() else {
             return;
+        };
+        let reply = match active.agent.talks() {
+            true => text_as_question(reply),
+            false => reply,
         };
         let reply = active.run.prepared(reply);
         let remaining = match reply.tool_calls.is_empty() {

@@ -1,52 +1,18 @@
 //! What each agent's model is sent.
 
-use kikitori_llm::{Calls, ChatRequest, Message};
-use serde::Serialize;
+use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Value, json};
 
+use super::briefs::field_for_model;
 use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
-use crate::bootstrap::Section;
+use crate::language_name::language_name;
 use crate::message::{SessionMessage, Speaker};
-use crate::plan::PlannedField;
 use crate::prompts::{
-    ArchitectOpening, ArchitectSystem, GreeterBrief, GreeterSystem, InterviewerBrief,
-    InterviewerSystem, LocalTime, ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data,
-    render,
+    ArchitectOpening, ArchitectSystem, GreeterSystem, InterviewerSystem, LocalTime,
+    ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
 };
 use crate::state::AgentStackEntry;
-use kikitori_form::{FieldId, FormField, SessionForm};
-
-/// A field as agents are shown it.
-#[derive(Serialize)]
-struct FieldForModel<'a> {
-    field_id: &'a FieldId,
-    label: &'a str,
-    /// Left out where there is none to tell.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    intent: &'a str,
-    required: bool,
-    facts: Vec<Value>,
-}
-
-fn field_for_model(form: &SessionForm, planned: &PlannedField, field: &FormField) -> Value {
-    let facts = form.facts_of(field).map(|fact| {
-        json!({
-            "fact_key": fact.fact_key,
-            "fact": fact.fact,
-            "done_criteria": fact.done_criteria,
-            "questioning_hints": fact.questioning_hints,
-        })
-    });
-    let shown = FieldForModel {
-        field_id: &field.field_id,
-        label: &planned.label,
-        intent: &planned.intent,
-        required: planned.required,
-        facts: facts.collect(),
-    };
-    serde_json::to_value(shown).unwrap_or(Value::Null)
-}
 
 impl Orchestrator {
     /// The request that `entry`'s model call sends: the agent's standing rules, what it may
@@ -90,6 +56,8 @@ impl Orchestrator {
                 AgentKind::Reviewer => self.tools.reviewer.definitions(),
             },
             calls: Calls::Wanted,
+            // Every agent works by its tools.
+            tool_choice: Some(ToolChoice::Required),
             stream: true,
             ..ChatRequest::default()
         }
@@ -117,55 +85,11 @@ impl Orchestrator {
         }))
     }
 
-    pub(super) fn greeter_brief(&self) -> String {
+    /// What the respondent's clock said at `at_ms`, where it can be told for any time.
+    fn local_time_at(&self, at_ms: u64) -> Option<String> {
         let state = &self.state;
-        render(&GreeterBrief {
-            brief: json_data(&json!({
-                "section": Section::of(&state.bootstrap),
-                "language": state.bootstrap.language,
-                "country": state.bootstrap.country,
-                "browser_languages": state.page.languages,
-                "browser_time_zone": state.page.time_zone,
-            })),
-        })
-    }
-
-    pub(super) fn interviewer_brief(&self, planned: &PlannedField, field: &FormField) -> String {
-        let state = &self.state;
-        let progress = state.field_progress.get(&field.field_id);
-        let lacking = progress.filter(|it| it.feedback.is_some() || !it.missing_facts.is_empty());
-        let follow_up = lacking.is_some();
-        let accepted = state.pending_data.get("review").filter(|_| !follow_up);
-        let written_down = accepted
-            .and_then(|review| FieldId::new(review.get("field_id")?.as_str()?))
-            .and_then(|id| state.collected_fields.get(&id));
-        render(&InterviewerBrief {
-            follow_up,
-            written_down: written_down.map(|value| json_data(&history::said_back(value))),
-            brief: json_data(&json!({
-                "task": if follow_up { "follow_up" } else { "ask" },
-                "language": self.language(),
-                "field": field_for_model(&state.form, planned, field),
-                "accepted": accepted.map(|review| json!({
-                    "label": review.get("label"),
-                    "declined": review.get("declined"),
-                })),
-            })),
-            review: lacking.map(|progress| {
-                json_data(&json!({
-                    "feedback": progress.feedback,
-                    "missing_facts": progress.missing_facts,
-                }))
-            }),
-        })
-    }
-
-    fn language(&self) -> &str {
-        self.state
-            .bootstrap
-            .language
-            .as_ref()
-            .map_or("en", |language| language.as_str())
+        let zone = state.bootstrap.timezone.as_ref();
+        self.locale.local_time(zone?, at_ms)
     }
 
     fn architect_opening(&self) -> String {
@@ -178,12 +102,12 @@ impl Orchestrator {
                     "field_id": field.field_id,
                     "label": field.label,
                     "intent": field.intent,
-                    "required": field.required,
                 })
             })
             .collect();
         render(&ArchitectOpening {
             language: self.language(),
+            language_name: language_name(self.language()),
             form: json_data(&json!({"title": form.title, "fields": fields})),
         })
     }
@@ -200,10 +124,13 @@ impl Orchestrator {
         });
         let collected: Vec<Value> = planned
             .clone()
-            .filter_map(|planned| {
-                let value = state.collected_fields.get(&planned.field_id)?;
-                let value = history::collected_value(value, context);
-                Some(json!({"label": planned.label, "value": value}))
+            .filter(|planned| {
+                Some(&planned.field_id) != field_id && state.is_done(&planned.field_id)
+            })
+            .map(|planned| {
+                let value = state.collected_fields.get(&planned.field_id);
+                let value = value.map(|value| history::collected_value(value, context));
+                json!({"field_id": planned.field_id, "label": planned.label, "value": value})
             })
             .collect();
         let facts = field_id
@@ -213,23 +140,30 @@ impl Orchestrator {
         let conversation = field_id
             .into_iter()
             .flat_map(|id| history::turns_about(state, id, context))
-            .map(|(speaker, text)| SummaryTurn {
-                tag: match speaker {
+            .map(|turn| SummaryTurn {
+                tag: match turn.speaker {
                     Speaker::Respondent => "answer",
                     Speaker::Assistant => "question",
                 },
-                text: escaped(&text),
+                at: match turn.speaker {
+                    Speaker::Respondent => self.local_time_at(turn.at).map(|at| escaped(&at)),
+                    Speaker::Assistant => None,
+                },
+                text: escaped(&turn.text),
             })
             .collect();
+        let said_before =
+            history::said_before(state, field_id, context, |at| self.local_time_at(at));
         render(&ReviewerSummary {
             language: self.language(),
-            said_before: json_data(&history::said_before(state, field_id, context)),
+            language_name: language_name(self.language()),
+            said_before: json_data(&said_before),
             collected: json_data(&collected),
             field: found.map_or_else(
                 || "null".to_owned(),
                 |(planned, field)| json_data(&field_for_model(&state.form, planned, field)),
             ),
-            facts: json_data(&facts),
+            facts: (!facts.is_empty()).then(|| json_data(&facts)),
             conversation,
         })
     }

@@ -1,17 +1,20 @@
 //! Which agent runs next, and what a finished run changes.
 
-use kikitori_agent::{AgentError, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput};
-use kikitori_llm::ToolCall;
+use kikitori_agent::{
+    AgentError, AgentRun, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput,
+};
+use kikitori_llm::{Message, ToolCall};
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Section;
 use crate::failure::Failure;
-use crate::message::Speaker;
-use crate::plan::PlannedField;
+use crate::message::{SessionMessage, Speaker};
+use crate::plan::{Plan, PlannedField};
 use crate::state::SubSession;
 use crate::tools::{
     ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,
+    verdict_in,
 };
 use crate::update::{AfterCall, ReviewOf, SessionUpdate};
 
@@ -26,16 +29,50 @@ impl Orchestrator {
         let Some(plan) = &self.state.plan else {
             return self.push_run(AgentKind::Architect, None, None);
         };
-        let is_open = |field: &PlannedField| !self.state.is_done(&field.field_id);
-        let Some(open) = plan.fields.iter().position(is_open) else {
+        let Some(open) = self.next_field(plan) else {
             return;
         };
+        self.leave_greeting_out();
         self.emit(SessionUpdate::FieldEntered { index: open });
         let Some((planned, field)) = self.state.current_field() else {
             return;
         };
         let brief = self.interviewer_brief(planned, field);
         self.push_run(AgentKind::Interviewer, Some(brief), None);
+    }
+
+    /// The field to ask for: the first that is open. What the respondent would not answer comes
+    /// after all others, the least refused first.
+    fn next_field(&self, plan: &Plan) -> Option<usize> {
+        let open = plan.fields.iter().enumerate();
+        let open = open.filter(|(_, field)| !self.state.is_done(&field.field_id));
+        let refusals = |(_, field): &(usize, &PlannedField)| {
+            let progress = self.state.field_progress.get(&field.field_id);
+            let declined = progress.filter(|progress| progress.is_declined());
+            declined.map_or(0, |progress| progress.refusals)
+        };
+        open.min_by_key(refusals).map(|(position, _)| position)
+    }
+
+    /// When the first field is asked for: the Interviewer is told what the greeting settled and
+    /// what the respondent said there, and not by which calls the Greeter did it.
+    fn leave_greeting_out(&mut self) {
+        let is_of_a_field = |message: &SessionMessage| match message {
+            SessionMessage::Model { shown, .. } => {
+                shown.as_ref().is_some_and(|shown| shown.field_id.is_some())
+            }
+            SessionMessage::Respondent(_) => false,
+        };
+        let is_of_greeter =
+            |message: &SessionMessage| matches!(message, SessionMessage::Model { .. });
+        if self.state.messages.iter().any(is_of_a_field) {
+            return;
+        }
+        let end = self.state.messages.iter().rposition(is_of_greeter);
+        let messages = end.map_or(0, |last| last + 1);
+        if messages > self.state.compacted_messages {
+            self.emit(SessionUpdate::Compacted { messages });
+        }
     }
 
     pub(super) fn push_run(
@@ -102,6 +139,11 @@ impl Orchestrator {
     fn refused_repeat(&self, call: &ToolCall) -> Option<FunctionCallResult> {
         let active = self.state.agent_stack.last()?;
         let name = &call.function.name;
+        if name == "review" && has_contrary_reviews(&active.run) {
+            return Some(FunctionCallResult::error(
+                "Not recorded: the reviews in this reply contradict each other. Call review once.",
+            ));
+        }
         let mut done = active.run.ending_calls();
         done.find(|done| done.function.name == *name)?;
         match name.as_str() {
@@ -146,6 +188,8 @@ impl Orchestrator {
                 let field = self.field_under_review().and_then(|id| form.field(id));
                 let mut context = ReviewerContext {
                     required: field.is_none_or(|field| field.required),
+                    field_id: field.map(|field| field.field_id.clone()),
+                    answered: self.state.answered_fields(),
                     result: None,
                 };
                 let output = self.tools.reviewer.call(name, arguments, &mut context);
@@ -168,6 +212,7 @@ impl Orchestrator {
         let mut context = InterviewerContext {
             has_answer,
             reviewed_in_this_run: entry.run.tool_calls().any(is_a_review),
+            standing_verdict: field_id.as_ref().and_then(|id| self.standing_verdict(id)),
             wants_review: false,
         };
         let (name, arguments) = (&call.function.name, &call.function.arguments);
@@ -210,6 +255,20 @@ impl Orchestrator {
             _ => self.start_next_agent(),
         }
     }
+}
+
+/// Whether the calls of a reply report both that the field passed and that it did not.
+fn has_contrary_reviews(run: &AgentRun) -> bool {
+    let mut messages = run.messages().iter().rev();
+    let reply = messages.find_map(|message| match message {
+        Message::Assistant(reply) => Some(reply),
+        _ => None,
+    });
+    let calls = reply.into_iter().flat_map(|reply| &reply.tool_calls);
+    let reviews = calls.filter(|call| call.function.name == "review");
+    let mut verdicts = reviews.filter_map(|call| verdict_in(&call.function.arguments));
+    let first = verdicts.next();
+    verdicts.any(|verdict| Some(verdict) != first)
 }
 
 /// Whether a call of an Interviewer's run had the answers reviewed.

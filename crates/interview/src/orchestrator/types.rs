@@ -134,6 +134,8 @@ pub struct OutlineEntry {
     pub state: FieldState,
     /// The accepted answer, if there is one.
     pub value: Option<String>,
+    /// Whether they refused to answer it although it is required, so that it was left open.
+    pub declined: bool,
     /// Whether it is being asked for.
     pub current: bool,
 }

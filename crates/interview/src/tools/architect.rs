@@ -1,6 +1,6 @@
 //! The Architect's tool: `create_plan`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_agent::{
     FunctionCallResult, LoopControl, NonBlank, RegistryError, Tool, ToolOutput, ToolRegistry,
@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::schemas;
 use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
 use crate::plan::{Plan, PlanSource, PlannedField};
-use kikitori_form::{FieldId, SessionForm};
+use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// What the Architect's tool sees and changes.
 pub struct ArchitectContext {
@@ -26,22 +26,22 @@ pub struct ArchitectContext {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreatePlanArgs {
-    /// Every field of the form exactly once, in the order of the interview.
-    pub fields: Vec<PlanFieldArgs>,
+    /// The ids of all fields of the form, each exactly once, in the order of the interview.
+    pub field_ids: Vec<String>,
+    /// The fields' texts in the respondent's language; null where the form is written in it.
+    pub translations: Option<Vec<TranslationArgs>>,
 }
 
-/// A field of the form.
+/// A field of the form in the respondent's language.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PlanFieldArgs {
+pub struct TranslationArgs {
     /// The field's id, as the form has it.
     pub field_id: String,
     /// What the field is called, in the respondent's language.
     pub label: NonBlank,
-    /// What it is meant to find out, in the respondent's language.
-    pub intent: String,
-    /// As the form has it.
-    pub required: bool,
+    /// The whole of its intent, in the respondent's language; null where the form has none.
+    pub intent: Option<String>,
 }
 
 /// Why a plan does not fit its form; all of it goes back to the model.
@@ -56,35 +56,29 @@ pub struct PlanError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlanProblem {
     /// The form has no such field.
-    #[error("fields[{position}].field_id: the form has no field {field_id:?}")]
+    #[error("{list}[{position}]: the form has no field {field_id:?}")]
     Invented {
-        /// Where in the plan.
+        /// The argument.
+        list: &'static str,
+        /// Where in it.
         position: usize,
         /// As the model wrote it.
         field_id: String,
     },
-    /// The field is in the plan already.
-    #[error("fields[{position}].field_id: {field_id} is planned twice")]
+    /// The field is there already.
+    #[error("{list}[{position}]: {field_id} is there twice")]
     Twice {
-        /// Where in the plan.
+        /// The argument.
+        list: &'static str,
+        /// Where in it.
         position: usize,
         /// Which field.
         field_id: FieldId,
-    },
-    /// The plan changes whether the field has to be answered.
-    #[error("fields[{position}].required: {field_id} is {required} in the form")]
-    Required {
-        /// Where in the plan.
-        position: usize,
-        /// Which field.
-        field_id: FieldId,
-        /// As the form has it.
-        required: bool,
     },
     /// A text is longer than it may be.
-    #[error("fields[{position}].{member}: {most} characters are the most")]
+    #[error("translations[{position}].{member}: {most} characters are the most")]
     TooLong {
-        /// Where in the plan.
+        /// Where in the translations.
         position: usize,
         /// Which text.
         member: &'static str,
@@ -92,7 +86,7 @@ pub enum PlanProblem {
         most: usize,
     },
     /// The plan leaves a field out.
-    #[error("fields: {field_id} is missing")]
+    #[error("field_ids: {field_id} is missing")]
     Missing {
         /// Which field.
         field_id: FieldId,
@@ -125,77 +119,27 @@ fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutp
     }
 }
 
-/// From what the model wrote to the plan that is kept.
+/// From what the model wrote to the plan that is kept. What is not translated has the form's own
+/// texts.
 ///
 /// # Errors
 /// [`PlanError`] with every way in which the plan does not fit the form.
 pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Plan, PlanError> {
     let mut problems = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut translations = translated(args.translations, form, &mut problems);
+    let mut seen = Seen::new("field_ids", form);
     let mut fields = Vec::new();
-    for (position, planned) in args.fields.into_iter().enumerate() {
-        let id = FieldId::new(&planned.field_id);
-        let Some(field) = id.as_ref().and_then(|id| form.field(id)) else {
-            problems.push(PlanProblem::Invented {
-                position,
-                field_id: planned.field_id,
-            });
+    for (position, field_id) in args.field_ids.into_iter().enumerate() {
+        let Some(field) = seen.field(position, field_id, &mut problems) else {
             continue;
         };
-        let field_id = field.field_id.clone();
-        if !seen.insert(field_id.clone()) {
-            problems.push(PlanProblem::Twice { position, field_id });
-            continue;
-        }
-        if planned.required != field.required {
-            problems.push(PlanProblem::Required {
-                position,
-                field_id,
-                required: field.required,
-            });
-            continue;
-        }
-        // What the form itself calls it may be longer.
-        let label_of_form = field.label.chars().count();
-        let intent_of_form = field.intent.as_deref().map_or(0, |it| it.chars().count());
-        let texts = [
-            (
-                "label",
-                planned.label.as_str(),
-                MAX_LABEL_CHARS,
-                label_of_form,
-            ),
-            (
-                "intent",
-                planned.intent.as_str(),
-                MAX_INTENT_CHARS,
-                intent_of_form,
-            ),
-        ];
-        let too_long = texts
-            .into_iter()
-            .map(|(member, text, most, of_form)| (member, text, most.max(2 * of_form)))
-            .find(|(_, text, most)| text.chars().count() > *most);
-        if let Some((member, _, most)) = too_long {
-            problems.push(PlanProblem::TooLong {
-                position,
-                member,
-                most,
-            });
-            continue;
-        }
-        fields.push(PlannedField {
-            field_id: field.field_id.clone(),
-            label: planned.label.into_string(),
-            intent: planned.intent.trim().to_owned(),
-            required: field.required,
-        });
+        let translated = translations.remove(&field.field_id);
+        fields.push(translated.unwrap_or_else(|| untranslated(field)));
     }
     for field in &form.fields {
-        if !seen.contains(&field.field_id) {
-            problems.push(PlanProblem::Missing {
-                field_id: field.field_id.clone(),
-            });
+        if !seen.ids.contains(&field.field_id) {
+            let field_id = field.field_id.clone();
+            problems.push(PlanProblem::Missing { field_id });
         }
     }
     if problems.is_empty() {
@@ -208,16 +152,106 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
     }
 }
 
-/// The plan that is used when the Architect comes to none.
-pub(crate) fn plan_in_form_order(form: &SessionForm) -> Plan {
-    let fields = form.fields.iter().map(|field| PlannedField {
+/// The fields of a list that have been named so far.
+struct Seen<'a> {
+    list: &'static str,
+    form: &'a SessionForm,
+    ids: BTreeSet<FieldId>,
+}
+
+impl<'a> Seen<'a> {
+    fn new(list: &'static str, form: &'a SessionForm) -> Self {
+        let ids = BTreeSet::new();
+        Self { list, form, ids }
+    }
+
+    /// The field that is named at this place.
+    fn field(
+        &mut self,
+        position: usize,
+        field_id: String,
+        problems: &mut Vec<PlanProblem>,
+    ) -> Option<&'a FormField> {
+        let list = self.list;
+        let id = FieldId::new(&field_id);
+        let field = id.and_then(|id| self.form.field(&id));
+        let Some(field) = field else {
+            problems.push(PlanProblem::Invented {
+                list,
+                position,
+                field_id,
+            });
+            return None;
+        };
+        let field_id = field.field_id.clone();
+        if !self.ids.insert(field_id.clone()) {
+            problems.push(PlanProblem::Twice {
+                list,
+                position,
+                field_id,
+            });
+            return None;
+        }
+        Some(field)
+    }
+}
+
+/// The fields as they are translated.
+fn translated(
+    translations: Option<Vec<TranslationArgs>>,
+    form: &SessionForm,
+    problems: &mut Vec<PlanProblem>,
+) -> BTreeMap<FieldId, PlannedField> {
+    let mut seen = Seen::new("translations", form);
+    let mut fields = BTreeMap::new();
+    for (position, translation) in translations.unwrap_or_default().into_iter().enumerate() {
+        let Some(field) = seen.field(position, translation.field_id, problems) else {
+            continue;
+        };
+        let mut planned = untranslated(field);
+        // What the form itself calls it may be longer.
+        let label = translation.label.into_string();
+        let most_of_label = MAX_LABEL_CHARS.max(2 * planned.label.chars().count());
+        let intent = translation.intent.unwrap_or_default().trim().to_owned();
+        let most_of_intent = MAX_INTENT_CHARS.max(2 * planned.intent.chars().count());
+        let texts = [
+            ("label", &label, most_of_label),
+            ("intent", &intent, most_of_intent),
+        ];
+        let too_long = texts
+            .into_iter()
+            .find(|(_, text, most)| text.chars().count() > *most);
+        if let Some((member, _, most)) = too_long {
+            problems.push(PlanProblem::TooLong {
+                position,
+                member,
+                most,
+            });
+            continue;
+        }
+        planned.label = label;
+        if !intent.is_empty() {
+            planned.intent = intent;
+        }
+        fields.insert(field.field_id.clone(), planned);
+    }
+    fields
+}
+
+/// A field as the form has it.
+fn untranslated(field: &FormField) -> PlannedField {
+    PlannedField {
         field_id: field.field_id.clone(),
         label: field.label.clone(),
         intent: field.intent.clone().unwrap_or_default(),
         required: field.required,
-    });
+    }
+}
+
+/// The plan that is used when the Architect comes to none.
+pub(crate) fn plan_in_form_order(form: &SessionForm) -> Plan {
     Plan {
-        fields: fields.collect(),
+        fields: form.fields.iter().map(untranslated).collect(),
         source: PlanSource::FormOrder,
     }
 }
@@ -227,53 +261,62 @@ mod tests {
     use super::*;
     use kikitori_form::parse_form;
 
-    fn planned(fields: &[(&str, bool)]) -> Result<Vec<String>, String> {
+    fn planned(
+        field_ids: &[&str],
+        translations: Option<Vec<TranslationArgs>>,
+    ) -> Result<Plan, String> {
         let form = parse_form(
-            r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","required":true},{"id":"b","label":"B","required":false}]}"#,
+            r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","intent":"One of: x, y","required":true},{"id":"b","label":"B","required":false}]}"#,
         )
         .unwrap();
-        let fields = fields.iter().map(|(id, required)| PlanFieldArgs {
-            field_id: (*id).into(),
-            label: NonBlank::new("L").unwrap(),
-            intent: String::new(),
-            required: *required,
-        });
-        transform_to_plan(
-            CreatePlanArgs {
-                fields: fields.collect(),
-            },
-            &form,
-        )
-        .map(|plan| {
-            plan.fields
-                .iter()
-                .map(|field| field.field_id.to_string())
-                .collect()
-        })
-        .map_err(|error| error.to_string())
+        let field_ids = field_ids.iter().map(|id| (*id).to_owned()).collect();
+        let args = CreatePlanArgs {
+            field_ids,
+            translations,
+        };
+        transform_to_plan(args, &form).map_err(|error| error.to_string())
+    }
+
+    fn translation(field_id: &str, intent: Option<&str>) -> TranslationArgs {
+        TranslationArgs {
+            field_id: field_id.into(),
+            label: NonBlank::new("ラベル").unwrap(),
+            intent: intent.map(str::to_owned),
+        }
     }
 
     #[test]
-    fn a_plan_has_every_field_once_invents_none_and_keeps_what_is_required() {
-        assert_eq!(planned(&[("b", false), ("a", true)]).unwrap(), ["b", "a"]);
-        let wrong: [(&[(&str, bool)], &str); 5] = [
-            (&[], "fields: a is missing; fields: b is missing"),
-            (&[("a", true)], "fields: b is missing"),
+    fn a_plan_has_every_field_once_and_invents_none() {
+        let plan = planned(&["b", "a"], None).unwrap();
+        let ids: Vec<_> = plan.fields.iter().map(|it| it.field_id.as_str()).collect();
+        assert_eq!(ids, ["b", "a"]);
+        let wrong: [(&[&str], &str); 4] = [
+            (&[], "field_ids: a is missing; field_ids: b is missing"),
+            (&["a"], "field_ids: b is missing"),
+            (&["a", "b", "a"], "field_ids[2]: a is there twice"),
             (
-                &[("a", true), ("b", false), ("a", true)],
-                "fields[2].field_id: a is planned twice",
-            ),
-            (
-                &[("a", true), ("b", false), ("c", true)],
-                "fields[2].field_id: the form has no field \"c\"",
-            ),
-            (
-                &[("a", false), ("b", false)],
-                "fields[0].required: a is true in the form",
+                &["a", "b", "c"],
+                "field_ids[2]: the form has no field \"c\"",
             ),
         ];
         for (fields, expected) in wrong {
-            assert_eq!(planned(fields).unwrap_err(), expected);
+            assert_eq!(planned(fields, None).unwrap_err(), expected);
         }
+    }
+
+    #[test]
+    fn what_is_not_translated_keeps_the_forms_own_texts() {
+        let plan = planned(&["a", "b"], None).unwrap();
+        assert_eq!(plan.fields[0].label, "A");
+        assert_eq!(plan.fields[0].intent, "One of: x, y");
+        let plan = planned(&["a", "b"], Some(vec![translation("a", None)])).unwrap();
+        assert_eq!(plan.fields[0].label, "ラベル");
+        assert_eq!(plan.fields[0].intent, "One of: x, y");
+        assert_eq!(plan.fields[1].label, "B");
+        let twice = vec![translation("a", None), translation("a", None)];
+        assert_eq!(
+            planned(&["a", "b"], Some(twice)).unwrap_err(),
+            "translations[1]: a is there twice"
+        );
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::ask::{AskArgs, DESCRIPTION, ask};
 use super::schemas;
-use crate::bootstrap::{Bootstrap, Section};
+use crate::bootstrap::{Bootstrap, Section, still_to_settle};
 use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
 
 /// Time zones of one country that a model is told at once.
@@ -196,10 +196,13 @@ fn which_of(country: &CountryCode, zones: &[TimeZone]) -> String {
     )
 }
 
-fn then_finish_if_settled(result: FunctionCallResult, context: &GreeterContext) -> ToolOutput {
-    match Section::of(&context.bootstrap) {
-        Section::Completed => settled(result),
-        _ => result.into(),
+fn then_finish_if_settled(mut result: FunctionCallResult, context: &GreeterContext) -> ToolOutput {
+    match still_to_settle(&context.bootstrap) {
+        None => settled(result),
+        Some(open) => {
+            result.result.message = format!("{} {open}", result.result.message);
+            result.into()
+        }
     }
 }
 

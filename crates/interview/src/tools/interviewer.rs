@@ -14,6 +14,8 @@ pub struct InterviewerContext {
     pub has_answer: bool,
     /// Whether this run has had its review.
     pub reviewed_in_this_run: bool,
+    /// The verdict on the answers, if nothing was said since it was made.
+    pub standing_verdict: Option<String>,
     /// Set by `subtask`: a Reviewer is wanted.
     pub wants_review: bool,
 }
@@ -63,6 +65,12 @@ fn subtask(args: SubtaskArgs, context: &mut InterviewerContext) -> ToolOutput {
         return FunctionCallResult::error(
             "These answers have just been reviewed: ask the respondent for what is missing.",
         )
+        .into();
+    }
+    if let Some(verdict) = &context.standing_verdict {
+        return FunctionCallResult::error(format!(
+            "Not reviewed again: the respondent has said nothing since, and the verdict stands: {verdict}. Ask them for what is missing."
+        ))
         .into();
     }
     context.wants_review = true;

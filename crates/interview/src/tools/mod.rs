@@ -3,6 +3,7 @@
 
 mod architect;
 mod ask;
+mod corrections;
 mod greeter;
 mod interviewer;
 mod reviewer;
@@ -12,16 +13,17 @@ use kikitori_agent::{RegistryError, ToolRegistry};
 
 pub(crate) use architect::plan_in_form_order;
 pub use architect::{
-    ArchitectContext, CreatePlanArgs, PlanError, PlanFieldArgs, PlanProblem, transform_to_plan,
+    ArchitectContext, CreatePlanArgs, PlanError, PlanProblem, TranslationArgs, transform_to_plan,
 };
 pub use ask::AskArgs;
 pub(crate) use ask::question_of;
+pub use corrections::{Correction, CorrectionArgs, CorrectionError};
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
 pub use interviewer::{InterviewerContext, SubtaskAgent, SubtaskArgs};
-pub(crate) use reviewer::review_of;
 pub use reviewer::{
     ReviewArgs, ReviewError, ReviewResult, ReviewerContext, transform_to_review_result,
 };
+pub(crate) use reviewer::{review_of, verdict_in};
 
 /// Every agent's tools.
 pub struct InterviewTools {

@@ -1,5 +1,7 @@
 //! The Reviewer's tool: `review`.
 
+use std::collections::BTreeSet;
+
 use kikitori_agent::{
     FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
     parse_and_validate_tool_args,
@@ -8,16 +10,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::corrections::{
+    Correction, CorrectionArgs, CorrectionError, check_corrections, transform_to_corrections,
+};
 use super::schemas;
 use crate::bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut,
 };
+use kikitori_form::FieldId;
 
 /// What the Reviewer's tool sees and changes.
 #[derive(Debug, Default)]
 pub struct ReviewerContext {
     /// Whether the field under review has to be answered.
     pub required: bool,
+    /// The field under review.
+    pub field_id: Option<FieldId>,
+    /// The fields that are done, whose answers can be corrected.
+    pub answered: BTreeSet<FieldId>,
     /// The review, once it is accepted.
     pub result: Option<ReviewResult>,
 }
@@ -26,12 +36,18 @@ pub struct ReviewerContext {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewArgs {
+    /// Fields in `<collected>` that the last message corrects or adds to, each with its whole new answer.
+    pub corrects: Option<Vec<CorrectionArgs>>,
+    /// What the last message asks back, if it does.
+    pub question: Option<String>,
     /// What was learnt about the field, one short statement each.
     pub extracted_facts: Option<Vec<String>>,
     /// What is still missing, in the respondent's language.
     pub missing_facts: Option<Vec<String>>,
     /// What to ask for, when the answer is not enough.
     pub feedback: Option<String>,
+    /// Whether the last message refuses to give what a required field asks for.
+    pub refused: Option<bool>,
     /// The answer to write into the form; null unless passed, or when an optional field was declined.
     pub field_value: Option<String>,
     /// Whether the answer is enough.
@@ -51,10 +67,19 @@ pub struct ReviewResult {
     pub extracted_facts: Vec<String>,
     /// The accepted answer; none when the field was declined or not passed.
     pub field_value: Option<String>,
+    /// What it corrects of other fields, whether or not it passed.
+    #[serde(default)]
+    pub corrects: Vec<Correction>,
+    /// What the respondent asked back.
+    #[serde(default)]
+    pub question: Option<String>,
+    /// Whether the respondent refused to answer a field that has to be answered.
+    #[serde(default)]
+    pub refused: bool,
 }
 
 /// How a verdict contradicts itself. It is named by its path in the arguments of `review`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReviewError {
     /// Not passed, and nothing to ask for.
     #[error("missing_facts: passed is false, so say what is missing")]
@@ -70,6 +95,15 @@ pub enum ReviewError {
     /// The value is longer than anything that a person can have said.
     #[error("field_value: {MAX_VALUE_BYTES} bytes are the most")]
     TooLong,
+    /// Passed, and refused.
+    #[error("refused: passed is true, so the field was not refused")]
+    PassedAndRefused,
+    /// Refused, where it may be declined.
+    #[error("refused: the field is not required, so a refusal passes with field_value null")]
+    MayBeDeclined,
+    /// A correction does not fit.
+    #[error(transparent)]
+    Correction(#[from] CorrectionError),
 }
 
 pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
@@ -84,7 +118,12 @@ pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError>
 }
 
 fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
-    match transform_to_review_result(args, context.required) {
+    let result = transform_to_review_result(args, context.required).and_then(|result| {
+        let under_review = context.field_id.as_ref();
+        check_corrections(&result.corrects, &context.answered, under_review)?;
+        Ok(result)
+    });
+    match result {
         Ok(result) => {
             context.result = Some(result);
             ToolOutput {
@@ -107,7 +146,14 @@ pub fn transform_to_review_result(
     args: ReviewArgs,
     required: bool,
 ) -> Result<ReviewResult, ReviewError> {
+    let refused = args.refused.unwrap_or_default();
     let result = ReviewResult {
+        corrects: transform_to_corrections(args.corrects)?,
+        question: args
+            .question
+            .and_then(not_blank)
+            .map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
+        refused: refused && required,
         passed: args.passed,
         feedback: args
             .feedback
@@ -118,7 +164,10 @@ pub fn transform_to_review_result(
         field_value: args.field_value.and_then(not_blank),
     };
     if !result.passed {
-        if result.feedback.is_none() && result.missing_facts.is_empty() {
+        if refused && !required {
+            return Err(ReviewError::MayBeDeclined);
+        }
+        if !refused && result.feedback.is_none() && result.missing_facts.is_empty() {
             return Err(ReviewError::NothingMissing);
         }
         // Nothing that has not passed is ever written into the form.
@@ -126,6 +175,9 @@ pub fn transform_to_review_result(
             field_value: None,
             ..result
         });
+    }
+    if result.refused {
+        return Err(ReviewError::PassedAndRefused);
     }
     if !result.missing_facts.is_empty() {
         return Err(ReviewError::StillMissing);
@@ -141,6 +193,12 @@ pub fn transform_to_review_result(
         return Err(ReviewError::TooLong);
     }
     Ok(result)
+}
+
+/// Whether the field passed by a call of `review`.
+pub(crate) fn verdict_in(arguments: &str) -> Option<bool> {
+    let args: ReviewArgs = parse_and_validate_tool_args(arguments, "review").ok()?;
+    Some(args.passed)
 }
 
 /// The review that a call of `review` on record makes, if it was accepted.
@@ -186,6 +244,14 @@ mod tests {
             (r#"{"passed":false,"missing_facts":["age"]}"#, true, true),
             (
                 r#"{"passed":false,"missing_facts":[" "],"feedback":""}"#,
+                true,
+                false,
+            ),
+            (r#"{"passed":false,"refused":true}"#, true, true),
+            (r#"{"passed":false,"refused":true}"#, false, false),
+            (r#"{"passed":true,"refused":true}"#, false, true),
+            (
+                r#"{"passed":true,"refused":true,"field_value":"Ada"}"#,
                 true,
                 false,
             ),

@@ -154,12 +154,18 @@ impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
 
 /// The greeting and the plan by the rules; what comes after by `rest`.
 pub fn after_the_plan(rest: impl Fn(&ChatRequest) -> Completion + 'static) -> Rc<dyn Model> {
+    after_the_plan_or(move |request| Ok(rest(request)))
+}
+
+/// The same, where what comes after may fail.
+pub fn after_the_plan_or(
+    rest: impl Fn(&ChatRequest) -> Result<Completion, LlmError> + 'static,
+) -> Rc<dyn Model> {
     Rc::new(FnModel(move |request: &ChatRequest| {
         let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
-        Ok(if offered("set_language") || offered("create_plan") {
-            respond(request)
-        } else {
-            rest(request)
-        })
+        match offered("set_language") || offered("create_plan") {
+            true => Ok(respond(request)),
+            false => rest(request),
+        }
     }))
 }

@@ -94,14 +94,9 @@ fn greeter(request: &ChatRequest) -> Completion {
 
 fn architect(request: &ChatRequest) -> Value {
     let form: Value = tags::latest_json(request, "form").unwrap_or_default();
-    let fields = form["fields"].as_array().cloned().unwrap_or_default();
-    let fields = fields.into_iter().map(|mut field| {
-        if field["intent"].is_null() {
-            field["intent"] = "".into();
-        }
-        field
-    });
-    json!({"fields": fields.collect::<Vec<_>>()})
+    let fields = form["fields"].as_array().into_iter().flatten();
+    let ids: Vec<_> = fields.map(|field| field["field_id"].clone()).collect();
+    json!({"field_ids": ids, "translations": null})
 }
 
 /// The first answer to a field with two facts misses one of them; every other answer is enough.

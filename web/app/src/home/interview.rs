@@ -5,6 +5,7 @@ use kikitori_browser::{NoConnection, ask_to_persist, get_text};
 use kikitori_interview_page::{StartError, parts};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, fetch_ahead, missing, why_missing};
+use kikitori_parts::place::Section;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -49,7 +50,7 @@ impl Trial {
         let page = self.page;
         // An interview that nobody could lead is not begun.
         if untrack(|| page.connection_now()) == Some(Err(NoConnection::NothingChosen)) {
-            page.settings_open.set(true);
+            page.show_settings(Section::Connection);
             return;
         }
         self.is_starting.set(true);

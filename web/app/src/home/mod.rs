@@ -9,10 +9,10 @@ mod interview;
 mod kept;
 mod messages;
 mod parts;
-mod privacy;
 mod samples;
 mod systems;
 
+use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::page::Page;
@@ -23,7 +23,6 @@ pub use device::Erased;
 pub use frame::erase_screen;
 use frame::{sessions, stored};
 use messages::messages;
-use privacy::Privacy;
 use systems::systems;
 
 /// The home screen.
@@ -51,7 +50,7 @@ pub fn Home() -> impl IntoView {
                 <StorageNotice />
             </div>
             {sessions(device)}
-            <Privacy />
+            <ConnectionNotice written=Written::Anything />
             {systems(page)}
             {stored(device)}
         </main>

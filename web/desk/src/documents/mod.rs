@@ -179,6 +179,22 @@ impl Library {
         title.unwrap_or_else(|| document.0.clone())
     }
 
+    /// The language of a document of the site's that is told apart by it.
+    pub fn language(self, document: &DocumentId) -> Option<String> {
+        let is_own = |it: &Listed| it.name == document.0 && it.passages.is_some();
+        if self.own.with(|own| own.iter().any(is_own)) {
+            return None;
+        }
+        self.site.with(|site| match site {
+            Site::Ships(set) => {
+                let mut all = set.documents().iter();
+                let found = all.find(|it| it.name == document.0);
+                found.and_then(|it| it.language.clone())
+            }
+            _ => None,
+        })
+    }
+
     /// The questions that the site proposes to begin with, while its documents are searched.
     pub fn questions(self) -> Vec<String> {
         if !matches!(self.searched(), Searched::Site(_) | Searched::Both(..)) {

@@ -26,24 +26,29 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
         }
         RunBlocked::BudgetExceeded(reached) => cap(language, *reached),
         RunBlocked::Failed(failed) => failures(language, failed),
-        RunBlocked::Error(error) => error.to_string(),
+        RunBlocked::Error(error) => failure(language, error),
     };
     format!("{} {reason}", messages.trouble)
+}
+
+/// What went wrong and what to do, in the reader's language; errors name themselves in English.
+fn failure(language: Language, error: &HelpDeskError) -> String {
+    match error {
+        HelpDeskError::Call(CallError::Model(error)) => model_advice(language, error.kind()),
+        HelpDeskError::Store(error) => language.store_advice(error),
+        error => match error.gap_reason(Caps::default()) {
+            Some(reason) => gap(language, reason),
+            None => Messages::of(language).broken,
+        },
+    }
+    .to_owned()
 }
 
 /// Why nodes failed. Several often do for one reason.
 fn failures(language: Language, failures: &[NodeFailure]) -> String {
     let mut reasons = Vec::new();
     for failure in failures {
-        let reason = match &failure.error {
-            HelpDeskError::Call(CallError::Model(error)) => {
-                model_advice(language, error.kind()).to_owned()
-            }
-            error => match error.gap_reason(Caps::default()) {
-                Some(reason) => gap(language, reason).to_owned(),
-                None => error.to_string(),
-            },
-        };
+        let reason = self::failure(language, &failure.error);
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }

@@ -1,9 +1,8 @@
 //! Texts with something filled in.
 
-use kikitori_browser::{Connection, NoConnection, PdfError};
+use kikitori_browser::PdfError;
 use kikitori_parts::Language;
 
-use super::{Messages, failures};
 use crate::documents::{Missing, Searched, Unread};
 
 /// How many passages there are.
@@ -101,42 +100,5 @@ pub fn missing(language: Language, missing: Missing) -> String {
         (Language::En, Missing::NotHad(error)) => format!("could not be loaded ({error})"),
         (Language::Ja, Missing::NotHad(_)) => "読み込めませんでした".to_owned(),
         (_, Missing::Unread(reason)) => unread(language, reason).to_owned(),
-    }
-}
-
-/// What leaves the page, and where it goes.
-pub fn connection(language: Language, link: &Result<Connection, NoConnection>) -> String {
-    let link = match link {
-        Ok(link) if link.is_scripted() => return Messages::of(language).scripted.to_owned(),
-        Ok(link) => link,
-        Err(none) => return failures::no_connection(language, *none).to_owned(),
-    };
-    let (host, model) = (link.host(), link.model());
-    let is_direct = link.direct().is_some();
-    match language {
-        Language::En => {
-            let way = if is_direct {
-                "straight from this browser "
-            } else {
-                ""
-            };
-            let model = match model {
-                "" => String::new(),
-                model => format!(", model {model}"),
-            };
-            format!("Your question and the passages found for it are sent {way}to {host}{model}.")
-        }
-        Language::Ja => {
-            let way = if is_direct {
-                "このブラウザーから直接"
-            } else {
-                ""
-            };
-            let model = match model {
-                "" => String::new(),
-                model => format!("（モデル：{model}）"),
-            };
-            format!("質問と、見つかった箇所が、{host}{model}に{way}送られます。")
-        }
     }
 }

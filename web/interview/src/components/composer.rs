@@ -6,9 +6,8 @@ use leptos::prelude::*;
 
 use crate::messages::messages;
 use crate::session::{Phase, Session};
-
-/// The key code that browsers give to keys which an input method takes for itself.
-const TAKEN_BY_INPUT_METHOD: u32 = 229;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::typing::{Wish, show_text, wish};
 
 /// The text box with its button.
 #[component]
@@ -18,16 +17,7 @@ pub fn Composer(
 ) -> impl IntoView {
     let page = session.page;
     let node = NodeRef::<Textarea>::new();
-    // Set by hand, and only when it differs: setting it while an input method composes would
-    // break off the composition.
-    Effect::new(move || {
-        let text = session.text.get();
-        if let Some(textarea) = node.get()
-            && textarea.value() != text
-        {
-            textarea.set_value(&text);
-        }
-    });
+    show_text(node, session.text);
     let focus = move || {
         if let Some(textarea) = node.get_untracked() {
             // It cannot fail for an element of the page.
@@ -38,23 +28,19 @@ pub fn Composer(
         session.send(session.text.get_untracked(), true);
         focus();
     };
-    let on_key = move |event: KeyboardEvent| {
-        if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
-            return;
+    let on_key = move |event: KeyboardEvent| match wish(&event) {
+        Some(Wish::Send) => {
+            event.prevent_default();
+            send();
         }
-        match event.key().as_str() {
-            "Enter" if !event.shift_key() => {
+        Some(Wish::Recall) if session.text.with_untracked(String::is_empty) => {
+            if let Some(last) = session.last_answer() {
                 event.prevent_default();
-                send();
+                session.type_text(last);
             }
-            "ArrowUp" if session.text.with_untracked(String::is_empty) => {
-                if let Some(last) = session.last_answer() {
-                    event.prevent_default();
-                    session.type_text(last);
-                }
-            }
-            _ => {}
         }
+        // Escape stops wherever the focus is.
+        _ => {}
     };
     let stop = move |_| {
         session.stop();
@@ -103,13 +89,13 @@ pub fn Composer(
                             disabled=move || !is_taken()
                             aria-label=move || messages(page).send
                         >
-                            <span class="send-mark" aria-hidden="true"></span>
+                            {icon(Icon::Send)}
                         </button>
                     </Show>
                     <Show when=move || thinking.get()>
                         <button type="button" class="button stop" data-testid="stop" on:click=stop>
-                            <span class="stop-mark" aria-hidden="true"></span>
-                            {move || messages(page).stop}
+                            {icon(Icon::Stop)}
+                            {move || page.messages().stop}
                         </button>
                     </Show>
                 </div>

@@ -1,7 +1,6 @@
 //! The conversation: what was said, the question at hand, and what is going on.
 
 use kikitori_interview::{AgentKind, Speaker};
-use leptos::ev;
 use leptos::html::Section;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
@@ -9,6 +8,9 @@ use web_sys::HtmlElement;
 use super::trouble::Trouble;
 use crate::messages::{messages, phrases};
 use crate::session::{Phase, Session, Turn};
+use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::dom::on_click;
+use kikitori_parts::size_watch::SizeWatch;
 
 /// This close to the end the reader follows what comes.
 const FOLLOW_PX: i32 = 120;
@@ -39,8 +41,12 @@ pub fn Conversation(
         >
             <div class="column">
                 <div class="intro">
-                    <h1 tabindex="-1">{move || session.form.get().title}</h1>
-                    <p>{move || session.form.get().description}</p>
+                    <h1 tabindex="-1" dir="auto" lang=move || session.form_language()>
+                        {move || session.form.get().title}
+                    </h1>
+                    <p dir="auto" lang=move || session.form_language()>
+                        {move || session.form.get().description}
+                    </p>
                 </div>
                 <ol class="turns">
                     <For
@@ -79,21 +85,41 @@ fn follow(session: Session, scroller: NodeRef<Section>) {
     });
 }
 
-/// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page.
+/// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page
+/// or a panel beside the conversation, and when what stands in it grows.
 fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
-    let resized = window_event_listener(ev::resize, move |_| {
-        if let Some(element) = scroller.get_untracked()
-            && is_at_end.get_value()
-        {
-            element.set_scroll_top(element.scroll_height());
+    let watched = StoredValue::new_local(None::<SizeWatch>);
+    Effect::new(move || {
+        let Some(element) = scroller.get() else {
+            return;
+        };
+        let room = element.clone();
+        let watch = SizeWatch::new(move || {
+            if is_at_end.try_get_value() == Some(true) {
+                room.set_scroll_top(room.scroll_height());
+            }
+        });
+        if let Some(watch) = &watch {
+            watch.add(&element);
+            if let Some(content) = element.first_element_child() {
+                watch.add(&content);
+            }
         }
+        watched.set_value(watch);
     });
-    on_cleanup(move || resized.remove());
+    on_cleanup(move || watched.set_value(None));
 }
 
 /// Pixels between what is seen and the end.
 fn below_the_end(element: &HtmlElement) -> i32 {
     element.scroll_height() - element.scroll_top() - element.client_height()
+}
+
+/// Whether a text is folded until somebody wants to read all of it.
+fn is_long(text: &str) -> bool {
+    const LETTERS: usize = 500;
+    const LINES: usize = 10;
+    text.chars().nth(LETTERS).is_some() || text.lines().nth(LINES).is_some()
 }
 
 fn shown(session: Session, turn: Turn) -> impl IntoView {
@@ -113,19 +139,56 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             messages(page).you
         }
     };
-    let long = turn.text.len() > 1500;
+    // What the person has written at length is folded; the question at hand never is.
+    let is_long = !is_assistant && is_long(&turn.text);
+    let is_folded = RwSignal::new(is_long);
+    let fold = is_long.then(|| {
+        view! {
+            <button
+                type="button"
+                class="link"
+                data-testid="fold"
+                aria-expanded=move || (!is_folded.get()).to_string()
+                on:click=on_click(move || is_folded.update(|folded| *folded = !*folded))
+            >
+                {move || if is_folded.get() { page.messages().more } else { page.messages().less }}
+            </button>
+        }
+        .into_any()
+    });
     let accepted = turn.accepted.map(|accepted| {
         let value = accepted.value;
         let declined = value.is_none();
         view! {
             <p class="accepted" data-testid="accepted">
-                <span class="tick" aria-hidden="true"></span>
-                <span class="accepted-label">{accepted.label}</span>
-                <span class="accepted-value" class:declined=declined dir="auto">
+                {mark(Mark::Done)}
+                <span class="accepted-label" lang=move || session.form_language()>{accepted.label}</span>
+                <span
+                    class="accepted-value"
+                    class:declined=declined
+                    dir="auto"
+                    lang=move || (!declined).then(|| session.spoken()).flatten()
+                >
                     {move || value.clone().unwrap_or_else(|| messages(page).not_provided.to_owned())}
                 </span>
             </p>
         }
+    });
+    let corrected = turn.corrected.into_iter().map(|change| {
+        let old = change
+            .old
+            .map(|old| view! { <del>{old}</del><span aria-hidden="true">" → "</span> });
+        view! {
+            <p class="accepted" data-testid="corrected">
+                <span class="tick" aria-hidden="true"></span>
+                <span class="accepted-label">{change.label}</span>
+                <span class="accepted-value" dir="auto">{old}{change.new}</span>
+            </p>
+        }
+    });
+    let left_open = turn.left_open.map(|label| {
+        let text = move || phrases::left_open(page.language.get(), &label);
+        view! { <p class="accepted" data-testid="left-open">{text}</p> }
     });
     view! {
         <li
@@ -135,17 +198,19 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             data-speaker=if is_assistant { "assistant" } else { "respondent" }
         >
             {accepted}
+            {corrected.collect_view()}
+            {left_open}
             <span class="visually-hidden">{speaker}</span>
             <p
                 class="turn-text"
-                class:long=long
-                tabindex=long.then_some("0")
+                class:folded=move || is_folded.get()
                 data-testid="message-text"
                 dir="auto"
-                lang=move || session.language.get()
+                lang=move || session.spoken()
             >
                 {turn.text}
             </p>
+            {fold}
         </li>
     }
 }
@@ -156,7 +221,7 @@ fn Drafted(session: Session) -> impl IntoView {
     view! {
         <Show when=move || session.draft.with(Option::is_some)>
             <div class="turn current drafted" data-testid="draft" aria-live="off">
-                <p class="turn-text" dir="auto" lang=move || session.language.get()>
+                <p class="turn-text" dir="auto" lang=move || session.spoken()>
                     {move || session.draft.get()}
                 </p>
             </div>
@@ -223,6 +288,7 @@ fn Suggestions(session: Session) -> impl IntoView {
                     class="suggestion"
                     data-testid="suggestion"
                     dir="auto"
+                    lang=move || session.spoken()
                     on:click=move |_| pick(suggestion.clone())
                 >
                     {text}

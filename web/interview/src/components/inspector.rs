@@ -1,12 +1,14 @@
 //! The audit trail: every call that an agent made, with what went in and what came out.
 
 use kikitori_agent::{CallStatus, RunStep};
+use kikitori_interview::AgentKind;
 use kikitori_llm::Money;
 use kikitori_parts::budget::{spent as said_spent, token_counts};
 use leptos::prelude::*;
 
 use crate::messages::{messages, phrases};
 use crate::session::Session;
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::format::{pretty, pretty_text};
 use kikitori_parts::page::Page;
 
@@ -33,7 +35,7 @@ pub fn Inspector(
     };
     view! {
         <div class="inspector" data-testid="inspector">
-            <dl class="inspector-facts">
+            <dl class="facts">
                 <div><dt>{move || page.messages().model}</dt><dd>{model}</dd></div>
                 <div><dt>{move || page.messages().calls}</dt><dd data-testid="calls">{calls}</dd></div>
                 <div><dt>{move || messages(page).tokens}</dt><dd data-testid="tokens">{tokens}</dd></div>
@@ -42,7 +44,7 @@ pub fn Inspector(
                 })}
                 {move || session.run_spent.get().map(|(agent, run)| view! {
                     <div>
-                        <dt>{phrases::last_run(page.language.get(), agent.name())}</dt>
+                        <dt>{phrases::last_run(page.language.get(), agent)}</dt>
                         <dd data-testid="run-spent">{said_spent(page.language.get(), &run)}</dd>
                     </div>
                 })}
@@ -76,16 +78,30 @@ fn run_step(page: Page, step: RunStep) -> impl IntoView {
     // Written out only when it is looked at.
     let open = RwSignal::new(false);
     let shown = StoredValue::new((step.input, step.output));
+    let agent = AgentKind::named(&step.agent);
+    // As agents and tools call themselves, which is shown on demand.
+    let inner = StoredValue::new((step.agent, step.tool));
     view! {
         <li class="step" data-testid="run-step">
             <details on:toggle=move |_| open.set(true)>
                 <summary>
-                    <span class="step-agent">{step.agent}</span>
-                    <span class="step-tool">{step.tool}</span>
+                    {agent.map(|agent| icon(drawing(agent)))}
+                    <span class="step-agent">{move || match agent {
+                        Some(agent) => phrases::agent(page.language.get(), agent).to_owned(),
+                        None => inner.with_value(|(agent, _)| agent.clone()),
+                    }}</span>
+                    <span class="step-tool">
+                        {move || inner.with_value(|(_, tool)| {
+                            phrases::deed(page.language.get(), tool).map_or_else(|| tool.clone(), str::to_owned)
+                        })}
+                    </span>
                     {failed.then(|| view! { <span class="step-failed">{move || messages(page).step_failed}</span> })}
                     <span class="step-took">{took}</span>
                 </summary>
                 <Show when=move || open.get()>
+                    <p class="step-part">
+                        <code>{inner.with_value(|(agent, tool)| format!("{agent} · {tool}"))}</code>
+                    </p>
                     <p class="step-part">{move || messages(page).input}</p>
                     <pre tabindex="0">{shown.with_value(|(input, _)| pretty_text(input))}</pre>
                     <p class="step-part">{move || messages(page).output}</p>
@@ -93,5 +109,14 @@ fn run_step(page: Page, step: RunStep) -> impl IntoView {
                 </Show>
             </details>
         </li>
+    }
+}
+
+fn drawing(agent: AgentKind) -> Icon {
+    match agent {
+        AgentKind::Greeter => Icon::Greeter,
+        AgentKind::Architect => Icon::Plan,
+        AgentKind::Interviewer => Icon::Interview,
+        AgentKind::Reviewer => Icon::Reflect,
     }
 }

@@ -6,8 +6,10 @@ use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
 use crate::session::{Phase, Session};
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
+use kikitori_parts::place::Section;
 use kikitori_parts::reason::Explanation;
 use kikitori_parts::settings::finding::{advice, finding_view};
 
@@ -54,7 +56,8 @@ pub fn Trouble(
                         <p class="trouble-title">{words.stopped_title}</p>
                         <p>{words.stopped_text}</p>
                         <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
-                            {words.go_on}
+                            {icon(Icon::Continue)}
+                            {page.messages().go_on}
                         </button>
                     </div>
                 };
@@ -75,14 +78,14 @@ pub fn Trouble(
                 </details>
             }
         });
-        let settings = move |label| {
+        let settings = move |label, section| {
             view! {
                 <button
                     type="button"
                     class="link"
                     data-testid="open-settings"
                     aria-haspopup="dialog"
-                    on:click=on_click(move || page.settings_open.set(true))
+                    on:click=on_click(move || page.show_settings(section))
                 >
                     {label}
                 </button>
@@ -93,12 +96,15 @@ pub fn Trouble(
         let reason = move || match session.explanation.get() {
             Some(Explanation::Found(finding)) => {
                 let found = finding_view(page, advice(page, lang, &finding));
-                vec![found, settings(page.messages().open_settings)]
+                vec![
+                    found,
+                    settings(page.messages().open_settings, Section::Connection),
+                ]
             }
             Some(Explanation::NothingChosen) => {
                 vec![
                     paragraph(page.messages().nothing_chosen),
-                    settings(page.messages().choose_model),
+                    settings(page.messages().choose_model, Section::Connection),
                 ]
             }
             Some(Explanation::Works) => vec![paragraph(words.works_now)],
@@ -107,13 +113,13 @@ pub fn Trouble(
             }
             None if is_capped => vec![
                 paragraph(text.clone()),
-                settings(page.messages().open_settings),
+                settings(page.messages().open_settings, Section::Budget),
             ],
             None => vec![paragraph(text.clone())],
         };
         let view = view! {
             <div class=class data-testid="error" role="alert">
-                <p class="trouble-title">{title}</p>
+                <p class="trouble-title">{icon(Icon::Warning)} {title}</p>
                 {reason}
                 <p id="trouble-safe">{safe}</p>
                 {details}

@@ -1,14 +1,14 @@
 //! What went wrong and what to do about it, as sentences.
 
 use kikitori_engine::caller::CallError;
-use kikitori_interview::{CapScope, DriveError, EngineError, Failure};
+use kikitori_interview::{AgentKind, CapScope, DriveError, EngineError, Failure};
 use kikitori_llm::BudgetExceeded;
 use kikitori_parts::Language;
 use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
 use kikitori_store::StoreError;
 
-use super::Messages;
+use super::{Messages, phrases};
 
 /// What the person can do about a failed step.
 pub fn advice(language: Language, error: &DriveError) -> String {
@@ -34,11 +34,11 @@ pub fn failure(language: Language, failure: &Failure) -> String {
     match (language, failure) {
         (Language::En, Failure::AgentStuck { agent, .. }) => format!(
             "The {} came to no result, which can happen with a small model, or one that cannot call tools. Try again: the same step starts afresh.",
-            agent.name()
+            called(language, *agent)
         ),
         (Language::Ja, Failure::AgentStuck { agent, .. }) => format!(
-            "エージェント（{}）が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
-            agent.name()
+            "{}が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
+            called(language, *agent)
         ),
         (
             Language::En,
@@ -49,7 +49,7 @@ pub fn failure(language: Language, failure: &Failure) -> String {
             },
         ) => format!(
             "The {} reached what one of its runs may use of the model. Try again: the same step starts afresh.",
-            agent.name()
+            called(language, *agent)
         ),
         (
             Language::Ja,
@@ -59,8 +59,8 @@ pub fn failure(language: Language, failure: &Failure) -> String {
                 ..
             },
         ) => format!(
-            "エージェント（{}）が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
-            agent.name()
+            "{}が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
+            called(language, *agent)
         ),
         (_, Failure::BudgetExceeded { reached, .. }) => cap(language, *reached),
         (Language::En, Failure::GreetingLimit { .. }) => {
@@ -77,6 +77,11 @@ pub fn failure(language: Language, failure: &Failure) -> String {
             "「{label}」について {times} 回お尋ねしましたが、まだ十分な回答になっていません。もう一度試すと、この質問を続けます。"
         ),
     }
+}
+
+/// What an agent is called in the middle of a sentence.
+fn called(language: Language, agent: AgentKind) -> String {
+    phrases::agent(language, agent).to_lowercase()
 }
 
 /// Which cap the session has reached.

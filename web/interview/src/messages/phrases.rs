@@ -1,6 +1,6 @@
 //! Texts with something filled in.
 
-use kikitori_interview::Losses;
+use kikitori_interview::{AgentKind, Losses};
 use kikitori_parts::Language;
 
 /// A failed call is made again in so many seconds.
@@ -27,6 +27,24 @@ pub fn accepted(language: Language, label: &str, value: &str) -> String {
     }
 }
 
+/// An answer that was changed, as it is read out.
+pub fn corrected(language: Language, label: &str, value: &str) -> String {
+    match language {
+        Language::En => format!("Changed, {label}: {value}."),
+        Language::Ja => format!("{label}：{value}に直しました。"),
+    }
+}
+
+/// A required field that the person would not answer.
+pub fn left_open(language: Language, label: &str) -> String {
+    match language {
+        Language::En => format!("{label} is left open. The form cannot be sent without it."),
+        Language::Ja => {
+            format!("「{label}」は未回答のままです。この項目がないとフォームを送信できません。")
+        }
+    }
+}
+
 /// A duration of a step.
 pub fn milliseconds(ms: u64) -> String {
     if ms < 1000 {
@@ -36,8 +54,35 @@ pub fn milliseconds(ms: u64) -> String {
     }
 }
 
+/// What an agent is called.
+pub fn agent(language: Language, agent: AgentKind) -> &'static str {
+    let (english, japanese) = match agent {
+        AgentKind::Greeter => ("Greeter", "案内役"),
+        AgentKind::Architect => ("Planner", "計画役"),
+        AgentKind::Interviewer => ("Interviewer", "聞き手"),
+        AgentKind::Reviewer => ("Reviewer", "確認役"),
+    };
+    language.pick(english, japanese)
+}
+
+/// What an agent does with the tool of this name; none of a tool that has no words.
+pub fn deed(language: Language, tool: &str) -> Option<&'static str> {
+    let (english, japanese) = match tool {
+        "ask" => ("asks", "質問"),
+        "review" => ("checks the answer", "回答の確認"),
+        "create_plan" => ("plans the interview", "順序の計画"),
+        "set_language" => ("sets the language", "言語の設定"),
+        "set_country" => ("sets the country", "国の設定"),
+        "set_timezone" => ("sets the time zone", "時間帯の設定"),
+        "subtask" => ("has the answer checked", "確認の依頼"),
+        _ => return None,
+    };
+    Some(language.pick(english, japanese))
+}
+
 /// Whose last run it is.
-pub fn last_run(language: Language, agent: &str) -> String {
+pub fn last_run(language: Language, whose: AgentKind) -> String {
+    let agent = agent(language, whose);
     match language {
         Language::En => format!("Last run ({agent})"),
         Language::Ja => format!("直前の実行（{agent}）"),

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::delete::DeleteSession;
+use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_parts::format::pretty;
 
 /// The last screen of a session.
@@ -46,8 +47,14 @@ pub fn Done(
         };
         view! {
             <div class="answer">
-                <dt dir="auto">{field.label}</dt>
-                <dd class:declined=declined dir="auto">{value}</dd>
+                <dt dir="auto" lang=move || session.form_language()>{field.label}</dt>
+                <dd
+                    class:declined=declined
+                    dir="auto"
+                    lang=move || (!declined).then(|| session.spoken()).flatten()
+                >
+                    {value}
+                </dd>
             </div>
         }
     };
@@ -64,14 +71,17 @@ pub fn Done(
     });
     view! {
         <div class="sheet-page">
-            <p class="over-title">{move || session.form.get().title}</p>
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
             <h1 tabindex="-1">
-                <span class="tick large" aria-hidden="true"></span>
+                {mark(Mark::Done)}
                 {move || messages(page).done_title}
             </h1>
             <p class="lead">{text}</p>
             <div class="row">
                 <button type="button" class="button primary large" data-testid="download" on:click=download>
+                    {icon(Icon::Download)}
                     {move || messages(page).download}
                 </button>
                 <a class="button large" href=page.address("#/")>{move || messages(page).another}</a>

@@ -1,6 +1,6 @@
 //! All answers at once, before the form is sent.
 
-use kikitori_interview::OutlineEntry;
+use kikitori_interview::{OutlineEntry, Speaker};
 use leptos::prelude::*;
 
 use crate::components::trouble::Trouble;
@@ -32,10 +32,11 @@ pub fn Review(
         };
         view! {
             <div class="answer">
-                <dt dir="auto">{entry.label}</dt>
+                <dt dir="auto" lang=move || session.form_language()>{entry.label}</dt>
                 <dd
                     class:declined=declined
                     dir="auto"
+                    lang=move || (!declined).then(|| session.spoken()).flatten()
                     data-testid="answer-value"
                     data-field=entry.field_id.to_string()
                 >
@@ -44,11 +45,26 @@ pub fn Review(
             </div>
         }
     };
+    // What is said after the last answer is said here: the conversation is left.
+    let last_word = move || {
+        let said = session.turns.with(|turns| turns.last().cloned());
+        let said = said.filter(|turn| turn.speaker == Speaker::Assistant);
+        said.map(|turn| {
+            view! {
+                <p class="lead" data-testid="last-word" dir="auto" lang=session.language.get()>
+                    {turn.text}
+                </p>
+            }
+        })
+    };
     view! {
         <div class="sheet-page">
-            <p class="over-title">{move || session.form.get().title}</p>
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             <p class="lead">{move || messages(page).review_text}</p>
+            {last_word}
             <dl class="answers">
                 {move || session.outline.get().into_iter().map(answer).collect_view()}
             </dl>
@@ -58,7 +74,8 @@ pub fn Review(
                 type="button"
                 class="button primary large"
                 data-testid="confirm"
-                disabled=move || session.phase.with(|phase| *phase != Phase::Confirm)
+                // Not disabled, which would take the focus away from it.
+                aria-disabled=move || session.phase.with(|phase| *phase != Phase::Confirm).to_string()
                 on:click=move |_| session.confirm()
             >
                 {label}

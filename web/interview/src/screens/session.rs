@@ -13,9 +13,10 @@ use crate::messages::{failures, messages, phrases};
 use crate::parts::inspector as inspector_part;
 use crate::session::{Opening, Phase, Screen, Session};
 use kikitori_parts::components::header::Header;
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom;
+use kikitori_parts::dom::{self, on_click};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{bare, fetch_ahead, on_demand};
 use kikitori_parts::settings;
@@ -31,6 +32,7 @@ pub fn SessionScreen(
     page.title.set(String::new());
     let session = Session::new(page, id);
     session.open();
+    Effect::new(move || page.title_language.set(session.form_language()));
     // While the first question is read.
     fetch_ahead(&[inspector_part::fetch, settings::fetch]);
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
@@ -83,6 +85,7 @@ pub fn SessionScreen(
                             }
                             on:click=move |_| outline_open.set(true)
                         >
+                            {icon(Icon::Fields)}
                             {move || {
                                 let (done, all) = session.progress();
                                 phrases::fields_done_short(page.language.get(), done, all)
@@ -96,7 +99,8 @@ pub fn SessionScreen(
                         aria-expanded=move || inspector_open.get().to_string()
                         on:click=move |_| inspector_open.update(|open| *open = !*open)
                     >
-                        {move || messages(page).inspector}
+                        {icon(Icon::Activity)}
+                        <span class="activity-word">{move || messages(page).inspector}</span>
                     </button>
                     <Progress session />
                 </Show>
@@ -171,6 +175,11 @@ fn not_open(session: Session, opening: Opening) -> AnyView {
         }
     };
     let can_retry = testid != "missing";
+    let open_again = move || {
+        // The button goes, and the heading of what comes takes the focus.
+        page.has_moved.set(true);
+        session.open();
+    };
     view! {
         <div class="plain" data-testid=testid>
             <h1 tabindex="-1">{title}</h1>
@@ -179,7 +188,7 @@ fn not_open(session: Session, opening: Opening) -> AnyView {
                 {can_retry
                     .then(|| {
                         view! {
-                            <button type="button" class="button primary" on:click=move |_| session.open()>
+                            <button type="button" class="button primary" data-testid="open-again" on:click=on_click(open_again)>
                                 {page.messages().try_again}
                             </button>
                         }

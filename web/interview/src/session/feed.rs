@@ -69,10 +69,14 @@ impl Session {
 
     fn show_form(self, state: &MainSessionState) {
         if self.form.with_untracked(|form| form.title.is_empty()) {
+            let form = &state.form;
+            let labels = form.fields.iter().map(|field| field.label.as_str());
+            let texts = [form.title.as_str(), form.description.as_str()].into_iter();
             self.form.set(FormFace {
-                title: state.form.title.clone(),
-                description: state.form.description.clone(),
-                submit_label: state.form.submit_label.clone(),
+                title: form.title.clone(),
+                description: form.description.clone(),
+                submit_label: form.submit_label.clone(),
+                texts: texts.chain(labels).collect::<Vec<_>>().join(" "),
             });
             self.page.title.set(state.form.title.clone());
         }
@@ -149,6 +153,13 @@ impl Session {
                     .unwrap_or(Messages::of(lang).not_provided);
                 let value = shortened(value, READ_OUT_CHARS);
                 said.push(phrases::accepted(lang, &accepted.label, &value));
+            }
+            for change in &turn.corrected {
+                let value = shortened(&change.new, READ_OUT_CHARS);
+                said.push(phrases::corrected(lang, &change.label, &value));
+            }
+            if let Some(label) = &turn.left_open {
+                said.push(phrases::left_open(lang, label));
             }
             said.push(turn.text.clone());
         }

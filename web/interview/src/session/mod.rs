@@ -113,6 +113,8 @@ pub struct FormFace {
     pub description: String,
     /// What the button that sends it says; may be empty.
     pub submit_label: String,
+    /// All of its texts, by which its language is known.
+    pub texts: String,
 }
 
 /// An answer that is on its way to the store.
@@ -222,6 +224,18 @@ impl Session {
         })
     }
 
+    /// The language of the conversation, where it is not the page's.
+    pub fn spoken(self) -> Option<String> {
+        let language = self.page.language.get();
+        language.unless_same(self.language.get())
+    }
+
+    /// The language of the form's own texts, where it is not the page's.
+    pub fn form_language(self) -> Option<&'static str> {
+        let language = self.page.language.get();
+        self.form.with(|form| language.tag_of(&form.texts))
+    }
+
     /// Whether an agent or the store is at work.
     pub fn is_thinking(self) -> bool {
         self.phase.with(|phase| matches!(phase, Phase::Thinking(_)))
@@ -261,6 +275,9 @@ impl Session {
 
     /// Confirms the form.
     pub fn confirm(self) {
+        if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
+            return;
+        }
         self.phase.set(Phase::Thinking(None));
         self.command(Command::Confirm {
             local_time: kikitori_browser::now_local(),

@@ -12,6 +12,17 @@ pub struct Accepted {
     pub value: Option<String>,
 }
 
+/// An earlier answer that was changed, as the message after it tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Corrected {
+    /// The field.
+    pub label: String,
+    /// What the answer was; none when the field had been declined.
+    pub old: Option<String>,
+    /// What it is.
+    pub new: String,
+}
+
 /// A message that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
@@ -27,6 +38,10 @@ pub struct Turn {
     pub suggestions: Vec<String>,
     /// The answer that was accepted before it.
     pub accepted: Option<Accepted>,
+    /// Answers that were changed before it.
+    pub corrected: Vec<Corrected>,
+    /// A required field that the person would not answer.
+    pub left_open: Option<String>,
 }
 
 impl Turn {
@@ -43,8 +58,32 @@ impl Turn {
                 .results
                 .get("review")
                 .and_then(|review| accepted(review, state)),
+            corrected: corrected(message),
+            left_open: message
+                .data
+                .results
+                .get("left_open")
+                .and_then(|left| text_of(left, "label")),
         }
     }
+}
+
+fn text_of(value: &Value, name: &str) -> Option<String> {
+    value.get(name).and_then(Value::as_str).map(str::to_owned)
+}
+
+/// The answers that `message` says were changed.
+fn corrected(message: &ChatMessage) -> Vec<Corrected> {
+    let changes = message.data.results.get("corrected");
+    let changes = changes.and_then(Value::as_array).into_iter().flatten();
+    let changes = changes.filter_map(|change| {
+        Some(Corrected {
+            label: text_of(change, "label")?,
+            old: text_of(change, "old"),
+            new: text_of(change, "new")?,
+        })
+    });
+    changes.collect()
 }
 
 /// The answer that `review` says was accepted. Its text is kept with the field alone.

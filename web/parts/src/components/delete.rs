@@ -118,7 +118,9 @@ async fn remove(page: Page, id: &str, lock: Option<String>) -> Result<(), String
     let opened = page.store().await;
     let session = SessionKey::new(id);
     let deleted = Sessions::new(opened.store).delete(&session).await;
-    deleted.map_err(|error| format!("{} {error}", words.delete_failed))?;
+    let language = page.language.get_untracked();
+    deleted
+        .map_err(|error| format!("{} {}", words.delete_failed, language.store_advice(&error)))?;
     page.announcement.set(words.deleted.to_owned());
     page.deleted.set(Some(id.to_owned()));
     Ok(())

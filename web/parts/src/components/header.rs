@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::icons::{Icon, icon};
+use crate::dom::{self, on_click};
 use crate::page::Page;
-use crate::theme::{Theme, ThemeSwitch};
+use crate::place::{Section, System};
 
-/// The page's name, which leads home, and what the screen puts beside it.
+/// The page's name, which leads home, the systems, and what the screen puts beside them.
 #[component]
 pub fn Header(
     /// The screen's own buttons.
@@ -13,11 +15,6 @@ pub fn Header(
     children: Option<Children>,
 ) -> impl IntoView {
     let page = Page::current();
-    let theme_name = move |theme| match theme {
-        Theme::System => page.messages().theme_system,
-        Theme::Light => page.messages().theme_light,
-        Theme::Dark => page.messages().theme_dark,
-    };
     view! {
         <header class="bar">
             <a class="brand" href=page.address("#/") data-testid="home">
@@ -25,7 +22,12 @@ pub fn Header(
                 <span class="brand-name">"Kikitori"</span>
                 <span class="visually-hidden">{move || page.messages().home}</span>
             </a>
-            <span class="bar-title">{move || page.title.get()}</span>
+            <nav class="bar-nav" aria-label=move || page.messages().systems>
+                {System::ALL.map(|system| link(page, system)).collect_view()}
+            </nav>
+            <span class="bar-title" dir="auto" lang=move || page.title_language.get()>
+                {move || page.title.get()}
+            </span>
             <div class="bar-buttons">
                 {children.map(|children| children())}
                 <button
@@ -35,9 +37,9 @@ pub fn Header(
                     lang=move || page.language.get().other().tag()
                     on:click=move |_| page.choose_language(page.language.get_untracked().other())
                 >
-                    {move || page.messages().other_language}
+                    {icon(Icon::Language)}
+                    <span class="bar-word">{move || page.messages().other_language}</span>
                 </button>
-                <ThemeSwitch name=theme_name />
                 <button
                     type="button"
                     class="icon-button"
@@ -45,11 +47,44 @@ pub fn Header(
                     aria-haspopup="dialog"
                     aria-label=move || page.messages().settings
                     title=move || page.messages().settings
-                    on:click=move |_| page.settings_open.set(true)
+                    on:click=move |_| page.show_settings(Section::All)
                 >
-                    <span class="settings-mark" aria-hidden="true"></span>
+                    {icon(Icon::Settings)}
                 </button>
             </div>
         </header>
     }
+}
+
+/// The way to `system`.
+fn link(page: Page, system: System) -> AnyView {
+    let is_here = move || page.system() == Some(system);
+    let (drawing, name) = match system {
+        System::Interview => (Icon::Interview, "to-interview"),
+        System::HelpDesk => (Icon::HelpDesk, "to-desk"),
+    };
+    // An interview begins on the home screen, where this leads nowhere else.
+    let on_home = move || {
+        if system == System::Interview && untrack(|| page.system()).is_none() {
+            dom::come_to_soon("main [data-kind=interview]");
+        }
+    };
+    view! {
+        <a
+            class="bar-link"
+            href=page.address(system.location())
+            data-testid=name
+            aria-current=move || is_here().then_some("page")
+            on:click=on_click(on_home)
+        >
+            {icon(drawing)}
+            <span>
+                {move || match system {
+                    System::Interview => page.messages().interview,
+                    System::HelpDesk => page.messages().help_desk,
+                }}
+            </span>
+        </a>
+    }
+    .into_any()
 }

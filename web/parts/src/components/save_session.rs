@@ -36,7 +36,10 @@ pub fn SaveSession(
                 }
                 // It was deleted meanwhile.
                 Ok(None) => Ok(()),
-                Err(error) => Err(format!("{failed} {error}")),
+                Err(error) => {
+                    let language = page.language.get_untracked();
+                    Err(format!("{failed} {}", language.store_advice(&error)))
+                }
             };
             problem.try_set(saved.err());
         });

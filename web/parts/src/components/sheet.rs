@@ -1,9 +1,11 @@
 //! A panel over the page. The browser's own dialog keeps the focus inside, closes on Escape and
-//! gives the focus back.
+//! gives the focus back, where what had it is still there.
 
 use leptos::html::Dialog;
 use leptos::prelude::*;
 
+use super::icons::{Icon, icon};
+use crate::dom;
 use crate::page::Page;
 use crate::signals::set_if_new;
 
@@ -15,6 +17,12 @@ pub fn Sheet(
     /// What it is called.
     #[prop(into)]
     label: Signal<&'static str>,
+    /// Whether it is a card in the middle, for a few lines.
+    #[prop(optional)]
+    is_small: bool,
+    /// The test id of the button that closes it.
+    #[prop(default = "close")]
+    close_id: &'static str,
     /// What is in it.
     children: Children,
 ) -> impl IntoView {
@@ -33,11 +41,16 @@ pub fn Sheet(
             _ => {}
         }
     });
+    let closed = move |_| {
+        set_if_new(open, false);
+        dom::keep_focus_soon(&["main .trouble .button", "h1"]);
+    };
     view! {
-        <dialog class="sheet" node_ref=node aria-label=label on:close=move |_| set_if_new(open, false)>
+        <dialog class="sheet" class:small=is_small node_ref=node aria-label=label on:close=closed>
             <div class="sheet-bar">
-                <p class="sheet-title">{label}</p>
-                <button type="button" class="button quiet" on:click=move |_| open.set(false)>
+                <p class="sheet-title" tabindex="-1">{label}</p>
+                <button type="button" class="button quiet" data-testid=close_id on:click=move |_| open.set(false)>
+                    {icon(Icon::Close)}
                     {move || page.messages().close}
                 </button>
             </div>

@@ -9,10 +9,10 @@ impl Language {
     pub fn store_advice(self, error: &StoreError) -> &'static str {
         match (self, error) {
             (Self::En, StoreError::Full { .. }) => {
-                "There is no room left on this device for this page. Delete interviews that you no longer need, in another tab, or free some space; then try again."
+                "There is no room left on this device for this page. Delete what you no longer need, in another tab, or free some space; then try again."
             }
             (Self::Ja, StoreError::Full { .. }) => {
-                "この端末の保存領域がいっぱいです。別のタブで不要なインタビューを削除するか、空きを作ってから、もう一度試してください。"
+                "この端末の保存領域がいっぱいです。別のタブで不要なものを削除するか、空きを作ってから、もう一度試してください。"
             }
             (Self::En, StoreError::TooNew { .. }) => {
                 "This was stored by a newer version of the page. Reload the page to get it."
@@ -27,13 +27,13 @@ impl Language {
                 "この端末に保存されている内容を読み込めません。"
             }
             (Self::En, StoreError::Superseded) => {
-                "Another tab has taken over this interview. Go on there, or reload this page to take it back."
+                "Another tab has taken this over. Go on there, or reload this page to take it back."
             }
             (Self::Ja, StoreError::Superseded) => {
-                "別のタブがこのインタビューを引き継ぎました。そちらで続けるか、このページを再読み込みしてください。"
+                "別のタブが引き継ぎました。そちらで続けるか、このページを再読み込みしてください。"
             }
-            (Self::En, StoreError::Deleted) => "This interview was deleted in another tab.",
-            (Self::Ja, StoreError::Deleted) => "このインタビューは別のタブで削除されました。",
+            (Self::En, StoreError::Deleted) => "This was deleted in another tab.",
+            (Self::Ja, StoreError::Deleted) => "別のタブで削除されました。",
             (Self::En, StoreError::Vanished) => {
                 "The browser has removed what this page had stored. Try again to store it anew."
             }

@@ -146,7 +146,7 @@ fn price(
 /// The caps of an interview, and the price of the model.
 pub fn budget_form(page: Page) -> AnyView {
     view! {
-        <fieldset class="settings-group" data-testid="budget">
+        <fieldset class="settings-group" id="settings-budget" data-testid="budget">
             <legend>{move || messages(page).budget}</legend>
             <p class="quiet-text">{move || messages(page).budget_hint}</p>
             <div class="amounts">{CAPS.map(|amount| field(page, amount)).collect_view()}</div>

@@ -8,7 +8,8 @@ use leptos::prelude::*;
 
 use super::finding::{advice, finding_view};
 use crate::Language;
-use crate::dom::on_click;
+use crate::components::icons::{Mark, mark};
+use crate::dom::{self, on_click};
 use crate::format::ago;
 use crate::page::Page;
 
@@ -22,6 +23,12 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
     let (report, support) = (check.report.get(), page.support.get());
     let is_running = check.is_running.get();
     let finding = report.as_ref().and_then(Report::finding);
+    // What calls have found out since.
+    let is_partly_known = support.is_some_and(|support| {
+        let known = Step::ALL.map(|step| known(support, step));
+        let skipped = |outcome: &Outcome| *outcome == Outcome::Skipped;
+        known.iter().flatten().any(|outcome| !skipped(outcome))
+    });
     let (state, summary) = match (&report, finding) {
         _ if is_running => ("running", words.check_running.to_owned()),
         (Some(_), Some(_)) => ("failed", words.check_failed.to_owned()),
@@ -29,6 +36,7 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
         (None, _) => {
             let summary = match support.map(|it| it.checked_at) {
                 Some(Some(at)) => lang.checked(&ago(at, lang.tag())),
+                Some(None) if is_partly_known => words.support_partly.to_owned(),
                 Some(None) => words.support_assumed.to_owned(),
                 None => String::new(),
             };
@@ -68,7 +76,7 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
         ("button primary", words.check)
     };
     view! {
-        <section class="settings-group" aria-labelledby="support-title">
+        <section class="settings-group" id="settings-check" aria-labelledby="support-title">
             <h2 id="support-title">{words.support}</h2>
             <div class="row">
                 <button
@@ -110,6 +118,14 @@ fn step_row(
         Some(outcome) => (state_name(outcome), lang.outcome(outcome)),
         None => ("", ""),
     };
+    let drawn = match &outcome {
+        Some(Outcome::Waiting) => Mark::Waiting,
+        Some(Outcome::Running) => Mark::Working,
+        Some(Outcome::Passed) => Mark::Done,
+        Some(Outcome::Without(_)) => Mark::Without,
+        Some(Outcome::Failed(_)) => Mark::Failed,
+        Some(Outcome::Skipped) | None => Mark::Unknown,
+    };
     view! {
         <li
             class="check-step"
@@ -117,7 +133,7 @@ fn step_row(
             data-state=state
             hidden=outcome.is_none()
         >
-            <span class="check-mark" aria-hidden="true"></span>
+            {mark(drawn)}
             <span class="check-label">{lang.step(step)}</span>
             <span class="check-outcome">{text}</span>
             {below}
@@ -165,6 +181,8 @@ fn names(page: Page, finding: &Finding, near: &[String]) -> Option<AnyView> {
             let choose = move || {
                 page.connect(|connection| connection.model.clone_from(&chosen));
                 page.check.start(check_connection(page));
+                // The names go.
+                dom::keep_focus_soon(&["[data-testid=check-connection]"]);
             };
             view! {
                 <li>

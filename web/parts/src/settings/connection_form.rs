@@ -8,7 +8,7 @@ use kikitori_browser::{
 use kikitori_llm::ApiKey;
 use leptos::prelude::*;
 
-use crate::dom::{OnChange, on_change, on_click};
+use crate::dom::{self, OnChange, on_change, on_click};
 use crate::page::Page;
 
 /// What was typed and is not taken. A handle: all copies are the same.
@@ -84,7 +84,7 @@ pub fn connection_form(page: Page, refused: Refused) -> AnyView {
         .into_any()
     });
     view! {
-        <fieldset class="settings-group">
+        <fieldset class="settings-group" id="settings-connection">
             <legend>{words.connection}</legend>
             {choices.collect_view()}
             {direct}
@@ -257,9 +257,13 @@ fn key_field(page: Page, choice: &ConnectionChoice, refused: Refused) -> AnyView
         refused.key.set(key.is_err() && !text.is_empty());
         if let Ok(key) = key {
             page.connect(|connection| connection.key = Some(key));
+            dom::keep_focus_soon(&["#key"]);
         }
     };
-    let forget = move || page.connect(|connection| connection.key = None);
+    let forget = move || {
+        page.connect(|connection| connection.key = None);
+        dom::keep_focus_soon(&["#key"]);
+    };
     let address = choice.address.as_ref();
     let error = refused.key.get().then_some(words.key_unfit);
     // The box goes once a key is taken, so that what was typed does not stay in the page.

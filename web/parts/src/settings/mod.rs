@@ -1,5 +1,6 @@
 //! The settings: where model calls go, whether that works, and how long to wait.
 
+mod appearance_form;
 mod budget_form;
 mod check_list;
 mod connection_form;

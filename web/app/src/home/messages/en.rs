@@ -4,10 +4,6 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     tagline: "Assistants that work inside this page: nothing to install, no account. Pick one and try it.",
-    stored_here: "What you write is stored on this device. ",
-    scripted_notice: "What you write is read by a scripted stand-in built into this server: no AI, nothing leaves this server.",
-    settings_wait: "Asking the server which model it uses …",
-    settings_failed: "The server did not say which model it uses, so it is not known where your answers would go. Check that it is running.",
     interview: "Interview",
     interview_purpose: "Fill in a form by talking: it asks, checks what you say and writes it into the right field.",
     interview_trial: "Try it with a sample form:",

@@ -4,10 +4,6 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     tagline: "このページの中で働くアシスタントです。インストールも登録もいりません。一つ選んで、お試しください。",
-    stored_here: "入力した内容はこの端末に保存されます。",
-    scripted_notice: "入力した内容を読むのは、このサーバーに組み込まれた台本どおりの代役です。AI ではなく、サーバーの外には何も送られません。",
-    settings_wait: "使用するモデルをサーバーに確認しています…",
-    settings_failed: "サーバーからモデルの情報を得られず、回答の送り先がわかりません。サーバーが動いているか確認してください。",
     interview: "インタビュー",
     interview_purpose: "会話をするだけで、フォームが埋まります。質問し、お答えを確かめて、正しい欄に書き留めます。",
     interview_trial: "見本のフォームで試す：",

@@ -2,14 +2,12 @@
 
 mod en;
 mod ja;
-mod phrases;
 mod texts;
 
 use leptos::prelude::*;
 
 use kikitori_parts::Language;
 use kikitori_parts::page::Page;
-pub use phrases::privacy;
 pub use texts::Messages;
 
 impl Messages {

@@ -4,10 +4,6 @@
 #[allow(missing_docs, reason = "each field's text says what it is")]
 pub struct Messages {
     pub tagline: &'static str,
-    pub stored_here: &'static str,
-    pub scripted_notice: &'static str,
-    pub settings_wait: &'static str,
-    pub settings_failed: &'static str,
     pub interview: &'static str,
     pub interview_purpose: &'static str,
     pub interview_trial: &'static str,

@@ -3,6 +3,10 @@
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
+    appearance: "Appearance",
+    theme_system: "System",
+    theme_light: "Light",
+    theme_dark: "Dark",
     tokens_read: "Tokens read",
     tokens_written: "Tokens written",
     budget: "What one interview may use",
@@ -45,6 +49,7 @@ pub(super) const MESSAGES: Messages = Messages {
     may_be_asked: "If the browser asks whether this page may reach this device or your network, allow it.",
     support: "What this model can do",
     support_assumed: "Not checked yet. What is not known is taken for supported.",
+    support_partly: "Not checked as a whole; a part is known from use. What is not known is taken for supported.",
     step_reach: "This page can talk to it",
     step_key: "It accepts the key",
     step_models: "It has the model",

@@ -3,6 +3,10 @@
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
+    appearance: "画面の明るさ",
+    theme_system: "システム",
+    theme_light: "明るい",
+    theme_dark: "暗い",
     tokens_read: "読むトークン",
     tokens_written: "書くトークン",
     budget: "一つのインタビューで使える量",
@@ -28,8 +32,8 @@ pub(super) const MESSAGES: Messages = Messages {
     key_kept: "このタブでキーを使っています。",
     forget_key: "キーを消す",
     patience: "モデルを待つ時間",
-    patience_normal: ("通常", "最初の言葉まで 1 分、返答全体で 2 分。"),
-    patience_long: ("長め", "5 分と 10 分。この端末の遅いモデル向け。"),
+    patience_normal: ("通常", "最初の言葉まで 1 分、返答全体で 2 分。"),
+    patience_long: ("長め", "5 分と 10 分。この端末の遅いモデル向け。"),
     check: "接続を確かめる",
     check_stop: "確認を止める",
     check_costs: "短いリクエストをいくつか送ります。回答は送られません。",
@@ -39,6 +43,7 @@ pub(super) const MESSAGES: Messages = Messages {
     may_be_asked: "この端末やネットワークへのアクセスの許可をブラウザーに求められたら、許可してください。",
     support: "このモデルにできること",
     support_assumed: "まだ確かめていません。わからないことは、できるものとして扱います。",
+    support_partly: "全体はまだ確かめていません。使う中でわかったことだけを示しています。わからないことは、できるものとして扱います。",
     step_reach: "このページから通信できる",
     step_key: "キーが受け入れられる",
     step_models: "モデルがある",

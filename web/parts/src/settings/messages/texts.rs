@@ -3,6 +3,10 @@
 /// The texts that need nothing filled in.
 #[allow(missing_docs, reason = "each field's text says what it is")]
 pub struct Messages {
+    pub appearance: &'static str,
+    pub theme_system: &'static str,
+    pub theme_light: &'static str,
+    pub theme_dark: &'static str,
     pub tokens_read: &'static str,
     pub tokens_written: &'static str,
     pub budget: &'static str,
@@ -40,6 +44,7 @@ pub struct Messages {
     pub may_be_asked: &'static str,
     pub support: &'static str,
     pub support_assumed: &'static str,
+    pub support_partly: &'static str,
     pub step_reach: &'static str,
     pub step_key: &'static str,
     pub step_models: &'static str,

@@ -1,0 +1,161 @@
+//! Decimal numbers, exact as people write them.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::reading::{Read, Reader, schema_of};
+
+/// So many digits in all.
+const MAX_DIGITS: usize = 15;
+/// So many of them behind the point.
+const MAX_PLACES: usize = 9;
+
+/// A number of up to 15 digits, up to 9 of them behind the point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decimal {
+    units: i64,
+    places: u8,
+}
+
+schema_of!(Decimal, {
+    "description": "A number, or its digits as a text.",
+    "anyOf": [{"type": "number"}, {"type": "string", "pattern": "^-?[0-9]+([.][0-9]+)?$"}]
+});
+
+impl Decimal {
+    /// `text` as a number, if it has ASCII digits, a point if any, and a sign if any.
+    pub fn new(text: &str) -> Option<Self> {
+        let (digits, sign) = match text.strip_prefix('-') {
+            Some(digits) => (digits, -1),
+            None => (text, 1),
+        };
+        let (whole, behind) = match digits.split_once('.') {
+            Some((whole, behind)) => (whole, behind.trim_end_matches('0')),
+            None => (digits, ""),
+        };
+        let whole = match whole.trim_start_matches('0') {
+            "" if !whole.is_empty() => "0",
+            whole => whole,
+        };
+        let all = format!("{whole}{behind}");
+        let fits = !whole.is_empty()
+            && !digits.ends_with('.')
+            && all.len() <= MAX_DIGITS
+            && behind.len() <= MAX_PLACES
+            && all.bytes().all(|byte| byte.is_ascii_digit());
+        let units: i64 = fits.then(|| all.parse().ok()).flatten()?;
+        Some(Self {
+            units: sign * units,
+            places: u8::try_from(behind.len()).ok()?,
+        })
+    }
+
+    /// Whether nothing stands behind the point.
+    pub fn is_whole(self) -> bool {
+        self.places == 0
+    }
+
+    fn scaled(self) -> i128 {
+        let missing = MAX_PLACES.saturating_sub(usize::from(self.places));
+        (0..missing).fold(i128::from(self.units), |units, _| units * 10)
+    }
+}
+
+impl From<u32> for Decimal {
+    fn from(number: u32) -> Self {
+        Self {
+            units: number.into(),
+            places: 0,
+        }
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.scaled().cmp(&other.scaled())
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places = usize::from(self.places);
+        let digits = format!("{:0width$}", self.units.unsigned_abs(), width = places + 1);
+        let (whole, behind) = digits
+            .split_at_checked(digits.len() - places)
+            .unwrap_or((&digits, ""));
+        let sign = if self.units < 0 { "-" } else { "" };
+        match behind {
+            "" => write!(f, "{sign}{whole}"),
+            behind => write!(f, "{sign}{whole}.{behind}"),
+        }
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.places {
+            0 => to.serialize_i64(self.units),
+            // A float would not be exact.
+            _ => to.collect_str(self),
+        }
+    }
+}
+
+impl Read for Decimal {
+    const EXPECTED: &'static str = "a number of up to 15 digits, up to 9 of them behind the point";
+
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
+        let number = match value {
+            Value::Number(number) => Self::new(&number.to_string()),
+            Value::String(text) => Self::new(text),
+            _ => None,
+        };
+        if number.is_none() {
+            reader.mismatch(value, Self::EXPECTED);
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Decimal;
+
+    #[test]
+    fn numbers_are_exact_and_compare_by_value() {
+        for (text, written) in [
+            ("0", "0"),
+            ("-0.50", "-0.5"),
+            ("007", "7"),
+            ("1.000", "1"),
+            ("999999999999999", "999999999999999"),
+            ("0.123456789", "0.123456789"),
+        ] {
+            assert_eq!(Decimal::new(text).unwrap().to_string(), written, "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "1e3",
+            "1,5",
+            "1234567890123456",
+            "0.1234567891",
+            "１",
+        ] {
+            assert_eq!(Decimal::new(text), None, "{text}");
+        }
+        let number = |text| Decimal::new(text).unwrap();
+        assert!(number("-1.5") < number("-1.25") && number("2") < number("10"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Texts of a form, in one language or several.
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::reading::{Read, Reader, schema_of};
+
+/// A text of a form has this many characters at most.
+pub const MAX_TEXT_CHARS: usize = 2_000;
+/// A text can be there in this many languages.
+pub const MAX_LANGUAGES: usize = 20;
+
+/// A text that is not blank.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Words(String);
+
+schema_of!(Words, {"type": "string", "pattern": "\\S", "maxLength": MAX_TEXT_CHARS});
+
+impl Words {
+    /// `text` without white space around it, if anything is left and it is not too long.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let fits = !text.is_empty() && text.chars().nth(MAX_TEXT_CHARS).is_none();
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, taken out.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl Read for Words {
+    const EXPECTED: &'static str = "a text that is not blank, of 2000 characters at most";
+
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
+        reader.text(value, Self::EXPECTED, Self::new)
+    }
+}
+
+/// A language as a BCP 47 tag, such as `en` or `pt-BR`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Language(String);
+
+schema_of!(Language, {"type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "maxLength": 35});
+
+impl Language {
+    /// `text` as a language, if it has the shape of a tag.
+    pub fn new(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let first = parts.next()?;
+        let fits = (2..=3).contains(&first.len())
+            && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && parts.all(|part| {
+                (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
+            })
+            && text.len() <= 35;
+        fits.then(|| Self(text.to_owned()))
+    }
+
+    /// The tag.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Read for Language {
+    const EXPECTED: &'static str = "a language such as en or pt-BR";
+
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
+        reader.text(value, Self::EXPECTED, Self::new)
+    }
+}
+
+/// A text, or the same text in several languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    first: Words,
+    /// The language of the first, unless it is the form's.
+    language: Option<Language>,
+    others: Vec<(Language, Words)>,
+}
+
+schema_of!(Text, {
+    "description": "A text, or one for each language: {\"en\": …, \"ja\": …}.",
+    "anyOf": [
+        {"type": "string", "pattern": "\\S", "maxLength": MAX_TEXT_CHARS},
+        {
+            "type": "object",
+            "propertyNames": {"pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"},
+            "additionalProperties": {"type": "string", "pattern": "\\S", "maxLength": MAX_TEXT_CHARS},
+            "minProperties": 1,
+            "maxProperties": MAX_LANGUAGES
+        }
+    ]
+});
+
+impl Text {
+    /// A text in the form's own language.
+    pub fn new(text: &str) -> Option<Self> {
+        Some(Self {
+            first: Words::new(text)?,
+            language: None,
+            others: Vec::new(),
+        })
+    }
+
+    /// The text in `language`, in the same language of another country, in English, or the first.
+    pub fn in_language(&self, language: &str) -> &str {
+        let primary = |tag: &str| {
+            tag.split('-')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase()
+        };
+        let spoken = primary(language);
+        self.find(|tag| tag.eq_ignore_ascii_case(language))
+            .or_else(|| self.find(|tag| primary(tag) == spoken))
+            .or_else(|| self.find(|tag| primary(tag) == "en"))
+            .unwrap_or(&self.first)
+            .as_str()
+    }
+
+    /// The text in every language.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        let others = self.others.iter().map(|(_, text)| text);
+        std::iter::once(&self.first)
+            .chain(others)
+            .map(Words::as_str)
+    }
+
+    fn find(&self, is_it: impl Fn(&str) -> bool) -> Option<&Words> {
+        let first = self.language.iter().map(|language| (language, &self.first));
+        let others = self.others.iter().map(|(language, text)| (language, text));
+        let mut all = first.chain(others);
+        all.find(|(language, _)| is_it(language.as_str()))
+            .map(|(_, text)| text)
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Some(language) = &self.language else {
+            return self.first.serialize(to);
+        };
+        let others = self.others.iter().map(|(language, text)| (language, text));
+        to.collect_map(std::iter::once((language, &self.first)).chain(others))
+    }
+}
+
+impl Read for Text {
+    const EXPECTED: &'static str =
+        "a text that is not blank, or an object with one for each language";
+
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
+        let members = match value {
+            Value::Object(members) => members,
+            Value::String(_) => {
+                let first = Words::read(value, reader)?;
+                return Some(Self {
+                    first,
+                    language: None,
+                    others: Vec::new(),
+                });
+            }
+            _ => {
+                reader.mismatch(value, Self::EXPECTED);
+                return None;
+            }
+        };
+        if members.is_empty() || members.len() > MAX_LANGUAGES {
+            reader.problem(format!(
+                "{} languages; expected 1 to {MAX_LANGUAGES}",
+                members.len()
+            ));
+            return None;
+        }
+        let mut texts = Vec::new();
+        for (tag, value) in members {
+            let text = reader.inside(tag, |reader| {
+                let language = Language::new(tag);
+                if language.is_none() {
+                    reader.problem(format!("no language; expected {}", Language::EXPECTED));
+                }
+                Some((language?, Words::read(value, reader)?))
+            });
+            texts.extend(text);
+        }
+        let mut texts = texts.into_iter();
+        let (language, first) = texts.next()?;
+        Some(Self {
+            first,
+            language: Some(language),
+            others: texts.collect(),
+        })
+    }
+}

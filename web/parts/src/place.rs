@@ -1,0 +1,60 @@
+//! Where in the page somebody is or wants to go.
+
+/// A system that visitors use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum System {
+    /// It asks.
+    Interview,
+    /// It answers.
+    HelpDesk,
+}
+
+impl System {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Interview, Self::HelpDesk];
+
+    /// Where it begins, relative to the page's folder.
+    pub fn location(self) -> &'static str {
+        match self {
+            Self::Interview => "#/",
+            Self::HelpDesk => "desk/",
+        }
+    }
+
+    /// The system that is shown at `location`; none on the home screen.
+    pub fn at(location: &str) -> Option<Self> {
+        if location.starts_with("desk/") {
+            Some(Self::HelpDesk)
+        } else if location.contains("#/session/") {
+            Some(Self::Interview)
+        } else {
+            None
+        }
+    }
+}
+
+/// A section of the settings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Section {
+    /// All of them, from the top.
+    #[default]
+    All,
+    /// Where model calls go.
+    Connection,
+    /// Whether that works.
+    Check,
+    /// What calls may use and cost.
+    Budget,
+}
+
+impl Section {
+    /// What finds it on the page.
+    pub fn selector(self) -> Option<&'static str> {
+        match self {
+            Self::All => None,
+            Self::Connection => Some("#settings-connection"),
+            Self::Check => Some("#settings-check"),
+            Self::Budget => Some("#settings-budget"),
+        }
+    }
+}
