@@ -138,7 +138,10 @@ pub fn reflect(messages: &[Message]) -> Completion {
         ),
         (_, None) => ("Search for fewer and plainer words.", "search_again"),
     };
-    calls("reflect", json!({"advice": advice, "verdict": verdict}))
+    calls(
+        "reflect",
+        json!({"advice": advice, "missing": "", "verdict": verdict}),
+    )
 }
 
 /// Each subtask's answer as a statement, with the passages that hold its sentences.
@@ -154,18 +157,15 @@ pub fn answer(messages: &[Message]) -> Completion {
     let mut statements: Vec<Value> = Vec::new();
     for answer in parse::blocks(text, "subtask_answer") {
         let said = parse::unescape(answer.inside.trim());
-        let holds = |passage: &&Passage| {
-            sentences(&said)
-                .iter()
-                .any(|sentence| passage.text.contains(sentence.as_str()))
-        };
-        let ids: Vec<&str> = passages
-            .iter()
-            .filter(holds)
-            .map(|it| it.id.as_str())
-            .collect();
+        let own = sentences(&said);
+        let sources = passages.iter().filter_map(|passage| {
+            let quote = own.iter().find(|it| passage.text.contains(it.as_str()))?;
+            Some(json!({"passage": passage.id, "quote": quote}))
+        });
+        let sources: Vec<Value> = sources.collect();
         if !said.is_empty() {
-            statements.push(json!({"text": said, "passages": ids}));
+            statements.push(json!({"text": said, "subtasks": [], "sources": sources,
+                "says_only_what_is_missing": false}));
         }
     }
     calls("answer", json!({ "statements": statements }))

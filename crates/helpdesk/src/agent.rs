@@ -13,16 +13,14 @@ use kikitori_search::tokens;
 use kikitori_store::Store;
 use serde::{Deserialize, Serialize};
 
-use crate::cite::cited;
-use crate::data::{AgentResult, Answer, Gap, GapReason, Plan, PlanArgs, Subtask};
+use crate::answer::Answer;
+use crate::data::{AgentResult, Plan, PlanArgs, Subtask};
 use crate::error::HelpDeskError;
-use crate::fit::passages_within;
-use crate::found::{as_found, passages_of};
 use crate::model_calls::Wanted;
 use crate::node::{CREATE_ANSWER, CREATE_PLAN, EXECUTE_SUBTASKS, Node};
-use crate::prompts::AnsweredPart;
 use crate::resources::HelpDeskResources;
 use crate::subtask::{self, AgentSubGraphState};
+use crate::writer::create_answer;
 
 /// Two subtasks of which this share of words is the same ask the same.
 const ALIKE: f64 = 0.85;
@@ -293,68 +291,4 @@ fn without_repeats(subtasks: impl Iterator<Item = String>) -> Vec<String> {
         }
     }
     kept.into_iter().map(|(_, subtask)| subtask).collect()
-}
-
-async fn create_answer(
-    state: &AgentState,
-    resources: &HelpDeskResources,
-) -> Result<Answer, HelpDeskError> {
-    let gaps: Vec<Gap> = state
-        .subtask_results
-        .iter()
-        .filter_map(Subtask::gap)
-        .collect();
-    let answered = state.subtask_results.iter().filter(|it| it.has_answer());
-    let answered: Vec<&Subtask> = answered.collect();
-    let found = passages_of(&answered);
-    let is_in_documents = |it: &&Subtask| it.ended_early != Some(GapReason::NotInDocuments);
-    if found.is_empty() || !answered.iter().any(is_in_documents) {
-        return Ok(Answer {
-            statements: Vec::new(),
-            gaps,
-            ended_early: None,
-        });
-    }
-    let parts: Vec<AnsweredPart<'_>> = answered
-        .iter()
-        .map(|subtask| AnsweredPart {
-            subtask: &subtask.task_name,
-            answer: &subtask.subtask_answer,
-        })
-        .collect();
-    // The other half is for the subtasks' answers, the rules and the reply.
-    let room = resources.caller().window().tokens() / 2;
-    let passages = passages_within(found, room);
-    let prompts = &resources.prompts;
-    let messages = vec![
-        Message::system(prompts.final_system()),
-        resources.user_at_local_time(prompts.final_user(&state.question, &parts, &passages)),
-    ];
-    let wanted = Wanted {
-        name: "answer",
-        description: "Answer the visitor's question.",
-        show: Some("statements[].text"),
-    };
-    let written = resources.value(Node::Answer, messages, wanted).await;
-    let ended_early = match &written {
-        Ok(_) => None,
-        Err(error) => error.gap_reason(resources.caps()),
-    };
-    let mut known = vec![state.question.as_str()];
-    known.extend(resources.local_time());
-    let rarity = |token: &_| resources.rarity(token);
-    let statements = match written {
-        Ok(answer) => cited(answer, &passages, &known, &rarity),
-        Err(error) if ended_early.is_none() => return Err(error),
-        // It would happen again, and what was found is there.
-        Err(_) => {
-            let answered = answered.into_iter().filter(is_in_documents);
-            as_found(&answered.collect::<Vec<_>>(), &known, &rarity)
-        }
-    };
-    Ok(Answer {
-        statements,
-        gaps,
-        ended_early,
-    })
 }

@@ -8,6 +8,8 @@ use kikitori_search::DocumentId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::answer::{Answer, Gap};
+
 /// What has to be looked up to answer a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -80,7 +82,10 @@ pub struct ReflectArgs {
     /// First, in one sentence, what the answer covers and what it lacks. Then what to search for,
     /// if the verdict is `search_again`.
     pub advice: String,
-    /// `answered`, `search_again` or `not_in_documents`.
+    /// What the subtask asks and the passages do not say, in a few words in the language of the
+    /// subtask; empty if nothing is missing.
+    pub missing: String,
+    /// `answered`, `partly_answered`, `search_again` or `not_in_documents`.
     pub verdict: Verdict,
 }
 
@@ -93,6 +98,7 @@ pub struct ReflectArgs {
 )]
 pub enum Verdict {
     Answered,
+    PartlyAnswered,
     SearchAgain,
     NotInDocuments,
 }
@@ -107,6 +113,12 @@ pub struct ReflectionResult {
     /// Whether the documents do not seem to hold the answer.
     #[serde(default)]
     pub is_not_in_documents: bool,
+    /// Whether they seem to hold a part of it only.
+    #[serde(default)]
+    pub is_partly_answered: bool,
+    /// What is missing, for the visitor.
+    #[serde(default)]
+    pub missing: String,
 }
 
 impl From<ReflectArgs> for ReflectionResult {
@@ -115,6 +127,8 @@ impl From<ReflectArgs> for ReflectionResult {
             advice: args.advice,
             is_completed: args.verdict == Verdict::Answered,
             is_not_in_documents: args.verdict == Verdict::NotInDocuments,
+            is_partly_answered: args.verdict == Verdict::PartlyAnswered,
+            missing: args.missing.trim().chars().take(MISSING_CHARS).collect(),
         }
     }
 }
@@ -156,9 +170,10 @@ pub struct SubtaskOutcome {
     pub has_answer: bool,
 }
 
-/// Searches that a gap names, and how much of each.
+/// Searches that a gap names, and how much of each, and of what it says is missing.
 const SEARCHES_SHOWN: usize = 12;
 const SEARCH_CHARS: usize = 80;
+const MISSING_CHARS: usize = 200;
 
 impl Subtask {
     /// What the visitor has to be told about it, if it was not answered, or not enough.
@@ -166,14 +181,26 @@ impl Subtask {
         let not_found = GapReason::NotInDocuments;
         let unanswered = self.subtask_answer.is_empty().then_some(not_found);
         // An answer that nobody looked at may be a good one.
-        let refused = self
-            .ended_early
-            .filter(|reason| matches!(reason, GapReason::NotInDocuments | GapReason::NotConfirmed));
-        Some(Gap {
+        let refused = self.ended_early.filter(|reason| {
+            use GapReason::{NotConfirmed, NotInDocuments, PartlyAnswered};
+            matches!(reason, NotInDocuments | PartlyAnswered | NotConfirmed)
+        });
+        let reason = self.failure.or(unanswered).or(refused)?;
+        Some(self.gap_of(reason))
+    }
+
+    /// It as a gap, for this reason.
+    pub(crate) fn gap_of(&self, reason: GapReason) -> Gap {
+        let last = self.reflection_results.last();
+        let missing = last.map(|it| it.missing.clone());
+        Gap {
             task_name: self.task_name.clone(),
-            reason: self.failure.or(unanswered).or(refused)?,
+            reason,
+            missing: missing
+                .filter(|_| reason == GapReason::PartlyAnswered)
+                .unwrap_or_default(),
             searched: self.searched(),
-        })
+        }
     }
 
     /// What became of it, in short.
@@ -206,79 +233,6 @@ impl Subtask {
     }
 }
 
-/// The answer to the visitor's question.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnswerArgs {
-    /// The answer in order.
-    pub statements: Vec<StatementArgs>,
-}
-
-/// One statement of the answer.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatementArgs {
-    /// One to three sentences.
-    pub text: NonBlank,
-    /// The ids of the passages it rests on.
-    pub passages: Vec<String>,
-}
-
-/// The answer to a question.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
-    /// What is said, in order.
-    pub statements: Vec<Statement>,
-    /// What could not be found out.
-    pub gaps: Vec<Gap>,
-    /// Why the statements are the subtasks' own answers, if the writer came to nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ended_early: Option<GapReason>,
-}
-
-impl Answer {
-    /// All statements as one text.
-    pub fn text(&self) -> String {
-        let texts: Vec<&str> = self.statements.iter().map(|it| it.text.as_str()).collect();
-        texts.join("\n")
-    }
-}
-
-/// A statement and what it rests on.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Statement {
-    /// Plain text.
-    pub text: String,
-    /// What it rests on. Empty when the model named nothing that it was shown: then the page says
-    /// that the statement has no source.
-    pub citations: Vec<Citation>,
-    /// Figures in it that stand neither in what it cites nor in the question.
-    #[serde(default)]
-    pub figures_not_found: Vec<String>,
-}
-
-/// A place in a document that a statement rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Citation {
-    /// The passage.
-    pub passage: SearchOutput,
-    /// The sentence in its text that says what the statement does, in bytes, where one is found:
-    /// statement and passage may be in different languages.
-    pub sentence: Option<Range<usize>>,
-}
-
-/// A subtask that was not answered, or not enough.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Gap {
-    /// What was to be looked up.
-    pub task_name: String,
-    /// Why it was not found out.
-    pub reason: GapReason,
-    /// What was searched for.
-    #[serde(default)]
-    pub searched: Vec<String>,
-}
-
 /// Why a subtask has no answer, or none that was checked. A page has a sentence for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -286,6 +240,8 @@ pub enum GapReason {
     /// The documents do not say.
     #[serde(alias = "the documents do not say")]
     NotInDocuments,
+    /// The documents say a part of it.
+    PartlyAnswered,
     /// Something was found, and no reflection let the answer from it pass.
     NotConfirmed,
     /// The model's replies never had the form that was asked for.

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use kikitori_agent::NonBlank;
 
+use crate::answer::{AnswerArgs, SourceArgs, Statement, StatementArgs};
 use crate::cite::cited;
-use crate::data::{AnswerArgs, SearchOutput, Statement, StatementArgs, Subtask};
+use crate::data::{SearchOutput, Subtask};
 
 /// The subtasks' own answers, each with the places that say the same; where none does, as between
 /// languages, with all passages that it can rest on.
@@ -15,9 +16,17 @@ pub(crate) fn as_found(
     rarity: &dyn Fn(&str) -> f32,
 ) -> Vec<Statement> {
     let statements = answered.iter().filter_map(|subtask| {
+        let sources = passages_of(&[*subtask]).into_iter();
         Some(StatementArgs {
             text: NonBlank::new(&subtask.subtask_answer)?,
-            passages: passages_of(&[*subtask]).iter().map(|it| it.id()).collect(),
+            subtasks: Vec::new(),
+            sources: sources
+                .map(|passage| SourceArgs {
+                    passage: passage.id(),
+                    quote: String::new(),
+                })
+                .collect(),
+            says_only_what_is_missing: false,
         })
     });
     let answer = AnswerArgs {
@@ -26,8 +35,8 @@ pub(crate) fn as_found(
     let mut statements = cited(answer, &passages_of(answered), known, rarity);
     for statement in &mut statements {
         let citations = &mut statement.citations;
-        if citations.iter().any(|it| it.sentence.is_some()) {
-            citations.retain(|it| it.sentence.is_some());
+        if citations.iter().any(|it| !it.marks.is_empty()) {
+            citations.retain(|it| !it.marks.is_empty());
         }
     }
     statements

@@ -10,6 +10,7 @@
 //! [`HelpDeskError`] why something could not be done.
 
 mod agent;
+mod answer;
 mod cite;
 mod controller;
 mod data;
@@ -23,21 +24,23 @@ mod model_calls;
 mod node;
 mod progress;
 mod prompts;
+mod quote;
 mod resources;
 mod session;
 mod settings;
 mod subtask;
 mod tools;
+mod writer;
 
 pub use agent::{AgentState, AgentUpdate, HelpDeskAgent};
+pub use answer::{Answer, AnswerArgs, Citation, Gap, SourceArgs, Statement, StatementArgs};
 pub use controller::{
     ConnectedModel, ControllerEvent, ControllerPorts, Documents, HelpDeskController, Lock, Locks,
     ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
 };
 pub use data::{
-    AgentResult, Answer, AnswerArgs, Citation, Gap, GapReason, Plan, PlanArgs, ReflectArgs,
-    ReflectionResult, SearchArgs, SearchOutput, Statement, StatementArgs, Subtask, SubtaskOutcome,
-    ToolResult, Verdict,
+    AgentResult, GapReason, Plan, PlanArgs, ReflectArgs, ReflectionResult, SearchArgs,
+    SearchOutput, Subtask, SubtaskOutcome, ToolResult, Verdict,
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;

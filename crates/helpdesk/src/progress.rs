@@ -99,7 +99,7 @@ impl SubtaskProgress {
     /// Shows what became of it.
     fn ended(&mut self, outcome: SubtaskOutcome, now: u64) {
         let end = match outcome.problem {
-            None => NodeState::Done,
+            None | Some(GapReason::PartlyAnswered) => NodeState::Done,
             Some(GapReason::NotInDocuments) => NodeState::NotFound,
             Some(_) if outcome.has_answer => NodeState::NotFound,
             Some(_) => NodeState::Failed,

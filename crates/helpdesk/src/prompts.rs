@@ -7,9 +7,11 @@ use crate::data::SearchOutput;
 /// A subtask with its answer, for the final answer's prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnsweredPart<'a> {
+    /// Its number, from 1.
+    pub number: u32,
     /// The subtask.
     pub subtask: &'a str,
-    /// Its answer.
+    /// Its answer; empty if there is none.
     pub answer: &'a str,
 }
 
@@ -86,6 +88,7 @@ pub trait HelpDeskAgentPrompts {
         passages: &[&SearchOutput],
     ) -> String {
         let parts = parts.iter().map(|part| Part {
+            number: part.number,
             subtask: as_data(part.subtask),
             answer: as_data(part.answer),
         });
@@ -178,6 +181,7 @@ struct ReflectUser {
 struct FinalSystem;
 
 struct Part {
+    number: u32,
     subtask: String,
     answer: String,
 }

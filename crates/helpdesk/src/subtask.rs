@@ -388,6 +388,7 @@ impl<'a> Work<'a> {
         let ended_early = match &reflection {
             it if it.is_completed => None,
             it if it.is_not_in_documents => Some(GapReason::NotInDocuments),
+            it if it.is_partly_answered => Some(GapReason::PartlyAnswered),
             _ => is_last.then_some(GapReason::NotConfirmed),
         };
         Ok(SubtaskUpdate {

@@ -50,7 +50,7 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
         assert_eq!(result.answer.gaps, []);
         for statement in &result.answer.statements {
             let whole = |citation: &&Citation| {
-                let Some(sentence) = citation.sentence.clone() else {
+                let Some(sentence) = citation.marks.first().cloned() else {
                     return false;
                 };
                 let sentence = &citation.passage.text[sentence];
@@ -67,8 +67,8 @@ fn a_question_is_planned_looked_up_and_answered_with_its_sources() {
 fn a_citation_of_nothing_that_was_found_does_not_count() {
     let model = faulty(|request| {
         let statements = json!({"statements": [
-            {"text": "Bananas grow on Mars.", "passages": ["manual#99", "other"]},
-            {"text": "There are no cookies.", "passages": []},
+            statement("Bananas grow on Mars.", &["manual#99", "other"]),
+            statement("There are no cookies.", &[""; 0]),
         ]});
         offers(request, "answer").then(|| Ok(calls("answer", statements)))
     });

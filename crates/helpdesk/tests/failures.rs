@@ -158,7 +158,7 @@ fn the_first_answer_stays_with_its_passages_when_the_second_challenge_comes_to_n
     let model = faulty(|request| {
         let again = kikitori_scripted::tags::latest(request, "advice").is_some();
         if is_reflection(request) {
-            let advice = json!({"advice": "Once more.", "verdict": "search_again"});
+            let advice = json!({"advice": "Once more.", "missing": "", "verdict": "search_again"});
             return Some(Ok(calls("reflect", advice)));
         }
         if again && is_search(request) {

@@ -25,7 +25,7 @@ fn model() -> Rc<dyn Model> {
         let has_advice = tags::latest(request, "advice").is_some();
         let subtask = subtask(request);
         let passes = subtask != "Can it be used without a mouse?" || has_advice;
-        let advice = json!({"advice": "Look once more.", "verdict": "search_again"});
+        let advice = json!({"advice": "Look once more.", "missing": "", "verdict": "search_again"});
         (is_reflection(request) && !passes).then(|| Ok(calls("reflect", advice)))
     })
 }

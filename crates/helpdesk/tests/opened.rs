@@ -19,7 +19,8 @@ fn waits_for_the_writer() -> (Rc<World>, Rc<Cell<bool>>, Rc<Cell<u64>>) {
     let model = faulty(move |request| {
         counted.set(counted.get() + 1);
         if is_reflection(request) && is_about_tab(request) {
-            let advice = json!({"advice": "It is not there.", "verdict": "not_in_documents"});
+            let advice =
+                json!({"advice": "It is not there.", "missing": "", "verdict": "not_in_documents"});
             return Some(Ok(calls("reflect", advice)));
         }
         (away.get() && offers(request, "answer")).then(|| Err(unreachable()))

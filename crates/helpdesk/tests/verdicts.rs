@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use support::*;
 
 fn reflects(verdict: &str) -> Option<Reply> {
-    let advice = json!({"advice": "Nothing about it.", "verdict": verdict});
+    let advice = json!({"advice": "Nothing about it.", "missing": "", "verdict": verdict});
     Some(Ok(calls("reflect", advice)))
 }
 
@@ -122,6 +122,86 @@ fn a_question_that_the_documents_do_not_hold_at_all_costs_no_writer() {
     );
     assert!(!seen.borrow().iter().any(|it| offers(it, "answer")));
     assert_eq!(seen.borrow().len(), 4);
+}
+
+/// A model whose reflections on the subtask about the tab end so, and whose writer says this.
+fn ending(
+    verdict: &'static str,
+    missing: &'static str,
+    written: Value,
+) -> Rc<dyn kikitori_llm::Model> {
+    faulty(move |request| {
+        if is_reflection(request) && is_about_tab(request) {
+            let reflected = json!({"advice": "", "missing": missing, "verdict": verdict});
+            return Some(Ok(calls("reflect", reflected)));
+        }
+        let written = json!({ "statements": written });
+        offers(request, "answer").then(|| Ok(calls("answer", written)))
+    })
+}
+
+/// A statement that serves these subtasks.
+fn serving(text: &str, subtasks: &[u32], passages: &[&str]) -> Value {
+    let mut written = statement(text, passages);
+    written["subtasks"] = json!(subtasks);
+    written
+}
+
+#[test]
+fn what_is_known_in_part_is_kept_and_the_rest_is_named() {
+    let written = json!([
+        serving("It is a JSON file.", &[1], &["manual#0"]),
+        serving("Every answer is kept.", &[2], &["manual#1"]),
+    ]);
+    let model = ending("partly_answered", " for how long ", written);
+    let result = result(asked(QUESTION, &ports(model)));
+    assert!(result.answer.text().contains("Every answer is kept."));
+    let gaps = gaps(&result);
+    assert_eq!(gaps.len(), 1, "{gaps:?}");
+    assert_eq!(gaps[0]["reason"], "partly_answered");
+    assert_eq!(gaps[0]["missing"], "for how long");
+    let outcome = result.subtasks[1].outcome();
+    assert!(outcome.has_answer && outcome.challenges == 1, "{outcome:?}");
+}
+
+#[test]
+fn what_a_statement_with_a_source_answers_is_no_gap() {
+    for (passages, gaps_left) in [(&["manual#1"][..], 0), (&[], 1)] {
+        let written = json!([
+            serving("It is a JSON file.", &[1], &["manual#0"]),
+            serving("Every answer is kept.", &[2], passages),
+        ]);
+        let model = ending("not_in_documents", "", written);
+        let result = result(asked(QUESTION, &ports(model)));
+        assert_eq!(gaps(&result).len(), gaps_left, "{passages:?}");
+    }
+}
+
+#[test]
+fn where_nothing_is_stated_every_subtask_is_told_as_missing() {
+    let mut absent = serving("Nothing is said of it.", &[1], &[]);
+    absent["says_only_what_is_missing"] = json!(true);
+    for written in [json!([]), json!([absent])] {
+        let model = ending("not_in_documents", "", written);
+        let result = result(asked(QUESTION, &ports(model)));
+        assert_eq!(result.answer.statements, []);
+        let gaps = gaps(&result);
+        assert_eq!(gaps.len(), 2, "{gaps:?}");
+        assert!(gaps.iter().all(|gap| gap["reason"] == "not_in_documents"));
+    }
+}
+
+#[test]
+fn what_only_names_what_is_missing_stays_where_no_gap_says_it() {
+    let mut differ = serving("No document says which of both holds.", &[1], &[]);
+    differ["says_only_what_is_missing"] = json!(true);
+    let written = json!([serving("It is a JSON file.", &[1], &["manual#0"]), differ]);
+    let model = ending("not_in_documents", "", written);
+    let result = result(asked(QUESTION, &ports(model)));
+    assert_eq!(
+        (result.answer.statements.len(), gaps(&result).len()),
+        (2, 1)
+    );
 }
 
 /// Searches for what is in one section first, and then for what is in another.
@@ -253,7 +333,12 @@ fn a_schema_says_what_a_model_needs_and_nothing_about_the_code() {
         }
     }
     let schema = kikitori_agent::strict_schema::<ReflectArgs>().unwrap();
-    let verdict = json!(["answered", "search_again", "not_in_documents"]);
+    let verdict = json!([
+        "answered",
+        "partly_answered",
+        "search_again",
+        "not_in_documents"
+    ]);
     assert_eq!(schema["properties"]["verdict"]["enum"], verdict);
-    assert_eq!(schema["required"], json!(["advice", "verdict"]));
+    assert_eq!(schema["required"], json!(["advice", "missing", "verdict"]));
 }

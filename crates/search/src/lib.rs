@@ -16,6 +16,7 @@
 
 mod best;
 mod index;
+mod language;
 mod normalize;
 mod passage;
 mod postings;
@@ -26,6 +27,7 @@ mod set;
 mod tokens;
 
 pub use index::{Hit, Index};
+pub use language::language;
 pub use normalize::nfkc;
 pub use passage::{DocumentId, Passage};
 pub use reading::{Block, Format, encoding, html, pdf, text_of};

@@ -55,6 +55,9 @@ pub struct Crate<'a> {
     pub version: &'a str,
     /// What its programs need beyond its defaults.
     pub features: &'a [&'a str],
+    /// Whether its defaults are of use here. Where they are only about downloads over TLS, they cost
+    /// a library in C.
+    pub default_features: bool,
     /// Whether to use the lock file that the crate was published with.
     pub locked: bool,
 }
@@ -101,6 +104,9 @@ impl Slot {
                 ("CODEGEN_UNITS", "16"),
             ] {
                 run = run.env(&format!("CARGO_PROFILE_RELEASE_{setting}"), value);
+            }
+            if !wanted.default_features {
+                run = run.arg("--no-default-features");
             }
             if !wanted.features.is_empty() {
                 run = run.arg("--features").arg(wanted.features.join(","));

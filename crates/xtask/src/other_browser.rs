@@ -85,6 +85,7 @@ fn firefox(steps: &mut Steps) -> Result<Vec<(&'static str, PathBuf)>, Error> {
         package: "geckodriver",
         version: GECKODRIVER,
         features: &[],
+        default_features: true,
         locked: true,
     };
     let time = "about a minute on two cores";

@@ -122,6 +122,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
         package: "wasm-bindgen-cli",
         version: &bindgen,
         features: &[],
+        default_features: false,
         locked: false,
     };
     let test_runner = wanted.find(
@@ -136,6 +137,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
         package: "trunk",
         version: TRUNK,
         features: &[],
+        default_features: false,
         locked: true,
     };
     let trunk = wanted.find("trunk", &step, "about 3 minutes on two cores", &mut dirs)?;
@@ -145,6 +147,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
         package: "wasm_split_cli_support",
         version: WASM_SPLIT,
         features: &["build-binary"],
+        default_features: true,
         locked: true,
     };
     wanted.find(

@@ -66,6 +66,10 @@ fn finished(
     let gaps = (!answer.gaps.is_empty()).then(|| {
         let gaps = answer.gaps.into_iter().map(|it| {
             let reason = gap(language, it.reason);
+            let missing = (!it.missing.is_empty()).then(|| {
+                let tag = language.tag_of(&it.missing);
+                view! { " " {words.missing} " " <span dir="auto" lang=tag>{it.missing.clone()}</span> }
+            });
             let searched = (!it.searched.is_empty()).then(|| {
                 view! {
                     <p class="quiet-text">
@@ -73,7 +77,7 @@ fn finished(
                     </p>
                 }
             });
-            view! { <li><span dir="auto" lang=language.tag_of(&it.task_name)>{it.task_name.clone()}</span> " – " {reason} {searched}</li> }
+            view! { <li><span dir="auto" lang=language.tag_of(&it.task_name)>{it.task_name.clone()}</span> " – " {reason} {missing} {searched}</li> }
         });
         view! {
             <div class="gaps" data-testid="gaps">
@@ -93,10 +97,15 @@ fn finished(
     }
 }
 
-/// Where a cited passage stands; its document, if it is under no heading.
+/// Where a cited passage stands; its document and which passage of it, if it is under no heading.
 fn place(desk: DeskPage, citation: &Citation) -> String {
-    match citation.passage.headings.as_slice() {
-        [] => desk.library.title(&citation.passage.document),
+    let passage = &citation.passage;
+    match passage.headings.as_slice() {
+        [] => format!(
+            "{} › {}",
+            desk.library.title(&passage.document),
+            passage.number.saturating_add(1)
+        ),
         headings => headings.join(" › "),
     }
 }
@@ -110,13 +119,10 @@ fn said(
     let words = desk.messages_now();
     // What the page says of a statement is in its own language.
     let tag = desk.page.language.get_untracked().tag();
-    let has_source = !statement.citations.is_empty();
+    let lacks_source = statement.citations.is_empty() && !statement.says_only_what_is_missing;
     let figures = (!statement.figures_not_found.is_empty()).then(|| {
-        format!(
-            "{}: {}",
-            words.not_in_source,
-            statement.figures_not_found.join(", ")
-        )
+        let figures = statement.figures_not_found.join(", ");
+        format!("{} {figures}", words.not_in_source)
     });
     let citations = statement.citations.into_iter().zip(numbers);
     let citations = citations.map(|(citation, number)| {
@@ -145,8 +151,8 @@ fn said(
             {text.to_owned()}
             <span class="together">{last_word.to_owned()} " " {first}</span>
             {citations.collect_view()}
-            {(!has_source).then(|| view! { <span class="no-source" lang=tag>{words.no_source}</span> })}
-            {figures.map(|figures| view! { <span class="not-in-source" lang=tag>{figures}</span> })}
+            {lacks_source.then(|| view! { <span class="no-source" lang=tag>{words.no_source}</span> })}
+            {figures.map(|figures| view! { " " <span class="not-in-source" lang=tag>{figures}</span> })}
         </p>
     }
 }
@@ -172,7 +178,7 @@ fn before_last_word(text: &str) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// The passage that a citation names, with the sentence marked.
+/// The passage that a citation names, with what the statement rests on marked.
 #[component]
 fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -188,8 +194,6 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
     });
     let opened_passage = move || {
         let citation = opened.get()?;
-        // Without a sentence, all of it is the source.
-        let sentence = citation.sentence.clone().unwrap_or_default();
         let title = desk.library.title(&citation.passage.document);
         // Most documents begin with a heading that says what they are called.
         let headings = match citation.passage.headings.as_slice() {
@@ -206,7 +210,7 @@ fn Source(desk: DeskPage, opened: RwSignal<Option<Citation>>) -> impl IntoView {
             <div lang=tag>
                 <p class="document-title" dir="auto">{icon(Icon::Document)} {title}</p>
                 {heading.map(|heading| view! { <h2 dir="auto">{heading}</h2> })}
-                {passage(&citation.passage.text, &sentence)}
+                {passage(&citation.passage.text, &citation.marks)}
             </div>
         })
     };

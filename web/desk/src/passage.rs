@@ -1,4 +1,4 @@
-//! A passage as it stands in its document, with the sentence that a statement rests on marked.
+//! A passage as it stands in its document, with what a statement rests on marked.
 
 use std::ops::Range;
 
@@ -13,11 +13,12 @@ struct Block {
     lines: Vec<Range<usize>>,
 }
 
-/// The passage `text`; all of it is the source where `marked` is empty.
-pub fn passage(text: &str, marked: &Range<usize>) -> impl IntoView + use<> {
+/// The passage `text`; all of it is the source where nothing is marked. Marks come in order and
+/// apart from each other.
+pub fn passage(text: &str, marks: &[Range<usize>]) -> impl IntoView + use<> {
     let blocks = blocks(text).into_iter().map(|block| match block.is_table {
-        true => table(text, &block.lines, marked).into_any(),
-        false => paragraph(text, &block.lines, marked).into_any(),
+        true => table(text, &block.lines, marks).into_any(),
+        false => paragraph(text, &block.lines, marks).into_any(),
     });
     view! { <div class="passage" data-testid="passage" dir="auto">{blocks.collect_view()}</div> }
 }
@@ -40,19 +41,26 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-fn paragraph(text: &str, lines: &[Range<usize>], marked: &Range<usize>) -> impl IntoView + use<> {
+fn paragraph(text: &str, lines: &[Range<usize>], marks: &[Range<usize>]) -> impl IntoView + use<> {
     let begin = lines.first().map_or(0, |line| line.start);
     let end = lines.last().map_or(0, |line| line.end);
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().to_owned();
-    let from = marked.start.clamp(begin, end);
-    let to = marked.end.clamp(from, end);
-    let mark = (from < to).then(|| view! { <mark>{part(from, to)}</mark> });
-    view! { <p>{part(begin, from)} {mark} {part(to, end)}</p> }
+    let mut done = begin;
+    let parts = marks.iter().map(|mark| {
+        let from = mark.start.clamp(done, end);
+        let to = mark.end.clamp(from, end);
+        let before = part(std::mem::replace(&mut done, to), from);
+        let marked = (from < to).then(|| view! { <mark>{part(from, to)}</mark> });
+        view! { {before} {marked} }
+    });
+    let parts = parts.collect_view();
+    view! { <p>{parts} {part(done, end)}</p> }
 }
 
-fn table(text: &str, lines: &[Range<usize>], marked: &Range<usize>) -> impl IntoView + use<> {
+fn table(text: &str, lines: &[Range<usize>], marks: &[Range<usize>]) -> impl IntoView + use<> {
     let rows = lines.iter().map(|line| {
-        let is_marked = line.start < marked.end && marked.start < line.end;
+        let has = |mark: &Range<usize>| line.start < mark.end && mark.start < line.end;
+        let is_marked = marks.iter().any(has);
         let cells = text.get(line.clone()).unwrap_or_default();
         let cells = cells.split(BETWEEN_CELLS).map(|cell| {
             let cell = cell.to_owned();

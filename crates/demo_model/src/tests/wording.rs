@@ -94,7 +94,8 @@ fn the_help_desks_parts_read_data_and_not_sentences() {
     let answer = reply_to_all(&["answer"], &[question, subtask, part, passage], &[]);
     let statement = &only_call(&answer, "answer")["statements"][0];
     assert_eq!(statement["text"], "Press save to keep it.");
-    assert_eq!(statement["passages"], json!(["m \"1\""]));
+    let source = json!({"passage": "m \"1\"", "quote": "Press save to keep it."});
+    assert_eq!(statement["sources"], json!([source]));
 }
 
 #[test]

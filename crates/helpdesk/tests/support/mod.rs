@@ -61,7 +61,10 @@ pub fn player() -> Player {
             json!({ "subtasks": subtasks })
         })
         .calling("search", |request| json!({ "query": subtask(request) }))
-        .calling("reflect", |_| json!({"advice": "", "verdict": "answered"}))
+        .calling(
+            "reflect",
+            |_| json!({"advice": "", "missing": "", "verdict": "answered"}),
+        )
         .calling("answer", |request| {
             let is_users = |it: &&Message| text_of(it).contains("<question>\n");
             let text = text_of(request.messages.iter().rfind(is_users).unwrap());
@@ -69,7 +72,7 @@ pub fn player() -> Player {
             let ids: Vec<String> = passages(&text).into_iter().map(|(id, _)| id).collect();
             let statements = parts.map(|part| {
                 let said = part.split("\n</subtask_answer>").next().unwrap();
-                json!({"text": tags::unescape(said), "passages": ids})
+                statement(&tags::unescape(said), &ids)
             });
             json!({ "statements": statements.collect::<Vec<_>>() })
         })
@@ -95,6 +98,13 @@ pub fn player() -> Player {
             });
             says(best.unwrap_or_else(|| "The documents do not say.".to_owned()))
         })
+}
+
+/// A statement of the writer's that quotes nothing.
+pub fn statement<S: AsRef<str>>(text: &str, passages: &[S]) -> Value {
+    let source = |id: &S| json!({"passage": id.as_ref(), "quote": ""});
+    json!({"text": text, "subtasks": [], "says_only_what_is_missing": false,
+        "sources": passages.iter().map(source).collect::<Vec<_>>()})
 }
 
 /// The subtask that `request` is about.

@@ -21,8 +21,8 @@ IDBFactory.prototype.open = function (...arguments_) {
 };
 const plainFetch = window.fetch;
 window.fetch = (...arguments_) => {
-  const { url } = new Request(...arguments_);
-  if (url.endsWith("/chat/completions")) noteFirst("asked");
+  const [wanted] = arguments_;
+  if (String(wanted.url ?? wanted).endsWith("/chat/completions")) noteFirst("asked");
   return plainFetch.apply(window, arguments_);
 };
 

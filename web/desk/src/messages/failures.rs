@@ -37,7 +37,11 @@ fn failure(language: Language, error: &HelpDeskError) -> String {
         HelpDeskError::Call(CallError::Model(error)) => model_advice(language, error.kind()),
         HelpDeskError::Store(error) => language.store_advice(error),
         error => match error.gap_reason(Caps::default()) {
-            Some(reason) => gap(language, reason),
+            Some(reason) => {
+                let again =
+                    language.pick(" Continue to try again.", "続けると、もう一度試します。");
+                return format!("{}{again}", gap(language, reason));
+            }
             None => Messages::of(language).broken,
         },
     }

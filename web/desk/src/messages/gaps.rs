@@ -7,6 +7,10 @@ use kikitori_parts::Language;
 pub fn gap(language: Language, reason: GapReason) -> &'static str {
     let (english, japanese) = match reason {
         GapReason::NotInDocuments => ("The documents do not say.", "資料に書かれていません。"),
+        GapReason::PartlyAnswered => (
+            "The documents say a part of it only.",
+            "資料にあるのは一部だけです。",
+        ),
         GapReason::NotConfirmed => (
             "What was found may not answer this fully.",
             "見つかった内容だけでは、十分な答えにならないかもしれません。",
@@ -20,8 +24,8 @@ pub fn gap(language: Language, reason: GapReason) -> &'static str {
             "モデルが答えを断りました。",
         ),
         GapReason::Invalid => (
-            "The model's replies were not valid.",
-            "モデルの答えが正しい形になりませんでした。",
+            "The model answered in a form that this page cannot use, also after it was shown how.",
+            "モデルの答えが、直すよう伝えたあとも、このページで使える形になりませんでした。",
         ),
         GapReason::TooLong => (
             "There is more to read than the model takes.",

@@ -38,6 +38,7 @@ pub struct Messages {
     pub not_in_source: &'static str,
     pub source: &'static str,
     pub gaps: &'static str,
+    pub missing: &'static str,
     pub searched_for: &'static str,
     pub nothing: &'static str,
     pub nothing_to_search: &'static str,
