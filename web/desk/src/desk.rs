@@ -26,6 +26,9 @@ const NEXT: [&str; 4] = [
     "#question",
 ];
 
+/// What is tried once more.
+pub type Again = fn(DeskPage);
+
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
 pub struct DeskPage {
@@ -40,7 +43,7 @@ pub struct DeskPage {
     /// The documents that answers come from.
     pub library: Library,
     /// Why what works on questions did not come, and what is done once more.
-    pub missing: RwSignal<Option<(Missing, fn(Self))>>,
+    pub missing: RwSignal<Option<(Missing, Again)>>,
     /// The run to begin with, if it is not the last one.
     chosen: StoredValue<Option<String>>,
     controller: StoredValue<Option<Rc<dyn Controller>>, LocalStorage>,
@@ -144,7 +147,7 @@ impl DeskPage {
     }
 
     /// What works on questions; when it does not come, that is said, and `again` tries once more.
-    async fn controller(self, again: fn(Self)) -> Option<Rc<dyn Controller>> {
+    async fn controller(self, again: Again) -> Option<Rc<dyn Controller>> {
         if let Some(controller) = self.controller.get_value() {
             return Some(controller);
         }
