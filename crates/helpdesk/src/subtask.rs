@@ -10,6 +10,7 @@ use kikitori_graph::{
     Context, END, Goto, Graph, GraphError, GraphState, NodeError, START, StateGraph, reduce,
 };
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
+use kikitori_search::language;
 use serde::{Deserialize, Serialize};
 
 use crate::data::{GapReason, ReflectArgs, ReflectionResult, Subtask, ToolResult};
@@ -211,7 +212,9 @@ impl<'a> Work<'a> {
         let mut messages = if state.challenge_count == 0 {
             let task = prompts.subtask_user(&state.question, &state.subtask);
             vec![
-                Message::system(prompts.subtask_system(self.resources.documents())),
+                Message::system(
+                    prompts.subtask_system(self.resources.documents(), self.resources.languages()),
+                ),
                 self.resources.user_at_local_time(task),
             ]
         } else {
@@ -221,7 +224,7 @@ impl<'a> Work<'a> {
             let advice = state.reflection_results.last();
             let advice = advice.map(|reflection| reflection.advice.trim());
             messages.push(Message::user(
-                prompts.retry_user(advice.unwrap_or_default()),
+                prompts.retry_user(advice.unwrap_or_default(), &self.unsearched()),
             ));
             messages
         };
@@ -355,6 +358,27 @@ impl<'a> Work<'a> {
         })
     }
 
+    /// The languages of the documents, where there are several, that nothing was searched for in or
+    /// found in.
+    fn unsearched(&self) -> Vec<&'static str> {
+        let languages = self.resources.languages();
+        if languages.len() < 2 {
+            return Vec::new();
+        }
+        let calls = || self.state.tool_results.iter().flatten();
+        let queries = calls().filter_map(ToolResult::query);
+        let found = calls().flat_map(|call| &call.results);
+        let found = found.filter_map(|passage| language(&passage.text));
+        let mut searched: Vec<&str> = queries.filter_map(|it| language(&it)).collect();
+        searched.extend(found);
+        // A few words of it are often kanji alone.
+        if searched.contains(&"Chinese") {
+            searched.push("Japanese");
+        }
+        let languages = languages.iter().copied();
+        languages.filter(|it| !searched.contains(it)).collect()
+    }
+
     /// Where nothing was found, there is nothing to answer from and to reflect on.
     fn nothing_was_found(&self) -> bool {
         let mut calls = self.state.tool_results.iter().flatten();
@@ -385,8 +409,14 @@ impl<'a> Work<'a> {
         let asked = self.resources.value(self.node, messages, wanted);
         let reflection: ReflectArgs = asked.await?;
         let reflection = ReflectionResult::from(reflection);
+        // Once, so that what no document holds does not cost all tries.
+        let mut before = self.state.reflection_results.iter();
+        let looks_further = !is_last
+            && !before.any(|it| it.is_not_in_documents || it.is_partly_answered)
+            && !self.unsearched().is_empty();
         let ended_early = match &reflection {
             it if it.is_completed => None,
+            it if looks_further && (it.is_not_in_documents || it.is_partly_answered) => None,
             it if it.is_not_in_documents => Some(GapReason::NotInDocuments),
             it if it.is_partly_answered => Some(GapReason::PartlyAnswered),
             _ => is_last.then_some(GapReason::NotConfirmed),
