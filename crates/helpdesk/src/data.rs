@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use kikitori_agent::NonBlank;
+use kikitori_json::StrictValue;
 use kikitori_search::DocumentId;
-use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
