@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use kikitori_search::{Index, Segment, language};
 
+use crate::data::ToolResult;
 use crate::prompts::as_data;
 
 /// Characters of all documents together, and of one.
@@ -60,6 +61,28 @@ fn languages_of(segment: &Segment) -> Vec<&'static str> {
         .into_iter()
         .map(|(language, _)| language)
         .collect()
+}
+
+/// Those of several languages that nothing was searched for in or found in.
+pub(crate) fn unsearched(
+    languages: &[&'static str],
+    calls: &[Vec<ToolResult>],
+) -> Vec<&'static str> {
+    if languages.len() < 2 {
+        return Vec::new();
+    }
+    let calls = || calls.iter().flatten();
+    let queries = calls().filter_map(ToolResult::query);
+    let found = calls().flat_map(|call| &call.results);
+    let found = found.filter_map(|passage| language(&passage.text));
+    let mut searched: Vec<&str> = queries.filter_map(|it| language(&it)).collect();
+    searched.extend(found);
+    // A few words of it are often kanji alone.
+    if searched.contains(&"Chinese") {
+        searched.push("Japanese");
+    }
+    let languages = languages.iter().copied();
+    languages.filter(|it| !searched.contains(it)).collect()
 }
 
 /// The documents' names.

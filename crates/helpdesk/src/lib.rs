@@ -30,6 +30,7 @@ mod session;
 mod settings;
 mod subtask;
 mod tools;
+mod when;
 mod writer;
 
 pub use agent::{AgentState, AgentUpdate, HelpDeskAgent};

@@ -10,10 +10,10 @@ use kikitori_graph::{
     Context, END, Goto, Graph, GraphError, GraphState, NodeError, START, StateGraph, reduce,
 };
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
-use kikitori_search::language;
 use serde::{Deserialize, Serialize};
 
 use crate::data::{GapReason, ReflectArgs, ReflectionResult, Subtask, ToolResult};
+use crate::documents::unsearched;
 use crate::error::HelpDeskError;
 use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
@@ -358,25 +358,8 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The languages of the documents, where there are several, that nothing was searched for in or
-    /// found in.
     fn unsearched(&self) -> Vec<&'static str> {
-        let languages = self.resources.languages();
-        if languages.len() < 2 {
-            return Vec::new();
-        }
-        let calls = || self.state.tool_results.iter().flatten();
-        let queries = calls().filter_map(ToolResult::query);
-        let found = calls().flat_map(|call| &call.results);
-        let found = found.filter_map(|passage| language(&passage.text));
-        let mut searched: Vec<&str> = queries.filter_map(|it| language(&it)).collect();
-        searched.extend(found);
-        // A few words of it are often kanji alone.
-        if searched.contains(&"Chinese") {
-            searched.push("Japanese");
-        }
-        let languages = languages.iter().copied();
-        languages.filter(|it| !searched.contains(it)).collect()
+        unsearched(self.resources.languages(), &self.state.tool_results)
     }
 
     /// Where nothing was found, there is nothing to answer from and to reflect on.
