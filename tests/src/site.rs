@@ -185,7 +185,7 @@ impl Site {
     /// Waits until the endpoint is writing exactly `requests` replies.
     pub async fn has_open_requests(&self, requests: usize) {
         let open = &self.endpoint.open;
-        for _ in 0..200 {
+        for _ in 0..1_000 {
             if open.load(Ordering::SeqCst) == requests {
                 return;
             }

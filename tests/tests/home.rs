@@ -67,7 +67,7 @@ async fn a_newcomer_is_shown_the_systems_and_has_nothing_made() {
     );
     // Each has a picture that is there, in the colours of the page.
     page.wait_for(
-        "[...document.querySelectorAll('.picture use')].every(it => it.getBBox().width > 300)",
+        "[...document.querySelectorAll('.picture use')].every(it => it.getBBox().width > 200)",
     )
     .await
     .unwrap();
@@ -155,6 +155,9 @@ async fn sessions_of_every_system_come_first_and_are_opened_saved_deleted_and_ta
         .await
         .unwrap();
     lists(&page, 2).await;
+    page.wait_for("document.activeElement !== document.body")
+        .await
+        .unwrap();
     page.click_on("[data-kind=\"helpdesk\"] [data-testid=\"session-open\"]")
         .await
         .unwrap();
@@ -244,7 +247,9 @@ async fn everything_is_deleted_at_once_and_other_tabs_are_told() {
         .unwrap();
     page.fill_in("question", "half a question").await.unwrap();
     page.click("home").await.unwrap();
-    page.click("theme").await.unwrap();
+    page.open_settings("settings").await;
+    page.click("theme-dark").await.unwrap();
+    page.close_settings().await;
     // A key, as the settings leave it.
     page.value("sessionStorage.setItem('kikitori/endpoint-key', 'sk-of-this-tab')")
         .await

@@ -197,6 +197,30 @@ async fn what_is_typed_stays_when_a_part_does_not_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_asked_once_what_answers_it_comes() {
+    let (site, status) = site_with_faulty("split_answers").await;
+    status.store(500, Ordering::SeqCst);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    is_missing(&page, "broken").await;
+    page.picture("part-missing-answers").await.unwrap();
+    kikitori_e2e::nothing_to_mend(&browser, "what answers is missing").await;
+    let question = "How do I download the result?";
+    page.ask(question).await.unwrap();
+    is_missing(&page, "broken").await;
+    page.comes_to("idle").await.unwrap();
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let asked = "document.querySelector('#question').value";
+    assert_eq!(page.value(asked).await.unwrap(), question);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_is_offline_says_so_and_goes_on_once_it_is_online() {
     let (mut site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

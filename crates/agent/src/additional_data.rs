@@ -1,6 +1,7 @@
 //! What travels with a chat message besides its text.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The data of a chat message: what the page sent in (`I`, a type of its own) is kept apart
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 ///
 /// Only what the page shows or the model's next turn needs belongs here; intermediate results
 /// stay in the [`RunStep`](crate::RunStep)s.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct AdditionalData<I> {
     /// What came in with the message, if the page sent it.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]

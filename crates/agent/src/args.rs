@@ -1,6 +1,6 @@
 //! From the JSON text that a model wrote to a validated Rust value.
 
-use kikitori_store::StrictValue;
+use kikitori_json::StrictValue;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};

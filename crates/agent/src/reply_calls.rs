@@ -1,7 +1,8 @@
 //! The calls of one reply: each with an id of its own, and no more than are taken.
 
+use kikitori_json::FromJson;
 use kikitori_llm::{AssistantMessage, ToolCall, ToolCallId};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::result::FunctionCallResult;
 
@@ -9,7 +10,7 @@ use crate::result::FunctionCallResult;
 pub const MAX_CALLS_PER_REPLY: usize = 16;
 
 /// A call that was made, with its outcome.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct ToolCallResult {
     /// The call as the model wrote it.
     pub call: ToolCall,

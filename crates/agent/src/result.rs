@@ -1,10 +1,11 @@
 //! What a tool call came to: one part for the model, one for the app.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Whether a call did what it was called for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum CallStatus {
     /// It did.
@@ -22,7 +23,7 @@ pub enum CallStatus {
 /// let saved = FunctionCallResult::success("Saved.").with_data(serde_json::json!({"id": 5}));
 /// assert_eq!(saved.for_model(), r#"{"status":"success","result":{"message":"Saved."}}"#);
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct FunctionCallResult {
     /// Success or error.
     pub status: CallStatus,
@@ -31,7 +32,7 @@ pub struct FunctionCallResult {
 }
 
 /// See [`FunctionCallResult`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct CallResult {
     /// What the model reads in its next turn. Never shown to the person.
     pub message: String,
@@ -75,7 +76,7 @@ impl FunctionCallResult {
 }
 
 /// What a run does after a call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum LoopControl {
     /// Goes on: remaining calls, then the model.

@@ -1,7 +1,8 @@
 //! The agent loop as a value.
 
+use kikitori_json::FromJson;
 use kikitori_llm::{AssistantMessage, Message, ToolCall, ToolCallId, UsageTotals};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::bounds::bound_reply;
@@ -32,7 +33,7 @@ pub enum AgentStep<'a> {
 /// run.model_replied(reply, Vec::new).unwrap();
 /// assert!(matches!(run.next_step(), AgentStep::Ended(RunEnd::Completed { .. })));
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentRun {
     agent: String,
@@ -51,7 +52,7 @@ pub struct AgentRun {
 }
 
 /// What came of a call, for the run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 struct CallOutcome {
     result: FunctionCallResult,
     then: LoopControl,
@@ -66,7 +67,7 @@ impl From<ToolOutput> for CallOutcome {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 enum RunState {
     AwaitingModel,

@@ -1,14 +1,15 @@
 //! How a run of an agent ends.
 
+use kikitori_json::FromJson;
 use kikitori_llm::UsageTotals;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::reply_calls::ToolCallResult;
 
 /// Why a run ended without a result, or an outcome was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum AgentError {
     /// The model was asked as often as the run allows.
@@ -30,7 +31,7 @@ pub enum AgentError {
 }
 
 /// How a run ended.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnd {
     /// The person was asked something.

@@ -1,5 +1,6 @@
 //! The audit trail: what was called with what, and what came of it.
 
+use kikitori_json::FromJson;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::result::FunctionCallResult;
 /// One tool call on record. It is stored before the call with no output and again after it, so
 /// that a call which never ended can be told from one that was never made. It is for debugging
 /// and audit and never shown as conversation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct RunStep {
     /// Its place in the session, from 0.

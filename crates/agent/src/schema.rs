@@ -8,6 +8,12 @@ use thiserror::Error;
 /// Why a Rust type cannot be the arguments of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaError {
+    /// A schema that is at hand as text is no JSON.
+    #[error("a schema is not valid JSON: {detail}")]
+    NotJson {
+        /// What the parser said, with line and column.
+        detail: String,
+    },
     /// The arguments are not an object.
     #[error("{type_name}: tool arguments must be a struct with named fields")]
     NotAnObject {
@@ -40,6 +46,13 @@ pub enum SchemaError {
         /// Where in the schema.
         path: String,
     },
+}
+
+/// A schema that is at hand as JSON text.
+pub(crate) fn parse_schema(text: &str) -> Result<Value, SchemaError> {
+    serde_json::from_str(text).map_err(|error| SchemaError::NotJson {
+        detail: error.to_string(),
+    })
 }
 
 /// The strict schema of `A`: every key is required, optional means nullable, nothing may be

@@ -1,16 +1,16 @@
 //! Tools, and the registry that an agent finds them in.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::future::{LocalBoxFuture, ready};
 use futures::stream::{FuturesUnordered, Stream};
 use kikitori_llm::{ToolCall, ToolCallId, ToolDefinition, Tools};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::args::{ToolArgs, parse_and_validate_tool_args};
 use crate::result::{FunctionCallResult, ToolOutput};
-use crate::schema::{SchemaError, strict_schema};
+use crate::schema::{SchemaError, parse_schema, strict_schema};
 
 type Handler<C> = Box<dyn Fn(&str, &mut C) -> ToolOutput>;
 type AsyncHandler<C> = Box<dyn for<'a> Fn(&str, &'a C) -> LocalBoxFuture<'a, ToolOutput>>;
@@ -39,17 +39,40 @@ impl<C: 'static> Tool<C> {
         description: &str,
         run: impl Fn(A, &mut C) -> ToolOutput + 'static,
     ) -> Result<Self, SchemaError> {
-        let definition = ToolDefinition::function(name, description.trim(), strict_schema::<A>()?);
+        Ok(Self::of(name, description, strict_schema::<A>()?, run))
+    }
+
+    /// The same with the schema of `A` as JSON text, for a page, which would have to bring along
+    /// what makes it. A test has to compare the text with [`strict_schema`].
+    ///
+    /// # Errors
+    /// [`SchemaError::NotJson`].
+    pub fn with_schema<A: ToolArgs>(
+        name: &'static str,
+        description: &str,
+        schema: &str,
+        run: impl Fn(A, &mut C) -> ToolOutput + 'static,
+    ) -> Result<Self, SchemaError> {
+        Ok(Self::of(name, description, parse_schema(schema)?, run))
+    }
+
+    fn of<A: ToolArgs>(
+        name: &'static str,
+        description: &str,
+        schema: Value,
+        run: impl Fn(A, &mut C) -> ToolOutput + 'static,
+    ) -> Self {
+        let definition = ToolDefinition::function(name, description.trim(), schema);
         let handler = move |arguments: &str, context: &mut C| match parse_and_validate_tool_args::<A>(
             arguments, name,
         ) {
             Ok(arguments) => run(arguments, context),
             Err(error) => FunctionCallResult::error(error.to_string()).into(),
         };
-        Ok(Self {
+        Self {
             definition,
             handler: Box::new(handler),
-        })
+        }
     }
 
     /// Calls the tool with the model's JSON text. Arguments that do not validate come back as
@@ -137,7 +160,6 @@ pub enum RegistryError {
 /// The tools of one agent, by name, offered in the order in which they were registered.
 pub struct Registry<T> {
     tools: Vec<T>,
-    positions: BTreeMap<String, usize>,
     definitions: Tools,
 }
 
@@ -151,7 +173,6 @@ impl<T> Default for Registry<T> {
     fn default() -> Self {
         Self {
             tools: Vec::new(),
-            positions: BTreeMap::new(),
             definitions: Tools::default(),
         }
     }
@@ -169,10 +190,9 @@ impl<T: Offered> Registry<T> {
     /// [`RegistryError::Duplicate`].
     pub fn register(&mut self, tool: T) -> Result<(), RegistryError> {
         let name = tool.definition().function.name.clone();
-        if self.positions.contains_key(&name) {
+        if self.get(&name).is_ok() {
             return Err(RegistryError::Duplicate { name });
         }
-        self.positions.insert(name, self.tools.len());
         self.tools.push(tool);
         let definitions = self.tools.iter().map(|tool| tool.definition().clone());
         self.definitions = definitions.collect();
@@ -184,9 +204,9 @@ impl<T: Offered> Registry<T> {
     /// # Errors
     /// [`RegistryError::Missing`], whose text lists the names that there are.
     pub fn get(&self, name: &str) -> Result<&T, RegistryError> {
-        self.positions
-            .get(name)
-            .and_then(|position| self.tools.get(*position))
+        let mut tools = self.tools.iter();
+        tools
+            .find(|tool| tool.definition().function.name == name)
             .ok_or_else(|| RegistryError::Missing {
                 name: name.to_owned(),
                 known: self.names().collect::<Vec<_>>().join(", "),
@@ -249,6 +269,7 @@ impl<C: 'static> AsyncToolRegistry<C> {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::collections::BTreeMap;
 
     use futures::StreamExt;
     use futures::channel::oneshot;

@@ -1,7 +1,7 @@
 //! What the person allows model calls to come to.
 
+use kikitori_json::StrictValue;
 use kikitori_llm::Budget;
-use kikitori_store::StrictValue;
 use serde::Deserialize;
 
 use crate::{preference, set_preference};

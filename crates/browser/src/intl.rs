@@ -70,11 +70,13 @@ impl Locale for BrowserLocale {
     fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
         let offset = offset(zone, at_ms as f64)?;
         let (hours, minutes) = offset.split_once(':')?;
-        let minutes: f64 = minutes.parse().ok()?;
-        let hours_in_minutes = 60.0 * hours.parse::<f64>().ok()?;
-        let minutes = hours_in_minutes + minutes.copysign(hours_in_minutes);
+        // Whole numbers: what reads others would be 12 KB of the page.
+        let is_behind = hours.starts_with('-');
+        let (hours, minutes) = (hours.parse::<i32>().ok()?, minutes.parse::<i32>().ok()?);
+        let ahead = hours.abs().checked_mul(60)?.checked_add(minutes)?;
+        let ahead = if is_behind { -ahead } else { ahead };
         // What a clock shows there is what one at UTC shows so much later.
-        let shown = Date::new(&(at_ms as f64 + 60_000.0 * minutes).into());
+        let shown = Date::new(&(at_ms as f64 + 60_000.0 * f64::from(ahead)).into());
         let weekday = WEEKDAYS.get(usize::try_from(shown.get_utc_day()).ok()?)?;
         let text = String::from(shown.to_iso_string());
         let (to_the_second, _) = text.split_once('.')?;

@@ -34,7 +34,7 @@ fn html_is_taken_apart_as_the_browser_parses_it() {
             &[Block::text("key | does"), Block::text("Enter | sends")],
         ),
         (
-            "<p hidden>no</p><div style='color:red; DISPLAY : none'>no</div><!-- no --><p>yes</p>",
+            "<p hidden>no</p><div style='color:red; DISPLAY : none'>no</div><!-- no --><p aria-hidden=true>no</p><style>no</style><p style=visibility:hidden>no</p><noscript>no</noscript><p>yes</p>",
             &[Block::text("yes")],
         ),
         (

@@ -64,11 +64,11 @@ pub fn reply(messages: &[Message]) -> Completion {
     calls(
         "review",
         json!({
+            "corrects": null,
+            "question": null,
             "extracted_facts": or_null(verdict.extracted),
             "missing_facts": or_null(verdict.missing),
             "feedback": feedback,
-            "corrects": null,
-            "question": null,
             "refused": refused,
             "field_value": verdict.value,
             "passed": verdict.passed,

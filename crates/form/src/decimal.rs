@@ -58,6 +58,24 @@ impl Decimal {
         self.places == 0
     }
 
+    /// The number, its point moved to the right.
+    pub(crate) fn shifted(self, by: usize) -> Option<Self> {
+        let moved = (0..by).try_fold(self, |number, _| {
+            Some(match number.places {
+                0 => Self {
+                    units: number.units.checked_mul(10)?,
+                    places: 0,
+                },
+                places => Self {
+                    units: number.units,
+                    places: places - 1,
+                },
+            })
+        })?;
+        // Held to the bounds, and without zeros behind the point.
+        Self::new(&moved.to_string())
+    }
+
     fn scaled(self) -> i128 {
         let missing = MAX_PLACES.saturating_sub(usize::from(self.places));
         (0..missing).fold(i128::from(self.units), |units, _| units * 10)

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kikitori_json::from_json_by_serde;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -43,6 +44,8 @@ impl<'de> Deserialize<'de> for FieldId {
         Self::new(&text).ok_or_else(|| D::Error::custom(format!("expected {}", Self::EXPECTED)))
     }
 }
+
+from_json_by_serde!(FieldId);
 
 impl Read for FieldId {
     const EXPECTED: &'static str = "an id of up to 64 letters, digits, hyphens and underscores";

@@ -8,6 +8,7 @@ mod id;
 mod plain;
 mod reading;
 mod session_form;
+pub mod values;
 
 pub use decimal::Decimal;
 pub use file::{Form, FormError};

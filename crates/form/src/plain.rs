@@ -3,20 +3,25 @@
 /// `text` with full-width letters and digits as ASCII ones, every dash a hyphen, every apostrophe
 /// `'`, every white space a space, and ASCII letters small. Other letters stay as they are.
 pub(crate) fn plain(text: &str) -> String {
-    text.trim().chars().map(plain_letter).collect()
+    narrow(text).to_ascii_lowercase()
 }
 
-fn plain_letter(letter: char) -> char {
-    let ascii = match letter {
+/// The same, with large letters as they are.
+pub(crate) fn narrow(text: &str) -> String {
+    text.trim().chars().map(narrow_letter).collect()
+}
+
+fn narrow_letter(letter: char) -> char {
+    match letter {
         '\u{ff01}'..='\u{ff5e}' => {
             char::from_u32(u32::from(letter) - 0xff01 + 0x21).unwrap_or(letter)
         }
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         '\u{2018}' | '\u{2019}' => '\'',
+        '\u{ffe5}' => '¥',
         letter if letter.is_whitespace() => ' ',
         letter => letter,
-    };
-    ascii.to_ascii_lowercase()
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a session keeps of a form.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::file::text::Text;
 use crate::file::{Description, Form, FormError, Submit};
@@ -8,7 +9,7 @@ use crate::id::FieldId;
 use crate::reading::Problem;
 
 /// The form that a session fills in.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionForm {
     /// The form's own id, as its file has it.
@@ -26,7 +27,7 @@ pub struct SessionForm {
 }
 
 /// One field of a form.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FormField {
     /// Unique in the session.
@@ -44,7 +45,7 @@ pub struct FormField {
 }
 
 /// Something that the answer to a field has to contain.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FactDefinition {
     /// Unique in the session.

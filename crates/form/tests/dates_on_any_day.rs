@@ -111,7 +111,7 @@ fn any_day() -> impl Strategy<Value = Day> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn days_and_weeks_are_counted(today in any_day(), count in 0..500_i32) {

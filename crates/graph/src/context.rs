@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use kikitori_json::StrictValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -84,7 +85,7 @@ impl<R> Context<R> {
         let id = InterruptId::new(&self.0.task, number);
         let mut problem = None;
         if let Some(answer) = self.0.answers.get(&id) {
-            match A::deserialize(answer) {
+            match A::deserialize(StrictValue(answer.clone())) {
                 Ok(answer) => return answer,
                 Err(error) => problem = Some(error.to_string()),
             }

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use kikitori_journal::{Damage, DamageReason, History, SessionKey};
+use kikitori_json::StrictValue;
 use kikitori_store::{Batch, Store, StoreError, Stored};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::checkpoint::{Arrival, Change, Checkpoint, Input, Planned};
@@ -39,12 +40,24 @@ struct PlannedRecord<T> {
 }
 
 /// The sources of each join that have run.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(untagged)]
 enum ArrivedRecord {
     ByName(Vec<Arrival>),
     /// Of each join, by its place in the graph.
     ByPlace(BTreeMap<String, BTreeSet<String>>),
+}
+
+impl<'de> Deserialize<'de> for ArrivedRecord {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(from)?;
+        let record = if value.is_array() {
+            Vec::deserialize(StrictValue(value)).map(Self::ByName)
+        } else {
+            BTreeMap::deserialize(StrictValue(value)).map(Self::ByPlace)
+        };
+        record.map_err(D::Error::custom)
+    }
 }
 
 impl<S: GraphState> Stored for CheckpointRecord<S> {

@@ -248,13 +248,17 @@ async fn create_plan(
     state: &AgentState,
     resources: &HelpDeskResources,
 ) -> Result<Vec<String>, HelpDeskError> {
+    let (prompts, earlier) = (&resources.prompts, resources.earlier());
+    let mut asked = prompts.plan_user(&state.question);
+    if let Some(earlier) = &earlier {
+        let earlier = prompts.earlier_question(&earlier.question, &earlier.answer);
+        asked = format!("{earlier}\n\n{asked}");
+    }
     let messages = vec![
         Message::system(
-            resources
-                .prompts
-                .plan_system(resources.settings.max_subtasks, resources.documents()),
+            prompts.plan_system(resources.settings.max_subtasks, resources.documents()),
         ),
-        resources.user_at_local_time(resources.prompts.plan_user(&state.question)),
+        resources.user_at_local_time(asked),
     ];
     let wanted = Wanted {
         name: "plan",
@@ -267,8 +271,9 @@ async fn create_plan(
     plan.truncate(resources.settings.max_subtasks);
     match plan.as_mut_slice() {
         [] => return Err(HelpDeskError::EmptyPlan),
-        // What it asks is the question, and a planner's words for it may be fewer.
-        [only] if state.question.chars().count() <= LONGEST_SUBTASK => {
+        // What it asks is the question, and a planner's words for it may be fewer; unless it may
+        // lean on another question.
+        [only] if earlier.is_none() && state.question.chars().count() <= LONGEST_SUBTASK => {
             *only = state.question.trim().to_owned();
         }
         _ => {}

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use kikitori_agent::NonBlank;
+use kikitori_json::StrictValue;
 use kikitori_search::DocumentId;
-use kikitori_store::StrictValue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ pub struct ToolResult {
 
 impl ToolResult {
     /// The words that it searched for, if it is a search.
-    fn query(&self) -> Option<String> {
+    pub(crate) fn query(&self) -> Option<String> {
         let args = serde_json::from_str(&self.args).ok()?;
         let args = SearchArgs::deserialize(StrictValue(args)).ok()?;
         Some(args.query.into_string())

@@ -1,22 +1,88 @@
 //! What can be searched, as the agents are told: without it they guess at words, and at the
 //! language that they are in.
 
-use kikitori_search::{Index, Segment};
+use std::collections::BTreeMap;
 
+use kikitori_search::{Index, Segment, language};
+
+use crate::data::ToolResult;
 use crate::prompts::as_data;
 
 /// Characters of all documents together, and of one.
 const MOST: usize = 2_000;
 const MOST_OF_ONE: usize = 240;
+/// Passages of a document by which its languages are told, and the part of them that makes one.
+const LOOKED_AT: usize = 40;
+const GOOD_PART: usize = 4;
 /// Characters of the text that stands for a document without headings.
-const BEGINNING: usize = 60;
+const BEGINNING: usize = 200;
 
 /// The documents, each with its uppermost headings or its beginning; as many as there is room for.
 pub(crate) fn documents_as_data(index: &Index) -> String {
+    let are_several = languages(index).len() > 1;
     listed(index, |segment| {
         let about = headings(segment).unwrap_or_else(|| beginning(segment));
-        format!("{}: {about}", segment.document)
+        let own = languages_of(segment).join(", ");
+        match are_several && !own.is_empty() {
+            true => format!("{} ({own}): {about}", segment.document),
+            false => format!("{}: {about}", segment.document),
+        }
     })
+}
+
+/// The languages that the documents are in, as far as they can be told; those of most passages
+/// first.
+pub(crate) fn languages(index: &Index) -> Vec<&'static str> {
+    let mut passages: BTreeMap<&str, usize> = BTreeMap::new();
+    for segment in index.segments() {
+        for language in languages_of(segment) {
+            *passages.entry(language).or_default() += segment.passages.len();
+        }
+    }
+    let mut languages: Vec<_> = passages.into_iter().collect();
+    languages.sort_by_key(|(_, passages)| std::cmp::Reverse(*passages));
+    languages
+        .into_iter()
+        .map(|(language, _)| language)
+        .collect()
+}
+
+/// The languages of a document: those that a good part of its first passages are in.
+fn languages_of(segment: &Segment) -> Vec<&'static str> {
+    let looked_at = segment.passages.len().min(LOOKED_AT);
+    let mut passages: BTreeMap<&str, usize> = BTreeMap::new();
+    let first = segment.passages.iter().take(looked_at);
+    for language in first.filter_map(|passage| language(&passage.text)) {
+        *passages.entry(language).or_default() += 1;
+    }
+    let mut languages: Vec<_> = passages.into_iter().collect();
+    languages.retain(|(_, passages)| passages * GOOD_PART >= looked_at);
+    languages
+        .into_iter()
+        .map(|(language, _)| language)
+        .collect()
+}
+
+/// Those of several languages that nothing was searched for in or found in.
+pub(crate) fn unsearched(
+    languages: &[&'static str],
+    calls: &[Vec<ToolResult>],
+) -> Vec<&'static str> {
+    if languages.len() < 2 {
+        return Vec::new();
+    }
+    let calls = || calls.iter().flatten();
+    let queries = calls().filter_map(ToolResult::query);
+    let found = calls().flat_map(|call| &call.results);
+    let found = found.filter_map(|passage| language(&passage.text));
+    let mut searched: Vec<&str> = queries.filter_map(|it| language(&it)).collect();
+    searched.extend(found);
+    // A few words of it are often kanji alone.
+    if searched.contains(&"Chinese") {
+        searched.push("Japanese");
+    }
+    let languages = languages.iter().copied();
+    languages.filter(|it| !searched.contains(it)).collect()
 }
 
 /// The documents' names.
@@ -98,6 +164,26 @@ mod tests {
             "- handbook.md: Handbook; Prices; Rules &lt;1>\n- annai.txt: 営業時間は 10時から。"
         );
         assert_eq!(names(&index), "- handbook.md\n- annai.txt");
+    }
+
+    #[test]
+    fn documents_of_several_languages_are_told_with_theirs() {
+        let mut index = Index::new();
+        for (name, text) in [
+            (
+                "guide.txt",
+                "The car park is behind the hall, and it is free.",
+            ),
+            ("annai.txt", "駐車場は60台分あります。"),
+            ("prices.txt", "A4 2.50"),
+        ] {
+            index.add(Segment::of_text(DocumentId(name.into()), text));
+        }
+        assert_eq!(languages(&index), ["English", "Japanese"]);
+        assert_eq!(
+            documents_as_data(&index),
+            "- guide.txt (English): The car park is behind the hall, and it is free.\n- annai.txt (Japanese): 駐車場は60台分あります。\n- prices.txt: A4 2.50"
+        );
     }
 
     #[test]

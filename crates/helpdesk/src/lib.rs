@@ -30,6 +30,7 @@ mod session;
 mod settings;
 mod subtask;
 mod tools;
+mod when;
 mod writer;
 
 pub use agent::{AgentState, AgentUpdate, HelpDeskAgent};
@@ -48,7 +49,9 @@ pub use node::{Node, SubtaskPhase};
 pub use progress::{NodeProgress, NodeState, RunProgress, SubtaskProgress};
 pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
 pub use resources::HelpDeskResources;
-pub use session::{HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate};
+pub use session::{
+    EarlierQuestion, HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate,
+};
 pub use settings::{MAX_CHALLENGE_COUNT, Settings};
 pub use subtask::{AgentSubGraphState, SubtaskUpdate};
 pub use tools::{DocumentSearch, found};

@@ -35,9 +35,22 @@ pub trait HelpDeskAgentPrompts {
         })
     }
 
-    /// The rules for work on a subtask, with what can be searched as for the planner.
-    fn subtask_system(&self, documents: &str) -> String {
-        render(&SubtaskSystem { documents })
+    /// What the visitor asked before and was told, which stands before the question.
+    fn earlier_question(&self, question: &str, answer: &str) -> String {
+        render(&Earlier {
+            question: as_data(question),
+            answer: as_data(answer),
+        })
+    }
+
+    /// The rules for work on a subtask, with what can be searched as for the planner, and the
+    /// languages that it is in.
+    fn subtask_system(&self, documents: &str, languages: &[&str]) -> String {
+        render(&SubtaskSystem {
+            documents,
+            languages: languages.join(", "),
+            are_several: languages.len() > 1,
+        })
     }
 
     /// The subtask, for the first try.
@@ -48,10 +61,12 @@ pub trait HelpDeskAgentPrompts {
         })
     }
 
-    /// What a further try begins with. The advice may be empty.
-    fn retry_user(&self, advice: &str) -> String {
+    /// What a further try begins with. The advice may be empty, and so may the languages of the
+    /// documents that were not searched in.
+    fn retry_user(&self, advice: &str, languages: &[&str]) -> String {
         render(&RetryUser {
             advice: as_data(advice),
+            languages: languages.join(", "),
         })
     }
 
@@ -142,9 +157,18 @@ struct PlanUser {
 }
 
 #[derive(Template)]
+#[template(path = "helpdesk/earlier_question.md")]
+struct Earlier {
+    question: String,
+    answer: String,
+}
+
+#[derive(Template)]
 #[template(path = "helpdesk/subtask_system.md")]
 struct SubtaskSystem<'a> {
     documents: &'a str,
+    languages: String,
+    are_several: bool,
 }
 
 #[derive(Template)]
@@ -158,6 +182,7 @@ struct SubtaskUser {
 #[template(path = "helpdesk/retry_user.md")]
 struct RetryUser {
     advice: String,
+    languages: String,
 }
 
 #[derive(Template)]

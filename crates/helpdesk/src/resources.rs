@@ -14,12 +14,12 @@ use kikitori_search::Index;
 use kikitori_store::StoreError;
 
 use crate::data::{Subtask, SubtaskOutcome};
-use crate::documents::documents_as_data;
+use crate::documents::{documents_as_data, languages};
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
 use crate::prompts::HelpDeskAgentPrompts;
-use crate::session::{SessionRecord, SessionUpdate};
+use crate::session::{EarlierQuestion, SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 
 /// What every node of the help desk works with.
@@ -31,6 +31,7 @@ pub struct HelpDeskResources {
     pub(crate) record: Option<SessionRecord>,
     index: Option<Rc<Index>>,
     documents: String,
+    languages: Vec<&'static str>,
     local_time: Option<String>,
     model: Rc<dyn Model>,
     caller: Caller,
@@ -62,6 +63,7 @@ impl HelpDeskResources {
             record: None,
             index: None,
             documents: String::new(),
+            languages: Vec::new(),
             local_time: None,
             caps: None,
             listener: None,
@@ -88,6 +90,7 @@ impl HelpDeskResources {
     #[must_use]
     pub fn searching(mut self, index: Rc<Index>) -> Self {
         self.documents = documents_as_data(&index);
+        self.languages = languages(&index);
         self.index = Some(index);
         self
     }
@@ -117,6 +120,16 @@ impl HelpDeskResources {
     /// What the run's model calls have used so far.
     pub fn usage(&self) -> UsageTotals {
         self.caller.used()
+    }
+
+    /// What the visitor asked before and was told.
+    pub(crate) fn earlier(&self) -> Option<EarlierQuestion> {
+        self.record.as_ref()?.state().earlier
+    }
+
+    /// The languages of what can be searched.
+    pub(crate) fn languages(&self) -> &[&'static str] {
+        &self.languages
     }
 
     /// What can be searched, for the agents.

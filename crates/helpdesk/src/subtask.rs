@@ -13,6 +13,7 @@ use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 use serde::{Deserialize, Serialize};
 
 use crate::data::{GapReason, ReflectArgs, ReflectionResult, Subtask, ToolResult};
+use crate::documents::unsearched;
 use crate::error::HelpDeskError;
 use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
@@ -211,7 +212,9 @@ impl<'a> Work<'a> {
         let mut messages = if state.challenge_count == 0 {
             let task = prompts.subtask_user(&state.question, &state.subtask);
             vec![
-                Message::system(prompts.subtask_system(self.resources.documents())),
+                Message::system(
+                    prompts.subtask_system(self.resources.documents(), self.resources.languages()),
+                ),
                 self.resources.user_at_local_time(task),
             ]
         } else {
@@ -221,7 +224,7 @@ impl<'a> Work<'a> {
             let advice = state.reflection_results.last();
             let advice = advice.map(|reflection| reflection.advice.trim());
             messages.push(Message::user(
-                prompts.retry_user(advice.unwrap_or_default()),
+                prompts.retry_user(advice.unwrap_or_default(), &self.unsearched()),
             ));
             messages
         };
@@ -355,6 +358,10 @@ impl<'a> Work<'a> {
         })
     }
 
+    fn unsearched(&self) -> Vec<&'static str> {
+        unsearched(self.resources.languages(), &self.state.tool_results)
+    }
+
     /// Where nothing was found, there is nothing to answer from and to reflect on.
     fn nothing_was_found(&self) -> bool {
         let mut calls = self.state.tool_results.iter().flatten();
@@ -385,8 +392,14 @@ impl<'a> Work<'a> {
         let asked = self.resources.value(self.node, messages, wanted);
         let reflection: ReflectArgs = asked.await?;
         let reflection = ReflectionResult::from(reflection);
+        // Once, so that what no document holds does not cost all tries.
+        let mut before = self.state.reflection_results.iter();
+        let looks_further = !is_last
+            && !before.any(|it| it.is_not_in_documents || it.is_partly_answered)
+            && !self.unsearched().is_empty();
         let ended_early = match &reflection {
             it if it.is_completed => None,
+            it if looks_further && (it.is_not_in_documents || it.is_partly_answered) => None,
             it if it.is_not_in_documents => Some(GapReason::NotInDocuments),
             it if it.is_partly_answered => Some(GapReason::PartlyAnswered),
             _ => is_last.then_some(GapReason::NotConfirmed),

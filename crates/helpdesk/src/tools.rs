@@ -7,9 +7,9 @@ use std::rc::Rc;
 use kikitori_agent::{
     AsyncTool, AsyncToolRegistry, FunctionCallResult, RegistryError, SchemaError, ToolOutput,
 };
+use kikitori_json::StrictValue;
 use kikitori_llm::Message;
 use kikitori_search::{Index, tokens};
-use kikitori_store::StrictValue;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

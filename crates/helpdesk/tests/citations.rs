@@ -5,8 +5,8 @@ mod support;
 
 use kikitori_graph::Ports;
 use kikitori_helpdesk::*;
+use kikitori_json::StrictValue;
 use kikitori_scripted::{calls, offers};
-use kikitori_store::StrictValue;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use support::*;

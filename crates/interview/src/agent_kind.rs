@@ -1,9 +1,10 @@
 //! The four agents by name.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 /// The four agents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentKind {
     /// Welcomes, and settles language, country and time zone.

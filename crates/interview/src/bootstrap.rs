@@ -1,11 +1,12 @@
 //! What the Greeter settles, and what of it is still open.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
 
 /// What the Greeter settles.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 pub struct Bootstrap {
     /// The respondent's language.
     pub language: Option<LanguageTag>,
@@ -26,7 +27,7 @@ impl Bootstrap {
 }
 
 /// The part of the greeting that comes next. It is never stored: it follows from the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum Section {
     /// The language is not known yet.

@@ -5,8 +5,9 @@ mod leftover;
 use std::rc::Rc;
 
 use kikitori_journal::{SessionKey, Writer};
+use kikitori_json::FromJson;
 use kikitori_store::{Batch, Store, StoreError, Stored};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::message::Speaker;
@@ -14,7 +15,7 @@ use crate::state::MainSessionState;
 use leftover::leftover;
 
 /// Text that was typed and not sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
     /// What was typed.

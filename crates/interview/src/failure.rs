@@ -2,15 +2,16 @@
 
 use kikitori_agent::AgentError;
 use kikitori_engine::caller::CapScope;
+use kikitori_json::FromJson;
 use kikitori_llm::BudgetExceeded;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::agent_kind::AgentKind;
 use kikitori_form::FieldId;
 
 /// Why the engine stands still. Nothing is lost, and a retry goes on from here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson, Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Failure {
     /// An agent used up its turns.

@@ -1,6 +1,7 @@
 //! How far a field has come.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use kikitori_form::FieldId;
 
@@ -11,7 +12,7 @@ pub const MAX_FACTS_PER_FIELD: usize = 100;
 ///
 /// `pending → interviewing → reviewing → done`, and back from reviewing to interviewing when
 /// the Reviewer asks for more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum FieldState {
     /// Not asked yet.
@@ -26,7 +27,7 @@ pub enum FieldState {
 }
 
 /// How the asking for a field ended without an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldOutcome {
     /// The respondent would not give it although it is required: it stays open.
@@ -34,7 +35,7 @@ pub enum FieldOutcome {
 }
 
 /// One field's progress.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldProgress {
     /// Its state.
@@ -63,7 +64,7 @@ fn is_zero(count: &u32) -> bool {
 }
 
 /// A field as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldBefore {
     /// Which field.
@@ -92,7 +93,7 @@ impl FieldProgress {
 }
 
 /// Where the value of a field stands: it is stored once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ValueSource {
     /// In a call of `review`.
@@ -111,7 +112,7 @@ pub enum ValueSource {
 
 /// The result of a Reviewer's sub-session. The value that it found stands in the call that it was
 /// made by.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldReview {
     /// The field.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kikitori_json::from_json_by_serde;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -37,6 +38,8 @@ macro_rules! checked_text {
                 Self::new(&text).ok_or_else(|| D::Error::custom(concat!("expected ", $expected)))
             }
         }
+
+        from_json_by_serde!($name);
     };
 }
 

@@ -1,15 +1,16 @@
 //! What is said, as it is kept.
 
 use kikitori_agent::AdditionalData;
+use kikitori_json::FromJson;
 use kikitori_llm::Message;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::locale::TimeZone;
 use kikitori_form::FieldId;
 
 /// What the page sends in with a message, besides its text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct PageContext {
     /// The browser's languages, the preferred one first.
@@ -24,7 +25,7 @@ pub struct PageContext {
 }
 
 /// Who says something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum Speaker {
     /// The person.
@@ -34,7 +35,7 @@ pub enum Speaker {
 }
 
 /// A message as the person sees it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatMessage {
     /// Who says it.
@@ -63,7 +64,7 @@ impl ChatMessage {
 }
 
 /// A message of the main session.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SessionMessage {
     /// What the respondent said. Models are given it as data, made anew for each request.

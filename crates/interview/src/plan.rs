@@ -1,11 +1,12 @@
 //! In which order the fields are asked for, and what they are called in the respondent's language.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use kikitori_form::FieldId;
 
 /// The order of the interview.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct Plan {
     /// Every field of the form once.
     pub fields: Vec<PlannedField>,
@@ -14,7 +15,7 @@ pub struct Plan {
 }
 
 /// Where a plan comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanSource {
     /// The Architect made it.
@@ -24,7 +25,7 @@ pub enum PlanSource {
 }
 
 /// A field as the plan has it: named and explained in the respondent's language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 pub struct PlannedField {
     /// Which field.
     pub field_id: FieldId,

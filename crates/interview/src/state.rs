@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use kikitori_agent::{AgentRun, RunStep};
+use kikitori_json::{FromJson, deserialize_by_json};
 use kikitori_llm::{ToolCallId, UsageTotals};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde::{Serialize, Serializer};
+use serde_json::{Error, Map, Value};
 
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::{Bootstrap, Section};
@@ -17,7 +18,7 @@ use crate::plan::{Plan, PlannedField};
 use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// The id of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(transparent)]
 pub struct SessionId(pub String);
 
@@ -28,7 +29,7 @@ impl fmt::Display for SessionId {
 }
 
 /// A running agent. The one on top is active.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStackEntry {
     /// Which agent.
@@ -43,7 +44,7 @@ pub struct AgentStackEntry {
 }
 
 /// A run of its own with a context of its own.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SubSession {
     /// Unique in the session.
@@ -55,7 +56,7 @@ pub struct SubSession {
 }
 
 /// What there was before the answer that the agents are at work on, so that it can be withdrawn.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnStart {
     /// Messages in the conversation.
@@ -80,7 +81,7 @@ pub struct TurnStart {
 }
 
 /// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(remote = "Self", rename_all = "camelCase")]
 pub struct MainSessionState {
     /// Whose state it is.
@@ -272,12 +273,14 @@ impl Serialize for MainSessionState {
     }
 }
 
-impl<'de> Deserialize<'de> for MainSessionState {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut state = Self::deserialize(from)?;
+impl FromJson for MainSessionState {
+    fn from_json(value: Value) -> Result<Self, Error> {
+        let mut state = Self::from_json(value)?;
         for (field, source) in state.value_sources.clone() {
             state.set_value(&field, Some(source));
         }
         Ok(state)
     }
 }
+
+deserialize_by_json!(MainSessionState);

@@ -1,13 +1,14 @@
 //! The finished form, as the person downloads it.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::field::FieldState;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 
 /// A form as it was confirmed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct Submission {
     /// The form's id.
@@ -27,7 +28,7 @@ pub struct Submission {
 }
 
 /// One field of a [`Submission`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmittedField {
     /// The field's id.

@@ -5,8 +5,9 @@
 //! and are made of it by [`apply`](crate::apply).
 
 use kikitori_agent::{FunctionCallResult, LoopControl};
+use kikitori_json::FromJson;
 use kikitori_llm::{AssistantMessage, ToolCallId, UsageTotals};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
@@ -16,7 +17,7 @@ use crate::plan::Plan;
 use kikitori_form::FieldId;
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum SessionUpdate {
     /// A step begins. What comes until the next one happens at the same time.
@@ -146,7 +147,7 @@ pub enum SessionUpdate {
 }
 
 /// What a Reviewer is started for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewOf {
     /// The field.
@@ -157,7 +158,7 @@ pub struct ReviewOf {
 }
 
 /// [`LoopControl`] without the text, which is the call's own.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum AfterCall {
     /// The run goes on.

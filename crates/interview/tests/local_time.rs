@@ -89,4 +89,21 @@ fn the_time_has_its_weekday_and_stands_last_and_is_that_of_the_settled_zone() {
         }
     }
     assert!(seen.0 > 0 && seen.1 > 1, "{seen:?}");
+    // What was said keeps the time at which it was.
+    let sent = sent.borrow();
+    let review = sent
+        .iter()
+        .find(|it| kikitori_scripted::offers(it, "review"));
+    let Message::User { content, .. } = &review.unwrap().messages[1] else {
+        panic!("no summary")
+    };
+    let said: serde_json::Value = kikitori_scripted::tags::json(content, "said_before").unwrap();
+    for entry in said.as_array().unwrap() {
+        let at = entry["at"].as_str().unwrap();
+        assert!(
+            at.starts_with("Saturday") && at.ends_with("+09:00"),
+            "{entry}"
+        );
+    }
+    assert!(content.contains("<answer at=\"Saturday "), "{content}");
 }

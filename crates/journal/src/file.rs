@@ -10,8 +10,9 @@
 
 use std::collections::BTreeSet;
 
-use kikitori_store::{Record, StoreError, StrictValue};
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use kikitori_store::{Record, StoreError};
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::key::MAX_ID;
@@ -68,7 +69,7 @@ pub(crate) struct ExportedSession {
     pub records: Vec<(String, Record)>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, FromJson)]
 #[serde(deny_unknown_fields)]
 struct File {
     kikitori: String,
@@ -78,7 +79,7 @@ struct File {
     records: Vec<FileRecord>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, FromJson)]
 #[serde(deny_unknown_fields)]
 struct FileRecord {
     name: String,
@@ -119,7 +120,7 @@ pub(crate) fn read(text: &str) -> Result<ExportedSession, ImportError> {
             known: VERSION,
         });
     }
-    let file = File::deserialize(StrictValue(value)).map_err(not_a_session)?;
+    let file = File::from_json(value).map_err(not_a_session)?;
     if file.version != VERSION {
         return Err(not_a_session(format!(
             "there is no version {}",

@@ -1,7 +1,8 @@
 //! What a list shows of a session.
 
+use kikitori_json::FromJson;
 use kikitori_store::{Batch, StoreError, Stored};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::key::SessionKey;
@@ -28,7 +29,7 @@ use crate::key::SessionKey;
 /// assert!(batch.writes().contains_key("head/3f2a"));
 /// # Ok::<(), kikitori_store::StoreError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionHead {
     /// The session. In a list it is always that of the key, also when the session was imported
@@ -55,7 +56,7 @@ pub struct SessionHead {
 }
 
 /// How many parts of a session are done, such as fields or subtasks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 pub struct Progress {
     /// Parts that are done.
     pub done: u32,
@@ -64,7 +65,7 @@ pub struct Progress {
 }
 
 /// What is to be done with a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionStatus {
     /// It goes on when it is opened.

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use kikitori_json::FromJson;
 use kikitori_store::{Batch, Guard, Record, Store, StoreError, Stored};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::key::SessionKey;
 
@@ -16,7 +17,7 @@ const DATABASE: &str = "database";
 const AFTER_DAMAGE: u64 = 1 << 32;
 
 /// Who may write a session.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, FromJson)]
 struct Epoch {
     number: u64,
     writer: String,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kikitori_store::StrictValue;
+use kikitori_json::StrictValue;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

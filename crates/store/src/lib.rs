@@ -13,8 +13,6 @@ mod memory;
 mod record;
 #[cfg(feature = "conformance")]
 mod recording;
-mod strict_value;
-mod strict_writer;
 
 use futures::future::LocalBoxFuture;
 use thiserror::Error;
@@ -24,8 +22,6 @@ pub use memory::MemoryStore;
 pub use record::{Record, Stored};
 #[cfg(feature = "conformance")]
 pub use recording::RecordingStore;
-pub use strict_value::StrictValue;
-pub use strict_writer::StrictWriter;
 
 /// A store of [`Record`]s by key. Keys are plain text, compared by their UTF-16 code units (as
 /// IndexedDB does), which for the ASCII keys used here is alphabetical order.

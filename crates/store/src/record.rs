@@ -1,12 +1,11 @@
 //! A stored value with the version of its shape.
 
+use kikitori_json::{FromJson, StrictValue, StrictWriter};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::StoreError;
-use crate::strict_value::StrictValue;
-use crate::strict_writer::StrictWriter;
 
 /// What a store keeps at a key: JSON text, parsed only when it is read as a type. So a record that
 /// cannot be read costs itself and not the list it stands in, and can be exported and deleted.
@@ -26,7 +25,7 @@ use crate::strict_writer::StrictWriter;
 /// assert_eq!(record.body, r#"{"given":"Ada"}"#);
 /// assert!(Record { version: 1, body: "{damaged".into() }.read::<Name>().is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 pub struct Record {
     /// The version of the body's shape, from 1. It is [`Record::DAMAGED`] when what the store held
     /// was no record.
@@ -194,6 +193,7 @@ fn from_value<T: DeserializeOwned>(kind: &'static str, body: Value) -> Result<T,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
     use serde_json::json;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]

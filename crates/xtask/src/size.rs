@@ -104,8 +104,10 @@ impl Sizes {
         let with_sessions = home.union(&self.loads.of("kept")).copied().collect();
         let interview = self.loads.of("interview");
         let desk = self.loads.of("desk");
+        let answers = self.loads.of("answers");
         let both = home.union(&interview).copied().collect();
         let rest = desk.difference(&interview).copied().collect();
+        let working = desk.union(&answers).copied().collect();
         let direct = home.union(&desk).copied().collect();
         vec![
             ("home", home),
@@ -113,6 +115,7 @@ impl Sizes {
             ("interview to its first question", both),
             ("help desk coming from the interview", rest),
             ("help desk coming from home", desk),
+            ("help desk to its first answer", working),
             ("help desk opened directly", direct),
         ]
     }

@@ -19,7 +19,6 @@ async fn main() {
     let browser = Browser::open(&profile, &options).await;
     interview(&browser, &site).await;
     help_desk(&browser, &site).await;
-    home(&browser, &site).await;
     browser.close().await;
 }
 
@@ -47,12 +46,4 @@ async fn help_desk(browser: &Browser, site: &Site) {
         .unwrap();
     page.comes_to("answered").await.unwrap();
     page.picture("help-desk").await.unwrap();
-}
-
-async fn home(browser: &Browser, site: &Site) {
-    let page = Page::open(browser, &site.url()).await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"session\"]')")
-        .await
-        .unwrap();
-    page.picture("home").await.unwrap();
 }

@@ -1,25 +1,22 @@
 //! The page's state: what the help desk's controller tells, as signals.
 
-mod ports;
-
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
-use kikitori_helpdesk::{
-    ControllerEvent, ControllerPorts, HelpDeskController, Phase, RunMode, RunProgress,
-};
+use kikitori_helpdesk::{ControllerEvent, Phase, RunMode, RunProgress};
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::{Missing, NotLoaded, why_missing};
 use kikitori_store::Store;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
+use crate::controller::Controller;
 use crate::documents::Library;
 use crate::draft::{draft, keep_draft};
 use crate::messages::Messages;
-use ports::{BrowserLocks, ChosenModel, LibraryDocuments};
+use crate::parts::answers::load_controller;
 
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 4] = [
@@ -28,6 +25,9 @@ const NEXT: [&str; 4] = [
     "section:not([hidden]) > #answer-title",
     "#question",
 ];
+
+/// What is tried once more.
+pub type Again = fn(DeskPage);
 
 /// The page's state. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -42,7 +42,11 @@ pub struct DeskPage {
     pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
     pub library: Library,
-    controller: StoredValue<Option<Rc<HelpDeskController>>, LocalStorage>,
+    /// Why what works on questions did not come, and what is done once more.
+    pub missing: RwSignal<Option<(Missing, Again)>>,
+    /// The run to begin with, if it is not the last one.
+    chosen: StoredValue<Option<String>>,
+    controller: StoredValue<Option<Rc<dyn Controller>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
 }
@@ -53,9 +57,11 @@ impl DeskPage {
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
-            question: RwSignal::new(String::new()),
+            question: RwSignal::new(draft().unwrap_or_default()),
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
+            missing: RwSignal::new(None),
+            chosen: StoredValue::new(chosen),
             controller: StoredValue::new_local(None),
             has_acted: StoredValue::new(false),
         };
@@ -65,6 +71,12 @@ impl DeskPage {
             move |_, _, _| desk.look_again(),
             false,
         );
+        spawn_local(async move {
+            let store = desk.store().await;
+            desk.library.list(&*store).await;
+            desk.library.look(&*store).await;
+        });
+        desk.go_on_with_the_last();
         // What was deleted elsewhere on the page is shown no more.
         Effect::watch(
             move || page.deleted.get(),
@@ -75,18 +87,20 @@ impl DeskPage {
             },
             false,
         );
-        spawn_local(desk.go_on_with_the_last(chosen));
         desk
     }
 
     /// Shows the question of the run `run`, unless another one is worked on.
     pub fn choose(self, run: String) {
-        spawn_local(async move {
-            let controller = self.controller().await;
-            if controller.choose(&run) {
-                controller.open().await;
-            }
-        });
+        self.chosen.set_value(Some(run.clone()));
+        // Until it is there, it takes the one that is chosen then.
+        if let Some(controller) = self.controller.get_value() {
+            spawn_local(async move {
+                if controller.choose(&run) {
+                    controller.open().await;
+                }
+            });
+        }
     }
 
     /// The texts.
@@ -99,62 +113,66 @@ impl DeskPage {
         Messages::of(self.page.language.get_untracked())
     }
 
-    async fn go_on_with_the_last(self, chosen: Option<String>) {
-        let (store, controller) = join(self.store(), self.controller()).await;
-        if let Some(run) = chosen {
-            controller.choose(&run);
-        }
-        self.library.list(&*store).await;
-        // Whoever has begun to type wants something else.
-        let is_free = self.question.with_untracked(String::is_empty);
-        let stored = match is_free {
-            true => controller.stored_question().await,
-            false => Ok(None),
-        };
-        if is_free {
-            let asked = stored.as_ref().ok().and_then(Option::as_ref);
-            let asked = asked.map(|stored| stored.text.clone());
-            self.question.set(draft().or(asked).unwrap_or_default());
-        }
-        let looking = self.library.look(&*store);
-        match stored {
-            // What cannot be read is told.
-            Ok(Some(_)) | Err(_) => {
-                join(controller.open(), looking).await;
+    /// Once what works on questions is there.
+    fn go_on_with_the_last(self) {
+        let draft = self.question.get_untracked();
+        spawn_local(async move {
+            let Some(controller) = self.controller(Self::go_on_with_the_last).await else {
+                return;
+            };
+            if let Some(run) = self.chosen.get_value() {
+                controller.choose(&run);
             }
-            Ok(None) => looking.await,
-        }
+            // Whoever has begun to type or has asked wants something else.
+            let is_free = || self.question.with_untracked(|text| *text == draft);
+            if !is_free() || self.phase.with_untracked(|phase| *phase != Phase::Idle) {
+                return;
+            }
+            let stored = controller.stored_question().await;
+            if let Ok(Some(stored)) = &stored
+                && is_free()
+                && draft.is_empty()
+            {
+                self.question.set(stored.text.clone());
+            }
+            // What cannot be read is told.
+            if !matches!(stored, Ok(None)) {
+                controller.open().await;
+            }
+        });
     }
 
     async fn store(self) -> Rc<dyn Store> {
         self.page.store().await.store
     }
 
-    async fn controller(self) -> Rc<HelpDeskController> {
-        let store = self.store().await;
+    /// What works on questions; when it does not come, that is said, and `again` tries once more.
+    async fn controller(self, again: Again) -> Option<Rc<dyn Controller>> {
         if let Some(controller) = self.controller.get_value() {
-            return controller;
+            return Some(controller);
         }
-        let ports = ControllerPorts {
-            store: store.clone(),
-            locks: Rc::new(BrowserLocks),
-            timer: Rc::new(BrowserTimer),
-            clock: Rc::new(BrowserClock),
-            local_time: Rc::new(|at| BrowserLocale.own_local_time(at)),
-            ids: Rc::new(BrowserIds),
-            models: Rc::new(ChosenModel { page: self.page }),
-            documents: Rc::new(LibraryDocuments {
-                library: self.library,
-                store,
-            }),
-        };
-        let controller = Rc::new(HelpDeskController::new(ports, move |event, now| {
-            self.show(event, now);
-        }));
-        self.controller.set_value(Some(controller.clone()));
-        controller
+        let (store, made) = join(self.store(), load_controller()).await;
+        // Whoever waited for it as well may have been first.
+        if let Some(controller) = self.controller.get_value() {
+            return Some(controller);
+        }
+        match made {
+            Ok(make) => {
+                self.missing.set(None);
+                let listener = Box::new(move |event, now| self.show(event, now));
+                let controller = make(self.page, self.library, store, listener);
+                self.controller.set_value(Some(controller.clone()));
+                Some(controller)
+            }
+            Err(NotLoaded) => {
+                let why = why_missing(self.page).await;
+                self.missing.set(Some((why, again)));
+                None
+            }
+        }
     }
 
+    /// Takes what the controller tells.
     fn show(self, event: ControllerEvent, now: u64) {
         match event {
             ControllerEvent::Phase(phase) => {
@@ -200,22 +218,38 @@ impl DeskPage {
         self.has_acted.set_value(true);
         // Until it is stored, also of an example that nobody typed.
         keep_draft(&text);
+        if let Some(controller) = self.controller.get_value() {
+            spawn_local(async move { controller.run(RunMode::New(text)).await });
+            return;
+        }
+        self.phase.set(Phase::Working);
         spawn_local(async move {
-            self.controller().await.run(RunMode::New(text)).await;
+            let is_there = self.controller(Self::ask).await.is_some();
+            // Unless it was stopped meanwhile.
+            if self.phase.with_untracked(|phase| *phase == Phase::Working) {
+                self.phase.set(Phase::Idle);
+                if is_there {
+                    self.ask();
+                }
+            }
         });
     }
 
     /// Goes on with the question at hand.
     pub fn go_on(self) {
         self.has_acted.set_value(true);
-        spawn_local(async move { self.controller().await.go_on().await });
+        if let Some(controller) = self.controller.get_value() {
+            spawn_local(async move { controller.go_on().await });
+        }
     }
 
     /// Deletes the question at hand, its answer and everything that was stored on the way.
     pub fn forget(self) {
         keep_draft("");
         spawn_local(async move {
-            self.controller().await.forget().await;
+            if let Some(controller) = self.controller.get_value() {
+                controller.forget().await;
+            }
             self.library.look(&*self.store().await).await;
         });
     }
@@ -223,8 +257,9 @@ impl DeskPage {
     /// Stops the agents; what was finished is kept.
     pub fn stop(self) {
         self.has_acted.set_value(true);
-        if let Some(controller) = self.controller.get_value() {
-            controller.stop();
+        match self.controller.get_value() {
+            Some(controller) => controller.stop(),
+            None => self.phase.set(Phase::Idle),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod controller;
 mod desk;
 mod documents;
 pub mod draft;

@@ -7,7 +7,7 @@ use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::dom::{focus_soon, on_click};
 use kikitori_parts::page::Page;
-use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::part::{self, fetch_ahead};
 use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use leptos::prelude::*;
@@ -52,6 +52,7 @@ pub fn DeskScreen(
             <ConnectionNotice written=Written::Question />
             <StorageNotice />
             <Ask desk />
+            {move || missing(desk)}
             <Trouble desk />
             <Answer desk />
             <Forget desk />
@@ -61,6 +62,16 @@ pub fn DeskScreen(
             <Shelf desk />
         </main>
     }
+}
+
+/// Why what works on questions did not come, if it did not.
+fn missing(desk: DeskPage) -> Option<AnyView> {
+    let (why, again) = desk.missing.get()?;
+    let again = Callback::new(move |()| {
+        desk.missing.set(None);
+        again(desk);
+    });
+    Some(part::missing(desk.page, why, again))
 }
 
 #[component]

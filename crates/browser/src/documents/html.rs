@@ -1,6 +1,7 @@
 //! Taking an HTML document apart.
 
-use kikitori_search::{Block, html::HtmlReader};
+use kikitori_search::Block;
+use kikitori_search::html::{HtmlReader, inert, is_hidden};
 use wasm_bindgen::JsCast;
 use web_sys::{DomParser, Element, Node, SupportedType};
 
@@ -8,7 +9,7 @@ use web_sys::{DomParser, Element, Node, SupportedType};
 /// that it names is loaded, and what it hides is left out.
 pub fn html_blocks(source: &str) -> Vec<Block> {
     let parsed = DomParser::new()
-        .and_then(|parser| parser.parse_from_string(source, SupportedType::TextHtml));
+        .and_then(|parser| parser.parse_from_string(&inert(source), SupportedType::TextHtml));
     let mut reader = HtmlReader::default();
     // Neither fails: there is a parser on every page, and it takes every text.
     if let Some(root) = parsed.ok().and_then(|document| document.document_element()) {
@@ -23,7 +24,8 @@ fn walk(root: Node, reader: &mut HtmlReader) {
     while let Some(node) = next {
         let inside = match node.dyn_ref::<Element>() {
             Some(element) => {
-                let is_read = !is_hidden(element) && reader.open(&element.local_name());
+                let is_hidden = is_hidden(&|name| element.get_attribute(name));
+                let is_read = !is_hidden && reader.open(&element.local_name());
                 match node.first_child().filter(|_| is_read) {
                     Some(child) => Some(child),
                     None => {
@@ -57,13 +59,4 @@ fn after(node: Node, root: &Node, reader: &mut HtmlReader) -> Option<Node> {
         ended = parent.into();
     }
     None
-}
-
-fn is_hidden(element: &Element) -> bool {
-    let style = element.get_attribute("style").unwrap_or_default();
-    let is_none = |rule: &str| {
-        let (name, value) = rule.split_once(':').unwrap_or_default();
-        name.trim().eq_ignore_ascii_case("display") && value.trim().eq_ignore_ascii_case("none")
-    };
-    element.has_attribute("hidden") || style.split(';').any(is_none)
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures::channel::oneshot;
 use futures::future::{Either, select};
+use kikitori_json::StrictValue;
 use kikitori_ports::Timer;
 use kikitori_search::pdf::Piece;
-use kikitori_store::StrictValue;
 use serde::Deserialize;
 use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue, prelude::Closure};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kikitori_store::{Record, StoreError, StrictValue};
+use kikitori_json::StrictValue;
+use kikitori_store::{Record, StoreError};
 use serde::{Deserialize, Serialize};
 
 use super::item;

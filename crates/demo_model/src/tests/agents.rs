@@ -181,6 +181,58 @@ fn what_was_accepted_is_acknowledged_and_what_is_optional_may_be_skipped() {
 }
 
 #[test]
+fn what_is_left_open_is_named_and_asked_for_once_more() {
+    let name = json!({"field_id": "n", "label": "Full name", "required": true});
+    for (language, task, word) in [
+        ("en", "ask_again", "cannot be sent without it"),
+        ("en", "leave_open", "stays open"),
+        ("ja", "ask_again", "送信できません"),
+        ("ja", "leave_open", "未記入のまま"),
+    ] {
+        let brief = json!({"task": task, "language": language, "field": name});
+        let (message, suggestions) = asked(&brief, Vec::new());
+        assert!(
+            message.contains("Full name") && message.contains(word),
+            "{message}"
+        );
+        assert_eq!(suggestions.is_null(), task == "leave_open");
+    }
+    let next = json!({"field_id": "e", "label": "Email", "required": true});
+    let left = json!({"task": "ask", "language": "en", "field": next,
+        "left_open": {"label": "Full name"}});
+    let (message, _) = asked(&left, Vec::new());
+    assert!(
+        message.starts_with("“Full name” is left open."),
+        "{message}"
+    );
+    assert!(message.contains("email address"), "{message}");
+}
+
+#[test]
+fn a_follow_up_that_names_the_field_only_goes_by_what_was_told_before() {
+    let fact = json!({"fact_key": "os", "fact": "Operating system", "done_criteria": "",
+        "questioning_hints": "Which system do you use?"});
+    let whole = json!({"field_id": "f", "label": "Crash", "required": true, "facts": [fact]});
+    let first = json!({"task": "ask", "language": "en", "field": whole});
+    let named = json!({"field_id": "f", "label": "Crash", "required": true});
+    let lacking = json!({"task": "follow_up", "language": "en", "field": named});
+    let review = json!({"missing_facts": ["Operating system"]});
+    let before = vec![brief(&first), said("It crashes")];
+    let told = format!("<brief>\n{lacking}\n</brief>\n<review>\n{review}\n</review>");
+    let mut messages = before;
+    messages.push(Message::user(told));
+    let reply = respond(&request(&INTERVIEWER, messages));
+    let message = only_call(&reply, "ask")["message"].clone();
+    assert!(
+        message
+            .as_str()
+            .unwrap()
+            .contains("Which system do you use?"),
+        "{message}"
+    );
+}
+
+#[test]
 fn follow_ups_name_what_is_missing_in_words_that_fit_the_answer() {
     let facts = json!([
         {"fact_key": "onset", "fact": "When it began", "done_criteria": "", "questioning_hints": null},

@@ -141,13 +141,30 @@ fn the_grounds_stand_before_the_verdict() {
     assert_eq!(
         keys,
         [
+            "corrects",
+            "question",
             "extracted_facts",
             "missing_facts",
             "feedback",
+            "refused",
             "field_value",
             "passed"
         ]
     );
+}
+
+#[test]
+fn only_a_required_field_is_refused() {
+    for (required, answer, refused) in [
+        (true, "I'd rather not say", true),
+        (true, "Skip", true),
+        (true, "I don't know", false),
+        (true, "Ada Lovelace", false),
+        (false, "Skip", false),
+    ] {
+        let review = reviewed("en", &field("Full name", required), &[("Q?", answer)]);
+        assert_eq!(review["refused"], refused, "{answer}");
+    }
 }
 
 #[test]

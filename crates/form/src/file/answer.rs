@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::FormError;
 use super::day::Day;
 use super::form::LineField;
 use super::text::{Text, Words};
@@ -52,6 +53,21 @@ tagged! {
     "rating" Rating,
     /// Lines of several fields each, such as the items of an order.
     "group" Group,
+}
+
+impl AnswerType {
+    /// Reads one by itself, as it stands in a form.
+    ///
+    /// # Errors
+    /// [`FormError::Invalid`], with every place that does not fit.
+    pub fn from_json(value: &Value) -> Result<Self, FormError> {
+        let mut reader = Reader::default();
+        let answer = Self::read(value, &mut reader);
+        answer.ok_or(FormError::Invalid {
+            problems: reader.problems,
+            more: reader.more,
+        })
+    }
 }
 
 impl Default for AnswerType {

@@ -7,8 +7,9 @@ use kikitori_store::{Batch, StoreError};
 
 use super::legacy::{self, LegacyQuestion};
 use super::ports::{ControllerPorts, Lock};
+use crate::agent::HelpDeskAgent;
 use crate::error::HelpDeskError;
-use crate::session::{HelpDeskSession, SESSION_KIND, SessionRecord};
+use crate::session::{EarlierQuestion, HelpDeskSession, SESSION_KIND, SessionRecord};
 
 /// Held by the tab that works on the question at hand.
 const LOCK: &str = "kikitori/desk/current";
@@ -144,6 +145,10 @@ pub(super) async fn replace(
     }
     let state = HelpDeskSession {
         question: text.to_owned(),
+        earlier: match &shown {
+            Some(shown) => earlier(ports, shown).await,
+            None => None,
+        },
         ..HelpDeskSession::default()
     };
     let record = begin(ports, &ports.ids.new_id(), state, Batch::new()).await?;
@@ -152,6 +157,20 @@ pub(super) async fn replace(
         let _ = delete(ports, &shown).await;
     }
     Ok(record)
+}
+
+/// What the visitor was told by the run `shown`; if that has no answer, before it. A question can be
+/// asked without it, so that whatever fails here stops nobody.
+async fn earlier(ports: &ControllerPorts, shown: &str) -> Option<EarlierQuestion> {
+    let stored = HelpDeskSession::stored(&*ports.store, shown).await;
+    let session = stored.ok()??;
+    let agent = HelpDeskAgent::new().ok()?;
+    let state = agent.stored(&*ports.store, shown).await.ok().flatten();
+    let answer = state.and_then(|it| it.last_answer);
+    match answer.filter(|it| !it.statements.is_empty()) {
+        Some(answer) => Some(EarlierQuestion::of(&session.question, &answer.text())),
+        None => session.earlier,
+    }
 }
 
 async fn begin(

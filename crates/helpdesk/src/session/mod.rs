@@ -19,6 +19,9 @@ pub const SESSION_KIND: &str = "helpdesk";
 
 /// Characters of a question that the list of sessions shows.
 const TITLE_CHARS: usize = 200;
+/// Characters that are kept of a question before, and of its answer.
+const EARLIER_QUESTION_CHARS: usize = 500;
+const EARLIER_ANSWER_CHARS: usize = 1_500;
 
 /// What is stored of a question beside the graph's run, which lies in the same session.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -28,6 +31,8 @@ pub struct HelpDeskSession {
     pub question: String,
     /// When it was asked, in milliseconds since 1970.
     pub asked_at: u64,
+    /// What was asked and answered before it, to which it may be a follow-up.
+    pub earlier: Option<EarlierQuestion>,
     /// What the run's model calls have used.
     pub usage: UsageTotals,
     /// The tokens that a request may have, if that was learnt.
@@ -44,6 +49,25 @@ pub struct HelpDeskSession {
     pub nodes: Vec<NodeRecord>,
     /// Every tool call, in the order in which they began.
     pub run_steps: Vec<RunStep>,
+}
+
+/// A question that was answered before, as far as another one may lean on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierQuestion {
+    /// Its beginning.
+    pub question: String,
+    /// The beginning of its answer.
+    pub answer: String,
+}
+
+impl EarlierQuestion {
+    /// This question and its answer, cut to what is kept of them.
+    pub(crate) fn of(question: &str, answer: &str) -> Self {
+        Self {
+            question: question.chars().take(EARLIER_QUESTION_CHARS).collect(),
+            answer: answer.chars().take(EARLIER_ANSWER_CHARS).collect(),
+        }
+    }
 }
 
 /// What the planner, a subtask or the writer has done so far.

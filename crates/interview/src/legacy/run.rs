@@ -1,6 +1,7 @@
 //! An agent's run as older pages stored it: each call stood there several times.
 
 use kikitori_agent::{AgentRun, AgentStep, FunctionCallResult};
+use kikitori_json::StrictValue;
 use kikitori_llm::{Message, ToolCall, UsageTotals};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -62,7 +63,7 @@ impl OldRun {
             }
             state = "running_tools".into();
         }
-        serde_json::from_value(json!({
+        AgentRun::deserialize(StrictValue(json!({
             "agent": self.agent,
             "maxTurns": self.max_turns,
             "turns": self.turns,
@@ -71,7 +72,7 @@ impl OldRun {
             "outcomes": outcomes,
             "spent": self.spent,
             "state": state,
-        }))
+        })))
         .ok()
     }
 }

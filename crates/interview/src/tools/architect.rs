@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::schemas;
 use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
 use crate::plan::{Plan, PlanSource, PlannedField};
 use kikitori_form::{FieldId, FormField, SessionForm};
@@ -94,9 +95,10 @@ pub enum PlanProblem {
 
 pub(super) fn registry() -> Result<ToolRegistry<ArchitectContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "create_plan",
         "Set the order of the interview: every field of the form exactly once.",
+        schemas::CREATE_PLAN,
         create_plan,
     )?)?;
     Ok(registry)

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::ask::{AskArgs, DESCRIPTION, ask};
+use super::schemas;
 use crate::bootstrap::{Bootstrap, Section, still_to_settle};
 use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
 
@@ -52,20 +53,28 @@ pub struct SetTimezoneArgs {
 
 pub(super) fn registry() -> Result<ToolRegistry<GreeterContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
-    registry.register(Tool::new("ask", DESCRIPTION, ask_unless_settled)?)?;
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
+        "ask",
+        DESCRIPTION,
+        schemas::ASK,
+        ask_unless_settled,
+    )?)?;
+    registry.register(Tool::with_schema(
         "set_language",
         "Set the language that the respondent wants to use.",
+        schemas::SET_LANGUAGE,
         set_language,
     )?)?;
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "set_country",
         "Set the country that the respondent lives in, or that they would rather not say.",
+        schemas::SET_COUNTRY,
         set_country,
     )?)?;
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "set_timezone",
         "Set the respondent's time zone, by its name or inferred from their country.",
+        schemas::SET_TIMEZONE,
         set_timezone,
     )?)?;
     Ok(registry)

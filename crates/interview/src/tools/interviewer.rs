@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::ask::{AskArgs, DESCRIPTION, ask};
+use super::schemas;
 
 /// What the Interviewer's tools see and change.
 #[derive(Debug, Default)]
@@ -37,14 +38,16 @@ pub enum SubtaskAgent {
 
 pub(super) fn registry() -> Result<ToolRegistry<InterviewerContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "ask",
         DESCRIPTION,
+        schemas::ASK,
         |args: AskArgs, _: &mut InterviewerContext| ask(args),
     )?)?;
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "subtask",
         "Start a sub-agent. The reviewer checks the answers to the current field once more and reports what is missing.",
+        schemas::SUBTASK,
         subtask,
     )?)?;
     Ok(registry)

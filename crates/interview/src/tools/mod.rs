@@ -7,6 +7,7 @@ mod corrections;
 mod greeter;
 mod interviewer;
 mod reviewer;
+mod schemas;
 
 use kikitori_agent::{RegistryError, ToolRegistry};
 

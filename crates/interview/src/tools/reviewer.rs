@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::corrections::{
     Correction, CorrectionArgs, CorrectionError, check_corrections, transform_to_corrections,
 };
+use super::schemas;
 use crate::bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut,
 };
@@ -107,9 +108,10 @@ pub enum ReviewError {
 
 pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
-    registry.register(Tool::new(
+    registry.register(Tool::with_schema(
         "review",
         "Report whether the answers to the field are enough.",
+        schemas::REVIEW,
         review,
     )?)?;
     Ok(registry)

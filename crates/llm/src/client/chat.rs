@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::client::exchange::{Response, exchange, read_all};
 use crate::client::key::ApiKey;
@@ -24,7 +25,7 @@ use crate::usage::call::CallMeter;
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 
 /// Where requests go.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, FromJson)]
 pub struct Endpoint {
     /// The address up to and with `/v1`, without a slash at the end. May be relative to the page.
     pub base_url: String,
@@ -45,7 +46,7 @@ fn json() -> (String, String) {
 }
 
 /// A model that `GET /models` lists.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, FromJson)]
 pub struct ModelInfo {
     /// The name to use in requests.
     pub id: String,
@@ -166,7 +167,7 @@ impl ChatClient {
     /// # Errors
     /// As for a chat: not reached, too slow, refused, or not a list.
     pub async fn models(&self) -> Result<Vec<ModelInfo>, LlmError> {
-        #[derive(Deserialize)]
+        #[derive(FromJson)]
         struct List {
             data: Vec<ModelInfo>,
         }
@@ -193,7 +194,7 @@ impl ChatClient {
                 },
             )
             .await?;
-        let list: List = serde_json::from_slice(&body).map_err(|error| LlmError::Malformed {
+        let list: List = kikitori_json::from_slice(&body).map_err(|error| LlmError::Malformed {
             detail: format!("the list of models: {error}"),
         })?;
         Ok(list.data)

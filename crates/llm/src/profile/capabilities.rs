@@ -1,6 +1,7 @@
 //! What an endpoint and its model can do, and the ways to a structured value that this leaves.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::profile::feature::Feature;
@@ -22,7 +23,7 @@ use crate::protocol::request::{StreamOptions, ToolChoice};
 /// let stored = serde_json::to_string(&learnt).unwrap();
 /// assert_eq!(serde_json::from_str::<Profile>(&stored).unwrap(), learnt);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(default)]
 pub struct Profile {
     /// Takes tools, and gives calls of them. Where it does not and holds a reply to a schema, calls
@@ -59,7 +60,7 @@ pub struct Profile {
 }
 
 /// The field by which a request bounds the tokens of its reply.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum ReplyLimit {
     /// `max_tokens`, which nearly every server knows.
@@ -72,7 +73,7 @@ pub enum ReplyLimit {
 }
 
 /// What stands for the text of an assistant's message that only calls tools.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum NoContent {
     /// `null`.
@@ -85,7 +86,7 @@ pub enum NoContent {
 }
 
 /// A way to a value of a given shape, from the surest to the one that always exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum StructuredOutputMode {
     /// The endpoint holds the reply to the schema.

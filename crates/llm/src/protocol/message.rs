@@ -1,5 +1,6 @@
 //! Messages of a conversation, with the fields we do not know kept as they came.
 
+use kikitori_json::FromJson;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -14,7 +15,7 @@ use serde_json::{Map, Value};
 /// let message: Message = serde_json::from_str(text).unwrap();
 /// assert_eq!(serde_json::to_string(&message).unwrap(), text);
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(tag = "role", rename_all = "lowercase")]
 pub enum Message {
     /// Rules for the model, written by us.
@@ -75,34 +76,21 @@ impl Message {
 }
 
 /// A reply of the model: text, tool calls, or both.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 pub struct AssistantMessage {
     /// Visible text; absent when the model only calls tools.
     #[serde(default)]
     pub content: Option<String>,
     /// Calls, in the order in which they came.
-    #[serde(
-        default,
-        deserialize_with = "null_is_default",
-        skip_serializing_if = "Vec::is_empty"
-    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
     /// Whatever else the server sent with the message.
     #[serde(flatten)]
     pub extra: Map<String, Value>,
 }
 
-/// Reads null as the default.
-pub(crate) fn null_is_default<'de, D, T>(from: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Default + Deserialize<'de>,
-{
-    Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
-}
-
 /// Names one tool call within a conversation.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(transparent)]
 pub struct ToolCallId(pub String);
 
@@ -113,10 +101,10 @@ impl std::fmt::Display for ToolCallId {
 }
 
 /// One call of a tool, as the model wrote it: nothing in it is validated yet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct ToolCall {
     /// The call's id; the outcome names it. Empty where the server sent none.
-    #[serde(default, deserialize_with = "null_is_default")]
+    #[serde(default)]
     pub id: ToolCallId,
     /// Always `function` in this protocol.
     #[serde(rename = "type", default = "function_kind")]
@@ -153,10 +141,10 @@ impl ToolCall {
 }
 
 /// The function that a [`ToolCall`] names.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct FunctionCall {
     /// The tool's name. Empty where the server sent none.
-    #[serde(default, deserialize_with = "null_is_default")]
+    #[serde(default)]
     pub name: String,
     /// The arguments as JSON text. Some servers send an object instead; it is read as its text.
     #[serde(default, deserialize_with = "text_or_json")]

@@ -1,13 +1,14 @@
 //! What goes out with a request and what comes back of it.
 
+use kikitori_json::{FromJson, deserialize_by_json};
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Error, Map, Value};
 
-use crate::protocol::message::{AssistantMessage, Message, null_is_default};
+use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::tools::Tools;
 
 /// The body of `POST /chat/completions`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 pub struct ChatRequest {
     /// The model's name. Empty until the client fills in its endpoint's model.
     #[serde(default)]
@@ -38,7 +39,7 @@ pub struct ChatRequest {
 }
 
 /// Options of a streamed reply.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 pub struct StreamOptions {
     /// Ask for a last chunk with the token usage.
     #[serde(default)]
@@ -49,7 +50,7 @@ pub struct StreamOptions {
 }
 
 /// Whether the model must call a tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolChoice {
     /// The model decides.
@@ -75,7 +76,7 @@ pub enum Calls {
 }
 
 /// A complete reply, taken out of what the server wrapped it in.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
 pub struct Completion {
     /// What the model said and called.
     pub message: AssistantMessage,
@@ -86,7 +87,7 @@ pub struct Completion {
 }
 
 /// Why a reply ended. Servers disagree on it, so calls in the message count more than this.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FinishReason {
     /// The model was done.
@@ -102,6 +103,21 @@ pub enum FinishReason {
     Other(String),
 }
 
+impl FromJson for FinishReason {
+    fn from_json(value: Value) -> Result<Self, Error> {
+        let reason = String::from_json(value)?;
+        Ok(match reason.as_str() {
+            "stop" => Self::Stop,
+            "tool_calls" => Self::ToolCalls,
+            "length" => Self::Length,
+            "content_filter" => Self::ContentFilter,
+            _ => Self::Other(reason),
+        })
+    }
+}
+
+deserialize_by_json!(FinishReason);
+
 /// Reads a finish reason; null and "" are none.
 pub(crate) fn finish_reason<'de, D>(from: D) -> Result<Option<FinishReason>, D::Error>
 where
@@ -115,16 +131,16 @@ where
 ///
 /// Fields that are not named here stay with the call that they came with. A sum has none: what
 /// they count is not known, and so neither is what they would add up to.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 pub struct Usage {
     /// Tokens read.
-    #[serde(default, deserialize_with = "null_is_default")]
+    #[serde(default)]
     pub prompt_tokens: u64,
     /// Tokens written.
-    #[serde(default, deserialize_with = "null_is_default")]
+    #[serde(default)]
     pub completion_tokens: u64,
     /// Both together, as the server counts.
-    #[serde(default, deserialize_with = "null_is_default")]
+    #[serde(default)]
     pub total_tokens: u64,
     /// Whatever else the server counted.
     #[serde(flatten)]

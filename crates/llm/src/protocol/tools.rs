@@ -5,12 +5,13 @@ use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
+use kikitori_json::{FromJson, from_json_by_serde};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 /// A tool as it is offered to the model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct ToolDefinition {
     /// Always `function`.
     #[serde(rename = "type")]
@@ -23,7 +24,7 @@ pub struct ToolDefinition {
 }
 
 /// Name, purpose and argument schema of a tool.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 pub struct ToolFunction {
     /// The name that calls use.
     pub name: String,
@@ -145,6 +146,8 @@ impl<'de> Deserialize<'de> for Tools {
         Vec::deserialize(from).map(Self::from)
     }
 }
+
+from_json_by_serde!(Tools);
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]

@@ -1,6 +1,6 @@
 //! Puts a streamed reply together, chunk by chunk.
 
-use serde::Deserialize;
+use kikitori_json::{FromJson, from_str};
 use serde_json::{Map, Value};
 
 use crate::protocol::delta::Delta;
@@ -24,7 +24,7 @@ pub struct Assembler {
     has_choice: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct Chunk {
     #[serde(default)]
     choices: Option<Vec<ChunkChoice>>,
@@ -36,7 +36,7 @@ struct Chunk {
     object: Option<Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct ChunkChoice {
     #[serde(default)]
     delta: Option<ChunkDelta>,
@@ -44,12 +44,12 @@ struct ChunkChoice {
     finish_reason: Option<FinishReason>,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct ChunkDelta {
     #[serde(default)]
     content: Option<String>,
     #[serde(default)]
-    tool_calls: Option<Vec<CallDelta>>,
+    tool_calls: Vec<CallDelta>,
     #[serde(flatten)]
     extra: Map<String, Value>,
 }
@@ -69,7 +69,7 @@ impl Assembler {
             self.done = true;
             return Ok(Vec::new());
         }
-        let chunk: Chunk = serde_json::from_str(data).map_err(|error| LlmError::Malformed {
+        let chunk: Chunk = from_str(data).map_err(|error| LlmError::Malformed {
             detail: format!("a chunk of the stream is not what was expected: {error}"),
         })?;
         let object = chunk.object.as_ref();
@@ -100,8 +100,7 @@ impl Assembler {
             self.text.get_or_insert_default().push_str(&piece);
             added.push(Delta::Text(piece));
         }
-        self.calls
-            .add(delta.tool_calls.unwrap_or_default(), added)?;
+        self.calls.add(delta.tool_calls, added)?;
         let mut extra = delta.extra;
         extra.shift_remove("role");
         join(&mut self.extra, extra);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use kikitori_json::FromJson;
 use serde_json::{Map, Value};
 
 use crate::protocol::delta::Delta;
@@ -16,7 +16,7 @@ const MAX_CALLS: usize = 1_024;
 const MAX_NAME_BYTES: usize = 256;
 
 /// A piece of a call.
-#[derive(Deserialize)]
+#[derive(FromJson)]
 pub(crate) struct CallDelta {
     #[serde(default)]
     index: Option<u64>,
@@ -28,7 +28,7 @@ pub(crate) struct CallDelta {
     extra: Map<String, Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct FunctionDelta {
     #[serde(default)]
     name: Option<String>,

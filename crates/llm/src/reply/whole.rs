@@ -1,6 +1,6 @@
 //! A reply that came in one piece.
 
-use serde::Deserialize;
+use kikitori_json::{FromJson, from_slice};
 use serde_json::Value;
 
 use crate::protocol::error::LlmError;
@@ -9,7 +9,7 @@ use crate::protocol::reported::Reported;
 use crate::protocol::request::{Completion, FinishReason, Usage, finish_reason};
 use crate::reply::assemble::check;
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct Whole {
     #[serde(default)]
     choices: Option<Vec<Choice>>,
@@ -21,7 +21,7 @@ struct Whole {
     object: Option<Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct Choice {
     message: AssistantMessage,
     #[serde(default, deserialize_with = "finish_reason")]
@@ -30,7 +30,7 @@ struct Choice {
 
 /// Reads the body of a reply. A call that came without an id has an empty one.
 pub(crate) fn read_whole(body: &[u8]) -> Result<Completion, LlmError> {
-    let whole: Whole = serde_json::from_slice(body).map_err(|error| LlmError::Malformed {
+    let whole: Whole = from_slice(body).map_err(|error| LlmError::Malformed {
         detail: format!("expected a chat completion: {error}"),
     })?;
     let reported = Reported::in_reply(whole.error, whole.object.as_ref(), body);

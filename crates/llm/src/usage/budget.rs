@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::usage::caps::Caps;
 use crate::usage::money::Price;
@@ -19,7 +20,7 @@ use crate::usage::money::Price;
 /// assert_eq!(price.of(1_000_000, 0).to_string(), "0.40");
 /// assert_eq!(budget.price_of("large"), None);
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
     /// Caps on the calls of one session, or of one question to the help desk.

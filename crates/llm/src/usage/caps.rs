@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::usage::money::{Money, Price};
@@ -15,7 +16,7 @@ pub(super) const LONGEST_REPLY: u64 = 8_192;
 const SHORTEST_REPLY: u64 = 64;
 
 /// The most that calls may use; what is absent has no cap.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Caps {
     /// Calls.
@@ -33,7 +34,7 @@ pub struct Caps {
 }
 
 /// What a cap holds for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum CapScope {
     /// One run of an agent; the next run begins anew.
@@ -43,7 +44,7 @@ pub enum CapScope {
 }
 
 /// What a cap is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum CapKind {
     /// Calls.
@@ -57,7 +58,7 @@ pub enum CapKind {
 }
 
 /// The next call would go over a cap, so it is not made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum BudgetExceeded {
     /// What was used, with what the next request needs at least, is more than the cap.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use kikitori_json::{FromJson, from_json_by_serde};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -26,6 +27,8 @@ const PLACES: usize = 6;
 )]
 #[serde(try_from = "String", into = "String")]
 pub struct Money(u64);
+
+from_json_by_serde!(Money);
 
 /// A text that is no amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -100,7 +103,7 @@ impl fmt::Display for Money {
 }
 
 /// What a model's tokens cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
     /// A million tokens that the model reads.

@@ -1,12 +1,13 @@
 //! Accumulated usage and cost.
 
-use serde::{Deserialize, Serialize};
+use kikitori_json::FromJson;
+use serde::Serialize;
 
 use crate::protocol::request::Completion;
 use crate::usage::money::{Money, Price};
 
 /// Accumulated usage and cost of model calls, of one run or of a session.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UsageTotals {
     /// Requests that were sent, those that failed too.

@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 pub mod encoding;
 mod format;
 pub mod html;
+mod inert;
 pub(crate) mod markdown;
 pub mod pdf;
 pub(crate) mod plain_text;

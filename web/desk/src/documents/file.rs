@@ -26,6 +26,8 @@ pub enum Unread {
     Empty,
     /// A PDF without text: pictures of pages, for example.
     PdfWithoutText,
+    /// What reads documents did not come.
+    NotLoaded,
     /// It is a PDF that could not be read.
     Pdf(PdfError),
 }

@@ -1,7 +1,7 @@
 //! The documents that questions are answered from: the visitor's own, those that the site ships,
 //! or both.
 
-mod file;
+pub mod file;
 mod own;
 mod shipped;
 
@@ -18,6 +18,7 @@ use web_sys::File;
 pub use file::Unread;
 pub use shipped::Missing;
 
+use crate::parts::documents::read_document;
 use kikitori_parts::page::Page;
 
 /// Shipped documents that are fetched side by side.
@@ -305,5 +306,11 @@ async fn read(page: Page, file: &File, name: &str) -> Result<Segment, Unread> {
         return Err(Unread::TooLarge);
     }
     let bytes = file_bytes(file).await.map_err(|_| Unread::NotHandedOut)?;
-    file::segment(page, DocumentId(name.to_owned()), name, &bytes).await
+    segment_of(page, name, name, bytes).await
+}
+
+/// Reads the file `name` as the document `id`.
+async fn segment_of(page: Page, id: &str, name: &str, bytes: Vec<u8>) -> Result<Segment, Unread> {
+    let read = read_document().await.map_err(|_| Unread::NotLoaded)?;
+    read(page, DocumentId(id.to_owned()), name.to_owned(), bytes).await
 }

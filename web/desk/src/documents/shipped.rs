@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use kikitori_browser::{GetError, get};
 use kikitori_parts::page::Page;
-use kikitori_search::{DocumentId, DocumentSet, Segment, ShippedDocument};
+use kikitori_search::{DocumentSet, Segment, ShippedDocument};
 use kikitori_store::{Batch, Store, StoreError, Stored};
 use serde::{Deserialize, Serialize};
 
 use super::file::{self, Unread};
+use super::segment_of;
 
 /// The folder of their list, to which the names of their files are relative.
 const FOLDER: &str = "desk/";
@@ -103,11 +104,11 @@ pub async fn segment(
         }
         (Ok(bytes), _) => bytes,
     };
-    let id = DocumentId(document.name.clone());
-    let segment = file::segment(page, id, &document.file, &bytes).await;
+    let sum = sum(&document.file, &bytes);
+    let segment = segment_of(page, &document.name, &document.file, bytes).await;
     let kept = Kept {
         segment: segment.map_err(Missing::Unread)?,
-        sum: sum(&document.file, &bytes),
+        sum,
     };
     let mut batch = Batch::new();
     let stored = match batch.put_value(key, &kept) {

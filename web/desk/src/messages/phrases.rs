@@ -48,7 +48,7 @@ pub fn searched(language: Language, searched: Searched) -> String {
 
 /// Why a file was not taken, and what to do.
 pub fn unread(language: Language, reason: Unread) -> &'static str {
-    use Unread::{Empty, NotHandedOut, NotText, Pdf, PdfWithoutText, TooLarge};
+    use Unread::{Empty, NotHandedOut, NotLoaded, NotText, Pdf, PdfWithoutText, TooLarge};
     let (english, japanese) = match reason {
         TooLarge | Pdf(PdfError::TooLarge) => (
             "This file is too large: 4 MB are the most, and 32 MB for a PDF. Choose a part of it.",
@@ -69,6 +69,10 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
         PdfWithoutText => (
             "This PDF holds no text, perhaps only pictures of pages. Choose the document it was made from, or one with recognised text.",
             "この PDF には文字がありません。ページの画像だけかもしれません。元の文書か、文字認識をした PDF を選んでください。",
+        ),
+        NotLoaded => (
+            "The part of this page that reads documents could not be loaded. Check the connection and try again.",
+            "文書を読む部品を読み込めませんでした。接続を確かめて、もう一度お試しください。",
         ),
         Pdf(PdfError::Protected) => (
             "This PDF opens only with a password. Save it without one and choose it again.",

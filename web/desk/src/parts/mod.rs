@@ -1,6 +1,8 @@
 //! What is loaded on demand.
 #![allow(unsafe_code, reason = "what the macro makes imports the parts")]
 
+pub mod answers;
+pub mod documents;
 pub mod pdf;
 
 use futures::future::LocalBoxFuture;

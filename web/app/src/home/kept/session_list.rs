@@ -3,7 +3,7 @@
 use kikitori_journal::{Entry, SessionHead, SessionKey, SessionStatus, Sessions};
 use kikitori_parts::components::delete::DeleteSession;
 use kikitori_parts::components::save_session::SaveSession;
-use kikitori_parts::dom::focus_soon;
+use kikitori_parts::dom::{focus_soon, focused};
 use kikitori_parts::format::ago;
 use kikitori_parts::page::Page;
 use kikitori_store::StoreError;
@@ -29,33 +29,33 @@ pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
             let count = found.as_ref().map_or(0, Vec::len);
             device.listed.try_set(Some(count));
             listed.try_set(Some(found));
+            // What had the focus may be gone with what changed.
+            if device.changes.try_get_untracked() > Some(0) && focused().is_none() {
+                focus_soon(heading(count));
+            }
         });
     });
-    let again = move |_| device.changed();
+    let is_shown = Memo::new(move |_| {
+        listed.with(|listed| match listed {
+            Some(Ok(entries)) => !entries.is_empty(),
+            Some(Err(_)) => true,
+            None => false,
+        })
+    });
     let content = move || {
         listed.with(|listed| match listed {
+            Some(Ok(entries)) => Some(rows(device, entries)),
+            Some(Err(error)) => Some(refused(device, error)),
             None => None,
-            Some(Err(error)) => Some(
-                view! {
-                    <p class="notice" role="alert">
-                        {messages(page).sessions_failed} " " {page.language.get().store_advice(error)}
-                    </p>
-                    <button type="button" class="button" on:click=again>
-                        {page.messages().try_again}
-                    </button>
-                }
-                .into_any(),
-            ),
-            Some(Ok(entries)) if entries.is_empty() => None,
-            Some(Ok(entries)) => Some(rows(device, entries, beside)),
         })
     };
     let section = move || {
-        content().map(|content| {
+        is_shown.get().then(|| {
             view! {
                 <section class="sessions" aria-labelledby="sessions-title">
-                    <h2 id="sessions-title" tabindex="-1">{messages(page).sessions}</h2>
+                    <h2 id="sessions-title" tabindex="-1">{move || messages(page).sessions}</h2>
                     {content}
+                    {beside(device)}
                 </section>
             }
         })
@@ -63,21 +63,40 @@ pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
     view! { {section} }.into_any()
 }
 
-fn rows(device: Device, entries: &[Entry], beside: fn(Device) -> AnyView) -> AnyView {
+/// What has the focus when the list changes: where it goes with its last session, the screen.
+fn heading(sessions: usize) -> &'static str {
+    if sessions > 0 {
+        "#sessions-title"
+    } else {
+        "h1"
+    }
+}
+
+fn refused(device: Device, error: &StoreError) -> AnyView {
+    let page = device.page;
+    let again = move |_| device.changed();
+    view! {
+        <p class="notice" role="alert">
+            {messages(page).sessions_failed} " " {page.language.get().store_advice(error)}
+        </p>
+        <button type="button" class="button" on:click=again>
+            {page.messages().try_again}
+        </button>
+    }
+    .into_any()
+}
+
+fn rows(device: Device, entries: &[Entry]) -> AnyView {
+    let left = entries.len().saturating_sub(1);
     let on_deleted = Callback::new(move |()| {
         device.changed();
-        // Where the list goes with its last session, the screen itself has the focus.
-        focus_soon("#sessions-title, h1");
+        focus_soon(heading(left));
     });
     let rows = entries.iter().map(|entry| match entry {
         Entry::Session(head) => row(device.page, head, on_deleted),
         Entry::Unreadable { session, .. } => unreadable(device.page, session, on_deleted),
     });
-    view! {
-        <ul class="session-rows">{rows.collect_view()}</ul>
-        {beside(device)}
-    }
-    .into_any()
+    view! { <ul class="session-rows">{rows.collect_view()}</ul> }.into_any()
 }
 
 /// A session of which nothing can be said but that it is there: it can be saved and deleted.

@@ -12,7 +12,7 @@ use serde::ser::{
 /// [`Value`](serde_json::Value) keeps; neither is read back. Here they are an error at the write.
 ///
 /// ```
-/// use kikitori_store::StrictWriter;
+/// use kikitori_json::StrictWriter;
 /// use serde::Serialize;
 ///
 /// let write = |number: f64| number.serialize(StrictWriter(serde_json::value::Serializer));

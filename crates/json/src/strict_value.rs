@@ -14,7 +14,7 @@ use serde_json::{Error, Map, Value};
 /// here writes it; and the code to read it would be in the page for every type once more.
 ///
 /// ```
-/// use kikitori_store::StrictValue;
+/// use kikitori_json::StrictValue;
 /// use serde::Deserialize;
 ///
 /// #[derive(Debug, PartialEq, Deserialize)]
@@ -28,7 +28,7 @@ use serde_json::{Error, Map, Value};
 pub struct StrictValue(pub Value);
 
 impl StrictValue {
-    fn mismatch(self, expected: &dyn serde::de::Expected) -> Error {
+    pub(crate) fn mismatch(self, expected: &dyn serde::de::Expected) -> Error {
         let found = match &self.0 {
             Value::Null => Unexpected::Unit,
             Value::Bool(value) => Unexpected::Bool(*value),

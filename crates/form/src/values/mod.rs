@@ -1,0 +1,145 @@
+//! Values: what an answer is once code has checked it.
+
+mod check;
+mod choice;
+mod contact;
+mod holds;
+mod number;
+mod phone;
+mod refusal;
+mod sentences;
+
+use std::fmt;
+
+use jiff::civil::{Date, DateTime, Time};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+pub use check::{CheckContext, Checked, check};
+pub use refusal::Refusal;
+
+use crate::dates::iso;
+use crate::decimal::Decimal;
+use crate::id::FieldId;
+
+/// A checked answer, in its normal form.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Words.
+    Text(String),
+    /// A number, whole or not.
+    Number(Decimal),
+    /// Yes or no.
+    YesNo(bool),
+    /// What was chosen.
+    Choice(Chosen),
+    /// All that was chosen, in the order of the answer.
+    Choices(Vec<Chosen>),
+    /// A day.
+    Date(Date),
+    /// A time of the day.
+    Time(Time),
+    /// A day with its time, as a clock on the wall shows them.
+    DateTime(DateTime),
+    /// An e-mail address, its domain in small letters.
+    Email(String),
+    /// A phone number: `+` and digits where the country is known, digits otherwise.
+    Phone(String),
+    /// An address on the web, with its scheme.
+    Url(String),
+    /// The lines of a postal address.
+    Address(Vec<String>),
+    /// A point on a scale.
+    Rating(u32),
+    /// Lines of a repeating group, each with its values by field.
+    Group(Vec<Vec<(FieldId, Value)>>),
+}
+
+/// What was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Chosen {
+    /// The value of an option.
+    Option(String),
+    /// Something else, in the person's words.
+    Other(String),
+}
+
+impl Chosen {
+    /// The option's value, or the words.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Option(text) | Self::Other(text) => text,
+        }
+    }
+}
+
+/// The value as one text, which [`check()`] reads as the same value again; for a group, a line of
+/// text each.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) | Self::Email(text) | Self::Phone(text) | Self::Url(text) => {
+                f.write_str(text)
+            }
+            Self::Number(number) => number.fmt(f),
+            Self::YesNo(true) => f.write_str("yes"),
+            Self::YesNo(false) => f.write_str("no"),
+            Self::Choice(chosen) => f.write_str(chosen.as_str()),
+            Self::Choices(all) => {
+                let all: Vec<&str> = all.iter().map(Chosen::as_str).collect();
+                f.write_str(&all.join("; "))
+            }
+            Self::Date(date) => f.write_str(&iso(*date)),
+            Self::Time(time) => write!(f, "{:02}:{:02}", time.hour(), time.minute()),
+            Self::DateTime(at) => {
+                write!(f, "{}T{:02}:{:02}", iso(at.date()), at.hour(), at.minute())
+            }
+            Self::Address(lines) => f.write_str(&lines.join("\n")),
+            Self::Rating(point) => point.fmt(f),
+            Self::Group(lines) => {
+                let field = |(id, value): &(FieldId, Value)| format!("{id}: {value}");
+                let line = |line: &Vec<(FieldId, Value)>| {
+                    line.iter().map(field).collect::<Vec<_>>().join(", ")
+                };
+                f.write_str(&lines.iter().map(line).collect::<Vec<_>>().join("\n"))
+            }
+        }
+    }
+}
+
+/// The value as it is exported.
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => number.serialize(to),
+            Self::YesNo(yes) => to.serialize_bool(*yes),
+            Self::Rating(point) => to.serialize_u32(*point),
+            Self::Choice(chosen) => chosen.serialize(to),
+            Self::Choices(all) => to.collect_seq(all),
+            Self::Address(lines) => to.collect_seq(lines),
+            Self::Group(lines) => to.collect_seq(lines.iter().map(|line| Line(line))),
+            text => to.collect_str(text),
+        }
+    }
+}
+
+impl Serialize for Chosen {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Option(value) => to.serialize_str(value),
+            Self::Other(words) => to.collect_map([("other", words)]),
+        }
+    }
+}
+
+struct Line<'a>(&'a [(FieldId, Value)]);
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(self.0.len()))?;
+        for (id, value) in self.0 {
+            map.serialize_entry(id, value)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,422 @@
+//! What counts as an answer to each kind of field.
+
+mod support;
+
+use serde_json::json;
+use support::{all, checked, checked_in, context};
+
+#[test]
+fn numbers_are_read_as_the_language_writes_them() {
+    let number = || json!({"type": "number"});
+    all(
+        number(),
+        "en",
+        &[
+            (json!(4.5), json!("4.5")),
+            (json!("１２"), json!(12)),
+            (json!("1,234,567.5"), json!("1234567.5")),
+            (json!("1,234"), json!(1234)),
+            (json!("1.234"), json!("1.234")),
+            (json!("1,5"), json!("1.5")),
+            (json!("¥1,200"), json!(1200)),
+            (json!("1200円"), json!(1200)),
+            (json!("3万"), json!(30_000)),
+            (json!("1.5億"), json!(150_000_000)),
+            (json!("-0.50"), json!("-0.5")),
+            (json!("12,34,567"), json!({"code": "notANumber"})),
+            (json!("about three"), json!({"code": "notANumber"})),
+            (json!("1e9"), json!({"code": "notANumber"})),
+            (json!("1234567890123456"), json!({"code": "notANumber"})),
+            (json!(true), json!({"code": "wrongKind"})),
+            (json!(" "), json!({"code": "empty"})),
+        ],
+    );
+    all(
+        number(),
+        "de-DE",
+        &[
+            (json!("1,5"), json!("1.5")),
+            (json!("1.234"), json!(1234)),
+            (json!("1.234,5"), json!("1234.5")),
+            (json!("1,234"), json!("1.234")),
+        ],
+    );
+    all(
+        number(),
+        "sw",
+        &[
+            (
+                json!("1,234"),
+                json!({"code": "ambiguousNumber", "readings": ["1.234", "1234"]}),
+            ),
+            (json!("1,5"), json!("1.5")),
+            (json!("0,500"), json!("0.5")),
+        ],
+    );
+}
+
+#[test]
+fn numbers_keep_their_bounds_and_their_unit() {
+    let kilos =
+        json!({"type": "number", "unit": {"en": "kg", "ja": "キロ"}, "min": 0.5, "max": 99});
+    all(
+        kilos,
+        "en",
+        &[
+            (json!("70 kg"), json!(70)),
+            (json!("70キロ"), json!(70)),
+            (json!("0.5"), json!("0.5")),
+            (json!("99.0"), json!(99)),
+            (json!("0.49"), json!({"code": "tooSmall", "min": "0.5"})),
+            (json!(99.001), json!({"code": "tooLarge", "max": "99"})),
+            (json!("150 lbs"), json!({"code": "otherUnit", "unit": "kg"})),
+            (json!("$70"), json!({"code": "notANumber"})),
+        ],
+    );
+    let yen = json!({"type": "integer", "unit": "円"});
+    all(
+        yen,
+        "ja",
+        &[
+            (json!("￥1,200"), json!(1200)),
+            (json!("3万円"), json!(30_000)),
+            (json!("12.5"), json!({"code": "notWhole"})),
+        ],
+    );
+}
+
+#[test]
+fn yes_and_no_are_told_apart() {
+    all(
+        json!({"type": "yesNo"}),
+        "en",
+        &[
+            (json!(true), json!(true)),
+            (json!("Yes."), json!(true)),
+            (json!("はい"), json!(true)),
+            (json!("いいえ。"), json!(false)),
+            (json!("nope"), json!(false)),
+            (json!("maybe"), json!({"code": "notYesOrNo"})),
+        ],
+    );
+}
+
+#[test]
+fn choices_are_matched_by_value_and_label_in_every_language() {
+    let options = json!([
+        {"value": "van", "label": {"en": "Small van", "ja": "ﾄﾗｯｸ"}},
+        {"value": "bike", "label": {"en": "Fahrrad, Größe M", "ja": "自転車"}},
+        {"value": "x", "label": "Same"}, {"value": "y", "label": "Same"},
+    ]);
+    let one = json!({"type": "choice", "options": options});
+    let told = json!({"code": "notAnOption", "options": ["Small van", "Fahrrad, Größe M", "Same", "Same"]});
+    all(
+        one,
+        "en",
+        &[
+            (json!("SMALL VAN"), json!("van")),
+            (json!("トラック"), json!("van")),
+            (json!("ＶＡＮ"), json!("van")),
+            // Its two dots may be a character of their own.
+            (json!("fahrrad, gro\u{308}ße m"), json!("bike")),
+            (json!("same"), told.clone()),
+            (json!("boat"), told.clone()),
+            (json!({"other": "boat"}), json!({"code": "wrongKind"})),
+        ],
+    );
+    let open = json!({"type": "choice", "options": options, "other": true});
+    all(
+        open,
+        "en",
+        &[
+            (json!("a boat"), json!({"other": "a boat"})),
+            (json!({"other": "a boat"}), json!({"other": "a boat"})),
+            (json!("x".repeat(200)), json!({"other": "x".repeat(200)})),
+            (
+                json!("x".repeat(201)),
+                json!({"code": "tooLong", "max": 200}),
+            ),
+        ],
+    );
+    let several = json!({"type": "choices", "options": options, "min": 1, "max": 2});
+    all(
+        several,
+        "ja",
+        &[
+            (json!(["van", "自転車"]), json!(["van", "bike"])),
+            (json!("van、自転車"), json!(["van", "bike"])),
+            (json!("Fahrrad, Größe M"), json!(["bike"])),
+            (json!("van, van"), json!(["van"])),
+            (
+                json!(["van", "bike", "x"]),
+                json!({"code": "tooMany", "max": 2}),
+            ),
+            (json!([]), json!({"code": "tooFew", "min": 1})),
+            (
+                json!("van, 船"),
+                json!({"code": "notAnOption", "options": ["ﾄﾗｯｸ", "自転車", "Same", "Same"]}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn days_and_times_keep_their_range() {
+    let birth = json!({"type": "date", "latest": "today-18y"});
+    all(
+        birth,
+        "en",
+        &[
+            (json!("25 November 2008"), json!("2008-11-25")),
+            (
+                json!("26 November 2008"),
+                json!({"code": "tooLate", "latest": "2008-11-25"}),
+            ),
+            (json!("Monday 14 March 2005"), json!("2005-03-14")),
+            (
+                json!("Friday 14 March 2005"),
+                json!({"code": "date", "refusal":
+            {"code": "weekdayDiffers", "date": "2005-03-14", "said": 5, "nearest": "2005-03-11"}}),
+            ),
+            (
+                json!("03/04/2001"),
+                json!({"code": "date", "refusal":
+            {"code": "ambiguous", "readings": ["2001-04-03", "2001-03-04"]}}),
+            ),
+        ],
+    );
+    // The range says which Friday.
+    let ahead = json!({"type": "date", "earliest": "today", "latest": "today+2w"});
+    all(
+        ahead,
+        "ja",
+        &[
+            (json!("金曜"), json!("2026-11-27")),
+            (
+                json!("昨日"),
+                json!({"code": "tooEarly", "earliest": "2026-11-25"}),
+            ),
+        ],
+    );
+    let hours = json!({"type": "time", "earliest": "09:00", "latest": "17:30"});
+    all(
+        hours,
+        "en",
+        &[
+            (json!("9 am"), json!("09:00")),
+            (json!("午後5時半"), json!("17:30")),
+            (
+                json!("17:31"),
+                json!({"code": "tooLate", "latest": "17:30"}),
+            ),
+            (
+                json!("8:59"),
+                json!({"code": "tooEarly", "earliest": "09:00"}),
+            ),
+            (
+                json!("2 o'clock"),
+                json!({"code": "time", "refusal": {"code": "ambiguous", "hour": 2}}),
+            ),
+        ],
+    );
+    let at = json!({"type": "dateTime", "earliest": "today"});
+    all(
+        at,
+        "en",
+        &[
+            (json!("next Friday at 2:30 pm"), json!("2026-12-04T14:30")),
+            (
+                json!("yesterday 10:00"),
+                json!({"code": "tooEarly", "earliest": "2026-11-25"}),
+            ),
+            (
+                json!("next Friday"),
+                json!({"code": "time", "refusal": {"code": "notATime"}}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn addresses_and_numbers_to_reach_people_have_their_shape() {
+    all(
+        json!({"type": "email"}),
+        "en",
+        &[
+            (json!("Ada.L+x@Example.ORG"), json!("Ada.L+x@example.org")),
+            (json!("ａｄａ＠example.org"), json!("ada@example.org")),
+            (json!("mailto:a@b.co"), json!("a@b.co")),
+            (json!("用户@例え.jp"), json!("用户@例え.jp")),
+        ],
+    );
+    for bad in [
+        "a",
+        "a@b",
+        "a b@c.de",
+        "a..b@c.de",
+        "@c.de",
+        "a@-c.de",
+        "a@1.2.3.4",
+        "a@c.de, b@c.de",
+        ".a@c.de",
+    ] {
+        assert_eq!(
+            checked(&json!({"type": "email"}), &json!(bad), "en"),
+            json!({"code": "notAnEmail"}),
+            "{bad}"
+        );
+    }
+    all(
+        json!({"type": "url"}),
+        "en",
+        &[
+            (json!("Example.org"), json!("https://example.org")),
+            (
+                json!("HTTP://Example.org:8080/A?b#C"),
+                json!("http://example.org:8080/A?b#C"),
+            ),
+        ],
+    );
+    for bad in [
+        "ftp://a.de",
+        "javascript:alert(1)",
+        "https://a",
+        "https://me@a.de",
+        "https://a.de/a b",
+        "a.de:0",
+        "https://1.2.3.4",
+    ] {
+        assert_eq!(
+            checked(&json!({"type": "url"}), &json!(bad), "en"),
+            json!({"code": "notAUrl"}),
+            "{bad}"
+        );
+    }
+    for (country, said, expected) in [
+        (Some("JP"), "090-1234-5678", "+819012345678"),
+        (Some("JP"), "（03）1234ー5678", "+81312345678"),
+        (Some("JP"), "0120-123-456", "0120123456"),
+        (Some("US"), "(202) 555-0123", "+12025550123"),
+        (Some("GB"), "020 7946 0123", "+442079460123"),
+        (Some("BR"), "11 91234-5678", "11912345678"),
+        (None, "090-1234-5678", "09012345678"),
+        (None, "+44 (0)20 7946 0123", "+442079460123"),
+        (None, "0081 90 1234 5678", "+819012345678"),
+    ] {
+        let found = checked_in(
+            &json!({"type": "phone"}),
+            &json!(said),
+            context("en", country),
+        );
+        assert_eq!(found, json!(expected), "{said}");
+    }
+    for bad in ["call me", "1234", "+0123456789", "1".repeat(16).as_str()] {
+        assert_eq!(
+            checked(&json!({"type": "phone"}), &json!(bad), "en"),
+            json!({"code": "notAPhone"}),
+            "{bad}"
+        );
+    }
+    let lines = |count: usize| vec!["1-2-3 Street"; count].join("\n");
+    all(
+        json!({"type": "address"}),
+        "ja",
+        &[
+            (
+                json!("〒100-0001\n 東京都 \n\n"),
+                json!(["〒100-0001", "東京都"]),
+            ),
+            (json!(["a", "b"]), json!(["a", "b"])),
+            (json!(lines(10)), json!(vec!["1-2-3 Street"; 10])),
+            (json!(lines(11)), json!({"code": "tooMany", "max": 10})),
+            (
+                json!("x".repeat(501)),
+                json!({"code": "tooLong", "max": 500}),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn texts_and_ratings_keep_their_bounds() {
+    let text = json!({"type": "shortText", "minLength": 2, "maxLength": 3});
+    all(
+        text,
+        "en",
+        &[
+            (json!(" あい "), json!("あい")),
+            (json!("あいう"), json!("あいう")),
+            (json!("あ"), json!({"code": "tooShort", "min": 2})),
+            (json!("あいうえ"), json!({"code": "tooLong", "max": 3})),
+        ],
+    );
+    all(
+        json!({"type": "shortText"}),
+        "en",
+        &[(
+            json!("x".repeat(201)),
+            json!({"code": "tooLong", "max": 200}),
+        )],
+    );
+    all(
+        json!({"type": "longText"}),
+        "en",
+        &[(
+            json!("x".repeat(20_001)),
+            json!({"code": "tooLong", "max": 20_000}),
+        )],
+    );
+    let rating = json!({"type": "rating", "max": 5, "lowLabel": {"en": "Never", "ja": "ない"}, "highLabel": "Always"});
+    all(
+        rating,
+        "en",
+        &[
+            (json!(4), json!(4)),
+            (json!("4/5"), json!(4)),
+            (json!("4 out of 5"), json!(4)),
+            (json!("４点"), json!(4)),
+            (json!("ALWAYS"), json!(5)),
+            (json!("ない"), json!(1)),
+            (json!("0"), json!({"code": "tooSmall", "min": "1"})),
+            (json!(6), json!({"code": "tooLarge", "max": "5"})),
+            (json!(4.5), json!({"code": "notWhole"})),
+        ],
+    );
+}
+
+#[test]
+fn every_line_of_a_group_is_checked() {
+    let group = json!({"type": "group", "minLines": 1, "maxLines": 2, "fields": [
+        {"id": "item_num", "label": "Item", "required": true, "answer": {"type": "shortText"}},
+        {"id": "quantity", "label": "Quantity", "required": true, "answer": {"type": "integer"}},
+        {"id": "remark", "label": "Remark", "required": false, "answer": {"type": "shortText"}},
+    ]});
+    let line = json!({"item_num": "A-1", "quantity": "１２", "remark": null});
+    let refused = |line: usize, field: &str, code: &str| json!({"code": "inLine", "line": line, "field": field, "refusal": {"code": code}});
+    all(
+        group,
+        "en",
+        &[
+            (json!([line]), json!([{"item_num": "A-1", "quantity": 12}])),
+            (json!([]), json!({"code": "tooFew", "min": 1})),
+            (
+                json!([line, line, line]),
+                json!({"code": "tooMany", "max": 2}),
+            ),
+            (
+                json!([line, {"item_num": "B"}]),
+                refused(2, "quantity", "empty"),
+            ),
+            (
+                json!([{"item_num": "B", "quantity": "some"}]),
+                refused(1, "quantity", "notANumber"),
+            ),
+            (
+                json!([{"item_num": "B", "quantity": 1, "colour": "red"}]),
+                refused(1, "colour", "wrongKind"),
+            ),
+            (json!(["A-1"]), json!({"code": "wrongKind"})),
+            (json!("A-1 12"), json!({"code": "wrongKind"})),
+        ],
+    );
+}

@@ -1,0 +1,38 @@
+//! Reading and writing JSON values without the liberties that `serde_json` takes.
+//!
+//! What is read is parsed to a [`Value`] first and read as a type from there. A type of ours
+//! derives [`FromJson`] for that, which takes its members one by one and comes to a quarter of the
+//! code that serde derives; what is of serde only is read by [`StrictValue`].
+
+mod from_json;
+mod members;
+mod strict_value;
+mod strict_writer;
+mod variant;
+
+pub use from_json::{FromJson, read};
+pub use kikitori_json_derive::FromJson;
+pub use members::Members;
+pub use strict_value::StrictValue;
+pub use strict_writer::StrictWriter;
+pub use variant::{no_content, unknown_variant, variant};
+
+// For what the macro makes.
+pub use serde::{Deserialize, Deserializer};
+pub use serde_json::{Error, Value};
+
+/// Reads a type from JSON text.
+///
+/// # Errors
+/// What is wrong with the text, or where it is not the type.
+pub fn from_str<T: FromJson>(text: &str) -> Result<T, Error> {
+    from_slice(text.as_bytes())
+}
+
+/// The same from bytes.
+///
+/// # Errors
+/// See [`from_str`].
+pub fn from_slice<T: FromJson>(json: &[u8]) -> Result<T, Error> {
+    T::from_json(serde_json::from_slice(json)?)
+}
