@@ -57,7 +57,12 @@ const look = (text, parent, tell) => {
 /// Japanese sentences of the page whose last line is a character or two.
 const LONELY_ENDS: &str = r"
 const look = (text, parent, tell) => {
-  if (parent.closest('pre') || !parent.closest('p, h1, li, legend, label') || !/[\u3041-\u30ff]/.test(text.data)) return;
+  const block = parent.closest('p, h1, li, legend, label');
+  if (parent.closest('pre') || !block || !/[\u3041-\u30ff]/.test(text.data)) return;
+  const rest = document.createRange();
+  rest.setStartAfter(text);
+  rest.setEndAfter(block.lastChild);
+  if (rest.toString().trim()) return;
   const lines = new Map();
   [...text.data].reduce((at, letter) => {
     const range = document.createRange();

@@ -17,12 +17,12 @@ async fn without_indexeddb_the_interview_is_kept_in_local_storage() {
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin(SAMPLE).await.unwrap();
     page.wait_for(
         "document.querySelector('[data-testid=\"storage-notice\"][data-kind=\"local-storage\"]')",
     )
     .await
     .unwrap();
-    page.begin(SAMPLE).await.unwrap();
     page.answer("English").await.unwrap();
     page.settled().await.unwrap();
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
