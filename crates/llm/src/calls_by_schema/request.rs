@@ -98,7 +98,7 @@ fn add_to_rules(messages: &mut Vec<Message>, text: &str) {
 }
 
 /// Calls become what the model would have written, and outcomes what the user says.
-fn messages_in_words(messages: &mut Vec<Message>) {
+pub(crate) fn messages_in_words(messages: &mut Vec<Message>) {
     let mut tools: BTreeMap<ToolCallId, String> = BTreeMap::new();
     for message in messages.iter_mut() {
         match message {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::calls_by_schema::request::messages_in_words;
 use crate::profile::capabilities::StructuredOutputMode;
 use crate::protocol::message::Message;
 use crate::protocol::request::{ChatRequest, ToolChoice};
@@ -16,6 +17,10 @@ pub(crate) fn ask(request: &StructuredRequest, mode: StructuredOutputMode) -> Ch
         stream: true,
         ..ChatRequest::default()
     };
+    // There are gateways that refuse calls in a conversation where no tools are offered.
+    if mode != StructuredOutputMode::ForcedTool && has_calls(&asked.messages) {
+        messages_in_words(&mut asked.messages);
+    }
     let mut format = |format: Value| {
         asked.extra.insert("response_format".to_owned(), format);
     };
@@ -46,6 +51,14 @@ pub(crate) fn ask(request: &StructuredRequest, mode: StructuredOutputMode) -> Ch
         add_to_user(&mut asked.messages, &in_words(request));
     }
     asked
+}
+
+fn has_calls(messages: &[Message]) -> bool {
+    messages.iter().any(|message| match message {
+        Message::Assistant(reply) => !reply.tool_calls.is_empty(),
+        Message::Tool { .. } => true,
+        Message::System { .. } | Message::User { .. } => false,
+    })
 }
 
 fn in_words(request: &StructuredRequest) -> String {
@@ -91,7 +104,47 @@ pub(crate) fn without_patterns(schema: &Value) -> Value {
 mod tests {
     use serde_json::json;
 
-    use super::without_patterns;
+    use super::{ask, without_patterns};
+    use crate::profile::capabilities::StructuredOutputMode;
+    use crate::protocol::message::{AssistantMessage, Message, ToolCall};
+    use crate::structured::request::StructuredRequest;
+
+    #[test]
+    fn calls_stand_in_words_where_no_tools_are_offered() {
+        let search = ToolCall::new("call-1", "search", r#"{"query":"tap"}"#);
+        let id = search.id.clone();
+        let reply = AssistantMessage {
+            tool_calls: vec![search],
+            ..AssistantMessage::default()
+        };
+        let request = StructuredRequest {
+            name: "reflect".to_owned(),
+            description: "What becomes of it.".to_owned(),
+            schema: json!({"type": "object"}),
+            messages: vec![
+                Message::system("Rules."),
+                Message::user("Question."),
+                Message::Assistant(reply),
+                Message::tool(id, "A passage."),
+                Message::user("Reflect."),
+            ],
+        };
+        let modes = [
+            (StructuredOutputMode::StrictSchema, false),
+            (StructuredOutputMode::ForcedTool, true),
+            (StructuredOutputMode::JsonObject, false),
+            (StructuredOutputMode::Prompt, false),
+        ];
+        for (mode, has_calls) in modes {
+            let asked = ask(&request, mode);
+            assert_eq!(super::has_calls(&asked.messages), has_calls, "{mode:?}");
+            assert_eq!(!asked.tools.is_empty(), has_calls, "{mode:?}");
+            let sent = json!(asked.messages).to_string();
+            for text in ["search", "tap", "A passage.", "Reflect."] {
+                assert!(sent.contains(text), "{mode:?}: {text} in {sent}");
+            }
+        }
+    }
 
     #[test]
     fn patterns_go_and_properties_of_that_name_stay() {
