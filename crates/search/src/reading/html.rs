@@ -18,7 +18,7 @@ enum Gap {
 }
 
 /// What an element does to the text in it.
-enum Role {
+pub(super) enum Role {
     /// It is no part of the text.
     Skipped,
     Title,
@@ -33,7 +33,7 @@ enum Role {
     Inline,
 }
 
-fn role(name: &str) -> Role {
+pub(super) fn role(name: &str) -> Role {
     match name {
         "script" | "style" | "template" | "nav" | "noscript" | "iframe" | "object" | "svg"
         | "canvas" | "audio" | "video" | "select" | "textarea" | "button" | "datalist"

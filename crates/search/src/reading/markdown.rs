@@ -1,146 +1,102 @@
 //! Passages of a Markdown document.
 
+mod collector;
+
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::fits_heading;
-use crate::passage::{Passage, Passages};
+use self::collector::Collector;
+use super::markup::{Piece, pieces};
+use crate::passage::Passage;
 
-/// The passages of `source`, each under the headings it stands under.
+/// The passages of `source`, each under the headings it stands under. HTML in it is read as what
+/// it shows.
 pub(crate) fn split(source: &str) -> Vec<Passage> {
-    let mut passages = Passages::default();
-    let mut headings: Vec<(HeadingLevel, String)> = Vec::new();
-    let mut text = String::new();
-    let mut range: Option<Range<usize>> = None;
+    let mut collector = Collector::new(source);
+    let mut html = Html::default();
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     for (event, place) in Parser::new_ext(source, options).into_offset_iter() {
         match event {
-            Event::End(TagEnd::Heading(level)) => {
-                if fits_heading(text.trim()) {
-                    headings.retain(|(outer, _)| *outer < level);
-                    headings.push((level, std::mem::take(&mut text).trim().to_owned()));
-                    range = None;
-                } else {
-                    put(&mut passages, &headings, &mut text, &mut range);
-                }
+            Event::Html(line) => html.push(&line, place),
+            Event::InlineHtml(tag) => {
+                html.push(&tag, place);
+                html.read(&mut collector);
             }
-            Event::Text(piece) | Event::Code(piece) => {
-                text.push_str(&piece);
-                range = Some(match range.take() {
-                    Some(begun) => begun.start..place.end,
-                    None => place,
-                });
+            Event::End(TagEnd::HtmlBlock) => {
+                html.read(&mut collector);
+                collector.end_paragraph();
             }
-            Event::SoftBreak | Event::HardBreak => text.push('\n'),
-            Event::Start(Tag::TableCell) if !text.is_empty() => text.push_str(" | "),
+            Event::End(TagEnd::Heading(level)) => collector.end_heading(depth(level)),
+            Event::Text(piece) | Event::Code(piece) => collector.text(&piece, place),
+            Event::SoftBreak | Event::HardBreak => collector.line_break(),
+            Event::Start(Tag::TableCell) => collector.cell(),
             Event::End(
                 TagEnd::Paragraph
                 | TagEnd::Item
                 | TagEnd::CodeBlock
                 | TagEnd::TableHead
-                | TagEnd::TableRow
-                | TagEnd::HtmlBlock,
-            ) => {
-                put(&mut passages, &headings, &mut text, &mut range);
-            }
+                | TagEnd::TableRow,
+            ) => collector.end_paragraph(),
             // They are no part of an item's text that stands before them.
-            Event::Start(Tag::List(_) | Tag::Heading { .. }) => {
-                put(&mut passages, &headings, &mut text, &mut range);
-            }
+            Event::Start(Tag::List(_)) => collector.end_paragraph(),
+            Event::Start(Tag::Heading { .. }) => collector.begin_heading(),
             _ => {}
         }
     }
-    passages.finish()
+    collector.finish()
 }
 
-/// Ends a paragraph.
-fn put(
-    passages: &mut Passages,
-    headings: &[(HeadingLevel, String)],
-    text: &mut String,
-    range: &mut Option<Range<usize>>,
-) {
-    if let Some(range) = range.take() {
-        let under: Vec<String> = headings
-            .iter()
-            .map(|(_, heading)| heading.clone())
-            .collect();
-        passages.push(&under, text, range);
+fn depth(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
     }
-    text.clear();
+}
+
+/// The HTML of one block, which comes line by line without what quotes and lists put before them.
+#[derive(Default)]
+struct Html {
+    text: String,
+    /// Where each line begins here, and where it stands in the source.
+    lines: Vec<(usize, Range<usize>)>,
+}
+
+impl Html {
+    fn push(&mut self, line: &str, place: Range<usize>) {
+        self.lines.push((self.text.len(), place));
+        self.text.push_str(line);
+    }
+
+    /// Tells the collector what has come, and begins anew.
+    fn read(&mut self, collector: &mut Collector) {
+        let Self { text, lines } = std::mem::take(self);
+        for piece in pieces(&text) {
+            match piece {
+                Piece::Open(end, name) => collector.open(&name, place_of(&lines, end, 1)),
+                Piece::Close(name) => collector.close(&name),
+                Piece::Text(at, text) => {
+                    let begin = place_of(&lines, at, 0);
+                    let end = place_of(&lines, at + text.len(), 1);
+                    collector.html_text(text, begin..end.max(begin));
+                }
+            }
+        }
+    }
+}
+
+/// Where in the source byte `at` of these lines stands; with `back`, the end of the byte before it.
+fn place_of(lines: &[(usize, Range<usize>)], at: usize, back: usize) -> usize {
+    let sought = at.saturating_sub(back);
+    let line = lines.iter().rev().find(|(begin, _)| *begin <= sought);
+    line.map_or(0, |(begin, place)| {
+        (place.start + (at - begin)).min(place.end)
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn sections_lists_tables_and_code_are_found_with_their_headings() {
-        let source = "\
-Before any heading.
-
-# Title
-
-First *words* with `code`.
-
-## Section
-
-- one
-- two
-
-| name | size |
-| --- | --- |
-| a | 1 |
-
-```sh
-run it
-```
-
-# Other
-
-Last.
-";
-        let found: Vec<_> = split(source)
-            .into_iter()
-            .map(|it| (it.headings.join(" > "), it.text.replace('\n', " / ")))
-            .collect();
-        let expected = [
-            ("", "Before any heading."),
-            ("Title", "First words with code."),
-            (
-                "Title > Section",
-                "one / two / name | size / a | 1 / run it",
-            ),
-            ("Other", "Last."),
-        ];
-        let expected = expected.map(|(headings, text)| (headings.to_owned(), text.to_owned()));
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_passage_knows_its_place() {
-        let source = "# T\n\nSome **bold** words.\n";
-        let passage = split(source).remove(0);
-        assert_eq!(source.get(passage.range), Some("Some **bold** words."));
-    }
-
-    #[test]
-    fn items_of_tight_lists_within_lists_are_lines_of_their_own() {
-        let source = "- one\n  - inner\n    1. innermost\n- two\n";
-        let texts: Vec<_> = split(source).into_iter().map(|it| it.text).collect();
-        assert_eq!(texts, ["one\ninner\ninnermost\ntwo"]);
-    }
-
-    #[test]
-    fn a_heading_that_is_too_long_for_one_is_text() {
-        let long = "A sentence of many. ".repeat(20);
-        let source = format!("# Title\n\n## {long}\n\nBelow.\n");
-        let found: Vec<_> = split(&source)
-            .into_iter()
-            .map(|it| (it.headings.join(" > "), it.text))
-            .collect();
-        let expected = ("Title".to_owned(), format!("{}\nBelow.", long.trim()));
-        assert_eq!(found, [expected]);
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@ mod format;
 pub mod html;
 mod inert;
 pub(crate) mod markdown;
+mod markup;
 pub mod pdf;
 pub(crate) mod plain_text;
 
