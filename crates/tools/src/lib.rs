@@ -6,3 +6,4 @@
 //! registered whatever the engine's context is.
 
 pub mod calculator;
+pub mod search;
