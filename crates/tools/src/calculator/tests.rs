@@ -226,8 +226,8 @@ fn what_would_take_long_ends_at_a_limit_within_ten_milliseconds() {
         (&"9".repeat(1_000_000), Err(Limit::Bytes)),
         (&"é".repeat(500_000), Err(Limit::Bytes)),
     ];
-    // A build without optimisation is about ten times as slow.
-    let allowed = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+    // Without optimisation it is many times as slow, and the machine may be busy.
+    let allowed = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 10 });
     for (text, expected) in cases {
         let short: String = text.chars().take(30).collect();
         // The machine may be busy with something else: the best of three counts.
