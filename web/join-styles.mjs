@@ -18,6 +18,7 @@ const sheets = [
   ...found("web/parts/src/settings"),
   ...found("web/interview/src/components"),
   ...found("web/interview/src/screens"),
+  ...found("web/interview/src/form"),
   ...found("web/desk"),
   ...found("web/app/src/home"),
 ];

@@ -38,6 +38,9 @@ async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
     page.wait_for("document.querySelector('main').dataset.screen === 'review'")
         .await
         .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"answers\"]')")
+        .await
+        .unwrap();
     page.picture(&format!("{name}-4-review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     let shown = page.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(e => [e.dataset.field, e.textContent]))").await.unwrap();

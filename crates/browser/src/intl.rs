@@ -43,15 +43,7 @@ impl Locale for BrowserLocale {
     }
 
     fn is_country(&self, code: &CountryCode) -> bool {
-        let options = NameOptions {
-            r#type: "region",
-            fallback: "none",
-        };
-        let name = serde_wasm_bindgen::to_value(&options)
-            .ok()
-            .and_then(|options| DisplayNames::new("en", &options).ok())
-            .and_then(|names| names.of(code.as_str()).ok());
-        name.is_some_and(|name| name.is_string()) && !NO_COUNTRIES.contains(&code.as_str())
+        country_name(code.as_str(), "en").is_some() && !NO_COUNTRIES.contains(&code.as_str())
     }
 
     fn is_time_zone(&self, zone: &TimeZone) -> bool {
@@ -166,6 +158,23 @@ extern "C" {
     fn resolved_options(this: &DateTimeFormat) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn format(this: &DateTimeFormat, at_ms: f64) -> Result<String, JsValue>;
+}
+
+/// What the country of this code is called in `language`, if the browser knows.
+pub fn country_name(code: &str, language: &str) -> Option<String> {
+    display_name("region", code, language)
+}
+
+/// What the language of this tag is called in `language`, if the browser knows.
+pub fn language_name(tag: &str, language: &str) -> Option<String> {
+    display_name("language", tag, language)
+}
+
+fn display_name(r#type: &'static str, code: &str, language: &str) -> Option<String> {
+    let fallback = "none";
+    let options = serde_wasm_bindgen::to_value(&NameOptions { r#type, fallback }).ok()?;
+    let names = DisplayNames::new(language, &options).ok()?;
+    names.of(code).ok()?.as_string()
 }
 
 /// The name that `zone`, or else the device's own zone, has in the browser's tables.

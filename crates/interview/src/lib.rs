@@ -51,6 +51,6 @@ pub use orchestrator::{
 };
 pub use plan::{Plan, PlanSource, PlannedField};
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
-pub use submission::{Submission, SubmittedField};
+pub use submission::{Outcome, Submission, SubmittedField};
 pub use tools::{Correction, InterviewTools, ReviewResult};
 pub use update::{AfterCall, ReviewOf, SessionUpdate};

@@ -1,6 +1,7 @@
-//! The finished form, as the person downloads it.
+//! The finished form: all of what leaves, which is all of what the review page shows.
 
-use kikitori_json::FromJson;
+mod csv;
+
 use serde::Serialize;
 
 use crate::field::FieldState;
@@ -8,7 +9,7 @@ use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 
 /// A form as it was confirmed.
-#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Submission {
     /// The form's id.
@@ -28,17 +29,43 @@ pub struct Submission {
 }
 
 /// One field of a [`Submission`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmittedField {
     /// The field's id.
     pub field_id: FieldId,
     /// What the form calls it.
     pub label: String,
-    /// The accepted answer; null when the respondent declined.
+    /// How its asking ended.
+    pub outcome: Outcome,
+    /// The accepted answer; null where there is none.
     pub value: Option<String>,
-    /// What the Reviewer learnt about it.
-    pub facts: Vec<String>,
+}
+
+/// How the asking for a field ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Outcome {
+    /// With an answer.
+    Answered,
+    /// It need not be answered, and was not.
+    Skipped,
+    /// The respondent would not give it although it is required.
+    Declined,
+    /// It was not asked to its end.
+    Open,
+}
+
+impl Outcome {
+    /// As it is exported.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Skipped => "skipped",
+            Self::Declined => "declined",
+            Self::Open => "open",
+        }
+    }
 }
 
 impl Submission {
@@ -47,14 +74,18 @@ impl Submission {
         state.submitted_at.as_ref()?;
         let fields = state.form.fields.iter().map(|field| {
             let progress = state.field_progress.get(&field.field_id);
+            let value = state.collected_fields.get(&field.field_id).cloned();
+            let outcome = match progress {
+                _ if value.is_some() => Outcome::Answered,
+                Some(it) if it.is_declined() => Outcome::Declined,
+                Some(it) if it.state == FieldState::Done => Outcome::Skipped,
+                _ => Outcome::Open,
+            };
             SubmittedField {
                 field_id: field.field_id.clone(),
                 label: field.label.clone(),
-                value: state.collected_fields.get(&field.field_id).cloned(),
-                facts: progress
-                    .filter(|progress| progress.state == FieldState::Done)
-                    .map(|progress| progress.facts.clone())
-                    .unwrap_or_default(),
+                outcome,
+                value,
             }
         });
         Some(Self {
@@ -66,5 +97,26 @@ impl Submission {
             submitted_at: state.submitted_at.clone(),
             fields: fields.collect(),
         })
+    }
+
+    /// What the file of a download is called: the form and the day.
+    ///
+    /// ```
+    /// # use kikitori_interview::Submission;
+    /// let submission = Submission {
+    ///     form_id: "order".to_owned(),
+    ///     form_title: "Order".to_owned(),
+    ///     language: None,
+    ///     country: None,
+    ///     timezone: None,
+    ///     submitted_at: Some("2026-11-25T09:30:00+09:00".to_owned()),
+    ///     fields: Vec::new(),
+    /// };
+    /// assert_eq!(submission.file_name("csv"), "order-2026-11-25.csv");
+    /// ```
+    pub fn file_name(&self, ending: &str) -> String {
+        let at = self.submitted_at.as_deref().unwrap_or_default();
+        let day = at.split('T').next().unwrap_or_default();
+        format!("{}-{day}.{ending}", self.form_id)
     }
 }

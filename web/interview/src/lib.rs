@@ -1,6 +1,7 @@
 //! The interview on the page: its session behind signals, its screens and its words.
 
 mod components;
+mod form;
 mod limits;
 mod messages;
 mod model;

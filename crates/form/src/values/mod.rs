@@ -8,6 +8,7 @@ mod number;
 mod phone;
 mod refusal;
 mod sentences;
+mod words;
 
 use std::fmt;
 
@@ -17,6 +18,7 @@ use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
 pub use refusal::Refusal;
+pub use words::{in_words, time_in_words};
 
 use crate::dates::iso;
 use crate::decimal::Decimal;

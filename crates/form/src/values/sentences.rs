@@ -153,7 +153,7 @@ fn listed(days: &[Date], between: &str) -> String {
     days.join(between)
 }
 
-fn english_weekday(day: Weekday) -> &'static str {
+pub(super) fn english_weekday(day: Weekday) -> &'static str {
     match day {
         Weekday::Monday => "Monday",
         Weekday::Tuesday => "Tuesday",
@@ -165,7 +165,7 @@ fn english_weekday(day: Weekday) -> &'static str {
     }
 }
 
-fn japanese_weekday(day: Weekday) -> &'static str {
+pub(super) fn japanese_weekday(day: Weekday) -> &'static str {
     match day {
         Weekday::Monday => "月",
         Weekday::Tuesday => "火",

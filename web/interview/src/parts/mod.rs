@@ -1,6 +1,8 @@
-//! What is loaded on demand: the interview with its start, and its inspector.
+//! What is loaded on demand: the interview with its start, its inspector, and
+//! the form as a form.
 #![allow(unsafe_code, reason = "what the macro makes imports the parts")]
 
+pub(crate) mod form;
 pub(crate) mod inspector;
 
 use futures::future::LocalBoxFuture;

@@ -4,13 +4,11 @@ use kikitori_interview::SessionId;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::done::Done;
 use super::interview::Interview;
-use super::review::Review;
 use crate::components::damage_notice::DamageNotice;
 use crate::components::progress::Progress;
 use crate::messages::{failures, messages, phrases};
-use crate::parts::inspector as inspector_part;
+use crate::parts::{form as form_part, inspector as inspector_part};
 use crate::session::{Opening, Phase, Screen, Session};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::icons::{Icon, icon};
@@ -34,7 +32,7 @@ pub fn SessionScreen(
     session.open();
     Effect::new(move || page.title_language.set(session.form_language()));
     // While the first question is read.
-    fetch_ahead(&[inspector_part::fetch, settings::fetch]);
+    fetch_ahead(&[form_part::fetch, inspector_part::fetch, settings::fetch]);
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
     let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
@@ -119,8 +117,12 @@ pub fn SessionScreen(
                                 <DamageNotice session />
                                 {move || match session.screen.get() {
                                     Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
-                                    Screen::Review => view! { <Review session /> }.into_any(),
-                                    Screen::Done => view! { <Done session /> }.into_any(),
+                                    Screen::Review => {
+                                        on_demand(form_part::form, sheet, move |form| (form.review)(session))
+                                    }
+                                    Screen::Done => {
+                                        on_demand(form_part::form, sheet, move |form| (form.done)(session))
+                                    }
                                 }}
                             }
                                 .into_any()
@@ -148,6 +150,11 @@ pub fn SessionScreen(
 
 fn inspector(session: Session) -> AnyView {
     on_demand(inspector_part::inspector, bare, move |show| show(session))
+}
+
+/// What stands around a screen of the form while its part is not there.
+fn sheet(content: AnyView) -> AnyView {
+    view! { <div class="sheet-page">{content}</div> }.into_any()
 }
 
 /// What stands in a session's place while it is not open.

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::messages::{Messages, failures, phrases};
 
-use super::{FormFace, Opening, Phase, Screen, Session, Turn};
+use super::{FormFace, Opening, Phase, Place, Screen, Session, Turn};
 use kikitori_parts::Language;
 use kikitori_parts::format::shortened;
 use kikitori_parts::signals::set_if_new;
@@ -49,6 +49,11 @@ impl Session {
             self.page.speak(Language::of(language.as_str()));
             set_if_new(self.language, Some(language.to_string()));
         }
+        let place = Place {
+            country: state.bootstrap.country.as_ref().map(ToString::to_string),
+            time_zone: state.bootstrap.timezone.as_ref().map(ToString::to_string),
+        };
+        set_if_new(self.place, place);
         self.show_form(state);
         self.show_turns(state);
         self.show_run_steps(state);

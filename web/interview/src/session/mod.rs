@@ -117,6 +117,15 @@ pub struct FormFace {
     pub texts: String,
 }
 
+/// Where the person is, as far as it is settled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The country, as an ISO 3166-1 code.
+    pub country: Option<String>,
+    /// The time zone.
+    pub time_zone: Option<String>,
+}
+
 /// An answer that is on its way to the store.
 struct Sent {
     text: String,
@@ -141,6 +150,8 @@ pub struct Session {
     pub form: RwSignal<FormFace>,
     /// The respondent's language, as a BCP 47 tag.
     pub language: RwSignal<Option<String>>,
+    /// Where they are.
+    pub place: RwSignal<Place>,
     /// The conversation.
     pub turns: RwSignal<Vec<Turn>>,
     /// The question that is being written.
@@ -187,6 +198,7 @@ impl Session {
             step: RwSignal::new(0),
             form: RwSignal::new(FormFace::default()),
             language: RwSignal::new(None),
+            place: RwSignal::new(Place::default()),
             turns: RwSignal::new(Vec::new()),
             draft: RwSignal::new(None),
             outline: RwSignal::new(Vec::new()),

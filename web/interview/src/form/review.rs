@@ -1,10 +1,11 @@
 //! All answers at once, before the form is sent.
 
-use kikitori_interview::{OutlineEntry, Speaker};
+use kikitori_interview::Speaker;
 use leptos::prelude::*;
 
+use super::answers::{Answers, Details};
+use super::messages::messages;
 use crate::components::trouble::Trouble;
-use crate::messages::messages;
 use crate::session::{Phase, Session};
 
 /// The review screen.
@@ -17,32 +18,9 @@ pub fn Review(
     let label = move || {
         let label = session.form.get().submit_label;
         if label.is_empty() {
-            messages(page).send_form.to_owned()
+            messages(page).confirm.to_owned()
         } else {
             label
-        }
-    };
-    let answer = move |entry: OutlineEntry| {
-        let declined = entry.value.is_none();
-        let value = move || {
-            entry
-                .value
-                .clone()
-                .unwrap_or_else(|| messages(page).not_provided.to_owned())
-        };
-        view! {
-            <div class="answer">
-                <dt dir="auto" lang=move || session.form_language()>{entry.label}</dt>
-                <dd
-                    class:declined=declined
-                    dir="auto"
-                    lang=move || (!declined).then(|| session.spoken()).flatten()
-                    data-testid="answer-value"
-                    data-field=entry.field_id.to_string()
-                >
-                    {value}
-                </dd>
-            </div>
         }
     };
     // What is said after the last answer is said here: the conversation is left.
@@ -65,11 +43,10 @@ pub fn Review(
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             <p class="lead">{move || messages(page).review_text}</p>
             {last_word}
-            <dl class="answers">
-                {move || session.outline.get().into_iter().map(answer).collect_view()}
-            </dl>
+            <Answers session />
+            <Details session />
             <Trouble session />
-            <p class="quiet-text">{move || messages(page).send_means}</p>
+            <p class="quiet-text">{move || messages(page).confirm_means}</p>
             <button
                 type="button"
                 class="button primary large"

@@ -1,0 +1,109 @@
+//! Values as people read them.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{check, in_words, time_in_words};
+use serde_json::{Value as Json, json};
+use support::context;
+
+/// What somebody reads who has answered `input`.
+fn read(answer: &Json, input: &Json, language: &'static str) -> String {
+    let answer = AnswerType::from_json(answer).unwrap();
+    let checked = check(&answer, input, &context(language, None)).unwrap();
+    in_words(&checked.value, &answer, language)
+}
+
+#[test]
+fn values_are_read_in_the_readers_language() {
+    let van = json!({"value": "van", "label": {"en": "Van", "ja": "トラック"}});
+    let way = json!({"type": "choice", "options": ["Post", van], "other": true});
+    let ways = json!({"type": "choices", "options": ["Post", van]});
+    let kilos = json!({"type": "number", "unit": {"en": "kg", "ja": "キロ"}});
+    let date = json!({"type": "date"});
+    let rating = json!({"type": "rating", "max": 5});
+    for (answer, input, english, japanese) in [
+        (
+            &json!({"type": "shortText"}),
+            json!("as it is"),
+            "as it is",
+            "as it is",
+        ),
+        (&kilos, json!(1234.5), "1234.5 kg", "1234.5 キロ"),
+        (
+            &kilos,
+            json!(-1_234_567),
+            "-1,234,567 kg",
+            "-1,234,567 キロ",
+        ),
+        (
+            &json!({"type": "integer"}),
+            json!(12_000),
+            "12,000",
+            "12,000",
+        ),
+        (&json!({"type": "yesNo"}), json!(true), "Yes", "はい"),
+        (&json!({"type": "yesNo"}), json!(false), "No", "いいえ"),
+        (&way, json!("van"), "Van", "トラック"),
+        (&way, json!({"other": "by bike"}), "by bike", "by bike"),
+        (&ways, json!(["van", "Post"]), "Van, Post", "トラック、Post"),
+        (
+            &date,
+            json!("2024-02-29"),
+            "Thursday, 29 February 2024",
+            "2024年2月29日（木）",
+        ),
+        (
+            &json!({"type": "dateTime"}),
+            json!("2026-10-14T09:05"),
+            "Wednesday, 14 October 2026, 09:05",
+            "2026年10月14日（水）09:05",
+        ),
+        (&json!({"type": "time"}), json!("14:30"), "14:30", "14:30"),
+        (
+            &json!({"type": "address"}),
+            json!("1 Main St\nTown"),
+            "1 Main St\nTown",
+            "1 Main St\nTown",
+        ),
+        (&rating, json!(4), "4 of 5", "5段階の4"),
+    ] {
+        assert_eq!(read(answer, &input, "en"), english, "{answer}");
+        assert_eq!(read(answer, &input, "ja-JP"), japanese, "{answer}");
+    }
+}
+
+#[test]
+fn a_group_is_read_line_by_line() {
+    let order = json!({"type": "group", "fields": [
+        {"id": "item", "label": {"en": "Item", "ja": "品番"}, "required": true, "answer": {"type": "shortText"}},
+        {"id": "new", "label": {"en": "New", "ja": "新品"}, "required": false, "answer": {"type": "yesNo"}}
+    ]});
+    let lines = json!([{"item": "A-1", "new": true}, {"item": "B-2"}]);
+    assert_eq!(read(&order, &lines, "en"), "Item: A-1, New: Yes\nItem: B-2");
+    assert_eq!(
+        read(&order, &lines, "ja"),
+        "品番：A-1、新品：はい\n品番：B-2"
+    );
+}
+
+#[test]
+fn a_local_time_is_read_to_the_minute() {
+    let at = "2026-11-25T09:30:59+09:00";
+    let english = "Wednesday, 25 November 2026, 09:30";
+    assert_eq!(time_in_words(at, "en").as_deref(), Some(english));
+    assert_eq!(
+        time_in_words(at, "ja").as_deref(),
+        Some("2026年11月25日（水）09:30")
+    );
+    for other in [
+        "",
+        "yesterday",
+        "2026-02-30T09:30",
+        "2026-11-25T9",
+        "2026-11-25",
+    ] {
+        assert_eq!(time_in_words(other, "en"), None, "{other}");
+    }
+}

@@ -1,0 +1,96 @@
+//! The finished form.
+
+use kikitori_browser::{StoreKind, save_text};
+use kikitori_interview::Submission;
+use kikitori_parts::components::delete::DeleteSession;
+use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
+use kikitori_parts::dom::on_click;
+use kikitori_parts::format::pretty;
+use leptos::prelude::*;
+
+use super::answers::{Answers, Details};
+use super::messages::messages;
+use crate::session::Session;
+
+/// A file that the form can be had as: its ending, its media type and what makes it.
+type Format = (&'static str, &'static str, fn(&Submission) -> String);
+
+const JSON: Format = ("json", "application/json", |submission| pretty(submission));
+const CSV: Format = ("csv", "text/csv;charset=utf-8", Submission::csv);
+
+/// The last screen of a session.
+#[component]
+pub fn Done(
+    /// The session.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let problem = RwSignal::new(None::<String>);
+    let download = move |(ending, media_type, write): Format| {
+        let Some(submission) = session.submission.get_untracked() else {
+            return;
+        };
+        let name = submission.file_name(ending);
+        let saved = save_text(&name, media_type, &write(&submission));
+        let failed = |error| format!("{} {error}", page.messages_now().download_failed);
+        problem.set(saved.err().map(|error| failed(error.detail)));
+    };
+    let text = move || match page.store_kind.get() {
+        Some(StoreKind::Memory) => messages(page).done_text_in_tab,
+        _ => messages(page).done_text,
+    };
+    let print = || {
+        // Where a browser has nothing to print with, nothing happens.
+        let _ = window().print();
+    };
+    let on_deleted = Callback::new(move |()| {
+        session.forget();
+        page.go_to("#/");
+    });
+    view! {
+        <div class="sheet-page">
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
+            <h1 tabindex="-1">
+                {mark(Mark::Done)}
+                {move || messages(page).done_title}
+            </h1>
+            <p class="lead not-printed">{text}</p>
+            <div class="row not-printed">
+                <button
+                    type="button"
+                    class="button primary large"
+                    data-testid="download"
+                    on:click=on_click(move || download(JSON))
+                >
+                    {icon(Icon::Download)}
+                    {move || messages(page).download_json}
+                </button>
+                <button
+                    type="button"
+                    class="button large"
+                    data-testid="download-csv"
+                    on:click=on_click(move || download(CSV))
+                >
+                    {move || messages(page).download_csv}
+                </button>
+                <button type="button" class="button large" data-testid="print" on:click=on_click(print)>
+                    {move || messages(page).print}
+                </button>
+            </div>
+            <p class="field-error" role="alert">{move || problem.get()}</p>
+            <Answers session />
+            <Details session />
+            <div class="row not-printed">
+                <a class="button" href=page.address("#/")>{move || messages(page).another}</a>
+                <DeleteSession
+                    id=session.id().0
+                    label=Signal::derive(move || messages(page).delete_this)
+                    is_open_here=true
+                    on_deleted
+                />
+            </div>
+        </div>
+    }
+}
