@@ -124,7 +124,7 @@ fn stage(
     name: &'static str,
     work: &NodeProgress,
     id: &'static str,
-) -> impl IntoView {
+) -> impl IntoView + use<> {
     view! {
         <li class="stage" data-node=id data-state=work.state.name()>
             {icon(drawing)}
@@ -136,7 +136,7 @@ fn stage(
     }
 }
 
-fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView {
+fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView + use<> {
     let words = Messages::of(language);
     let problem = subtask.problem.map(|reason| gap(language, reason));
     let named = |phase| match phase {
