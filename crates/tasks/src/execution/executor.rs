@@ -1,0 +1,332 @@
+//! The tasks of a chain as a value that can be stored between any two changes.
+
+use std::rc::Rc;
+
+use kikitori_json::{FromJson, deserialize_by_json};
+use serde::{Serialize, Serializer};
+use serde_json::{Error, Value};
+
+use super::record::{TaskRecord, TaskStatus};
+use super::schedule::Schedule;
+use super::update::TaskUpdate;
+use crate::graph::{GraphError, TaskGraph};
+use crate::task::{Task, TaskId, TaskIndex};
+
+/// Runs the tasks of a chain: says which are to be called, is told what came of them, and asks the
+/// person where that is needed. It performs nothing itself. Every change is a [`TaskUpdate`], which
+/// its methods make, apply and answer, to be stored before anything is performed.
+///
+/// Only the records are stored; who waits for whom is worked out anew when they are read.
+#[derive(Debug, Clone)]
+pub struct TaskExecutor {
+    pub(super) records: Vec<TaskRecord>,
+    pub(super) graph: Rc<TaskGraph>,
+    pub(super) schedule: Schedule,
+    pub(super) is_paused: bool,
+    pub(super) cancelled_at: Option<u64>,
+    /// How many steps have begun.
+    pub(super) steps: u64,
+}
+
+impl TaskExecutor {
+    /// Nothing of `tasks` has run yet.
+    ///
+    /// # Errors
+    /// [`GraphError`]s when they cannot be put in order.
+    pub fn new(tasks: Vec<Task>) -> Result<Self, Vec<GraphError>> {
+        let graph = TaskGraph::resolve(&tasks)?;
+        let records: Vec<TaskRecord> = tasks.into_iter().map(TaskRecord::new).collect();
+        let schedule = Schedule::new(&records, &graph);
+        Ok(Self {
+            records,
+            graph: Rc::new(graph),
+            schedule,
+            is_paused: false,
+            cancelled_at: None,
+            steps: 0,
+        })
+    }
+
+    /// The tasks with what became of them, in the order of the plan.
+    pub fn records(&self) -> &[TaskRecord] {
+        &self.records
+    }
+
+    /// One of them.
+    pub fn record(&self, task: TaskIndex) -> Option<&TaskRecord> {
+        self.records.get(task.at())
+    }
+
+    /// Who waits for whom.
+    pub fn graph(&self) -> &TaskGraph {
+        &self.graph
+    }
+
+    /// The result of a task, once it is done.
+    pub fn result(&self, id: &TaskId) -> Option<&Value> {
+        self.record(self.graph.position(id)?)?.result()
+    }
+
+    /// The tasks that run, by step.
+    pub fn running(&self) -> impl Iterator<Item = (u64, TaskIndex)> {
+        self.schedule.running().iter().map(|it| (*it.0, *it.1))
+    }
+
+    /// The tasks about which the person is asked something, in the order of the plan.
+    pub fn asking(&self) -> impl Iterator<Item = TaskIndex> {
+        self.schedule.asking().iter().copied()
+    }
+
+    /// Whether a task may begin.
+    pub fn has_ready(&self) -> bool {
+        self.schedule.next_ready().is_some()
+    }
+
+    /// Whether no task begins until the person says so.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// When the chain was cancelled, in milliseconds since 1970.
+    pub fn cancelled_at(&self) -> Option<u64> {
+        self.cancelled_at
+    }
+
+    /// How many tasks have come to their end, whichever that is.
+    pub fn final_tasks(&self) -> usize {
+        self.schedule.final_tasks()
+    }
+
+    /// Whether every task has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.schedule.final_tasks() == self.records.len()
+    }
+
+    /// Makes a change and all that follows from it. It is total: one that does not fit, because a
+    /// record was lost, changes what it can.
+    pub fn apply(&mut self, update: TaskUpdate) {
+        match update {
+            TaskUpdate::Begun { task, step, at } => {
+                self.steps = self.steps.max(step);
+                self.change(task, |record| {
+                    record.attempts = record.attempts.saturating_add(1);
+                    record.begun_at.get_or_insert(at);
+                });
+                self.set(task, TaskStatus::Running { step });
+            }
+            TaskUpdate::Succeeded { task, result, at } => {
+                self.change(task, |record| {
+                    record.ended_at = Some(at);
+                    record.last_error = None;
+                });
+                self.set(task, TaskStatus::Succeeded { result });
+            }
+            TaskUpdate::Retried { task, failure } => {
+                self.change(task, |record| record.last_error = Some(failure));
+                self.set(task, self.unless_cancelled(TaskStatus::Waiting));
+            }
+            TaskUpdate::Failed { task, failure, at } => {
+                self.change(task, |record| record.ended_at = Some(at));
+                self.set(task, TaskStatus::Failed(failure));
+                self.end_dependents(task, &TaskStatus::Skipped { because: task });
+            }
+            TaskUpdate::Asked { task, ambiguity } => {
+                self.set(
+                    task,
+                    self.unless_cancelled(TaskStatus::Ambiguous(ambiguity)),
+                );
+            }
+            TaskUpdate::ApprovalAsked { task } => self.set(task, TaskStatus::AwaitingApproval),
+            TaskUpdate::Approved { task } => {
+                self.change(task, |record| record.approved = true);
+                self.set(task, TaskStatus::Waiting);
+            }
+            TaskUpdate::OutcomeLost { task, because } => {
+                self.set(task, TaskStatus::OutcomeUnknown { because });
+            }
+            TaskUpdate::RunAgain { task } => {
+                self.change(task, |record| record.attempts = 0);
+                self.set(task, self.unless_cancelled(TaskStatus::Waiting));
+            }
+            TaskUpdate::Edited { task, parameters } => {
+                self.change(task, |record| record.task.parameters = parameters);
+                self.set_back(task);
+            }
+            TaskUpdate::LeftOut { task } => {
+                self.set(task, TaskStatus::LeftOut { because: None });
+                let because = Some(task);
+                self.end_dependents(task, &TaskStatus::LeftOut { because });
+            }
+            TaskUpdate::Paused(paused) => self.is_paused = paused,
+            TaskUpdate::Cancelled { at } => {
+                self.cancelled_at.get_or_insert(at);
+                self.cancel_all();
+            }
+        }
+    }
+
+    fn unless_cancelled(&self, status: TaskStatus) -> TaskStatus {
+        match self.cancelled_at {
+            Some(_) => TaskStatus::Cancelled,
+            None => status,
+        }
+    }
+
+    fn change(&mut self, task: TaskIndex, change: impl FnOnce(&mut TaskRecord)) {
+        if let Some(record) = self.records.get_mut(task.at()) {
+            change(record);
+        }
+    }
+
+    fn set(&mut self, task: TaskIndex, status: TaskStatus) {
+        let Some(record) = self.records.get_mut(task.at()) else {
+            return;
+        };
+        let before = std::mem::replace(&mut record.status, status);
+        if let Some(record) = self.records.get(task.at()) {
+            let statuses = (&before, &record.status);
+            self.schedule
+                .change(task, statuses, &self.records, &self.graph);
+        }
+    }
+
+    fn indices(&self) -> impl Iterator<Item = TaskIndex> + use<> {
+        (0..self.records.len() as u32).map(TaskIndex)
+    }
+
+    /// Ends what waits for a task that will not be done, directly or not.
+    fn end_dependents(&mut self, task: TaskIndex, status: &TaskStatus) {
+        let graph = Rc::clone(&self.graph);
+        let mut open = vec![task];
+        while let Some(task) = open.pop() {
+            for dependent in graph.dependents(task) {
+                let waits = self.record(dependent).map(|record| &record.status);
+                if waits.is_some_and(|it| !it.is_final() && !it.is_running()) {
+                    self.set(dependent, status.clone());
+                    open.push(dependent);
+                }
+            }
+        }
+    }
+
+    /// Sets a task and what depends on it back to be run again. What the person left out stays so.
+    fn set_back(&mut self, task: TaskIndex) {
+        let graph = Rc::clone(&self.graph);
+        let affected = graph.with_dependents(&[task]);
+        for task in affected {
+            let left_out = TaskStatus::LeftOut { because: None };
+            if self.record(task).is_none_or(|it| it.status == left_out) {
+                continue;
+            }
+            self.change(task, |record| {
+                record.generation += u32::from(record.attempts > 0);
+                record.attempts = 0;
+                record.approved = false;
+                (record.begun_at, record.ended_at) = (None, None);
+                record.last_error = None;
+            });
+            let status = self.status_by_dependencies(task);
+            self.set(task, status);
+        }
+    }
+
+    /// What a task is that has not run, by what became of its dependencies.
+    fn status_by_dependencies(&self, task: TaskIndex) -> TaskStatus {
+        for dependency in self.graph.dependencies(task) {
+            match self.record(dependency).map(|record| &record.status) {
+                Some(TaskStatus::Failed(_)) => {
+                    let because = dependency;
+                    return TaskStatus::Skipped { because };
+                }
+                Some(status @ TaskStatus::Skipped { .. }) => return status.clone(),
+                Some(TaskStatus::LeftOut { because }) => {
+                    let because = Some(because.unwrap_or(dependency));
+                    return TaskStatus::LeftOut { because };
+                }
+                _ => {}
+            }
+        }
+        TaskStatus::Waiting
+    }
+
+    fn cancel_all(&mut self) {
+        for task in self.indices() {
+            let Some(record) = self.record(task) else {
+                continue;
+            };
+            let ends = match &record.status {
+                TaskStatus::Running { .. } => !record.task.terms.effect.is_changing(),
+                TaskStatus::OutcomeUnknown { .. } => false,
+                status => !status.is_final(),
+            };
+            if ends {
+                self.set(task, TaskStatus::Cancelled);
+            }
+        }
+    }
+}
+
+/// What is stored of an executor.
+#[derive(FromJson)]
+#[serde(rename_all = "camelCase")]
+struct StoredExecutor {
+    tasks: Vec<TaskRecord>,
+    #[serde(default)]
+    paused: bool,
+    #[serde(default)]
+    cancelled_at: Option<u64>,
+    steps: u64,
+}
+
+/// The same, to be written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StoringExecutor<'a> {
+    tasks: &'a [TaskRecord],
+    paused: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cancelled_at: Option<u64>,
+    steps: u64,
+}
+
+impl Serialize for TaskExecutor {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let stored = StoringExecutor {
+            tasks: &self.records,
+            paused: self.is_paused,
+            cancelled_at: self.cancelled_at,
+            steps: self.steps,
+        };
+        stored.serialize(to)
+    }
+}
+
+impl FromJson for TaskExecutor {
+    fn from_json(value: Value) -> Result<Self, Error> {
+        use serde::de::Error as _;
+        let stored = StoredExecutor::from_json(value)?;
+        let tasks: Vec<Task> = stored.tasks.iter().map(|it| it.task.clone()).collect();
+        let graph = TaskGraph::resolve(&tasks).map_err(|errors| {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Error::custom(texts.join(" "))
+        })?;
+        let schedule = Schedule::new(&stored.tasks, &graph);
+        Ok(Self {
+            records: stored.tasks,
+            graph: Rc::new(graph),
+            schedule,
+            is_paused: stored.paused,
+            cancelled_at: stored.cancelled_at,
+            steps: stored.steps,
+        })
+    }
+}
+
+deserialize_by_json!(TaskExecutor);
+
+impl PartialEq for TaskExecutor {
+    fn eq(&self, other: &Self) -> bool {
+        let facts = |it: &Self| (it.is_paused, it.cancelled_at, it.steps);
+        self.records == other.records && facts(self) == facts(other)
+    }
+}

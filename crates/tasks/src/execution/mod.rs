@@ -1,0 +1,21 @@
+//! Running the tasks of a chain, as a value that performs nothing itself.
+
+mod decide;
+mod executor;
+mod outcome;
+mod person;
+mod record;
+mod result;
+mod schedule;
+mod update;
+
+pub use decide::ExecutionLimits;
+pub use executor::TaskExecutor;
+pub use outcome::{
+    AmbiguityDetected, ChoiceOption, MAX_OPTIONS, ServiceError, ServiceErrorKind, TaskFailure,
+    TaskOutcome, UnknownBecause,
+};
+pub use person::{ExecutorRefusal, Settlement};
+pub use record::{TaskRecord, TaskStatus};
+pub use result::{ExecutionResult, ExecutionStatus};
+pub use update::TaskUpdate;

@@ -1,0 +1,135 @@
+//! What is known of a task.
+
+use kikitori_json::FromJson;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::outcome::{AmbiguityDetected, TaskFailure, UnknownBecause};
+use crate::task::{Task, TaskIndex};
+
+/// A task with what became of it so far.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskRecord {
+    /// The task.
+    pub task: Task,
+    /// Where it is.
+    pub status: TaskStatus,
+    /// How often it was tried since its parameters last changed.
+    #[serde(default)]
+    pub attempts: u32,
+    /// How often it was set back to be run again by a person. With its chain and its id it makes
+    /// the idempotency key.
+    #[serde(default)]
+    pub generation: u32,
+    /// Whether the person lets it run.
+    #[serde(default)]
+    pub approved: bool,
+    /// When it was first begun, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_at: Option<u64>,
+    /// When it came to its end, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<u64>,
+    /// Why its last try failed, while it is tried again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error: Option<TaskFailure>,
+}
+
+impl TaskRecord {
+    pub(crate) fn new(task: Task) -> Self {
+        Self {
+            task,
+            status: TaskStatus::Waiting,
+            attempts: 0,
+            generation: 0,
+            approved: false,
+            begun_at: None,
+            ended_at: None,
+            last_error: None,
+        }
+    }
+
+    /// What the task came to, once it is done.
+    pub fn result(&self) -> Option<&Value> {
+        match &self.status {
+            TaskStatus::Succeeded { result } => Some(result),
+            _ => None,
+        }
+    }
+}
+
+/// Where a task is.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum TaskStatus {
+    /// It waits for others, or for its turn.
+    Waiting,
+    /// The person is asked whether it may run.
+    AwaitingApproval,
+    /// It runs.
+    Running {
+        /// The step that runs it.
+        step: u64,
+    },
+    /// It may have been done or not; the person is asked.
+    OutcomeUnknown {
+        /// Why.
+        because: UnknownBecause,
+    },
+    /// The person is asked what it means.
+    Ambiguous(AmbiguityDetected),
+    /// It is done.
+    Succeeded {
+        /// What it came to.
+        result: Value,
+    },
+    /// It came to nothing.
+    Failed(TaskFailure),
+    /// What it depends on came to nothing.
+    Skipped {
+        /// The task that failed.
+        because: TaskIndex,
+    },
+    /// The person left it out.
+    LeftOut {
+        /// The task that was left out, if that is another one.
+        because: Option<TaskIndex>,
+    },
+    /// The chain was cancelled before it was done.
+    Cancelled,
+}
+
+impl TaskStatus {
+    /// Whether it has come to its end.
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Succeeded { .. }
+            | Self::Failed(_)
+            | Self::Skipped { .. }
+            | Self::LeftOut { .. }
+            | Self::Cancelled => true,
+            Self::Waiting
+            | Self::AwaitingApproval
+            | Self::Running { .. }
+            | Self::OutcomeUnknown { .. }
+            | Self::Ambiguous(_) => false,
+        }
+    }
+
+    /// Whether the person is asked something.
+    pub fn asks(&self) -> bool {
+        matches!(
+            self,
+            Self::AwaitingApproval | Self::OutcomeUnknown { .. } | Self::Ambiguous(_)
+        )
+    }
+
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self, Self::Succeeded { .. })
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self, Self::Running { .. })
+    }
+}

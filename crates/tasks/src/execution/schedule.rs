@@ -1,0 +1,114 @@
+//! Which tasks may begin: worked out of the records, kept with each change, never stored.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::record::{TaskRecord, TaskStatus};
+use crate::graph::TaskGraph;
+use crate::task::TaskIndex;
+
+/// Tasks by what is to be done about them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Schedule {
+    /// How many dependencies of each task are not done.
+    open: Vec<u32>,
+    /// Tasks that may begin, those first that most others wait for in a row.
+    ready: BTreeSet<(Reverse<u32>, TaskIndex)>,
+    /// By step.
+    running: BTreeMap<u64, TaskIndex>,
+    asking: BTreeSet<TaskIndex>,
+    final_tasks: usize,
+}
+
+impl Schedule {
+    pub(super) fn new(records: &[TaskRecord], graph: &TaskGraph) -> Self {
+        let mut schedule = Self::default();
+        let indices = || (0..records.len() as u32).map(TaskIndex);
+        let is_open = |task: &TaskIndex| {
+            let record = records.get(task.at());
+            record.is_none_or(|it| !it.status.is_done())
+        };
+        let open = indices().map(|task| graph.dependencies(task).filter(is_open).count() as u32);
+        schedule.open = open.collect();
+        for (task, record) in indices().zip(records) {
+            schedule.put(task, &record.status, graph);
+        }
+        schedule
+    }
+
+    /// A task goes from one status to another.
+    pub(super) fn change(
+        &mut self,
+        task: TaskIndex,
+        (before, after): (&TaskStatus, &TaskStatus),
+        records: &[TaskRecord],
+        graph: &TaskGraph,
+    ) {
+        self.take(task, before, graph);
+        self.put(task, after, graph);
+        let (was_done, is_done) = (before.is_done(), after.is_done());
+        if was_done == is_done {
+            return;
+        }
+        for dependent in graph.dependents(task) {
+            let Some(open) = self.open.get_mut(dependent.at()) else {
+                continue;
+            };
+            *open = match is_done {
+                true => open.saturating_sub(1),
+                false => *open + 1,
+            };
+            let is_free = *open == 0;
+            let status = records.get(dependent.at()).map(|record| &record.status);
+            if status == Some(&TaskStatus::Waiting) {
+                let entry = (Reverse(graph.height(dependent)), dependent);
+                match is_free {
+                    true => self.ready.insert(entry),
+                    false => self.ready.remove(&entry),
+                };
+            }
+        }
+    }
+
+    fn put(&mut self, task: TaskIndex, status: &TaskStatus, graph: &TaskGraph) {
+        if *status == TaskStatus::Waiting && self.open.get(task.at()) == Some(&0) {
+            self.ready.insert((Reverse(graph.height(task)), task));
+        }
+        if let TaskStatus::Running { step } = status {
+            self.running.insert(*step, task);
+        }
+        if status.asks() {
+            self.asking.insert(task);
+        }
+        self.final_tasks += usize::from(status.is_final());
+    }
+
+    fn take(&mut self, task: TaskIndex, status: &TaskStatus, graph: &TaskGraph) {
+        if *status == TaskStatus::Waiting {
+            self.ready.remove(&(Reverse(graph.height(task)), task));
+        }
+        if let TaskStatus::Running { step } = status {
+            self.running.remove(step);
+        }
+        if status.asks() {
+            self.asking.remove(&task);
+        }
+        self.final_tasks -= usize::from(status.is_final());
+    }
+
+    pub(super) fn next_ready(&self) -> Option<TaskIndex> {
+        self.ready.first().map(|(_, task)| *task)
+    }
+
+    pub(super) fn running(&self) -> &BTreeMap<u64, TaskIndex> {
+        &self.running
+    }
+
+    pub(super) fn asking(&self) -> &BTreeSet<TaskIndex> {
+        &self.asking
+    }
+
+    pub(super) fn final_tasks(&self) -> usize {
+        self.final_tasks
+    }
+}

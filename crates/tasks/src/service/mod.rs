@@ -1,0 +1,5 @@
+//! Services: what tasks call.
+
+mod info;
+
+pub use info::{MethodInfo, ServiceDirectory, ServiceInfo};

@@ -1,0 +1,273 @@
+//! Any chain, with failures, questions, cancellations and kills at any event: each task is done at
+//! most once, in order, and comes to what it comes to when tasks run one after the other.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+mod world;
+
+use std::collections::BTreeMap;
+
+use kikitori_tasks::{
+    ExecutionLimits, ExecutionStatus, ServiceDirectory, Settlement, TaskExecutor, TaskId,
+    TaskIndex, TaskOutcome, TaskStatus, TaskUpdate,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+use world::World;
+
+/// How often things happen, in a thousand events.
+#[derive(Debug, Clone, Copy)]
+struct Rates {
+    kills: u32,
+    cancels: u32,
+    /// The one event at which the page is killed besides.
+    kill_at: Option<u64>,
+    side_by_side: usize,
+}
+
+/// A chain at work, with what is in the store.
+struct Run {
+    executor: TaskExecutor,
+    /// What the stored updates make.
+    stored: TaskExecutor,
+    world: World,
+    directory: ServiceDirectory,
+    limits: ExecutionLimits,
+    expected: BTreeMap<TaskId, Option<Value>>,
+    settled: Vec<TaskId>,
+    events: u64,
+    kills: u32,
+}
+
+impl Run {
+    fn new(world: World, rates: Rates) -> Self {
+        let executor = TaskExecutor::new(world.tasks.clone()).unwrap();
+        Self {
+            stored: executor.clone(),
+            executor,
+            expected: world.one_after_the_other(),
+            world,
+            directory: World::directory(),
+            limits: ExecutionLimits {
+                side_by_side: rates.side_by_side,
+                ..ExecutionLimits::default()
+            },
+            settled: Vec::new(),
+            events: 0,
+            kills: 0,
+        }
+    }
+
+    fn store(&mut self, updates: Vec<TaskUpdate>) {
+        for update in updates {
+            let text = serde_json::to_string(&update).unwrap();
+            assert_eq!(serde_json::from_str::<TaskUpdate>(&text).unwrap(), update);
+            if let TaskUpdate::Begun { task, .. } = &update {
+                for dependency in self.executor.graph().dependencies(*task) {
+                    let dependency = self.executor.record(dependency).unwrap();
+                    assert!(matches!(dependency.status, TaskStatus::Succeeded { .. }));
+                }
+            }
+            self.stored.apply(update);
+        }
+    }
+
+    fn begin(&mut self) {
+        let now = self.events;
+        let updates = self
+            .executor
+            .begin_ready(&self.directory, &self.limits, now);
+        self.store(updates);
+        assert!(self.executor.running().count() <= self.limits.side_by_side);
+    }
+
+    /// The call of `step` reaches its service.
+    fn called(&mut self, task: TaskIndex) -> TaskOutcome {
+        let parameters = self
+            .executor
+            .parameters(task, &self.directory, &self.limits);
+        let record = self.executor.record(task).unwrap();
+        let key = u64::from(record.generation);
+        self.world.call(&record.task, key, &parameters.unwrap())
+    }
+
+    fn end(&mut self, step: u64, task: TaskIndex) {
+        let outcome = self.called(task);
+        if let TaskOutcome::Done(_) = outcome {
+            let id = self.executor.record(task).unwrap().task.id.clone();
+            *self.world.done.entry(id).or_default() += 1;
+        }
+        let now = self.events;
+        let told = self
+            .executor
+            .told(step, outcome.clone(), &self.limits, now)
+            .unwrap();
+        assert!(
+            self.executor
+                .told(step, outcome, &self.limits, now)
+                .is_err()
+        );
+        self.store(told);
+    }
+
+    fn answer(&mut self, task: TaskIndex) {
+        let record = self.executor.record(task).unwrap();
+        let id = record.task.id.clone();
+        let updates = match &record.status {
+            TaskStatus::AwaitingApproval => self.executor.approve(&id),
+            TaskStatus::Ambiguous(_) => self.executor.choose(&id, "that", &self.directory),
+            _ => {
+                let settlement = match self.world.was_done(&id) {
+                    true => Settlement::WasDone,
+                    false => Settlement::RunAgain,
+                };
+                if settlement == Settlement::WasDone {
+                    self.settled.push(id.clone());
+                }
+                self.executor.settle(&id, settlement, self.events)
+            }
+        };
+        self.store(updates.unwrap());
+    }
+
+    /// The page is killed: what is in the store goes on, and of each call that was under way the
+    /// effect may have been made.
+    fn kill(&mut self, random: &mut fastrand::Rng) {
+        self.kills += 1;
+        assert!(
+            self.stored == self.executor,
+            "what is stored is what there is"
+        );
+        for (_, task) in self.executor.running().collect::<Vec<_>>() {
+            if random.bool() {
+                self.called(task);
+            }
+        }
+        self.executor = match random.bool() {
+            true => self.stored.clone(),
+            false => serde_json::from_str(&serde_json::to_string(&self.executor).unwrap()).unwrap(),
+        };
+        let updates = self.executor.resume();
+        self.store(updates);
+    }
+
+    fn run(&mut self, rates: Rates, random: &mut fastrand::Rng) {
+        let bound = 60 * self.world.tasks.len() as u64 + 1_000;
+        loop {
+            self.begin();
+            let running: Vec<_> = self.executor.running().collect();
+            let asking: Vec<_> = self.executor.asking().collect();
+            let is_cancelled = self.executor.cancelled_at().is_some();
+            if running.is_empty() && (asking.is_empty() || is_cancelled) {
+                return;
+            }
+            self.events += 1;
+            assert!(self.events < bound, "it comes to an end");
+            let chance = random.u32(0..1_000);
+            if chance < rates.kills || rates.kill_at == Some(self.events) {
+                self.kill(random);
+            } else if chance < rates.kills + rates.cancels {
+                let updates = self.executor.cancel(self.events);
+                self.store(updates);
+            } else if !asking.is_empty() && !is_cancelled && (running.is_empty() || random.bool()) {
+                self.answer(asking[random.usize(0..asking.len())]);
+            } else if !running.is_empty() {
+                let (step, task) = running[random.usize(0..running.len())];
+                self.end(step, task);
+            }
+        }
+    }
+
+    fn check(&self) {
+        assert!(self.stored == self.executor);
+        let is_cancelled = self.executor.cancelled_at().is_some();
+        assert!(self.executor.is_over() || is_cancelled);
+        let result = self.executor.execution_result();
+        let all = result.done.len() + result.failed.len() + result.not_done.len();
+        assert_eq!(all, self.world.tasks.len());
+        for record in self.executor.records() {
+            let (task, id) = (&record.task, &record.task.id);
+            let (effects, done) = (self.world.effects.get(id), self.world.done.get(id));
+            assert!(
+                effects.is_none_or(|keys| keys.len() == 1),
+                "{id}: {effects:?}"
+            );
+            assert!(done.is_none_or(|done| *done == 1), "{id}: {done:?}");
+            match (&record.status, &self.expected[id]) {
+                (TaskStatus::Succeeded { result }, _) if self.settled.contains(id) => {
+                    assert!(task.terms.effect.is_changing() && result.is_null());
+                }
+                (TaskStatus::Succeeded { result }, Some(expected)) => assert_eq!(result, expected),
+                // A killed call counts for its service and not for the task, which has a try more.
+                (TaskStatus::Succeeded { .. }, None) => assert!(self.kills > 0, "{id}"),
+                (_, None) => {}
+                (status, Some(_)) => assert!(is_cancelled, "{id}: {status:?}"),
+            }
+        }
+        if is_cancelled {
+            assert_eq!(result.status, ExecutionStatus::Cancelled);
+        }
+    }
+}
+
+fn runs(size: usize, rates: Rates, troubles: bool, seed: u64) -> Run {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let world = World::random(size, troubles, &mut random);
+    let mut run = Run::new(world, rates);
+    run.run(rates, &mut random);
+    run.check();
+    run
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_chain_with_kills_at_any_event_comes_to_what_a_sequential_run_comes_to(
+        size in 1_usize..80,
+        kills in prop_oneof![Just(0), Just(30), Just(500)],
+        cancels in prop_oneof![4 => Just(0), 1 => Just(20)],
+        side_by_side in prop_oneof![Just(1), Just(3), Just(1_000)],
+        troubles in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        runs(size, Rates { kills, cancels, kill_at: None, side_by_side }, troubles, seed);
+    }
+}
+
+#[test]
+fn ten_thousand_tasks_with_failures_questions_and_kills_come_to_the_same() {
+    for (seed, cancels) in [(1, 0), (2, 1)] {
+        let rates = Rates {
+            kills: 1,
+            cancels,
+            kill_at: None,
+            side_by_side: 64,
+        };
+        let run = runs(10_000, rates, true, seed);
+        assert!(
+            cancels > 0 || run.kills > 2 && run.events > 8_000,
+            "{}",
+            run.events
+        );
+    }
+}
+
+#[test]
+fn a_kill_at_each_event_of_a_chain_loses_nothing() {
+    let rates = |kill_at| Rates {
+        kills: 0,
+        cancels: 0,
+        kill_at,
+        side_by_side: 4,
+    };
+    let events = runs(60, rates(None), true, 7).events;
+    assert!(events > 50, "{events}");
+    for event in 1..=events {
+        assert_eq!(runs(60, rates(Some(event)), true, 7).kills, 1, "{event}");
+    }
+}

@@ -1,0 +1,211 @@
+//! Random chains, and services and a person that behave as the chain's world says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kikitori_tasks::{
+    AmbiguityDetected, ChoiceOption, Effect, MethodInfo, ServiceDirectory, ServiceError,
+    ServiceErrorKind, ServiceInfo, Task, TaskId, TaskLimits, TaskOutcome, TaskTerms,
+};
+use serde_json::{Map, Value, json};
+
+/// What a task's service does when it is called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Manner {
+    Answers,
+    Refuses,
+    /// Is away so many times first.
+    Away(u32),
+    /// Answers too late so many times first, each time with the effect made.
+    Late(u32),
+    Asks,
+}
+
+pub const ATTEMPTS: u32 = 3;
+
+/// What the tasks of a chain do, and what was done.
+#[derive(Debug, Default)]
+pub struct World {
+    pub tasks: Vec<Task>,
+    pub manners: BTreeMap<TaskId, Manner>,
+    calls: BTreeMap<TaskId, u32>,
+    /// Effects by task: the keys of the calls that made one.
+    pub effects: BTreeMap<TaskId, Vec<u64>>,
+    pub done: BTreeMap<TaskId, u32>,
+}
+
+fn id(number: usize) -> TaskId {
+    TaskId::new(&format!("t{number}"))
+}
+
+impl World {
+    /// A chain of `size` tasks. With `troubles` some fail, ask, or answer too late.
+    pub fn random(size: usize, troubles: bool, random: &mut fastrand::Rng) -> Self {
+        let mut world = Self::default();
+        let mut places: Vec<usize> = (0..size).collect();
+        for number in 0..size {
+            let most = number.min(4);
+            let count = random.usize(0..=most);
+            let near = random.bool();
+            let pick = |random: &mut fastrand::Rng| match near {
+                true => random.usize(number.saturating_sub(6)..number),
+                false => random.usize(0..number),
+            };
+            let depends_on: BTreeSet<usize> = (0..count).map(|_| pick(random)).collect();
+            let effect = match random.u8(0..10) {
+                0 => Effect::Changing,
+                1 => Effect::ChangingOnce,
+                _ => Effect::Reading,
+            };
+            // A few failures take most of a large chain with them.
+            let fails = troubles && random.usize(0..size.max(40)) < 2;
+            let manner = match random.u8(0..60) {
+                _ if fails && random.bool() => Manner::Refuses,
+                _ if fails => Manner::Away(ATTEMPTS),
+                1 | 2 if troubles => Manner::Away(random.u32(1..ATTEMPTS)),
+                3 | 4 if troubles => Manner::Late(random.u32(1..ATTEMPTS)),
+                5..=7 if troubles => Manner::Asks,
+                8 if troubles && effect.is_changing() => Manner::Late(ATTEMPTS),
+                _ => Manner::Answers,
+            };
+            world.manners.insert(id(number), manner);
+            // That it was done may be all that is ever known of a changing task.
+            let has_result = |it: &&usize| match world.tasks[**it].terms.effect {
+                Effect::Reading => true,
+                Effect::Changing => false,
+                Effect::ChangingOnce => !matches!(world.manners[&id(**it)], Manner::Late(_)),
+            };
+            let inputs = depends_on.iter().filter(has_result);
+            let inputs: Vec<String> = inputs.map(|it| format!("${{t{it}.value}}")).collect();
+            let parameters = json!({"name": format!("t{number}"), "inputs": inputs});
+            world.tasks.push(Task {
+                id: id(number),
+                service: "any".to_owned(),
+                method: "call".to_owned(),
+                parameters: parameters.as_object().unwrap().clone(),
+                depends_on: depends_on.into_iter().map(id).collect(),
+                terms: TaskTerms {
+                    effect,
+                    asks_first: troubles && random.u8(0..20) == 0,
+                    limits: TaskLimits {
+                        attempts: ATTEMPTS,
+                        ..TaskLimits::default()
+                    },
+                },
+            });
+        }
+        // A plan names its tasks in any order.
+        random.shuffle(&mut places);
+        let tasks = std::mem::take(&mut world.tasks);
+        world.tasks = places.iter().map(|it| tasks[*it].clone()).collect();
+        world
+    }
+
+    pub fn directory() -> ServiceDirectory {
+        let text = json!({"type": "string"});
+        let parameters = json!({
+            "type": "object",
+            "properties": {
+                "name": text,
+                "inputs": {"type": "array", "items": {"type": "integer"}},
+                "meant": {"type": "string", "enum": ["this", "that"]},
+            },
+            "required": ["name", "inputs"],
+            "additionalProperties": false,
+        });
+        let method = MethodInfo {
+            name: "call".to_owned(),
+            description: String::new(),
+            parameters,
+            result: None,
+            effect: Effect::Reading,
+            limits: TaskLimits::default(),
+            asks_first: false,
+        };
+        ServiceDirectory::new(vec![ServiceInfo {
+            name: "any".to_owned(),
+            description: String::new(),
+            methods: vec![method],
+        }])
+    }
+
+    /// What a task comes to, of its parameters alone.
+    pub fn result(parameters: &Map<String, Value>) -> Value {
+        let text = serde_json::to_string(parameters).unwrap();
+        let sum = text.bytes().fold(17_u64, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(u64::from(byte))
+        });
+        json!({"value": sum % 1_000_003})
+    }
+
+    /// The call reaches its service, which does what it does; the answer may still be lost.
+    pub fn call(&mut self, task: &Task, key: u64, parameters: &Map<String, Value>) -> TaskOutcome {
+        let calls = self.calls.entry(task.id.clone()).or_default();
+        *calls += 1;
+        let calls = *calls;
+        let failed = |kind| TaskOutcome::Failed(ServiceError::new(kind, "away"));
+        let is_chosen = parameters.contains_key("meant");
+        match self.manners[&task.id] {
+            Manner::Refuses => return failed(ServiceErrorKind::Refused),
+            Manner::Away(times) if calls <= times => return failed(ServiceErrorKind::Unavailable),
+            Manner::Asks if !is_chosen => {
+                let option = |id: &str| ChoiceOption {
+                    id: id.to_owned(),
+                    label: "${t0.value}".to_owned(),
+                    parameters: Map::from_iter([("meant".to_owned(), json!(id))]),
+                };
+                return TaskOutcome::Ambiguous(AmbiguityDetected {
+                    question: "Which?".to_owned(),
+                    options: vec![option("this"), option("that")],
+                });
+            }
+            _ => {}
+        }
+        if task.terms.effect.is_changing() {
+            let keys = self.effects.entry(task.id.clone()).or_default();
+            let is_seen = task.terms.effect == Effect::ChangingOnce && keys.contains(&key);
+            if !is_seen {
+                keys.push(key);
+            }
+        }
+        match self.manners[&task.id] {
+            Manner::Late(times) if calls <= times => failed(ServiceErrorKind::TimedOut),
+            _ => TaskOutcome::Done(Self::result(parameters)),
+        }
+    }
+
+    pub fn was_done(&self, task: &TaskId) -> bool {
+        self.effects.contains_key(task)
+    }
+
+    /// What becomes of each task when one runs after the other, and nothing is cut off: its result,
+    /// or none when it fails or something before it does.
+    pub fn one_after_the_other(&self) -> BTreeMap<TaskId, Option<Value>> {
+        let mut results: BTreeMap<TaskId, Option<Value>> = BTreeMap::new();
+        let by_id: BTreeMap<&TaskId, &Task> = self.tasks.iter().map(|it| (&it.id, it)).collect();
+        for number in 0..self.tasks.len() {
+            let task = by_id[&id(number)];
+            let is_lost = task.depends_on.iter().any(|it| results[it].is_none());
+            let has_failed = match self.manners[&task.id] {
+                Manner::Refuses => true,
+                Manner::Away(times) => times >= ATTEMPTS,
+                // A reading one is given up; a changing one is asked for.
+                Manner::Late(times) => times >= ATTEMPTS && !task.terms.effect.is_changing(),
+                Manner::Answers | Manner::Asks => false,
+            };
+            let mut parameters = task.parameters.clone();
+            if self.manners[&task.id] == Manner::Asks {
+                parameters.insert("meant".to_owned(), json!("that"));
+            }
+            for input in parameters["inputs"].as_array_mut().unwrap() {
+                let text = input.as_str().unwrap();
+                let of = text.trim_start_matches("${").trim_end_matches(".value}");
+                if let Some(Some(result)) = results.get(&TaskId::new(of)) {
+                    *input = result["value"].clone();
+                }
+            }
+            let result = (!is_lost && !has_failed).then(|| Self::result(&parameters));
+            results.insert(task.id.clone(), result);
+        }
+        results
+    }
+}
