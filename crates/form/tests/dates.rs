@@ -2,10 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use jiff::civil::{Date, Weekday, date};
-use kikitori_form::dates::{
-    DateContext, DateRefusal, MAX_PHRASE_CHARS, TimeRefusal, iso, resolve_date, resolve_date_time,
-    resolve_time,
-};
+use kikitori_form::dates::{DateContext, DateRefusal, MAX_PHRASE_CHARS, iso, resolve_date};
 
 const TODAY: Date = date(2026, 11, 25);
 
@@ -254,57 +251,25 @@ fn a_phrase_longer_than_the_bound_is_none() {
 }
 
 #[test]
-fn times_are_read_in_both_languages() {
-    for (phrase, expected) in [
-        ("14:30", "14:30:00"),
-        ("14.30", "14:30:00"),
-        ("１４：３０", "14:30:00"),
-        ("2:30", "02:30:00"),
-        ("2:30 pm", "14:30:00"),
-        ("12 am", "00:00:00"),
-        ("12pm", "12:00:00"),
-        ("noon", "12:00:00"),
-        ("9 a.m.", "09:00:00"),
-        ("午後2時半", "14:30:00"),
-        ("午前9時5分", "09:05:00"),
-        ("午後15時", "15:00:00"),
-        ("14時30分", "14:30:00"),
-        ("十四時", "14:00:00"),
-        ("正午", "12:00:00"),
-    ] {
-        let found = resolve_time(phrase).map(|time| format!("{time:.0}"));
-        assert_eq!(found.as_deref(), Ok(expected), "{phrase}");
+fn what_has_no_day_is_no_date() {
+    for phrase in ["May 2025", "2025 May", "2026/11/1 2", "3月1、2日"] {
+        let refusal = resolve_date(phrase, &context("en"));
+        assert_eq!(refusal, Err(DateRefusal::NotADate), "{phrase}");
     }
-    for phrase in ["2 o'clock", "2時", "at 2", "2時半"] {
-        let refusal = resolve_time(phrase);
-        assert_eq!(refusal, Err(TimeRefusal::Ambiguous { hour: 2 }), "{phrase}");
-    }
-    for phrase in ["25:00", "14:60", "soon", "", "13 am", "14:3"] {
-        assert_eq!(resolve_time(phrase), Err(TimeRefusal::NotATime), "{phrase}");
-    }
+    let refusal = resolve_date("May 32", &context("en"));
+    assert_eq!(refusal, Err(DateRefusal::NoSuchDay));
 }
 
 #[test]
-fn a_day_with_its_time_is_read_in_any_order() {
+fn years_in_kanji_have_the_digits_that_they_say() {
     for phrase in [
-        "2026-12-04T14:30",
-        "next Friday at 2:30 pm",
-        "2:30pm next Friday",
-        "Friday, 4 December 2026, 14:30",
-        "来週の金曜 14:30",
-        "来週の金曜の午後2時半",
-        "12月4日14時30分に",
+        "二千二十五年三月十四日",
+        "二〇二五年三月十四日",
+        "二十五年三月十四日",
     ] {
-        let found = resolve_date_time(phrase, &context("en"));
-        assert_eq!(found, Ok(date(2026, 12, 4).at(14, 30, 0, 0)), "{phrase}");
+        let found = resolve_date(phrase, &context("ja"));
+        assert_eq!(found, Ok(date(2025, 3, 14)), "{phrase}");
     }
-    let refusal = resolve_date_time("Friday 14:30", &context("en"));
-    assert!(matches!(
-        refusal,
-        Err(TimeRefusal::Date(DateRefusal::Ambiguous { .. }))
-    ));
-    assert_eq!(
-        resolve_date_time("whenever", &context("en")),
-        Err(TimeRefusal::NotATime)
-    );
+    let found = resolve_date("千九百九十九年十二月三十一日", &context("ja"));
+    assert_eq!(found, Ok(date(1999, 12, 31)));
 }

@@ -137,6 +137,8 @@ fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read<Days> {
     // 2025 March 14 has its number first too.
     let (day, year) = match (day, year) {
         (written @ 1000..=9999, [Number(day) | Ordinal(day)]) => (*day, Some((written, 4))),
+        // May 2025 has no day.
+        (1000.., _) => return Ok(None),
         (day, []) => (day, None),
         (day, [Number(year @ 1000..=9999)]) => (day, Some((*year, 4))),
         (day, [Number(year @ 0..=99)]) => (day, Some((*year, 2))),

@@ -7,13 +7,17 @@ use jiff::civil::{Date, Weekday};
 use super::calendar::{self, Unit};
 use super::era::era;
 use super::said::{Days, Said, any_month, any_weekday, any_year, in_year, on_both_sides};
+use super::time::has_numbers_side_by_side;
 use super::{DateContext, DateRefusal, numeric};
-pub(super) use cursor::Cursor;
+pub(super) use cursor::{Cursor, is_numeral};
 
 type Read<T> = Result<Option<T>, DateRefusal>;
 
 /// Reads a Japanese phrase, or a date of numbers; none if it is something else.
 pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read<Said> {
+    if has_numbers_side_by_side(text) {
+        return Ok(None);
+    }
     let text: String = text.chars().filter(|it| !" 、,。".contains(*it)).collect();
     let mut text = text.as_str();
     for ending in ["です", "でした", "に"] {

@@ -4,6 +4,7 @@
 //! person. Weeks begin on Monday. `docs/forms.md` says how each phrase is read.
 
 mod calendar;
+mod date_time;
 mod day_order;
 mod english;
 mod era;
@@ -16,8 +17,9 @@ use jiff::civil::{Date, Weekday};
 use serde::Serialize;
 use thiserror::Error;
 
+pub use date_time::resolve_date_time;
 pub use said::MAX_PHRASE_CHARS;
-pub use time::{TimeRefusal, resolve_date_time, resolve_time};
+pub use time::{TimeRefusal, resolve_time};
 
 /// What a phrase is read against.
 #[derive(Debug, Clone, Copy)]

@@ -1,11 +1,13 @@
-//! Times of the day, and a day with its time.
+//! Times of the day.
 
-use jiff::civil::{DateTime, Time};
+use std::ops::RangeInclusive;
+
+use jiff::civil::Time;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::japanese::Cursor;
-use super::{DateContext, DateRefusal, resolve_date};
+use super::DateRefusal;
+use super::japanese::{Cursor, is_numeral};
 use crate::plain::plain;
 
 /// Why a text is no time.
@@ -30,6 +32,15 @@ pub enum TimeRefusal {
     Date(DateRefusal),
 }
 
+/// A time as it was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SaidTime {
+    pub(super) time: Time,
+    /// Whether it is after midnight in a night that has begun on the day before: with a day beside
+    /// it, either of the two can be meant.
+    pub(super) in_night: bool,
+}
+
 /// The time that `text` means. "2:30" is in the night, as clocks with 24 hours write it; "2
 /// o'clock" can be either.
 ///
@@ -44,44 +55,64 @@ pub enum TimeRefusal {
 /// assert_eq!(resolve_time("午後2時半"), Ok(time(14, 30, 0, 0)));
 /// ```
 pub fn resolve_time(text: &str) -> Result<Time, TimeRefusal> {
-    let text: String = plain(text).chars().filter(|it| *it != ' ').collect();
+    read(text).map(|said| said.time)
+}
+
+pub(super) fn read(text: &str) -> Result<SaidTime, TimeRefusal> {
+    let text = plain(text);
+    if has_numbers_side_by_side(&text) {
+        return Err(TimeRefusal::NotATime);
+    }
+    let text: String = text.chars().filter(|it| *it != ' ').collect();
     let text = text.strip_prefix("at").unwrap_or(&text);
     match text {
-        "noon" | "midday" | "正午" => return time(12, 0),
-        "midnight" | "真夜中" => return time(0, 0),
+        "noon" | "midday" | "正午" => return by_day(time(12, 0)),
+        "midnight" | "真夜中" => return in_night(time(0, 0), true),
         _ => {}
     }
-    let before = [("午前", false), ("午後", true), ("朝", false), ("夜", true)];
-    let said = before
-        .iter()
-        .find_map(|(word, pm)| Some((text.strip_prefix(word)?, *pm)));
-    if let Some((rest, pm)) = said {
-        let (hour, minute, _) = hours(rest)?;
-        return half(hour, minute, pm);
+    if let Some(said) = in_part_of_day(text) {
+        return said;
     }
-    let after = [
-        ("a.m.", false),
-        ("p.m.", true),
-        ("a.m", false),
-        ("p.m", true),
-    ];
-    let after = after.into_iter().chain([("am", false), ("pm", true)]);
-    let said = after
+    let halves = [("午前", false), ("午後", true)].into_iter();
+    let mut before = halves.filter_map(|(word, pm)| Some((text.strip_prefix(word)?, pm)));
+    let marks = [("a.m.", false), ("p.m.", true), ("a.m", false)];
+    let marks = marks
         .into_iter()
-        .find_map(|(word, pm)| Some((text.strip_suffix(word)?, pm)));
-    if let Some((rest, pm)) = said {
-        let (hour, minute, _) = hours(rest)?;
-        return half(hour, minute, pm);
+        .chain([("p.m", true), ("am", false), ("pm", true)]);
+    let mut after = marks.filter_map(|(word, pm)| Some((text.strip_suffix(word)?, pm)));
+    if let Some((rest, pm)) = before.next().or_else(|| after.next()) {
+        let (hour, minute, _) = hours(rest.strip_prefix('の').unwrap_or(rest))?;
+        return by_day(half(hour, minute, pm));
     }
     let (hour, minute, is_clear) = hours(text)?;
     if !is_clear && (1..=12).contains(&hour) {
         return Err(TimeRefusal::Ambiguous { hour });
     }
-    time(hour, minute)
+    by_day(time(hour, minute))
+}
+
+/// Whether only white space or a mark stands between two numbers, which would be one without it.
+pub(super) fn has_numbers_side_by_side(text: &str) -> bool {
+    let words = text.split([' ', ',', '、', '。']);
+    let mut words = words.filter(|word| !word.is_empty());
+    let mut before = words.next().unwrap_or_default();
+    words.any(|word| {
+        let touching = before.ends_with(is_numeral) && word.starts_with(is_numeral);
+        before = word;
+        touching
+    })
 }
 
 fn time(hour: i8, minute: i8) -> Result<Time, TimeRefusal> {
     Time::new(hour, minute, 0, 0).map_err(|_| TimeRefusal::NotATime)
+}
+
+fn by_day(time: Result<Time, TimeRefusal>) -> Result<SaidTime, TimeRefusal> {
+    in_night(time, false)
+}
+
+fn in_night(time: Result<Time, TimeRefusal>, in_night: bool) -> Result<SaidTime, TimeRefusal> {
+    time.map(|time| SaidTime { time, in_night })
 }
 
 /// An hour of half a day; 午後15時 is said too, and only one thing can be meant by it.
@@ -92,6 +123,48 @@ fn half(hour: i8, minute: i8, pm: bool) -> Result<Time, TimeRefusal> {
         (0..=11, true) => time(hour + 12, minute),
         _ => Err(TimeRefusal::NotATime),
     }
+}
+
+/// Hours as they are said with a part of the day, and what is to be added to them.
+type Hours = (RangeInclusive<i8>, i8);
+
+const EARLY: &[Hours] = &[(0..=6, 0)];
+const MORNING: &[Hours] = &[(3..=11, 0)];
+const NOON: &[Hours] = &[(11..=16, 0), (1..=4, 12)];
+const AFTERNOON: &[Hours] = &[(15..=19, 0), (3..=7, 12)];
+const EVENING: &[Hours] = &[(0..=4, 0), (5..=11, 12), (12..=12, -12), (17..=23, 0)];
+const NIGHT: &[Hours] = &[(0..=4, 0), (10..=11, 12), (12..=12, -12), (22..=23, 0)];
+
+/// What stands before an hour. A word comes before those that it begins with.
+const PARTS_OF_DAY: [(&str, &[Hours]); 13] = [
+    ("未明", EARLY),
+    ("明け方", EARLY),
+    ("早朝", MORNING),
+    ("朝", MORNING),
+    ("お昼", NOON),
+    ("昼", NOON),
+    ("夕方", AFTERNOON),
+    ("夕", AFTERNOON),
+    ("真夜中", NIGHT),
+    ("夜中", NIGHT),
+    ("深夜", NIGHT),
+    ("夜", EVENING),
+    ("晩", EVENING),
+];
+
+/// 夜9時, 朝の8時: none if no part of the day is named.
+fn in_part_of_day(text: &str) -> Option<Result<SaidTime, TimeRefusal>> {
+    let (rest, parts) = PARTS_OF_DAY
+        .iter()
+        .find_map(|(word, hours)| Some((text.strip_prefix(word)?, *hours)))?;
+    let at_night = parts == EVENING || parts == NIGHT;
+    let said = hours(rest.strip_prefix('の').unwrap_or(rest)).and_then(|(hour, minute, _)| {
+        let added = parts.iter().find(|(hours, _)| hours.contains(&hour));
+        let (_, added) = added.ok_or(TimeRefusal::NotATime)?;
+        let hour = hour + added;
+        in_night(time(hour, minute), at_night && hour <= 4)
+    });
+    Some(said)
 }
 
 /// Hour, minute, and whether they are written as on a clock with 24 hours.
@@ -132,46 +205,4 @@ fn read_hours(text: &str) -> Option<(i8, i8, bool)> {
 fn digits(text: &str) -> Option<i8> {
     let fits = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.parse().ok()).flatten()
-}
-
-/// The day and time that `text` means, as a clock on the wall shows them. One that the clock
-/// skips in spring, or shows twice in autumn, is taken as it is written.
-///
-/// # Errors
-/// [`TimeRefusal`].
-pub fn resolve_date_time(text: &str, context: &DateContext<'_>) -> Result<DateTime, TimeRefusal> {
-    let text = plain(text);
-    if text.chars().nth(super::MAX_PHRASE_CHARS).is_some() {
-        return Err(TimeRefusal::NotATime);
-    }
-    let mut refusal = TimeRefusal::NotATime;
-    for (at, _) in text.char_indices().skip(1) {
-        let Some((first, second)) = text.split_at_checked(at) else {
-            continue;
-        };
-        for (day, hour) in [(first, second), (second, first)] {
-            let (day, hour) = (without_joint(day), without_joint(hour));
-            match (resolve_date(day, context), resolve_time(hour)) {
-                (Ok(date), Ok(time)) => return Ok(date.to_datetime(time)),
-                (Err(DateRefusal::NotADate), _) | (_, Err(TimeRefusal::NotATime)) => {}
-                (Err(date), _) => refusal = TimeRefusal::Date(date),
-                (_, Err(time)) => refusal = time,
-            }
-        }
-    }
-    Err(refusal)
-}
-
-/// Without the word that joins a day and its time: `T`, `at`, の, に.
-fn without_joint(text: &str) -> &str {
-    let text = text.trim_matches([' ', ',']);
-    let text = text
-        .strip_suffix("at")
-        .or_else(|| text.strip_suffix('t'))
-        .unwrap_or(text);
-    let text = text
-        .strip_suffix('の')
-        .or_else(|| text.strip_suffix('に'))
-        .unwrap_or(text);
-    text.strip_prefix("on ").unwrap_or(text).trim()
 }

@@ -41,19 +41,18 @@ impl<'a> Cursor<'a> {
 
     /// The same, with how many digits a year of that number would have.
     fn digits(&mut self) -> Option<(i64, usize)> {
-        let is_number = |letter: char| letter.is_ascii_digit() || kanji(letter).is_some();
-        let end = self.0.find(|letter| !is_number(letter));
+        let end = self.0.find(|letter| !is_numeral(letter));
         let (number, rest) = self.0.split_at_checked(end.unwrap_or(self.0.len()))?;
-        let digits = number.chars().count();
-        if digits == 0 || digits > 8 {
+        let letters = number.chars().count();
+        if letters == 0 || letters > 8 {
             return None;
         }
-        let value = match number.parse() {
-            Ok(value) => value,
+        let read = match number.parse() {
+            Ok(value) => (value, letters),
             Err(_) => kanji_number(number)?,
         };
         self.0 = rest;
-        Some((value, digits))
+        Some(read)
     }
 
     /// Takes a number and the word behind it, as 3月.
@@ -127,8 +126,13 @@ fn kanji(letter: char) -> Option<i64> {
     })
 }
 
-/// 二十三, 千九百, or digit by digit as 二〇二五.
-fn kanji_number(text: &str) -> Option<i64> {
+/// Whether numbers are written with it.
+pub(in crate::dates) fn is_numeral(letter: char) -> bool {
+    letter.is_ascii_digit() || kanji(letter).is_some()
+}
+
+/// 二十三, 千九百, or digit by digit as 二〇二五; and how many digits it has.
+fn kanji_number(text: &str) -> Option<(i64, usize)> {
     let mut total = 0;
     let mut last: Option<i64> = None;
     let mut by_digit = 0;
@@ -145,8 +149,9 @@ fn kanji_number(text: &str) -> Option<i64> {
             last = Some(value);
         }
     }
-    match has_units {
-        true => Some(total + last.unwrap_or(0)),
-        false => Some(by_digit),
+    if has_units {
+        let number: i64 = total + last.unwrap_or(0);
+        return Some((number, number.to_string().len()));
     }
+    Some((by_digit, text.chars().count()))
 }
