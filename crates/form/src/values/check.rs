@@ -95,11 +95,11 @@ fn value_of(
             words(input, it.min_length, it.max_length, MAX_LONG_CHARS).map(Value::Text)
         }
         AnswerType::Number(it) => {
-            let number = number::read(input, it.unit.as_ref(), context.language)?;
+            let number = number::read(input, it.unit.as_ref(), context)?;
             number::within(number, it.min, it.max).map(Value::Number)
         }
         AnswerType::Integer(it) => {
-            let number = number::read(input, it.unit.as_ref(), context.language)?;
+            let number = number::read(input, it.unit.as_ref(), context)?;
             let number = Some(number).filter(|it| it.is_whole());
             let number = number.ok_or(Refusal::NotWhole)?;
             number::within(number, it.min, it.max).map(Value::Number)
@@ -258,7 +258,7 @@ fn point_within(
     highest: u32,
     context: &CheckContext<'_>,
 ) -> Result<u32, Refusal> {
-    let number = number::read(input, None, context.language)?;
+    let number = number::read(input, None, context)?;
     let (low, high) = (Decimal::from(lowest), Decimal::from(highest));
     let number = number::within(number, Some(low), Some(high))?;
     let point = number.to_string().parse();

@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod contact;
+mod decimal_mark;
 mod holds;
 mod number;
 mod phone;

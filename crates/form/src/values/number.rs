@@ -3,7 +3,8 @@
 use serde_json::Value as Json;
 
 use super::Refusal;
-use super::check::text;
+use super::check::{CheckContext, text};
+use super::decimal_mark::decimal_mark;
 use crate::decimal::Decimal;
 use crate::file::text::Text;
 use crate::plain::plain;
@@ -25,26 +26,40 @@ const CURRENCIES: [(&str, &[&str]); 8] = [
     ("₩", &["krw", "₩", "won"]),
 ];
 
-/// Languages that write 1,5 for one and a half.
-const COMMA: [&str; 22] = [
-    "cs", "da", "de", "el", "es", "fi", "fr", "hu", "id", "it", "lt", "nb", "nl", "no", "pl", "pt",
-    "ro", "ru", "sk", "tr", "uk", "vi",
+/// Powers of ten that a number or a unit can be told in, and how many zeros each has.
+const MAGNITUDES: [(&str, usize); 2] = [("万", 4), ("億", 8)];
+/// What the unit of sums in thousands or millions has in its name.
+const UNIT_MAGNITUDES: [&str; 10] = [
+    "十", "百", "千", "万", "億", "兆", "hundred", "thousand", "million", "billion",
 ];
-/// Languages that write 1.5.
-const POINT: [&str; 5] = ["en", "ja", "zh", "ko", "th"];
 
 /// The number that `input` is, in the field's unit.
-pub(super) fn read(input: &Json, unit: Option<&Text>, language: &str) -> Result<Decimal, Refusal> {
+pub(super) fn read(
+    input: &Json,
+    unit: Option<&Text>,
+    context: &CheckContext<'_>,
+) -> Result<Decimal, Refusal> {
     if let Json::Number(number) = input {
         return Decimal::new(&number.to_string()).ok_or(Refusal::NotANumber);
     }
     let said = plain(text(input)?);
     let units: Vec<String> = unit.iter().flat_map(|unit| unit.all().map(plain)).collect();
+    let other_unit = |unit: &Text| Refusal::OtherUnit {
+        unit: unit.in_language(context.language).to_owned(),
+    };
     let said = without_unit(&said, &units);
-    let (digits, factor) = match (said.strip_suffix('万'), said.strip_suffix('億')) {
-        (Some(digits), _) => (digits, 4),
-        (None, Some(digits)) => (digits, 8),
-        (None, None) => (said, 0),
+    let magnitude = MAGNITUDES.iter().find(|(word, _)| said.ends_with(word));
+    let (digits, factor) = match (magnitude, unit) {
+        (None, _) => (said, 0),
+        (Some((word, zeros)), unit) => {
+            let digits = said.strip_suffix(word).unwrap_or(said);
+            match unit.filter(|_| units.iter().any(|unit| has_magnitude(unit))) {
+                None => (digits, *zeros),
+                // 300万 is the 300 of a field in 万円.
+                Some(_) if units.iter().any(|unit| unit.starts_with(word)) => (digits, 0),
+                Some(unit) => return Err(other_unit(unit)),
+            }
+        }
     };
     if !digits.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it)) {
         return Err(Refusal::NotANumber);
@@ -52,16 +67,19 @@ pub(super) fn read(input: &Json, unit: Option<&Text>, language: &str) -> Result<
     let is_written = |it: char| it.is_ascii_digit() || "+-., '".contains(it);
     if !digits.chars().all(is_written) {
         // A number with other words beside it.
-        return Err(match unit {
-            Some(unit) => Refusal::OtherUnit {
-                unit: unit.in_language(language).to_owned(),
-            },
-            None => Refusal::NotANumber,
-        });
+        return Err(unit.map_or(Refusal::NotANumber, other_unit));
     }
-    written(digits.trim(), language)?
-        .shifted(factor)
-        .ok_or(Refusal::NotANumber)
+    written(
+        digits.trim(),
+        decimal_mark(context.language, context.country),
+    )?
+    .shifted(factor)
+    .ok_or(Refusal::NotANumber)
+}
+
+/// Whether a unit counts tens, thousands or millions of another.
+fn has_magnitude(unit: &str) -> bool {
+    UNIT_MAGNITUDES.iter().any(|word| unit.contains(word))
 }
 
 /// Without the field's unit, and without a sign of money if it is the field's.
@@ -82,7 +100,7 @@ fn without_unit<'a>(said: &'a str, units: &[String]) -> &'a str {
 }
 
 /// Digits with a point or comma, and with marks between thousands.
-fn written(text: &str, language: &str) -> Result<Decimal, Refusal> {
+fn written(text: &str, decimal: Option<char>) -> Result<Decimal, Refusal> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
@@ -107,21 +125,13 @@ fn written(text: &str, language: &str) -> Result<Decimal, Refusal> {
     match (as_point, as_mark) {
         (Some(found), None) | (None, Some(found)) => Ok(found),
         (None, None) => Err(Refusal::NotANumber),
-        (Some(point), Some(mark)) => {
-            let spoken = language.split('-').next().unwrap_or_default();
-            let spoken = spoken.to_ascii_lowercase();
-            match (
-                COMMA.contains(&spoken.as_str()),
-                POINT.contains(&spoken.as_str()),
-            ) {
-                (true, _) if separator == ',' => Ok(point),
-                (_, true) if separator == '.' => Ok(point),
-                (true, _) | (_, true) => Ok(mark),
-                _ => Err(Refusal::AmbiguousNumber {
-                    readings: vec![point.to_string(), mark.to_string()],
-                }),
-            }
-        }
+        (Some(point), Some(mark)) => match decimal {
+            Some(decimal) if decimal == separator => Ok(point),
+            Some(_) => Ok(mark),
+            None => Err(Refusal::AmbiguousNumber {
+                readings: vec![point.to_string(), mark.to_string()],
+            }),
+        },
     }
 }
 
