@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 pub enum CallStatus {
     /// It did.
     Success,
-    /// It did not; the message says why.
+    /// It did not, for a reason that the call gave; the message says what to do differently.
     Error,
+    /// It could not, and may when it is called again as it was.
+    Failure,
 }
 
 /// The outcome of one tool call.
@@ -50,6 +52,12 @@ impl FunctionCallResult {
     /// A call that failed; `message` tells the model what to do differently.
     pub fn error(message: impl Into<String>) -> Self {
         Self::new(CallStatus::Error, message.into())
+    }
+
+    /// A call that came to nothing though there was nothing wrong with it: the same call may work
+    /// later.
+    pub fn failure(message: impl Into<String>) -> Self {
+        Self::new(CallStatus::Failure, message.into())
     }
 
     fn new(status: CallStatus, message: String) -> Self {

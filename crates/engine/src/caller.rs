@@ -3,6 +3,7 @@
 mod call;
 mod error;
 mod expect;
+mod factory;
 mod fitting;
 mod form;
 mod shown;
@@ -20,6 +21,7 @@ pub use kikitori_llm::{CallLimits, CapScope};
 pub use call::{CallEvent, ModelCall, ModelOutcome, Shown};
 pub use error::CallError;
 pub use expect::Expect;
+pub use factory::{ConnectedModel, ModelFactory, NoModel};
 pub use value::ValueCall;
 pub use window::ContextWindow;
 

@@ -223,8 +223,10 @@ impl Engine for React {
                     CallStatus::Success => {
                         self.emit(RunUpdate::Observed(output.result.result.message));
                     }
-                    CallStatus::Error if tries < MAX_RETRIES => self.emit(RunUpdate::Failed),
-                    CallStatus::Error => self.emit(RunUpdate::Degraded),
+                    CallStatus::Error | CallStatus::Failure if tries < MAX_RETRIES => {
+                        self.emit(RunUpdate::Failed);
+                    }
+                    CallStatus::Error | CallStatus::Failure => self.emit(RunUpdate::Degraded),
                 }
             }
         }

@@ -259,7 +259,7 @@ mod tests {
             .call("set_timezone", r#"{"timezone":null}"#, &mut context);
         match output.result.status {
             CallStatus::Success => Ok(context.bootstrap.timezone.unwrap().to_string()),
-            CallStatus::Error => Err(output.result.result.message),
+            CallStatus::Error | CallStatus::Failure => Err(output.result.result.message),
         }
     }
 

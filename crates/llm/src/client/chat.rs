@@ -352,6 +352,11 @@ impl Model for ChatClient {
         Box::pin(self.complete(request, call))
     }
 
+    fn gives_calls(&self) -> bool {
+        let profile = self.profile();
+        profile.tools || profile.calls_by_schema()
+    }
+
     fn mode(&self) -> StructuredOutputMode {
         self.profile().mode()
     }

@@ -39,6 +39,12 @@ pub trait Model {
         })
     }
 
+    /// Whether tool calls can be had of it, as far as it is known by now: its own, or by a schema.
+    /// Where not, tools have to be told and called in words.
+    fn gives_calls(&self) -> bool {
+        true
+    }
+
     /// The surest way to a structured value that is known to work by now.
     fn mode(&self) -> StructuredOutputMode {
         StructuredOutputMode::ForcedTool

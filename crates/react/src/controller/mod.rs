@@ -1,0 +1,300 @@
+//! What asks, stops, resumes, forgets and lists conversations: the agent without its page.
+
+mod phase;
+mod ports;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+pub use kikitori_engine::caller::{ConnectedModel, ModelFactory, NoModel};
+use kikitori_journal::{Entry, Journal, SessionHead, SessionKey, Sessions, StreamPath};
+use kikitori_llm::Caps;
+pub use kikitori_ports::{Lock, Locks};
+
+use crate::agent::{Agent, AgentError, AgentEvent, AgentPorts};
+use crate::command::Command;
+use crate::head::SESSION_KIND;
+use crate::settings::Settings;
+use crate::state::AgentState;
+pub use phase::{Phase, RunBlocked};
+pub use ports::{ControllerPorts, ToolFactory};
+
+/// A page that was just left may hold a lock for a moment.
+const LOCK_TRIES: u32 = 5;
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
+
+/// What a page hears from the controller.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ControllerEvent {
+    /// It does something else now.
+    Phase(Phase),
+    /// The conversation at hand, with what is stored of it by now; an empty one when there is none.
+    Conversation(Box<AgentState>),
+    /// More of the reply that is under way.
+    Draft {
+        /// The piece.
+        piece: String,
+        /// Whether it begins a reply: what was shown before does not count.
+        is_first: bool,
+    },
+}
+
+type Listener = Rc<dyn Fn(ControllerEvent)>;
+
+/// Runs the agent for one page: one conversation at a time, one question of it at a time.
+pub struct AgentController {
+    ports: ControllerPorts,
+    listener: Listener,
+    phase: RefCell<Phase>,
+    /// The conversation at hand.
+    shown: RefCell<Option<String>>,
+    /// Stops the run that is under way.
+    commands: RefCell<Option<UnboundedSender<Command>>>,
+}
+
+/// What a run begins with.
+enum Begin {
+    /// This question.
+    Ask(String),
+    /// What was under way.
+    GoOn,
+}
+
+impl AgentController {
+    /// One over these ports. `listener` hears each event.
+    pub fn new(ports: ControllerPorts, listener: impl Fn(ControllerEvent) + 'static) -> Self {
+        Self {
+            ports,
+            listener: Rc::new(listener),
+            phase: RefCell::new(Phase::Idle),
+            shown: RefCell::default(),
+            commands: RefCell::default(),
+        }
+    }
+
+    /// What it is doing.
+    pub fn phase(&self) -> Phase {
+        self.phase.borrow().clone()
+    }
+
+    /// Shows the conversation `chosen`, or the last one. A question that was interrupted goes on;
+    /// one that was stopped waits.
+    pub async fn open(&self, chosen: Option<&str>) {
+        if self.is_working() {
+            return;
+        }
+        let id = match chosen {
+            Some(id) => Some(id.to_owned()),
+            None => match self.history().await {
+                Ok(heads) => heads.into_iter().next().map(|it| it.id),
+                Err(error) => return self.enter(Phase::Blocked(error.into())),
+            },
+        };
+        let Some(id) = id else {
+            return;
+        };
+        self.shown.replace(Some(id.clone()));
+        match self.read(&id).await {
+            Ok(state) => {
+                let is_interrupted = state.current().is_some_and(|it| it.is_open());
+                self.emit(ControllerEvent::Conversation(Box::new(state)));
+                match is_interrupted {
+                    true => self.run(Begin::GoOn).await,
+                    false => self.enter(Phase::Ended),
+                }
+            }
+            Err(error) => self.enter(Phase::Blocked(error.into())),
+        }
+    }
+
+    async fn read(&self, id: &str) -> Result<AgentState, AgentError> {
+        let (store, session) = (&*self.ports.store, SessionKey::new(id));
+        let loaded = Journal::load(store, &session, &StreamPath::main(), None).await?;
+        let loaded = loaded.ok_or_else(|| AgentError::NoSession(id.to_owned()))?;
+        Ok(loaded.state)
+    }
+
+    /// The agent's conversations, the last one first.
+    ///
+    /// # Errors
+    /// [`AgentError::Store`] when the store cannot be read.
+    pub async fn history(&self) -> Result<Vec<SessionHead>, AgentError> {
+        let entries = Sessions::new(self.ports.store.clone()).list().await?;
+        let heads = entries.into_iter().filter_map(|entry| match entry {
+            Entry::Session(head) if head.kind == SESSION_KIND => Some(head),
+            _ => None,
+        });
+        Ok(heads.collect())
+    }
+
+    /// Asks `query`, as a follow-up where a conversation is at hand. Does nothing while it works.
+    pub async fn ask(&self, query: String) {
+        self.run(Begin::Ask(query)).await;
+    }
+
+    /// Goes on after a stop, a cap or trouble.
+    pub async fn go_on(&self) {
+        self.run(Begin::GoOn).await;
+    }
+
+    /// Stops what is under way; what was finished is kept.
+    pub fn stop(&self) {
+        if let Some(commands) = &*self.commands.borrow() {
+            // Without a run there is nothing to stop.
+            let _ = commands.unbounded_send(Command::Stop);
+        }
+    }
+
+    /// Puts the conversation at hand aside: the next question begins another one. `false` while
+    /// it works.
+    pub fn begin_anew(&self) -> bool {
+        let is_free = !self.is_working();
+        if is_free {
+            self.show_none();
+        }
+        is_free
+    }
+
+    /// Shows nothing more of the conversation `id`, which was deleted by somebody else.
+    pub fn close(&self, id: &str) {
+        if !self.is_working() && self.shown.borrow().as_deref() == Some(id) {
+            self.show_none();
+        }
+    }
+
+    /// Deletes the conversation at hand and everything that was stored with it. Does nothing while
+    /// it works.
+    pub async fn forget(&self) {
+        let shown = self.shown.borrow().clone();
+        let Some(id) = shown.filter(|_| !self.is_working()) else {
+            return;
+        };
+        self.enter(Phase::Working);
+        let sessions = Sessions::new(self.ports.store.clone());
+        let deleted = match self.lock(&id).await {
+            Some(_lock) => {
+                let deleted = sessions.delete(&SessionKey::new(id.as_str())).await;
+                deleted.map_err(RunBlocked::from)
+            }
+            None => Err(RunBlocked::Elsewhere),
+        };
+        match deleted {
+            Ok(()) => self.show_none(),
+            Err(blocked) => self.enter(Phase::Blocked(blocked)),
+        }
+    }
+
+    fn show_none(&self) {
+        self.shown.take();
+        self.emit(ControllerEvent::Conversation(Box::default()));
+        self.enter(Phase::Idle);
+    }
+
+    async fn run(&self, begin: Begin) {
+        if self.is_working() {
+            return;
+        }
+        let (person, mut commands) = unbounded();
+        self.commands.replace(Some(person));
+        self.enter(Phase::Working);
+        let outcome = self.worked(begin, &mut commands).await;
+        self.commands.take();
+        self.enter(match outcome {
+            Ok(()) => Phase::Ended,
+            Err(blocked) => Phase::Blocked(blocked),
+        });
+    }
+
+    async fn worked(
+        &self,
+        begin: Begin,
+        commands: &mut UnboundedReceiver<Command>,
+    ) -> Result<(), RunBlocked> {
+        let shown = self.shown.borrow().clone();
+        let id = shown.clone().unwrap_or_else(|| self.ports.ids.new_id());
+        let lock = self.lock(&id).await;
+        let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
+        let connected = self.ports.models.connect().await;
+        let connected = connected.map_err(RunBlocked::NoModel)?;
+        let caps = self.ports.models.caps();
+        let usual = self.ports.settings.run_caps;
+        let settings = Settings {
+            run_caps: Caps {
+                calls: caps.calls.or(usual.calls),
+                prompt_tokens: caps.prompt_tokens.or(usual.prompt_tokens),
+                ..caps
+            },
+            price: connected.price,
+            ..self.ports.settings.clone()
+        };
+        let ports = AgentPorts {
+            model: connected.model,
+            tools: self.ports.tools.tools().await?,
+            store: self.ports.store.clone(),
+            clock: self.ports.clock.clone(),
+            ids: self.ports.ids.clone(),
+            events: self.events(),
+        };
+        let mut agent = match &shown {
+            Some(id) => Agent::resume(id, ports, settings).await?,
+            None => Agent::begin(&id, ports, settings).await?,
+        };
+        self.shown.replace(Some(id));
+        match begin {
+            Begin::Ask(query) => {
+                let local_time = (self.ports.local_time)();
+                agent.take(Command::Ask { query, local_time }).await?;
+            }
+            Begin::GoOn => {
+                let stopped = agent.state().current().and_then(|it| it.stopped);
+                if stopped.is_some_and(|it| it.can_go_on()) {
+                    agent.take(Command::GoOn).await?;
+                }
+            }
+        }
+        Ok(agent.run(commands).await?)
+    }
+
+    fn events(&self) -> Rc<dyn Fn(AgentEvent<'_>)> {
+        let listener = self.listener.clone();
+        let is_first = Cell::new(true);
+        Rc::new(move |event| match event {
+            AgentEvent::Stored(state) => {
+                listener(ControllerEvent::Conversation(Box::new(state.clone())));
+            }
+            AgentEvent::Asking | AgentEvent::Again => is_first.set(true),
+            AgentEvent::Text(piece) => listener(ControllerEvent::Draft {
+                piece: piece.to_owned(),
+                is_first: is_first.replace(false),
+            }),
+            AgentEvent::Used(_) => {}
+        })
+    }
+
+    /// The right to work on the conversation, unless another tab has it.
+    async fn lock(&self, id: &str) -> Option<Lock> {
+        let name = format!("kikitori/agent/{id}");
+        for _ in 1..LOCK_TRIES {
+            if let Some(lock) = self.ports.locks.try_acquire(&name).await {
+                return Some(lock);
+            }
+            self.ports.timer.sleep(LOCK_PAUSE).await;
+        }
+        self.ports.locks.try_acquire(&name).await
+    }
+
+    fn is_working(&self) -> bool {
+        *self.phase.borrow() == Phase::Working
+    }
+
+    fn enter(&self, phase: Phase) {
+        self.phase.replace(phase.clone());
+        self.emit(ControllerEvent::Phase(phase));
+    }
+
+    fn emit(&self, event: ControllerEvent) {
+        (self.listener)(event);
+    }
+}

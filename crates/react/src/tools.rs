@@ -1,0 +1,76 @@
+//! The tools that an agent is given.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use futures::future::{Either, LocalBoxFuture, select};
+use kikitori_agent::{AsyncToolRegistry, FunctionCallResult, ToolOutput};
+use kikitori_engine::{ToolRequest, ToolRunner};
+use kikitori_llm::Tools;
+use kikitori_ports::Timer;
+
+/// How long a tool may take unless told otherwise.
+pub const TOOL_TIME_LIMIT: Duration = Duration::from_secs(30);
+
+/// The tools that an agent is given: it can call these and nothing else. All of them only look
+/// things up or reckon, so that one whose outcome was lost is run again.
+#[derive(Clone)]
+pub struct AgentTools {
+    definitions: Tools,
+    runner: Rc<dyn ToolRunner>,
+}
+
+impl AgentTools {
+    /// The tools in `registry`, which share `context`. One that takes longer than
+    /// [`TOOL_TIME_LIMIT`], as `timer` measures it, has failed.
+    pub fn new<C: 'static>(
+        registry: AsyncToolRegistry<C>,
+        context: C,
+        timer: Rc<dyn Timer>,
+    ) -> Self {
+        Self {
+            definitions: registry.definitions(),
+            runner: Rc::new(Runner {
+                tools: Rc::new((registry, context)),
+                timer,
+                limit: TOOL_TIME_LIMIT,
+            }),
+        }
+    }
+
+    /// The tools as the model is offered them.
+    pub fn definitions(&self) -> &Tools {
+        &self.definitions
+    }
+
+    /// What runs them.
+    pub fn runner(&self) -> Rc<dyn ToolRunner> {
+        self.runner.clone()
+    }
+}
+
+struct Runner<C> {
+    tools: Rc<(AsyncToolRegistry<C>, C)>,
+    timer: Rc<dyn Timer>,
+    limit: Duration,
+}
+
+impl<C: 'static> ToolRunner for Runner<C> {
+    fn run(&self, request: ToolRequest) -> LocalBoxFuture<'static, ToolOutput> {
+        let (tools, limit) = (self.tools.clone(), self.limit);
+        let time_is_up = self.timer.sleep(limit);
+        Box::pin(async move {
+            let (registry, context) = &*tools;
+            let output = registry.call(&request.tool, &request.arguments, context);
+            match select(output, time_is_up).await {
+                Either::Left((output, _)) => output,
+                Either::Right(_) => FunctionCallResult::failure(format!(
+                    "The tool {} did not end within {} seconds.",
+                    request.tool,
+                    limit.as_secs()
+                ))
+                .into(),
+            }
+        })
+    }
+}

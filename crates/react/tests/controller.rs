@@ -1,0 +1,350 @@
+//! The agent without its page: asked, stopped, resumed, killed, forgotten, listed, and in two tabs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use futures::FutureExt;
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, join, ready};
+use kikitori_llm::{Caps, LlmError, Message};
+use kikitori_ports::Timer;
+use kikitori_react::controller::*;
+use kikitori_react::*;
+use kikitori_scripted::{calls, says};
+use kikitori_store::{RecordingStore, Store, StoreError};
+use serde_json::json;
+use support::*;
+
+/// Locks that tabs of one browser share.
+#[derive(Clone, Default)]
+struct TabLocks(Rc<RefCell<BTreeSet<String>>>);
+
+struct Held(TabLocks, String);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.0.borrow_mut().remove(&self.1);
+    }
+}
+
+impl Locks for TabLocks {
+    fn try_acquire<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Option<Lock>> {
+        let is_free = self.0.borrow_mut().insert(name.to_owned());
+        let held = is_free.then(|| Lock::new(Held(self.clone(), name.to_owned())));
+        ready(held).boxed_local()
+    }
+}
+
+/// A timer that goes off at once.
+struct SoonTimer;
+
+impl Timer for SoonTimer {
+    fn sleep(&self, _: std::time::Duration) -> LocalBoxFuture<'static, ()> {
+        ready(()).boxed_local()
+    }
+}
+
+/// What tabs share, and a test can change.
+#[derive(Clone)]
+struct Browser {
+    store: Rc<RecordingStore>,
+    locks: TabLocks,
+    ids: Rc<Counts>,
+    model: Rc<RefCell<Result<Rc<Plays>, NoModel>>>,
+    caps: Rc<Cell<Caps>>,
+    bench: Rc<Bench>,
+}
+
+impl ModelFactory for Browser {
+    fn connect(&self) -> LocalBoxFuture<'_, Result<ConnectedModel, NoModel>> {
+        let model = self.model.borrow().clone();
+        let connected = model.map(|model| ConnectedModel { model, price: None });
+        ready(connected).boxed_local()
+    }
+
+    fn caps(&self) -> Caps {
+        self.caps.get()
+    }
+}
+
+impl ToolFactory for Browser {
+    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>> {
+        ready(Ok(tools(&self.bench))).boxed_local()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    phases: Vec<&'static str>,
+    state: AgentState,
+    draft: String,
+}
+
+struct Tab {
+    controller: Rc<AgentController>,
+    shown: Rc<RefCell<Shown>>,
+}
+
+impl Browser {
+    fn new(model: Rc<Plays>) -> Self {
+        Self {
+            store: Rc::default(),
+            locks: TabLocks::default(),
+            ids: Rc::default(),
+            model: Rc::new(RefCell::new(Ok(model))),
+            caps: Rc::default(),
+            bench: Rc::default(),
+        }
+    }
+
+    fn tab(&self) -> Tab {
+        let ports = ControllerPorts {
+            store: self.store.clone(),
+            locks: Rc::new(self.locks.clone()),
+            timer: Rc::new(SoonTimer),
+            clock: Rc::new(Counts::default()),
+            local_time: Rc::new(|| None),
+            ids: self.ids.clone(),
+            models: Rc::new(self.clone()),
+            tools: Rc::new(self.clone()),
+            settings: Settings::default(),
+        };
+        let shown = Rc::new(RefCell::new(Shown {
+            phases: Vec::new(),
+            state: AgentState::default(),
+            draft: String::new(),
+        }));
+        let shows = shown.clone();
+        let controller = AgentController::new(ports, move |event| {
+            let mut shown = shows.borrow_mut();
+            match event {
+                ControllerEvent::Phase(phase) => shown.phases.push(phase.name()),
+                ControllerEvent::Conversation(state) => shown.state = *state,
+                ControllerEvent::Draft { piece, is_first } => {
+                    if is_first {
+                        shown.draft.clear();
+                    }
+                    shown.draft.push_str(&piece);
+                }
+            }
+        });
+        Tab {
+            controller: Rc::new(controller),
+            shown,
+        }
+    }
+}
+
+impl Tab {
+    fn ask(&self, query: &str) -> Shown {
+        block_on(self.controller.ask(query.to_owned()));
+        self.shown()
+    }
+
+    fn shown(&self) -> Shown {
+        self.shown.borrow().clone()
+    }
+
+    fn answer(&self) -> Option<String> {
+        self.shown().state.current()?.answer.clone()
+    }
+
+    fn open(&self) -> Shown {
+        block_on(self.controller.open(None));
+        self.shown()
+    }
+}
+
+/// Reckons, then answers with how many questions it was asked.
+fn model() -> Rc<Plays> {
+    Plays::new(|request| {
+        let has_seen = matches!(request.messages.last(), Some(Message::Tool { .. }));
+        let questions = request.messages.iter();
+        let questions = questions.filter(|it| matches!(it, Message::User { .. }));
+        Ok(match has_seen {
+            true => says(format!("Answer {}", questions.count())),
+            false => calls("calculator", json!({"expression": "2+2"})),
+        })
+    })
+}
+
+#[test]
+fn a_question_is_answered_followed_up_and_there_when_the_page_is_opened_again() {
+    let browser = Browser::new(model());
+    let tab = browser.tab();
+    let shown = tab.ask("2+2?");
+    assert_eq!(shown.phases, ["working", "ended"]);
+    assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
+    assert_eq!(shown.draft, "Answer 1");
+    tab.ask("And again?");
+    assert_eq!(tab.answer().as_deref(), Some("Answer 2"));
+
+    let batches = browser.store.batches().len();
+    let again = browser.tab();
+    let opened = again.open();
+    assert_eq!(opened.phases, ["ended"]);
+    assert_eq!(opened.state, tab.shown().state);
+    assert_eq!(
+        browser.store.batches().len(),
+        batches,
+        "nothing is written again"
+    );
+    again.ask("Once more?");
+    assert_eq!(again.answer().as_deref(), Some("Answer 3"));
+}
+
+#[test]
+fn another_conversation_begins_anew_and_both_are_listed() {
+    let browser = Browser::new(model());
+    let tab = browser.tab();
+    tab.ask("First?");
+    assert!(tab.controller.begin_anew());
+    assert_eq!(tab.shown().state, AgentState::default());
+    tab.ask("Second?");
+    assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
+    let heads = block_on(tab.controller.history()).unwrap();
+    let titles: Vec<&str> = heads.iter().map(|it| it.title.as_str()).collect();
+    assert!(titles.contains(&"First?") && titles.contains(&"Second?"));
+    let first = heads.iter().find(|it| it.title == "First?").unwrap();
+    block_on(tab.controller.open(Some(&first.id)));
+    assert_eq!(tab.shown().state.current().unwrap().query, "First?");
+}
+
+#[test]
+fn a_page_that_is_killed_after_any_batch_goes_on_by_itself() {
+    let browser = Browser::new(model());
+    browser.tab().ask("2+2?");
+    let batches: Vec<_> = browser.store.after_each().collect();
+    assert!(batches.len() >= 5);
+    for (number, killed) in batches.into_iter().enumerate() {
+        let again = Browser {
+            store: Rc::new(killed),
+            ids: Rc::new(Counts(Cell::new(100))),
+            ..Browser::new(model())
+        };
+        let tab = again.tab();
+        let shown = tab.open();
+        // Before the question was stored there is nothing to go on with.
+        if shown.state.exchanges.is_empty() {
+            tab.ask("2+2?");
+        }
+        assert_eq!(
+            tab.answer().as_deref(),
+            Some("Answer 1"),
+            "after batch {number}"
+        );
+    }
+}
+
+#[test]
+fn a_stop_at_any_call_waits_until_the_person_goes_on() {
+    for stop_at in 1..=2 {
+        let controller: Rc<RefCell<Option<Rc<AgentController>>>> = Rc::default();
+        let (stops, calls_made) = (controller.clone(), Cell::new(0));
+        let plays = model();
+        let stopping = Plays::new(move |request| {
+            calls_made.set(calls_made.get() + 1);
+            if calls_made.get() == stop_at
+                && let Some(controller) = &*stops.borrow()
+            {
+                controller.stop();
+            }
+            plays.reply(request)
+        });
+        let browser = Browser::new(stopping);
+        let tab = browser.tab();
+        controller.replace(Some(tab.controller.clone()));
+        tab.ask("2+2?");
+        let stopped = tab.shown().state.current().unwrap().stopped;
+        controller.take();
+        if stop_at == 2 {
+            assert_eq!(
+                tab.answer().as_deref(),
+                Some("Answer 1"),
+                "it comes before the stop"
+            );
+            continue;
+        }
+        assert_eq!(stopped, Some(StoppedReason::Cancelled));
+        // A page that is opened again waits as well.
+        let again = browser.tab();
+        assert_eq!(again.open().phases, ["ended"]);
+        assert_eq!(again.answer(), None);
+        block_on(again.controller.go_on());
+        assert_eq!(again.answer().as_deref(), Some("Answer 1"), "{stop_at}");
+    }
+}
+
+#[test]
+fn trouble_is_told_and_goes_on_when_it_is_over() {
+    let browser = Browser::new(model());
+    *browser.model.borrow_mut() = Err(NoModel::NoneChosen);
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    let blocked = Phase::Blocked(RunBlocked::NoModel(NoModel::NoneChosen));
+    assert_eq!(tab.controller.phase(), blocked);
+    let silent = Plays::new(|_| Err(LlmError::TokenLimit));
+    *browser.model.borrow_mut() = Ok(silent);
+    tab.ask("2+2?");
+    assert!(matches!(
+        tab.controller.phase(),
+        Phase::Blocked(RunBlocked::Error(AgentError::Call(_)))
+    ));
+    *browser.model.borrow_mut() = Ok(model());
+    block_on(tab.controller.go_on());
+    assert_eq!(tab.answer().as_deref(), Some("Answer 1"));
+}
+
+#[test]
+fn two_tabs_keep_out_of_each_others_way() {
+    let browser = Browser::new(model());
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    let id = tab.shown().state.session_id;
+    let held = block_on(browser.locks.try_acquire(&format!("kikitori/agent/{id}")));
+    tab.ask("And again?");
+    assert_eq!(
+        tab.controller.phase(),
+        Phase::Blocked(RunBlocked::Elsewhere)
+    );
+    drop(held);
+    let other = browser.tab();
+    other.open();
+    // Both ask at once; one of them is told.
+    let both = join(
+        tab.controller.ask("Mine?".to_owned()),
+        other.controller.ask("Yours?".to_owned()),
+    );
+    block_on(both);
+    let phases = [tab.controller.phase(), other.controller.phase()];
+    assert!(phases.contains(&Phase::Ended), "{phases:?}");
+}
+
+#[test]
+fn a_conversation_that_is_forgotten_leaves_nothing_behind() {
+    let browser = Browser::new(model());
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    block_on(tab.controller.forget());
+    assert_eq!(tab.controller.phase(), Phase::Idle);
+    let keys = block_on(browser.store.keys("")).unwrap();
+    let left: Vec<_> = keys.iter().filter(|key| *key != "database").collect();
+    assert!(left.is_empty(), "{left:?}");
+    // Where somebody else deletes it, it is shown no more, and cannot be gone on with.
+    tab.ask("2+2?");
+    let id = tab.shown().state.session_id;
+    let other = browser.tab();
+    other.open();
+    block_on(other.controller.forget());
+    tab.ask("Still there?");
+    assert!(matches!(
+        tab.controller.phase(),
+        Phase::Blocked(RunBlocked::Lost(_))
+    ));
+    tab.controller.close(&id);
+    assert_eq!(tab.controller.phase(), Phase::Idle);
+}
