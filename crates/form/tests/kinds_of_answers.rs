@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::json;
-use support::{all, checked, checked_in, context};
+use support::all;
 
 #[test]
 fn yes_and_no_are_told_apart() {
@@ -99,106 +99,6 @@ fn days_and_times_keep_their_range() {
 }
 
 #[test]
-fn addresses_and_numbers_to_reach_people_have_their_shape() {
-    all(
-        json!({"type": "email"}),
-        "en",
-        &[
-            (json!("Ada.L+x@Example.ORG"), json!("Ada.L+x@example.org")),
-            (json!("ａｄａ＠example.org"), json!("ada@example.org")),
-            (json!("mailto:a@b.co"), json!("a@b.co")),
-            (json!("用户@例え.jp"), json!("用户@例え.jp")),
-        ],
-    );
-    for bad in [
-        "a",
-        "a@b",
-        "a b@c.de",
-        "a..b@c.de",
-        "@c.de",
-        "a@-c.de",
-        "a@1.2.3.4",
-        "a@c.de, b@c.de",
-        ".a@c.de",
-    ] {
-        assert_eq!(
-            checked(&json!({"type": "email"}), &json!(bad), "en"),
-            json!({"code": "notAnEmail"}),
-            "{bad}"
-        );
-    }
-    all(
-        json!({"type": "url"}),
-        "en",
-        &[
-            (json!("Example.org"), json!("https://example.org")),
-            (
-                json!("HTTP://Example.org:8080/A?b#C"),
-                json!("http://example.org:8080/A?b#C"),
-            ),
-        ],
-    );
-    for bad in [
-        "ftp://a.de",
-        "javascript:alert(1)",
-        "https://a",
-        "https://me@a.de",
-        "https://a.de/a b",
-        "a.de:0",
-        "https://1.2.3.4",
-    ] {
-        assert_eq!(
-            checked(&json!({"type": "url"}), &json!(bad), "en"),
-            json!({"code": "notAUrl"}),
-            "{bad}"
-        );
-    }
-    for (country, said, expected) in [
-        (Some("JP"), "090-1234-5678", "+819012345678"),
-        (Some("JP"), "（03）1234ー5678", "+81312345678"),
-        (Some("JP"), "0120-123-456", "0120123456"),
-        (Some("US"), "(202) 555-0123", "+12025550123"),
-        (Some("GB"), "020 7946 0123", "+442079460123"),
-        (Some("BR"), "11 91234-5678", "11912345678"),
-        (None, "090-1234-5678", "09012345678"),
-        (None, "+44 (0)20 7946 0123", "+442079460123"),
-        (None, "0081 90 1234 5678", "+819012345678"),
-    ] {
-        let found = checked_in(
-            &json!({"type": "phone"}),
-            &json!(said),
-            context("en", country),
-        );
-        assert_eq!(found, json!(expected), "{said}");
-    }
-    for bad in ["call me", "1234", "+0123456789", "1".repeat(16).as_str()] {
-        assert_eq!(
-            checked(&json!({"type": "phone"}), &json!(bad), "en"),
-            json!({"code": "notAPhone"}),
-            "{bad}"
-        );
-    }
-    let lines = |count: usize| vec!["1-2-3 Street"; count].join("\n");
-    all(
-        json!({"type": "address"}),
-        "ja",
-        &[
-            (
-                json!("〒100-0001\n 東京都 \n\n"),
-                json!(["〒100-0001", "東京都"]),
-            ),
-            (json!(["a", "b"]), json!(["a", "b"])),
-            (json!(lines(10)), json!(vec!["1-2-3 Street"; 10])),
-            (json!(lines(11)), json!({"code": "tooMany", "max": 10})),
-            (
-                json!("x".repeat(501)),
-                json!({"code": "tooLong", "max": 500}),
-            ),
-        ],
-    );
-}
-
-#[test]
 fn texts_and_ratings_keep_their_bounds() {
     let text = json!({"type": "shortText", "minLength": 2, "maxLength": 3});
     all(
@@ -278,6 +178,42 @@ fn every_line_of_a_group_is_checked() {
             ),
             (json!(["A-1"]), json!({"code": "wrongKind"})),
             (json!("A-1 12"), json!({"code": "wrongKind"})),
+        ],
+    );
+}
+
+#[test]
+fn lines_without_anything_in_them_are_none() {
+    let address = json!({"type": "address"});
+    all(
+        address,
+        "en",
+        &[
+            (
+                json!(["1 High Street\nLeeds", " "]),
+                json!(["1 High Street", "Leeds"]),
+            ),
+            (json!(["", "\n"]), json!({"code": "empty"})),
+        ],
+    );
+    let fields = json!([{"id": "item", "label": "Item", "required": false, "answer": {"type": "shortText"}}]);
+    all(
+        json!({"type": "group", "fields": fields, "minLines": 2}),
+        "en",
+        &[
+            (json!([{}, {}]), json!({"code": "tooFew", "min": 2})),
+            (
+                json!([{"item": "A"}, {}, {"item": "B"}]),
+                json!([{"item": "A"}, {"item": "B"}]),
+            ),
+        ],
+    );
+    all(
+        json!({"type": "group", "fields": fields}),
+        "en",
+        &[
+            (json!([]), json!({"code": "empty"})),
+            (json!([{"item": " "}]), json!({"code": "empty"})),
         ],
     );
 }

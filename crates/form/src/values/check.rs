@@ -209,9 +209,13 @@ fn in_days(date: Date, dates: &DateContext<'_>) -> Result<Date, Refusal> {
 fn address(input: &Json) -> Result<Value, Refusal> {
     let lines: Vec<&str> = match input {
         Json::Array(items) => items.iter().map(text).collect::<Result<_, _>>()?,
-        other => text(other)?.lines().collect(),
+        other => vec![text(other)?],
     };
-    let lines = lines.into_iter().map(str::trim).filter(|it| !it.is_empty());
+    let lines = lines
+        .into_iter()
+        .flat_map(str::lines)
+        .map(str::trim)
+        .filter(|it| !it.is_empty());
     let lines: Vec<String> = lines.map(str::to_owned).collect();
     let too_long = |line: &String| line.chars().nth(MAX_ADDRESS_CHARS as usize).is_some();
     match lines.len() {
@@ -265,7 +269,7 @@ fn point_within(
     point.map_err(|_| Refusal::NotWhole)
 }
 
-/// Lines of objects, each with its values by the fields' ids.
+/// Lines of objects, each with its values by the fields' ids. A line without a value is none.
 fn group(group: &Group, input: &Json, context: &CheckContext<'_>) -> Result<Value, Refusal> {
     let items = input.as_array().ok_or(Refusal::WrongKind)?;
     let min = group.min_lines.map_or(0, |it| it.0);
@@ -273,15 +277,18 @@ fn group(group: &Group, input: &Json, context: &CheckContext<'_>) -> Result<Valu
     if items.len() > max as usize {
         return Err(Refusal::TooMany { max });
     }
-    if items.len() < min as usize {
-        return Err(Refusal::TooFew { min });
-    }
     let line = |(at, item): (usize, &Json)| {
         let item = item.as_object().ok_or(Refusal::WrongKind)?;
         line_of(group, at + 1, item, context)
     };
     let lines: Result<Vec<_>, Refusal> = items.iter().enumerate().map(line).collect();
-    lines.map(Value::Group)
+    let mut lines = lines?;
+    lines.retain(|line| !line.is_empty());
+    match lines.len() {
+        count if count < min as usize => Err(Refusal::TooFew { min }),
+        0 => Err(Refusal::Empty),
+        _ => Ok(Value::Group(lines)),
+    }
 }
 
 fn line_of(
