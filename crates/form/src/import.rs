@@ -1,8 +1,13 @@
 //! A form from a JSON Schema (2020-12) of an object.
 
+mod answers;
+mod nullable;
+
 use serde_json::{Map, Value, json};
 
-use crate::file::{Form, FormError};
+use crate::file::answer::AnswerType;
+use crate::file::text::Words;
+use crate::file::{Form, FormError, MAX_FIELDS};
 use crate::id::FieldId;
 use crate::reading::Problem;
 
@@ -15,10 +20,10 @@ pub struct Imported {
     pub left_out: Vec<Problem>,
 }
 
-/// Makes a form of a schema's properties.
+/// Makes a form of a schema's properties. One that does not fit is left out by itself.
 ///
 /// # Errors
-/// [`FormError`] where no form can be made of it.
+/// [`FormError`] where no property fits.
 ///
 /// ```
 /// let schema = serde_json::json!({
@@ -31,6 +36,7 @@ pub struct Imported {
 /// ```
 pub fn import_json_schema(schema: &Value) -> Result<Imported, FormError> {
     let mut import = Import::default();
+    let top = "the top of the schema";
     let known = [
         "$schema",
         "$id",
@@ -40,11 +46,11 @@ pub fn import_json_schema(schema: &Value) -> Result<Imported, FormError> {
         "properties",
         "required",
     ];
-    import.others(schema, &known, "the top of the schema");
+    import.others(schema, &known, top);
     let form = json!({
         "id": "form",
-        "title": schema.get("title").cloned().unwrap_or_else(|| "Form".into()),
-        "description": schema.get("description"),
+        "title": import.words(schema, "title", top).unwrap_or_else(|| "Form".into()),
+        "description": import.words(schema, "description", top),
         "fields": import.fields(schema, "", false),
     });
     Ok(Imported {
@@ -74,6 +80,20 @@ impl Import {
         }
     }
 
+    /// A text of the schema; a blank one says nothing.
+    fn words(&mut self, schema: &Value, key: &str, place: &str) -> Option<Value> {
+        let value = schema.get(key)?;
+        let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+        if is_blank {
+            return None;
+        }
+        let words = value.as_str().and_then(Words::new);
+        if words.is_none() {
+            self.leave_out(place, &format!("{key} is no text that fits in a form"));
+        }
+        words.map(|words| words.as_str().into())
+    }
+
     fn fields(&mut self, schema: &Value, within: &str, in_group: bool) -> Vec<Value> {
         let required = schema.get("required").and_then(Value::as_array);
         let is_required = |key: &str| required.is_some_and(|all| all.iter().any(|it| it == key));
@@ -85,140 +105,40 @@ impl Import {
                 self.leave_out(&place, "its name is no id of a field");
                 continue;
             }
-            let Some(answer) = self.answer(property, &place, in_group) else {
+            if fields.len() == MAX_FIELDS {
+                self.leave_out(&place, "a form has no room for so many fields");
+                continue;
+            }
+            let (property, is_nullable) = nullable::without_null(property);
+            let Some(answer) = self.fitting_answer(&property, &place, in_group) else {
                 continue;
             };
             fields.push(json!({
                 "id": key,
-                "label": property.get("title").cloned().unwrap_or_else(|| key.as_str().into()),
-                "intent": property.get("description"),
-                "required": is_required(key),
+                "label": self.words(&property, "title", &place).unwrap_or_else(|| key.as_str().into()),
+                "intent": self.words(&property, "description", &place),
+                "required": is_required(key) && !is_nullable,
                 "answer": answer,
             }));
         }
         fields
     }
 
-    fn answer(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Value> {
-        let kind = schema
-            .get("type")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let (mut known, answer) = if let Some((keyword, options)) = options(schema) {
-            (vec![keyword], json!({"type": "choice", "options": options}))
-        } else {
-            match kind {
-                "string" => self.text(schema, place),
-                "number" | "integer" => self.number(schema, kind, place),
-                "boolean" => (vec![], json!({"type": "yesNo"})),
-                "array" if !in_group => self.list(schema, place)?,
-                _ => {
-                    self.leave_out(place, "no kind of answer is like this");
-                    return None;
-                }
-            }
+    /// The kind of answer that a property is, if a form can have it so.
+    fn fitting_answer(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Value> {
+        let answer = self.answer(schema, place, in_group)?;
+        let Err(error) = AnswerType::from_json(&answer) else {
+            return Some(answer);
         };
-        known.extend(["type", "title", "description"]);
-        self.others(schema, &known, place);
-        Some(answer)
-    }
-
-    fn text(&mut self, schema: &Value, place: &str) -> (Vec<&'static str>, Value) {
-        let format = schema.get("format").and_then(Value::as_str);
-        let kind = match format {
-            Some("date") => Some("date"),
-            Some("time") => Some("time"),
-            Some("date-time") => Some("dateTime"),
-            Some("email") => Some("email"),
-            Some("uri") => Some("url"),
-            Some(other) => {
-                self.leave_out(place, &format!("format {other} has no place in a form"));
-                None
-            }
-            None => None,
+        let what = match &error {
+            FormError::Invalid { problems, .. } => problems.first(),
+            _ => None,
         };
-        if let Some(kind) = kind {
-            return (vec!["format"], json!({"type": kind}));
-        }
-        let length = |name: &str| {
-            schema
-                .get(name)
-                .and_then(Value::as_u64)
-                .filter(|it| *it > 0)
-        };
-        let max = length("maxLength");
-        let kind = if max.is_some_and(|max| max <= 200) {
-            "shortText"
-        } else {
-            "longText"
-        };
-        let answer = json!({
-            "type": kind,
-            "minLength": length("minLength"),
-            "maxLength": max.map(|max| max.min(100_000)),
-        });
-        (vec!["format", "minLength", "maxLength"], answer)
-    }
-
-    fn number(&mut self, schema: &Value, kind: &str, place: &str) -> (Vec<&'static str>, Value) {
-        let whole = schema
-            .get("multipleOf")
-            .is_some_and(|it| it.as_u64() == Some(1));
-        if !whole && let Some(step) = schema.get("multipleOf") {
-            self.leave_out(place, &format!("multipleOf {step} has no place in a form"));
-        }
-        let answer = json!({
-            "type": if whole { "integer" } else { kind },
-            "min": schema.get("minimum"),
-            "max": schema.get("maximum"),
-        });
-        (vec!["minimum", "maximum", "multipleOf"], answer)
-    }
-
-    fn list(&mut self, schema: &Value, place: &str) -> Option<(Vec<&'static str>, Value)> {
-        let none = Value::Null;
-        let items = schema.get("items").unwrap_or(&none);
-        let at = format!("{place}.items");
-        let (min, max) = (schema.get("minItems"), schema.get("maxItems"));
-        if let Some((keyword, options)) = options(items) {
-            self.others(items, &["type", "title", "description", keyword], &at);
-            let answer = json!({"type": "choices", "options": options, "min": min, "max": max});
-            return Some((vec!["items", "minItems", "maxItems", "uniqueItems"], answer));
-        }
-        if items.get("properties").is_none() {
-            self.leave_out(
-                place,
-                "only lists of objects and of options are kinds of answers",
-            );
-            return None;
-        }
-        self.others(
-            items,
-            &["type", "title", "description", "properties", "required"],
-            &at,
+        let what = what.map_or_else(
+            || error.to_string(),
+            |problem| format!("{} of a field: {}", problem.place, problem.what),
         );
-        let fields = self.fields(items, &format!("{at}."), true);
-        let answer = json!({"type": "group", "fields": fields, "minLines": min, "maxLines": max});
-        Some((vec!["items", "minItems", "maxItems"], answer))
+        self.leave_out(place, &what);
+        None
     }
-}
-
-/// The options of an `enum` of texts, or of a `oneOf` of constants with titles.
-fn options(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
-    if let Some(all) = schema.get("enum").and_then(Value::as_array) {
-        return all
-            .iter()
-            .all(Value::is_string)
-            .then(|| ("enum", all.clone()));
-    }
-    let option = |it: &Value| {
-        let members = it.as_object()?;
-        let value = members.get("const").filter(|value| value.is_string())?;
-        let label = members.get("title").unwrap_or(value);
-        let only = members.keys().all(|key| key == "const" || key == "title");
-        only.then(|| json!({"value": value, "label": label}))
-    };
-    let all = schema.get("oneOf").and_then(Value::as_array)?;
-    let all: Option<Vec<Value>> = all.iter().map(option).collect();
-    all.map(|all| ("oneOf", all))
 }

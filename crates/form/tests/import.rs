@@ -1,5 +1,5 @@
 //! Forms made of JSON Schemas.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_form::{Form, import_json_schema};
 use serde_json::json;
@@ -106,4 +106,82 @@ fn a_schema_without_properties_is_refused() {
     for schema in [json!(true), json!({"type": "object"}), json!([])] {
         assert!(import_json_schema(&schema).is_err(), "{schema}");
     }
+}
+
+#[test]
+fn a_property_that_does_not_fit_costs_no_other() {
+    let countries: Vec<String> = (0..249).map(|at| format!("country {at}")).collect();
+    let schema = json!({
+        "type": "object", "title": " ", "description": "", "required": ["maybe", "either"],
+        "properties": {
+            "zod": {"type": "integer", "minimum": -9_007_199_254_740_991_i64, "maximum": 9_007_199_254_740_991_i64},
+            "half": {"type": "integer", "minimum": 0.5, "maximum": 3},
+            "blank": {"type": "string", "title": "", "description": " "},
+            "long": {"type": "string", "description": "x".repeat(2_001)},
+            "country": {"enum": countries},
+            "many": {"enum": (0..301).map(|at| at.to_string()).collect::<Vec<_>>()},
+            "none": {"enum": ["", "a", "b", "a"]},
+            "tags": {"type": "array", "items": {"enum": ["a", "b"]}, "maxItems": 1000},
+            "more": {"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 3},
+            "lines": {"type": "array", "maxItems": 1000, "items": {"properties": {"n": {"type": "integer"}, "o": {"type": "object"}}}},
+            "nothing": {"type": "array", "items": {"properties": {"o": {"type": "object"}}}},
+            "wide": {"type": "string", "minLength": 200_000},
+            "crossed": {"type": "number", "minimum": 2, "maximum": 1},
+            "maybe": {"type": ["string", "null"], "format": "date"},
+            "either": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}], "default": null, "title": "Either"},
+            "size": {"enum": ["S", "M", null]},
+        }
+    });
+    let imported = import_json_schema(&schema).unwrap();
+    let left_out: Vec<String> = imported
+        .left_out
+        .iter()
+        .map(|it| format!("{}: {}", it.place, it.what))
+        .collect();
+    assert_eq!(
+        left_out,
+        [
+            "properties.zod: minimum -9007199254740991 is no bound of a form",
+            "properties.zod: maximum 9007199254740991 is no bound of a form",
+            "properties.half: minimum 0.5 is no bound of a form",
+            "properties.long: description is no text that fits in a form",
+            "properties.many: options of a field: expected 1 to 300 options, found 301",
+            "properties.none: an option without a name has no place in a form",
+            "properties.more: min of a field: expected no more than there are: 2",
+            "properties.lines.items.properties.o: no kind of answer is like this",
+            "properties.nothing.items.properties.o: no kind of answer is like this",
+            "properties.nothing: fields of a field: expected 1 to 20 fields, found 0",
+            "properties.wide: minLength is over 100000",
+            "properties.crossed: min of a field: expected no more than the other bound",
+        ]
+    );
+    let field =
+        |id: &str, answer| json!({"id": id, "label": id, "required": false, "answer": answer});
+    let line = field("n", json!({"type": "integer"}));
+    let mut either = field("either", json!({"type": "integer", "min": 1}));
+    either["label"] = "Either".into();
+    let expected = json!({"id": "form", "title": "Form", "fields": [
+        field("zod", json!({"type": "integer"})),
+        field("half", json!({"type": "integer", "max": 3})),
+        field("blank", json!({"type": "longText"})),
+        field("long", json!({"type": "longText"})),
+        field("country", json!({"type": "choice", "options": countries})),
+        field("none", json!({"type": "choice", "options": ["a", "b"]})),
+        field("tags", json!({"type": "choices", "options": ["a", "b"], "max": 2})),
+        field("lines", json!({"type": "group", "fields": [line], "maxLines": 500})),
+        field("wide", json!({"type": "longText"})),
+        field("maybe", json!({"type": "date"})),
+        either,
+        field("size", json!({"type": "choice", "options": ["S", "M"]})),
+    ]});
+    assert_eq!(imported.form, Form::from_value(&expected).unwrap());
+}
+
+#[test]
+fn a_form_takes_the_first_properties_that_it_has_room_for() {
+    let property = |at: usize| (format!("p{at:03}"), json!({"type": "boolean"}));
+    let properties: serde_json::Map<_, _> = (0..201).map(property).collect();
+    let imported = import_json_schema(&json!({"properties": properties})).unwrap();
+    assert_eq!(imported.form.fields.len(), 200);
+    assert_eq!(imported.left_out[0].place, "properties.p200");
 }

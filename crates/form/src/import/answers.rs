@@ -1,0 +1,165 @@
+//! Kinds of answers, made of types of a schema.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::Import;
+use crate::decimal::Decimal;
+use crate::file::answer::{MAX_ANSWER_CHARS, MAX_LINES};
+
+type Answer = (Vec<&'static str>, Value);
+
+impl Import {
+    /// What stands as a field's `answer`, with the keywords that are in it.
+    pub(super) fn answer(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Value> {
+        let kind = schema.get("type").and_then(Value::as_str);
+        let (mut known, answer) = if let Some((keyword, options)) = self.options(schema, place) {
+            (vec![keyword], json!({"type": "choice", "options": options}))
+        } else {
+            match kind.unwrap_or_default() {
+                "string" => self.text(schema, place),
+                kind @ ("number" | "integer") => self.number(schema, kind, place),
+                "boolean" => (vec![], json!({"type": "yesNo"})),
+                "array" if !in_group => self.list(schema, place)?,
+                _ => {
+                    self.leave_out(place, "no kind of answer is like this");
+                    return None;
+                }
+            }
+        };
+        known.extend(["type", "title", "description"]);
+        self.others(schema, &known, place);
+        Some(answer)
+    }
+
+    fn text(&mut self, schema: &Value, place: &str) -> Answer {
+        let format = schema.get("format").and_then(Value::as_str);
+        let kind = match format {
+            Some("date") => Some("date"),
+            Some("time") => Some("time"),
+            Some("date-time") => Some("dateTime"),
+            Some("email") => Some("email"),
+            Some("uri") => Some("url"),
+            Some(other) => {
+                self.leave_out(place, &format!("format {other} has no place in a form"));
+                None
+            }
+            None => None,
+        };
+        if let Some(kind) = kind {
+            return (vec!["format"], json!({"type": kind}));
+        }
+        let length = |name: &str| {
+            let length = schema.get(name).and_then(Value::as_u64);
+            length.filter(|it| *it > 0)
+        };
+        let (min, max) = (length("minLength"), length("maxLength"));
+        let most = u64::from(MAX_ANSWER_CHARS);
+        if min.is_some_and(|min| min > most) {
+            self.leave_out(place, &format!("minLength is over {most}"));
+        }
+        let kind = if max.is_some_and(|max| max <= 200) {
+            "shortText"
+        } else {
+            "longText"
+        };
+        let answer = json!({
+            "type": kind,
+            "minLength": min.filter(|min| *min <= most),
+            "maxLength": max.map(|max| max.min(most)),
+        });
+        (vec!["format", "minLength", "maxLength"], answer)
+    }
+
+    fn number(&mut self, schema: &Value, kind: &str, place: &str) -> Answer {
+        let step = schema.get("multipleOf");
+        let is_whole = kind == "integer" || step.is_some_and(|it| it.as_u64() == Some(1));
+        if let Some(step) = step.filter(|it| it.as_u64() != Some(1)) {
+            self.leave_out(place, &format!("multipleOf {step} has no place in a form"));
+        }
+        let mut bound = |name: &str| {
+            let written = schema.get(name)?;
+            let bound = Decimal::new(&written.to_string());
+            if !bound.is_some_and(|it| it.is_whole() || !is_whole) {
+                self.leave_out(place, &format!("{name} {written} is no bound of a form"));
+                return None;
+            }
+            Some(written)
+        };
+        let answer = json!({
+            "type": if is_whole { "integer" } else { "number" },
+            "min": bound("minimum"),
+            "max": bound("maximum"),
+        });
+        (vec!["minimum", "maximum", "multipleOf"], answer)
+    }
+
+    fn list(&mut self, schema: &Value, place: &str) -> Option<Answer> {
+        let none = Value::Null;
+        let items = schema.get("items").unwrap_or(&none);
+        let at = format!("{place}.items");
+        let count = |name: &str| schema.get(name).and_then(Value::as_u64);
+        let (min, max) = (count("minItems"), count("maxItems"));
+        if let Some((keyword, options)) = self.options(items, &at) {
+            self.others(items, &["type", "title", "description", keyword], &at);
+            let most = options.len() as u64;
+            let max = max.map(|max| max.min(most));
+            let answer = json!({"type": "choices", "options": options, "min": min, "max": max});
+            return Some((vec!["items", "minItems", "maxItems", "uniqueItems"], answer));
+        }
+        if items.get("properties").is_none() {
+            self.leave_out(
+                place,
+                "only lists of objects and of options are kinds of answers",
+            );
+            return None;
+        }
+        let known = ["type", "title", "description", "properties", "required"];
+        self.others(items, &known, &at);
+        let fields = self.fields(items, &format!("{at}."), true);
+        let max = max.map(|max| max.min(u64::from(MAX_LINES)));
+        let answer = json!({"type": "group", "fields": fields, "minLines": min, "maxLines": max});
+        Some((vec!["items", "minItems", "maxItems"], answer))
+    }
+
+    /// The options of an `enum` of texts, or of a `oneOf` of constants with titles, each once.
+    fn options(&mut self, schema: &Value, place: &str) -> Option<(&'static str, Vec<Value>)> {
+        let (keyword, all) = texts_of_enum(schema).or_else(|| constants(schema))?;
+        let mut seen = BTreeSet::new();
+        let mut options = Vec::new();
+        for option in all {
+            let value = option.get("value").unwrap_or(&option).as_str();
+            let value = value.unwrap_or_default().trim().to_owned();
+            if value.is_empty() {
+                self.leave_out(place, "an option without a name has no place in a form");
+            } else if seen.insert(value) {
+                options.push(option);
+            }
+        }
+        Some((keyword, options))
+    }
+}
+
+fn texts_of_enum(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
+    let all = schema.get("enum")?.as_array()?;
+    let fits = all.iter().all(Value::is_string);
+    fits.then(|| ("enum", all.clone()))
+}
+
+fn constants(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
+    let option = |it: &Value| {
+        let members = it.as_object()?;
+        let value = members.get("const").filter(|value| value.is_string())?;
+        let title = members.get("title").filter(|title| !is_blank(title));
+        let only = members.keys().all(|key| key == "const" || key == "title");
+        only.then(|| json!({"value": value, "label": title.unwrap_or(value)}))
+    };
+    let all = schema.get("oneOf")?.as_array()?;
+    let all: Option<Vec<Value>> = all.iter().map(option).collect();
+    all.map(|all| ("oneOf", all))
+}
+
+fn is_blank(text: &Value) -> bool {
+    text.as_str().is_some_and(|text| text.trim().is_empty())
+}

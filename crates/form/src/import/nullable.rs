@@ -1,0 +1,51 @@
+//! Values that may also be null, as generators write what need not be there.
+
+use serde_json::{Map, Value};
+
+/// `schema` without null as one of its types or options, and whether it had it.
+pub(super) fn without_null(schema: &Value) -> (Value, bool) {
+    let Value::Object(members) = schema else {
+        return (schema.clone(), false);
+    };
+    let mut members = members.clone();
+    let mut found = false;
+    for key in ["anyOf", "oneOf"] {
+        if let Some(only) = members.get(key).and_then(only_alternative) {
+            members.remove(key);
+            // What stands around the alternatives says more of the property.
+            let mut merged = only;
+            merged.append(&mut members);
+            members = merged;
+            found = true;
+        }
+    }
+    if let Some(Value::Array(types)) = members.get_mut("type") {
+        let before = types.len();
+        types.retain(|it| it != "null");
+        found |= types.len() < before;
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            members.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(options)) = members.get_mut("enum") {
+        let before = options.len();
+        options.retain(|it| !it.is_null());
+        found |= options.len() < before;
+    }
+    if members.get("default").is_some_and(Value::is_null) {
+        members.remove("default");
+    }
+    (Value::Object(members), found)
+}
+
+/// The one alternative beside null.
+fn only_alternative(alternatives: &Value) -> Option<Map<String, Value>> {
+    let is_null = |it: &&Value| it.get("type").is_some_and(|kind| kind == "null");
+    let (nulls, others): (Vec<&Value>, Vec<&Value>) =
+        alternatives.as_array()?.iter().partition(is_null);
+    match (nulls.as_slice(), others.as_slice()) {
+        ([_, ..], [Value::Object(only)]) => Some(only.clone()),
+        _ => None,
+    }
+}
