@@ -34,6 +34,8 @@ pub(crate) struct Reader {
 pub(crate) trait Read: Sized {
     /// What stands at its place, for people.
     const EXPECTED: &'static str;
+    /// Whether null says that nothing stands there.
+    const TAKES_NULL: bool = false;
 
     /// Reads it, or tells the reader what does not fit.
     fn read(value: &Value, reader: &mut Reader) -> Option<Self>;
@@ -93,7 +95,7 @@ impl Reader {
         result
     }
 
-    /// The members of an object; those of other names are problems.
+    /// The members of an object.
     pub(crate) fn members<'a>(
         &mut self,
         value: &'a Value,
@@ -139,7 +141,8 @@ impl Reader {
         key: &str,
     ) -> Option<T> {
         match members.get(key) {
-            None | Some(Value::Null) => Some(T::default()),
+            None => Some(T::default()),
+            Some(Value::Null) if T::TAKES_NULL => Some(T::default()),
             Some(value) => self.inside(key, |reader| T::read(value, reader)),
         }
     }

@@ -136,7 +136,7 @@ fn bounds_that_cross_are_refused() {
             json!({"type": "number", "min": 2, "max": 1.5}),
             "answer.min",
         ),
-        (json!({"type": "integer", "min": 0.5}), "answer"),
+        (json!({"type": "integer", "min": 0.5}), "answer.min"),
         (
             json!({"type": "shortText", "minLength": 5, "maxLength": 4}),
             "answer.minLength",
@@ -157,7 +157,7 @@ fn bounds_that_cross_are_refused() {
             json!({"type": "time", "earliest": "10:00", "latest": "09:59"}),
             "answer.earliest",
         ),
-        (json!({"type": "rating", "min": 5, "max": 5}), "answer.min"),
+        (json!({"type": "rating", "min": 5, "max": 5}), "answer.max"),
         (json!({"type": "choice", "options": []}), "answer.options"),
         (
             json!({"type": "choice", "options": ["a", "a"]}),

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::FormError;
 use super::day::Day;
 use super::form::LineField;
 use super::text::{Text, Words};
+use super::{FormError, checks};
 use crate::decimal::Decimal;
 use crate::reading::{Count, Read, Reader, object, schema_of, tagged};
 
 /// Options of a choice.
-pub const MAX_OPTIONS: usize = 200;
+pub const MAX_OPTIONS: usize = 300;
 /// Fields of a line of a repeating group.
 pub const MAX_LINE_FIELDS: usize = 20;
 /// Lines of a repeating group.
@@ -63,10 +63,16 @@ impl AnswerType {
     pub fn from_json(value: &Value) -> Result<Self, FormError> {
         let mut reader = Reader::default();
         let answer = Self::read(value, &mut reader);
-        answer.ok_or(FormError::Invalid {
-            problems: reader.problems,
-            more: reader.more,
-        })
+        if let Some(answer) = &answer {
+            checks::answer(answer, "", &mut reader);
+        }
+        match answer {
+            Some(answer) if reader.problems.is_empty() => Ok(answer),
+            _ => Err(FormError::Invalid {
+                problems: reader.problems,
+                more: reader.more,
+            }),
+        }
     }
 }
 
@@ -207,9 +213,9 @@ object! {
         /// Whether something else may be answered in words.
         "other" other: bool,
         /// How many at least.
-        "min" min: Option<Count<0, 200>>,
+        "min" min: Option<Count<0, 300>>,
         /// How many at most.
-        "max" max: Option<Count<1, 200>>,
+        "max" max: Option<Count<1, 300>>,
     }
 }
 
@@ -304,7 +310,7 @@ object! {
     /// A point on a scale.
     pub struct Rating, "an object with max";
     required {
-        /// The highest point.
+        /// The highest point, above the lowest.
         "max" max: Count<1, 100>,
     }
     optional {

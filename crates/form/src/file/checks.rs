@@ -109,8 +109,9 @@ fn conditions(
     }
 }
 
-fn answer(answer: &AnswerType, place: &str, reader: &mut Reader) {
-    let at = |member: &str| format!("{place}.{member}");
+/// Tells the reader what of an answer's kind does not fit together.
+pub(super) fn answer(answer: &AnswerType, place: &str, reader: &mut Reader) {
+    let at = |member: &str| member_of(place, member);
     let crossed = |crossed: bool, member: &str, reader: &mut Reader| {
         if crossed {
             reader.problem_at(
@@ -138,10 +139,12 @@ fn answer(answer: &AnswerType, place: &str, reader: &mut Reader) {
                 .flatten()
                 .any(|it| !it.is_whole())
             {
-                reader.problem_at(
-                    place.to_owned(),
-                    "expected whole numbers as bounds".to_owned(),
-                );
+                let bound = if it.min.is_some_and(|it| !it.is_whole()) {
+                    "min"
+                } else {
+                    "max"
+                };
+                reader.problem_at(at(bound), "expected a whole number".to_owned());
             }
         }
         AnswerType::Choice(it) => options(&it.options, &at("options"), reader),
@@ -167,7 +170,12 @@ fn answer(answer: &AnswerType, place: &str, reader: &mut Reader) {
         AnswerType::Time(it) => {
             crossed(over(it.earliest, it.latest, |it| it.0), "earliest", reader)
         }
-        AnswerType::Rating(it) => crossed(it.lowest() >= it.max.0, "min", reader),
+        AnswerType::Rating(it) if it.lowest() >= it.max.0 => {
+            let lowest = it.lowest();
+            let what = format!("expected more than the lowest point, which is {lowest}");
+            reader.problem_at(at("max"), what);
+        }
+        AnswerType::Rating(_) => {}
         AnswerType::Group(it) => group(it, place, reader),
         AnswerType::YesNo(_)
         | AnswerType::Email(_)
@@ -204,8 +212,15 @@ fn options(options: &[ChoiceOption], place: &str, reader: &mut Reader) {
     }
 }
 
+fn member_of(place: &str, member: &str) -> String {
+    match place {
+        "" => member.to_owned(),
+        place => format!("{place}.{member}"),
+    }
+}
+
 fn group(group: &Group, place: &str, reader: &mut Reader) {
-    let fields = format!("{place}.fields");
+    let fields = member_of(place, "fields");
     within(
         group.fields.len(),
         1,
@@ -220,7 +235,7 @@ fn group(group: &Group, place: &str, reader: &mut Reader) {
     );
     if min > max {
         let what = format!("expected no more than the {max} lines that there can be");
-        reader.problem_at(format!("{place}.minLines"), what);
+        reader.problem_at(member_of(place, "minLines"), what);
     }
     let mut ids: BTreeSet<&FieldId> = BTreeSet::new();
     for (at, field) in group.fields.iter().enumerate() {

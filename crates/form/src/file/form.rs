@@ -178,31 +178,40 @@ object! {
     optional {}
 }
 
-/// An address that answers are sent to: https, or http on the same machine.
+/// An address that answers are sent to: https, or http on the same machine. Names and passwords in
+/// it are refused: what stands before `@` looks like the host and is not.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(transparent)]
 pub struct WebAddress(pub String);
 
-schema_of!(WebAddress, {"type": "string", "pattern": "^(https://|http://(localhost|127[.]0[.]0[.]1)[:/])\\S+$", "maxLength": 2000});
+schema_of!(WebAddress, {"type": "string", "pattern": "^(https://[^\\s@/?#\\\\]+|http://(localhost|127[.]0[.]0[.]1)(:[0-9]+)?)([/?#]\\S*)?$", "maxLength": 2000});
 
 impl Read for WebAddress {
     const EXPECTED: &'static str = "an address that begins with https://";
 
     fn read(value: &serde_json::Value, reader: &mut Reader) -> Option<Self> {
         reader.text(value, Self::EXPECTED, |text| {
-            let local = ["localhost:", "localhost/", "127.0.0.1:", "127.0.0.1/"];
-            let rest = text.strip_prefix("https://").or_else(|| {
-                let rest = text.strip_prefix("http://")?;
-                local
-                    .iter()
-                    .any(|name| rest.starts_with(name))
-                    .then_some(rest)
-            })?;
-            let fits =
-                !rest.is_empty() && text.len() <= 2000 && !rest.contains(char::is_whitespace);
+            let (rest, is_secure) = match text.strip_prefix("https://") {
+                Some(rest) => (rest, true),
+                None => (text.strip_prefix("http://")?, false),
+            };
+            let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+            let fits = text.len() <= 2000
+                && !text.contains(char::is_whitespace)
+                && match is_secure {
+                    true => !host.is_empty() && !host.contains(['@', '\\']),
+                    false => is_this_machine(host),
+                };
             fits.then(|| Self(text.to_owned()))
         })
     }
+}
+
+/// Whether a host, with its port if any, is the machine that the page is on.
+fn is_this_machine(host: &str) -> bool {
+    let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+    let is_port = !port.is_empty() && port.bytes().all(|it| it.is_ascii_digit());
+    is_port && matches!(name, "localhost" | "127.0.0.1")
 }
 
 /// What a form is for; may be blank.

@@ -46,7 +46,7 @@ pub enum FormError {
     /// Some places in the file are not what they should be.
     #[error("{}", listed(.problems, *.more))]
     Invalid {
-        /// The places, in the file's order.
+        /// The places: what cannot be read in the file's order, then what does not fit together.
         problems: Vec<Problem>,
         /// How many more there are.
         more: usize,

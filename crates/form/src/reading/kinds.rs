@@ -18,6 +18,7 @@ impl Read for bool {
 
 impl<T: Read> Read for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
+    const TAKES_NULL: bool = true;
 
     fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         T::read(value, reader).map(Some)
