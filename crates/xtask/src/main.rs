@@ -13,6 +13,7 @@ mod lock;
 mod module;
 mod other_browser;
 mod page;
+mod parts;
 mod pdf_reader;
 mod peers;
 mod pictures;

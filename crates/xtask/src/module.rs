@@ -7,13 +7,13 @@ use crate::{
     error::Error,
     fingerprint, glue, lock,
     page::seconds,
-    process::{Run, Running},
+    parts,
+    process::{Run, side_by_side},
     tools::PageTools,
     wasm,
-    workspace::{WASM, Workspace, read},
+    workspace::{WASM, Workspace},
 };
 use std::{
-    collections::VecDeque,
     fs,
     path::{Path, PathBuf},
     time::Instant,
@@ -25,8 +25,6 @@ pub const PLACE: &str = "app";
 const PACKAGE: &str = "kikitori-app";
 /// What the files of the main part are called.
 const NAME: &str = "kikitori";
-/// The script that loads the other parts.
-pub const LOADER: &str = "__wasm_split.js";
 
 /// What a module is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +47,10 @@ impl Purpose {
 
 /// Where the parts of the small module are before wasm-opt has taken their functions' names.
 pub fn named_parts(workspace: &Workspace) -> PathBuf {
-    parts(workspace, Purpose::Release)
+    parts_folder(workspace, Purpose::Release)
 }
 
-fn parts(workspace: &Workspace, purpose: Purpose) -> PathBuf {
+fn parts_folder(workspace: &Workspace, purpose: Purpose) -> PathBuf {
     workspace.notes().join(purpose.profile()).join("parts")
 }
 
@@ -79,7 +77,7 @@ pub fn build(
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let how = format!("{}, {profile}, short names", tools.versions);
+    let how = format!("{}, {profile}, short names, joined", tools.versions);
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let name = format!("build-{sum:016x}");
     let folder = workspace.notes().join(profile).join("module");
@@ -88,7 +86,13 @@ pub fn build(
         println!("module: nothing changed since it was built");
     } else {
         remove(&folder)?;
-        cut(&whole, &parts(workspace, purpose), &place, tools, purpose)?;
+        cut(
+            &whole,
+            &parts_folder(workspace, purpose),
+            &place,
+            tools,
+            purpose,
+        )?;
         println!("module: built in {}", seconds(begun.elapsed()));
     }
     match stage {
@@ -97,42 +101,35 @@ pub fn build(
     }
 }
 
-/// Makes of the `whole` program what belongs into the page, in `place`, and leaves the `parts` as
-/// they were cut.
+/// Makes of the `whole` program what belongs into the page, in `place`, and leaves its parts in
+/// `folder` as they were cut and joined.
 fn cut(
     whole: &Path,
-    parts: &Path,
+    folder: &Path,
     place: &Path,
     tools: &PageTools,
     purpose: Purpose,
 ) -> Result<(), Error> {
     let unfinished = place.with_added_extension("unfinished");
-    remove(parts)?;
+    remove(folder)?;
     tool(tools, "wasm-split-cli")
         .args(["--target", "web", "--out-name", NAME])
-        .args([whole, parts])
+        .args([whole, folder])
         .show()?;
+    parts::join(folder, &|| tool(tools, "wasm-merge"))?;
     let main = format!("{NAME}.wasm");
     tool(tools, "wasm-bindgen")
         .args(["--target=web", "--no-typescript", "--keep-lld-exports"])
         .args([format!("--out-name={NAME}"), "--out-dir".to_owned()])
-        .args([&unfinished, &parts.join(&main)])
+        .args([&unfinished, &folder.join(&main)])
         .show()?;
-    for part in fingerprint::files(parts)? {
+    for part in fingerprint::files(folder)? {
         let name = part.file_name().unwrap_or_default();
         if name != main.as_str() {
             fs::copy(&part, unfinished.join(name))
                 .map_err(|source| Error::file("copy", &part, source))?;
         }
     }
-    let loader = unfinished.join(LOADER);
-    let mended = mend_loading(&read(&loader)?).ok_or_else(|| {
-        Error::Other(format!(
-            "{} loads parts in another way than expected.",
-            loader.display()
-        ))
-    })?;
-    fs::write(&loader, mended).map_err(|source| Error::file("write", &loader, source))?;
     let files = wasm_files(&unfinished)?;
     if purpose == Purpose::Release {
         glue::shorten(&unfinished, NAME)?;
@@ -145,24 +142,17 @@ fn cut(
     fs::rename(&unfinished, place).map_err(|source| Error::file("rename", &unfinished, source))
 }
 
-/// Makes `files` small, as many at a time as there are cores: wasm-opt itself uses one.
+/// Makes `files` small.
 fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // The large ones first, so that none of them is what is left in the end.
     let mut files: Vec<&PathBuf> = files.iter().collect();
     files.sort_by_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |it| it.len())));
-    let mut running = VecDeque::new();
-    for file in files {
-        if running.len() == cores {
-            running.pop_front().map_or(Ok(()), Running::finish)?;
-        }
-        let small = tool(tools, "wasm-opt").args(["-Oz", "--output"]);
-        running.push_back(small.args([file, file]).start()?);
-    }
-    for small in running {
-        small.finish()?;
-    }
-    Ok(())
+    let small = |file| {
+        let small = tool(tools, "wasm-opt").args(wasm::FEATURES);
+        let small = small.args(["-Oz", "--strip-producers", "--output"]);
+        small.args([file, file])
+    };
+    Ok(side_by_side(files.into_iter().map(small))?)
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
@@ -172,36 +162,6 @@ fn copy(from: &Path, to: &Path) -> Result<(), Error> {
             .map_err(|source| Error::file("copy", &file, source))?;
     }
     Ok(())
-}
-
-/// What is changed in the script that loads the parts: what it says, and what it is to say.
-const LOADING: [(&str, &str); 3] = [
-    // It instantiates a part when all that the part needs is there, and would only then compile it.
-    (
-        "const src = fetch(",
-        "const src = WebAssembly.compileStreaming(fetch(",
-    ),
-    (
-        "WebAssembly.instantiateStreaming(src, imports)",
-        "WebAssembly.instantiate(await src, imports)",
-    ),
-    // It keeps what it waits for, and another try would only wait as well: so the wait has an end.
-    (
-        ", import.meta.url));",
-        ", import.meta.url), { signal: AbortSignal.timeout(20_000) }));",
-    ),
-];
-
-/// Has the script that loads the parts compile each as it comes, and give up on one that does not.
-fn mend_loading(script: &str) -> Option<String> {
-    let mut mended = script.to_owned();
-    for (said, says) in LOADING {
-        if !mended.contains(said) {
-            return None;
-        }
-        mended = mended.replace(said, says);
-    }
-    Some(mended)
 }
 
 fn tool(tools: &PageTools, name: &str) -> Run {
@@ -220,24 +180,5 @@ fn remove(folder: &Path) -> Result<(), Error> {
             Err(Error::file("remove", folder, source))
         }
         _ => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::mend_loading;
-
-    #[test]
-    fn a_part_is_compiled_as_it_comes_and_waited_for_with_a_limit() {
-        let script = r#"makeLoad(() => {
-            const src = fetch(new URL("./chunk_7.wasm", import.meta.url));
-            src.catch(() => {});
-            return async (imports) => (WebAssembly.instantiateStreaming(src, imports));
-        }, []);"#;
-        let mended = mend_loading(script).unwrap();
-        let compiling = r#"const src = WebAssembly.compileStreaming(fetch(new URL("./chunk_7.wasm", import.meta.url), { signal: AbortSignal.timeout(20_000) }));"#;
-        assert!(mended.contains(compiling), "{mended}");
-        assert!(mended.contains("(WebAssembly.instantiate(await src, imports))"));
-        assert_eq!(mend_loading("const src = load();"), None);
     }
 }

@@ -1,10 +1,14 @@
 //! `cargo xtask size`: what the page's visitors load, and what it consists of.
 
-mod loader;
 mod names;
 
-use crate::{error::Error, fingerprint, module, page, tools, wasm, workspace::Workspace};
-use loader::Loads;
+use crate::{
+    error::Error,
+    fingerprint, module, page,
+    parts::{LOADER, loads::Loads},
+    tools, wasm,
+    workspace::Workspace,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -75,7 +79,7 @@ impl Sizes {
             }
             let name = file.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
-            if name == module::LOADER {
+            if name == LOADER {
                 sizes.loads = Loads::read(&crate::workspace::read(&file)?);
             }
             if name.ends_with(".wasm") {

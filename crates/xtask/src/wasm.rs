@@ -1,7 +1,22 @@
 //! Looks into a built WebAssembly file.
 
+mod passage;
+
+pub use passage::{passage, without_exports};
+
 use crate::error::Error;
 use std::{collections::BTreeMap, fs, path::Path};
+
+/// What the compiler makes use of, for programs of Binaryen. A file that they have joined of others
+/// does not say it.
+pub const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
 
 /// Refuses a file that imports anything from a module called `env`. Nothing provides such an
 /// import: it is what the linker makes, without a word, of a function that is declared but does

@@ -110,6 +110,16 @@ pub fn read(path: &Path) -> Result<String, Error> {
     std::fs::read_to_string(path).map_err(|source| Error::file("read", path, source))
 }
 
+/// Writes a file, naming it when that fails.
+pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
+    std::fs::write(path, content).map_err(|source| Error::file("write", path, source))
+}
+
+/// Removes a file, naming it when that fails.
+pub fn remove(path: &Path) -> Result<(), Error> {
+    std::fs::remove_file(path).map_err(|source| Error::file("remove", path, source))
+}
+
 fn version_in_lock(lock: &str, package: &str) -> Option<String> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name);

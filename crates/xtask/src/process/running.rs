@@ -2,7 +2,10 @@
 
 use super::{POLL, ProcessError, Run};
 use crate::group::Group;
-use std::process::{ExitStatus, Stdio};
+use std::{
+    collections::VecDeque,
+    process::{ExitStatus, Stdio},
+};
 
 /// The program, stopped with everything it started when this is dropped.
 pub struct Running {
@@ -44,6 +47,19 @@ impl Running {
             source,
         })
     }
+}
+
+/// Runs programs that use one core each, as many at a time as there are cores.
+pub fn side_by_side(runs: impl IntoIterator<Item = Run>) -> Result<(), ProcessError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut running = VecDeque::new();
+    for run in runs {
+        if running.len() == cores {
+            running.pop_front().map_or(Ok(()), Running::finish)?;
+        }
+        running.push_back(run.start()?);
+    }
+    running.into_iter().try_for_each(Running::finish)
 }
 
 /// Lets programs run that are of use only together, until the person asks to stop: then all of them
@@ -94,6 +110,14 @@ mod tests {
     fn a_program_beside_this_one_is_waited_for() {
         assert!(shell("exit 0").start().unwrap().finish().is_ok());
         let failed = shell("exit 3").start().unwrap().finish().unwrap_err();
+        assert!(matches!(failed, ProcessError::Failed { .. }), "{failed}");
+    }
+
+    #[test]
+    fn programs_side_by_side_are_all_run_and_each_has_to_succeed() {
+        let several = |script| (0..5).map(move |_| shell(script));
+        assert!(side_by_side(several("exit 0")).is_ok());
+        let failed = side_by_side(several("exit 0").chain([shell("exit 3")])).unwrap_err();
         assert!(matches!(failed, ProcessError::Failed { .. }), "{failed}");
     }
 

@@ -1,22 +1,24 @@
-//! What the script that loads the parts says of them.
+//! Which files the program's parts consist of, as the scripts say that load them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What a script exports for a part, before the part's name: the program asks for it.
+const PART: &str = "export const __wasm_split_load_";
+
 /// The files of each part, by its name.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Loads(BTreeMap<String, BTreeSet<String>>);
 
 impl Loads {
-    /// Reads it from the script, in which each part is a statement that ends with the chunks that
-    /// it shares with others:
+    /// Reads it from the script of wasm-split, in which each part is a statement that ends with the
+    /// chunks that it shares with others:
     ///
     /// ```text
     /// const __chunk_2 = makeLoad(() => { … new URL("./chunk_2.wasm", …) … }, []);
     /// export const __wasm_split_load_desk = wrapAsyncCb(makeLoad(() => { … }, [__chunk_2]));
     /// ```
-    pub fn read(script: &str) -> Self {
+    pub fn of_cut(script: &str) -> Self {
         const CHUNK: &str = "const __chunk_";
-        const PART: &str = "export const __wasm_split_load_";
         let mut chunks = BTreeMap::new();
         let mut parts = BTreeMap::new();
         let starts = script
@@ -41,6 +43,46 @@ impl Loads {
             }
         }
         Self(parts)
+    }
+
+    /// Reads it from what [`Self::script`] has written.
+    pub fn read(script: &str) -> Self {
+        let parts = script.lines().filter_map(|line| {
+            let (name, files) = line.strip_prefix(PART)?.split_once(' ')?;
+            let files = files.split('"').skip(1).step_by(2).map(str::to_owned);
+            Some((name.to_owned(), files.collect()))
+        });
+        Self(parts.collect())
+    }
+
+    /// The statements that a script ends with: a line for each part.
+    pub fn script(&self) -> String {
+        let line = |(name, files): (&String, &BTreeSet<String>)| {
+            let files: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
+            format!("{PART}{name} = part([{}]);\n", files.join(", "))
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    /// The part called `name` needs `file` too.
+    pub fn add(&mut self, name: String, file: String) {
+        self.0.entry(name).or_default().insert(file);
+    }
+
+    /// The part called `name` is there, whatever it needs.
+    pub fn declare(&mut self, name: &str) {
+        self.0.entry(name.to_owned()).or_default();
+    }
+
+    /// The parts that need each file.
+    pub fn by_file(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut parts = BTreeMap::<String, BTreeSet<String>>::new();
+        for (name, files) in &self.0 {
+            for file in files {
+                parts.entry(file.clone()).or_default().insert(name.clone());
+            }
+        }
+        parts
     }
 
     /// The names of all parts.
@@ -71,7 +113,7 @@ mod tests {
 
     #[test]
     fn parts_are_told_with_the_chunks_that_they_share() {
-        let loads = Loads::read(
+        let loads = Loads::of_cut(
             r#"function makeLoad(fetcher, deps) {}
 /* desk, interview */
 const __chunk_2 = makeLoad(() => {
@@ -96,5 +138,10 @@ export const __wasm_split_load_reason = wrapAsyncCb(makeLoad(() => async (_imp) 
             ["chunk_13.wasm", "chunk_2.wasm", "split_interview_4.wasm"]
         );
         assert_eq!(loads.all().len(), 4);
+        let shared = loads.by_file();
+        let by = |file| Vec::from_iter(&shared[file]);
+        assert_eq!(by("chunk_13.wasm"), ["interview", "reason"]);
+        assert_eq!(by("split_desk.wasm"), ["desk"]);
+        assert_eq!(Loads::read(&loads.script()), loads);
     }
 }

@@ -1,0 +1,87 @@
+//! The files that the program's parts consist of: fewer than it was cut into.
+//!
+//! wasm-split makes a file of what each combination of parts shares, most of them small. They are
+//! joined here to few, and a script of our own loads them.
+
+mod joining;
+pub mod loads;
+
+use crate::{
+    error::Error,
+    process::{Run, side_by_side},
+    wasm,
+    workspace::{self, read},
+};
+use joining::Piece;
+use loads::Loads;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The script that loads the parts. The program imports it by this name.
+pub const LOADER: &str = "__wasm_split.js";
+/// What the parts call the module of what all of them take from the main part.
+const SHARED: &str = "__wasm_split";
+/// What the loading script calls it.
+const MAIN: &str = "main";
+/// How that script begins.
+const SCRIPT: &str = include_str!("parts/loader.js");
+
+/// Joins the files of the parts in `folder`, as wasm-split has left them there, and replaces the
+/// script that loads them. `merge` is wasm-merge, with no arguments.
+pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
+    let script = folder.join(LOADER);
+    let cut = Loads::of_cut(&read(&script)?);
+    if cut.all().is_empty() {
+        return Err(Error::Other(format!(
+            "{} loads parts in another way than expected.",
+            script.display()
+        )));
+    }
+    let mut pieces = Vec::new();
+    for (file, parts) in cut.by_file() {
+        let path = folder.join(&file);
+        let bytes = fs::metadata(&path).map_err(|source| Error::file("read", &path, source))?;
+        let bytes = bytes.len();
+        pieces.push(Piece {
+            files: vec![file],
+            parts,
+            bytes,
+        });
+    }
+    let shared = folder.join("shared.wasm");
+    let files: Vec<PathBuf> = cut.all().iter().map(|file| folder.join(file)).collect();
+    let passage = wasm::passage(&files, SHARED, MAIN)?;
+    workspace::write(&shared, &passage)?;
+    // Each is called as the largest file in it: that is what somebody looks for.
+    let joined: Vec<(String, Piece)> = joining::joined(pieces)
+        .into_iter()
+        .filter_map(|piece| Some((piece.files.first()?.clone(), piece)))
+        .collect();
+    let whole = |name: &str| folder.join(name).with_extension("joined");
+    side_by_side(joined.iter().map(|(name, piece)| {
+        let mut run = merge().args(wasm::FEATURES).arg("-g");
+        run = run.args([shared.as_path(), SHARED.as_ref()]);
+        for file in &piece.files {
+            run = run.args([folder.join(file).as_path(), file.as_ref()]);
+        }
+        run.arg("-o").arg(whole(name))
+    }))?;
+    for file in &files {
+        workspace::remove(file)?;
+    }
+    let mut loads = Loads::default();
+    // A part that consists of nothing but what others load too has no file of its own.
+    cut.names().for_each(|name| loads.declare(name));
+    for (name, piece) in joined {
+        let whole = whole(&name);
+        workspace::write(&folder.join(&name), &wasm::without_exports(&whole)?)?;
+        workspace::remove(&whole)?;
+        for part in piece.parts {
+            loads.add(part, name.clone());
+        }
+    }
+    workspace::remove(&shared)?;
+    workspace::write(&script, format!("{SCRIPT}{}", loads.script()).as_bytes())
+}
