@@ -125,14 +125,16 @@ impl LocalStorageStore {
             let found = get(&storage, &self.item(&guard.key))?.map(|text| item::read(&text));
             guard.check(found.as_ref())?;
         }
-        let changes: Changes = batch
-            .into_writes()
-            .into_iter()
-            .map(|(key, write)| match write {
-                Write::Put(record) => (key, Some(item::write(&record))),
-                Write::Delete => (key, None),
-            })
-            .collect();
+        let mut changes = Changes::new();
+        changes.extend(
+            batch
+                .into_writes()
+                .into_iter()
+                .map(|(key, write)| match write {
+                    Write::Put(record) => (key, Some(item::write(&record))),
+                    Write::Delete => (key, None),
+                }),
+        );
         if changes.is_empty() {
             return Ok(());
         }

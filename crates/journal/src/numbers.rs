@@ -98,9 +98,9 @@ async fn last_by_head(store: &dyn Store, session: &SessionKey) -> Result<Option<
 
 async fn numbers(store: &dyn Store, prefix: &str) -> Result<BTreeSet<u64>, StoreError> {
     let keys = store.keys(prefix).await?.into_iter();
-    Ok(keys
-        .filter_map(|key| number_of(key.strip_prefix(prefix)?))
-        .collect())
+    let mut numbers = BTreeSet::new();
+    numbers.extend(keys.filter_map(|key| number_of(key.strip_prefix(prefix)?)));
+    Ok(numbers)
 }
 
 /// What the numbers from `from` to `to`, as they stand in keys, begin with: few prefixes, which no

@@ -22,6 +22,17 @@ impl MemoryStore {
         Self::default()
     }
 
+    /// All keys that start with `prefix`, in the port's order.
+    fn keys_below(&self, prefix: &str) -> Vec<String> {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let records = self.records.borrow();
+        let keys = records.range::<str, _>(from).map(|(key, _)| key);
+        let keys = keys.take_while(|key| key.starts_with(prefix));
+        let mut found: Vec<String> = keys.cloned().collect();
+        found.sort_unstable_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
+        found
+    }
+
     #[cfg(feature = "conformance")]
     pub(crate) fn clear(&self) {
         self.records.borrow_mut().clear();
@@ -47,25 +58,14 @@ impl Store for MemoryStore {
         &'a self,
         prefix: &'a str,
     ) -> LocalBoxFuture<'a, Result<Vec<(String, Record)>, StoreError>> {
-        let from = (Bound::Included(prefix), Bound::Unbounded);
-        let mut found: Vec<_> = self
-            .records
-            .borrow()
-            .range::<str, _>(from)
-            .take_while(|(key, _)| key.starts_with(prefix))
-            .map(|(key, record)| (key.clone(), record.clone()))
-            .collect();
-        found.sort_by(|(one, _), (other, _)| one.encode_utf16().cmp(other.encode_utf16()));
-        Box::pin(ready(Ok(found)))
+        let records = self.records.borrow();
+        let found = self.keys_below(prefix).into_iter();
+        let found = found.filter_map(|key| records.get(&key).cloned().map(|record| (key, record)));
+        Box::pin(ready(Ok(found.collect())))
     }
 
     fn keys<'a>(&'a self, prefix: &'a str) -> LocalBoxFuture<'a, Result<Vec<String>, StoreError>> {
-        let from = (Bound::Included(prefix), Bound::Unbounded);
-        let records = self.records.borrow();
-        let keys = records.range::<str, _>(from).map(|(key, _)| key.clone());
-        let mut found: Vec<_> = keys.take_while(|key| key.starts_with(prefix)).collect();
-        found.sort_by(|one, other| one.encode_utf16().cmp(other.encode_utf16()));
-        Box::pin(ready(Ok(found)))
+        Box::pin(ready(Ok(self.keys_below(prefix))))
     }
 
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {

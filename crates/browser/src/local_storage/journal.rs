@@ -40,10 +40,11 @@ pub(super) fn read_old(text: &str) -> Option<Changes> {
     let value = serde_json::from_str(text).ok()?;
     let changes = BTreeMap::<String, Option<OldRecord>>::deserialize(StrictValue(value)).ok()?;
     let text = |record: OldRecord| item::write(&Record::json(record.version, &record.body));
-    let changes = changes.into_iter();
-    Some(
+    let mut read = Changes::new();
+    read.extend(
         changes
-            .map(|(key, record)| (key, record.map(text)))
-            .collect(),
-    )
+            .into_iter()
+            .map(|(key, record)| (key, record.map(text))),
+    );
+    Some(read)
 }

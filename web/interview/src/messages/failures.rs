@@ -81,7 +81,7 @@ pub fn failure(language: Language, failure: &Failure) -> String {
 
 /// What an agent is called in the middle of a sentence.
 fn called(language: Language, agent: AgentKind) -> String {
-    phrases::agent(language, agent).to_lowercase()
+    phrases::agent(language, agent).to_ascii_lowercase()
 }
 
 /// Which cap the session has reached.
