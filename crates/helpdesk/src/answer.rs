@@ -3,8 +3,11 @@
 use std::ops::Range;
 
 use kikitori_agent::NonBlank;
+use kikitori_json::StrictValue;
 use schemars::JsonSchema;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::data::{GapReason, SearchOutput};
 
@@ -90,16 +93,13 @@ pub struct Citation {
 
 /// Marks, which were one sentence or none in earlier versions.
 fn marks<'de, D: Deserializer<'de>>(stored: D) -> Result<Vec<Range<usize>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        Marks(Vec<Range<usize>>),
-        Sentence(Option<Range<usize>>),
-    }
-    Ok(match Stored::deserialize(stored)? {
-        Stored::Marks(marks) => marks,
-        Stored::Sentence(sentence) => sentence.into_iter().collect(),
-    })
+    let stored = Value::deserialize(stored)?;
+    let marks = match stored {
+        Value::Null => Ok(Vec::new()),
+        Value::Array(_) => Vec::deserialize(StrictValue(stored)),
+        sentence => Range::deserialize(StrictValue(sentence)).map(|it| vec![it]),
+    };
+    marks.map_err(D::Error::custom)
 }
 
 /// A subtask that was not answered, or not enough.

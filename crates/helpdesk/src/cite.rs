@@ -15,6 +15,9 @@ const ENOUGH: f32 = 0.3;
 /// Sources of a statement that are looked at, and figures that are told of one.
 const MOST_SOURCES: usize = 16;
 const MOST_FIGURES: usize = 8;
+/// Of the figures of a statement, which is of one to three sentences, so many are looked for. Those
+/// behind them are told as not found.
+const MOST_LOOKED_FOR: usize = 64;
 
 /// English words that join others and say nothing themselves. Those of one or two letters need not
 /// be listed.
@@ -132,17 +135,21 @@ fn figures_not_found(
     weights: &Weights<'_>,
 ) -> Vec<String> {
     let mut missing: Vec<Figure> = Vec::new();
-    for figure in figures(text) {
-        let is_told = missing.iter().any(|it| it.key() == figure.key());
-        if !is_told
-            && !known.iter().any(|held| held.has(&figure))
-            && !is_cited(&figure, text, citations, weights)
-        {
+    for (at, figure) in figures(text).into_iter().enumerate() {
+        if missing.len() == MOST_FIGURES {
+            break;
+        }
+        if missing.iter().any(|it| it.key() == figure.key()) {
+            continue;
+        }
+        let is_found = at < MOST_LOOKED_FOR
+            && (known.iter().any(|held| held.has(&figure))
+                || is_cited(&figure, text, citations, weights));
+        if !is_found {
             missing.push(figure);
         }
     }
-    let missing = missing.into_iter().map(|figure| figure.written);
-    missing.take(MOST_FIGURES).collect()
+    missing.into_iter().map(|figure| figure.written).collect()
 }
 
 /// Whether one of `citations` has `figure`: in what is marked, in a heading, or in a sentence that
@@ -371,5 +378,21 @@ mod tests {
         )
         .unwrap();
         assert_eq!(&passage[at], "The deposit is paid back.");
+    }
+
+    #[test]
+    fn of_very_many_figures_only_the_first_are_looked_for() {
+        let weights = Weights::by(&|_| 1.0);
+        let not_found = |count: u32, known: &str| {
+            let text: Vec<String> = (1..=count).map(|it| (it * 1_001).to_string()).collect();
+            let text = text.join(" and ");
+            figures_not_found(&text, &mut [], &[Held::of(known)], &weights)
+        };
+        let known: Vec<String> = (1..=80).map(|it| (it * 1_001).to_string()).collect();
+        let known = known.join(" ");
+        assert_eq!(not_found(64, &known), [""; 0]);
+        assert_eq!(not_found(65, &known), ["65065"]);
+        assert_eq!(not_found(80, &known).len(), MOST_FIGURES);
+        assert_eq!(not_found(80, "").len(), MOST_FIGURES);
     }
 }

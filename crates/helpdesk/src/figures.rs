@@ -287,6 +287,34 @@ mod tests {
     }
 
     #[test]
+    fn midnight_is_not_noon() {
+        for (statement, source) in [
+            ("Open until 12:00 am.", "Open until 0:00."),
+            ("12 a.m.", "0:00"),
+            ("午前12時まで", "0時まで"),
+            ("From 12:00 pm.", "12時から"),
+            ("午後12時から", "from 12:00"),
+        ] {
+            assert!(missing(statement, source).is_empty(), "{statement}");
+        }
+        assert_eq!(missing("Until 12:00 am.", "Until 12:00."), ["12:00 am"]);
+        assert_eq!(missing("午前12時半まで", "12:30"), ["12時半"]);
+    }
+
+    #[test]
+    fn what_no_clock_shows_is_no_time() {
+        for text in [
+            "4294967295:30",
+            "71582788:59",
+            "99999999999:10",
+            "4294967295 pm",
+        ] {
+            assert!(!figures(text).is_empty(), "{text}");
+            assert_eq!(missing(text, text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
     fn a_figure_as_a_word_is_whole_and_of_its_kind() {
         let keys =
             |text: &str| -> Vec<String> { figures(text).iter().map(super::Figure::key).collect() };

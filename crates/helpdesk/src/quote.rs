@@ -6,6 +6,9 @@ use kikitori_search::nfkc;
 
 /// A piece of a quotation with fewer letters and digits than this says nothing by itself.
 const SHORTEST: usize = 3;
+/// Of a quotation, which is a sentence or a row, so much is looked for.
+const MOST_CHARS: usize = 2_000;
+const MOST_PIECES: usize = 8;
 /// Where something was left out.
 const LEFT_OUT: [&str; 2] = ["…", "..."];
 
@@ -98,12 +101,19 @@ fn is_edge(text: &str, at: usize) -> bool {
 }
 
 /// Where `text` has the words of `quote`, whatever their spaces and the forms of their letters; all
-/// pieces of one that leaves something out, or nothing.
+/// pieces of one that leaves something out, or nothing. One that is too long, or leaves out too
+/// much, is none.
 pub(crate) fn quoted(text: &str, quote: &str) -> Vec<Range<usize>> {
+    if quote.chars().nth(MOST_CHARS).is_some() {
+        return Vec::new();
+    }
     let folded = Folded::of(text);
     let mut pieces = vec![quote];
     for mark in LEFT_OUT {
         pieces = pieces.iter().flat_map(|it| it.split(mark)).collect();
+    }
+    if pieces.len() > MOST_PIECES {
+        return Vec::new();
     }
     let mut found = Vec::new();
     for piece in pieces {
@@ -162,6 +172,17 @@ mod tests {
             ["A lost card", "fee of £4.00."]
         );
         assert_eq!(found("A lost card ... is free"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_too_long_for_a_quotation_is_not_looked_for() {
+        let text = "word ".repeat(500);
+        let of = |chars: usize| text.chars().take(chars).collect::<String>();
+        assert_eq!(quoted(&text, &of(2_000)).len(), 1);
+        assert!(quoted(&text, &of(2_001)).is_empty());
+        let pieces = |count: usize| vec!["card"; count].join("…");
+        assert_eq!(found(&pieces(8)).len(), 8);
+        assert_eq!(found(&pieces(9)), [""; 0]);
     }
 
     #[test]

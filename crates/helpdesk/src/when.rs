@@ -24,6 +24,12 @@ fn whole(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, rest))
 }
 
+/// So much of a text as "a.m." and what follows it take, in small letters.
+fn beginning(text: &str) -> String {
+    let letters = text.chars().take(8);
+    letters.map(|it| it.to_ascii_lowercase()).collect()
+}
+
 /// A value, what of it stands before, and how long the rest of it is.
 type Read<'a> = Option<(Value, &'a str, usize)>;
 
@@ -42,23 +48,31 @@ pub(crate) fn time<'a>(before: &str, from: &str) -> Read<'a> {
         let half = rest.strip_prefix('半').map(|rest| (30, rest));
         minute.or(half).unwrap_or((0, rest))
     } else {
-        let later = rest.trim_start().to_ascii_lowercase();
+        let later = beginning(rest.trim_start());
         let is_hour = ["am", "a.m", "pm", "p.m"];
         let is_hour = is_hour.iter().any(|it| is_word(&later, it));
         is_hour.then_some((0, rest))?
     };
     let said = rest.trim_start();
-    let lower = said.to_ascii_lowercase();
-    let is_after_noon = before.ends_with("午後") || is_word(&lower, "pm") || is_word(&lower, "p.m");
+    let lower = beginning(said);
+    let says = |japanese: &str, english: [&str; 2]| {
+        before.ends_with(japanese) || english.iter().any(|it| is_word(&lower, it))
+    };
+    let is_after_noon = says("午後", ["pm", "p.m"]);
+    let is_before_noon = says("午前", ["am", "a.m"]);
     if let Some(half) = ["am", "a.m.", "pm", "p.m.", "a.m", "p.m"]
         .iter()
         .find(|it| is_word(&lower, it))
     {
         rest = said.get(half.len()..)?;
     }
-    let hour = if is_after_noon { hour % 12 + 12 } else { hour };
+    let hour = match hour {
+        hour if is_after_noon => hour % 12 + 12,
+        12 if is_before_noon => 0,
+        hour => hour,
+    };
     let is_time = hour <= 24 && minute < 60;
-    is_time.then_some((Value::Time(hour * 60 + minute), "", from.len() - rest.len()))
+    is_time.then(|| (Value::Time(hour * 60 + minute), "", from.len() - rest.len()))
 }
 
 /// 24 November 2026, November 24, 2026, 2026-11-24, 2026年11月24日 and parts of these.
