@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use jiff::civil::{Date, Weekday, date};
-use kikitori_form::dates::{DateContext, DateRefusal, iso, resolve_date, resolve_date_time};
+use kikitori_form::dates::{
+    DateContext, DateRefusal, TimeRefusal, iso, resolve_date, resolve_date_time,
+};
 use proptest::prelude::*;
 
 const ENGLISH: [&str; 7] = [
@@ -311,8 +313,11 @@ proptest! {
     ) {
         for phrase in [words.join(" "), words.concat(), any] {
             let context = DateContext::new(civil(today), "en");
-            let _ = resolve_date(&phrase, &context);
-            let _ = resolve_date_time(&phrase, &context);
+            let date_time = resolve_date_time(&phrase, &context);
+            // What says a day, or one that there is not, says no time as well.
+            if resolve_date(&phrase, &context) != Err(DateRefusal::NotADate) {
+                prop_assert_eq!(date_time, Err(TimeRefusal::NotATime), "{}", phrase);
+            }
         }
     }
 }

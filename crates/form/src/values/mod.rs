@@ -76,8 +76,9 @@ impl Chosen {
     }
 }
 
-/// The value as one text, which [`check()`] reads as the same value again; for a group, a line of
-/// text each.
+/// The value as one text, the same in every language; for a group, a line of text each. It does not
+/// say of what kind it is, and where people write 1,5 they do not write numbers so: 1.234 is the
+/// normal form of a number, and [`check()`] takes it for 1234 from somebody who writes German.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
