@@ -101,6 +101,11 @@ impl AgentRun {
         self
     }
 
+    /// Whether it was opened with a message.
+    pub fn is_opened(&self) -> bool {
+        self.opening > 0
+    }
+
     /// The agent's name.
     pub fn agent(&self) -> &str {
         &self.agent

@@ -138,6 +138,9 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Intl, js_name = getCanonicalLocales, catch)]
     fn get_canonical_locales(tag: &str) -> Result<Array, JsValue>;
 
+    #[wasm_bindgen(js_namespace = Intl, js_name = supportedValuesOf, catch)]
+    fn supported_values_of(key: &str) -> Result<Array, JsValue>;
+
     #[wasm_bindgen(js_namespace = Intl, js_name = Locale)]
     type IntlLocale;
     #[wasm_bindgen(constructor, js_namespace = Intl, js_class = "Locale", catch)]
@@ -168,6 +171,13 @@ pub fn country_name(code: &str, language: &str) -> Option<String> {
 /// What the language of this tag is called in `language`, if the browser knows.
 pub fn language_name(tag: &str, language: &str) -> Option<String> {
     display_name("language", tag, language)
+}
+
+/// The time zones that the browser knows.
+pub fn time_zones() -> Vec<String> {
+    supported_values_of("timeZone")
+        .map(|zones| zones.iter().filter_map(|zone| zone.as_string()).collect())
+        .unwrap_or_default()
 }
 
 fn display_name(r#type: &'static str, code: &str, language: &str) -> Option<String> {

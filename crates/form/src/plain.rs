@@ -11,7 +11,9 @@ pub(crate) fn narrow(text: &str) -> String {
     text.trim().chars().map(narrow_letter).collect()
 }
 
-fn narrow_letter(letter: char) -> char {
+/// A full-width letter or digit as an ASCII one, a dash as a hyphen, a curved apostrophe as a
+/// straight one, white space as a space; any other letter as it is.
+pub fn narrow_letter(letter: char) -> char {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => {
             char::from_u32(u32::from(letter) - 0xff01 + 0x21).unwrap_or(letter)

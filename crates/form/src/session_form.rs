@@ -3,23 +3,39 @@
 use kikitori_json::FromJson;
 use serde::Serialize;
 
-use crate::file::text::Text;
-use crate::file::{Description, Form, FormError, Submit};
+use crate::file::answer::AnswerType;
+use crate::file::condition::Condition;
+use crate::file::text::{Language, Text};
+use crate::file::{Budget, Description, Form, FormError, IfDeclined, Need, Review, Submit};
 use crate::id::FieldId;
-use crate::reading::Problem;
+use crate::reading::is_default;
 
 /// The form that a session fills in.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionForm {
     /// The form's own id, as its file has it.
     pub id: String,
     /// What the form is called.
-    pub title: String,
-    /// What it is for; may be empty.
-    pub description: String,
-    /// What the button that sends the form says; empty for the page's own word.
-    pub submit_label: String,
+    pub title: Text,
+    /// What it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// What the button that sends the form says; none for the page's own word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submit_label: Option<Text>,
+    /// The language of texts that are there in one language only; English where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// What has to be known of the respondent before the first question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Need>,
+    /// What the button that sends the form does; it offers a download where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submit: Option<Submit>,
+    /// What an interview may use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
     /// The fields, by `sort_order`.
     pub fields: Vec<FormField>,
     /// The facts that fields ask for.
@@ -35,13 +51,35 @@ pub struct FormField {
     /// The id that the form gives it.
     pub field_id: FieldId,
     /// What the field is called.
-    pub label: String,
+    pub label: Text,
     /// What it is meant to find out.
-    pub intent: Option<String>,
-    /// Whether the form can be sent without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intent: Option<Text>,
+    /// Why it is asked, for respondents who wonder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Text>,
+    /// Whether the form is complete without it.
     pub required: bool,
     /// Its place in the form, from 0.
     pub sort_order: u32,
+    /// What kind of answer it takes.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub answer: AnswerType,
+    /// When it is asked; always where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// Whether the answer is kept from every model.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub private: bool,
+    /// How often it may be asked about again; none for the interview's own bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow_ups: Option<u32>,
+    /// What a refusal to answer it leads to, if it is required.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_declined: Option<IfDeclined>,
+    /// Whether its review is a call of its own, where the form says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
 }
 
 /// Something that the answer to a field has to contain.
@@ -55,11 +93,29 @@ pub struct FactDefinition {
     /// A short name.
     pub fact_key: String,
     /// What is to be known.
-    pub fact: String,
+    pub fact: Text,
     /// When it counts as known.
-    pub done_criteria: String,
+    pub done_criteria: Text,
     /// How to ask for it.
-    pub questioning_hints: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questioning_hints: Option<Text>,
+}
+
+impl Default for SessionForm {
+    fn default() -> Self {
+        Self {
+            id: String::new(),
+            title: Text::blank(),
+            description: None,
+            submit_label: None,
+            language: None,
+            needs: Vec::new(),
+            submit: None,
+            budget: None,
+            fields: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
 }
 
 impl SessionForm {
@@ -77,59 +133,56 @@ impl SessionForm {
             .iter()
             .filter(move |fact| fact.form_field_id == field.id)
     }
+
+    /// The language of texts that are there in one language only.
+    pub fn own_language(&self) -> &str {
+        self.language.as_ref().map_or("en", Language::as_str)
+    }
+
+    /// Whether every field is named and explained in `language`.
+    pub fn is_in(&self, language: &str) -> bool {
+        let own = self.own_language();
+        let mut texts = self
+            .fields
+            .iter()
+            .flat_map(|field| std::iter::once(&field.label).chain(&field.intent));
+        texts.all(|text| text.is_in(language, own))
+    }
+
+    /// Whether a model judges answers to `field` in a call of its own: where the form says so, and
+    /// where an answer has to contain facts unless the form says otherwise.
+    pub fn is_reviewed_separately(&self, field: &FormField) -> bool {
+        match field.review {
+            Some(review) => review == Review::Separate,
+            None => self.facts_of(field).next().is_some(),
+        }
+    }
 }
 
-/// Reads a form for a session from the text of its file. Kinds of answers are kept as text for
-/// now; what the interview would break by not knowing it is refused.
+/// Reads a form for a session from the text of its file.
 ///
 /// # Errors
 /// [`FormError`], whose text a person can act on.
 pub fn parse_form(text: &str) -> Result<SessionForm, FormError> {
-    let form = Form::parse(text)?;
-    let problems = not_known_yet(&form);
-    if problems.is_empty() {
-        Ok(SessionForm::from(&form))
-    } else {
-        Err(FormError::Invalid { problems, more: 0 })
-    }
-}
-
-/// What may not be ignored, and the interview does not know yet.
-fn not_known_yet(form: &Form) -> Vec<Problem> {
-    let problem = |place: String| Problem {
-        place,
-        what: "the interview does not know this yet".to_owned(),
-    };
-    let mut problems = Vec::new();
-    if !matches!(form.submit, None | Some(Submit::Download(_))) {
-        problems.push(problem("submit".to_owned()));
-    }
-    for (at, field) in form.fields.iter().enumerate() {
-        if field.private {
-            problems.push(problem(format!("fields[{at}].private")));
-        }
-        if field.when.is_some() {
-            problems.push(problem(format!("fields[{at}].when")));
-        }
-    }
-    problems
+    Form::parse(text).map(|form| SessionForm::from(&form))
 }
 
 impl From<&Form> for SessionForm {
     fn from(form: &Form) -> Self {
-        let language = form.own_language();
-        let own = |text: &Text| text.in_language(language).to_owned();
-        let some = |text: &Option<Text>| text.as_ref().map(own);
-        let description = match &form.description {
-            Some(Description(description)) => some(description).unwrap_or_default(),
-            None => String::new(),
-        };
         let mut session = Self {
             id: form.id.as_str().to_owned(),
-            title: own(&form.title),
-            description,
-            submit_label: some(&form.submit_label).unwrap_or_default(),
-            ..Self::default()
+            title: form.title.clone(),
+            description: match &form.description {
+                Some(Description(description)) => description.clone(),
+                None => None,
+            },
+            submit_label: form.submit_label.clone(),
+            language: form.language.clone(),
+            needs: form.needs.clone(),
+            submit: form.submit.clone(),
+            budget: form.budget.clone(),
+            fields: Vec::new(),
+            facts: Vec::new(),
         };
         for (sort_order, field) in (0u32..).zip(&form.fields) {
             let id = format!("field-{sort_order}");
@@ -138,18 +191,25 @@ impl From<&Form> for SessionForm {
                     id: format!("{id}-fact-{number}"),
                     form_field_id: id.clone(),
                     fact_key: fact.key.as_str().to_owned(),
-                    fact: own(&fact.fact),
-                    done_criteria: own(&fact.done_criteria),
-                    questioning_hints: some(&fact.questioning_hints),
+                    fact: fact.fact.clone(),
+                    done_criteria: fact.done_criteria.clone(),
+                    questioning_hints: fact.questioning_hints.clone(),
                 });
             }
             session.fields.push(FormField {
                 id,
                 field_id: field.id.clone(),
-                label: own(&field.label),
-                intent: some(&field.intent),
+                label: field.label.clone(),
+                intent: field.intent.clone(),
+                why: field.why.clone(),
                 required: field.required,
                 sort_order,
+                answer: field.answer.clone(),
+                when: field.when.clone(),
+                private: field.private,
+                follow_ups: field.follow_ups.map(|bound| bound.0),
+                if_declined: field.if_declined,
+                review: field.review,
             });
         }
         session

@@ -1,11 +1,13 @@
 //! What the form file may hold, and what people are told when theirs does not fit.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::unreachable)]
 
+use kikitori_form::SessionForm;
 use kikitori_form::file::answer::{AnswerType, MAX_OPTIONS};
 use kikitori_form::file::condition::{MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS};
 use kikitori_form::file::text::{MAX_LANGUAGES, MAX_TEXT_CHARS};
 use kikitori_form::file::{MAX_FACTS, MAX_FIELDS, MAX_FILE_BYTES};
 use kikitori_form::{Form, FormError, MAX_PROBLEMS, parse_form};
+use kikitori_json::FromJson;
 use serde_json::{Value, json};
 
 /// A form that uses everything there is.
@@ -62,10 +64,8 @@ fn files_of_the_first_format_still_read() {
     let form = Form::parse(text).unwrap();
     assert!(matches!(form.fields[0].answer, AnswerType::LongText(_)));
     let session = parse_form(text).unwrap();
-    assert_eq!(
-        (session.title.as_str(), session.description.as_str()),
-        ("F", "")
-    );
+    assert_eq!(session.title.in_language("en"), "F");
+    assert_eq!(session.description, None);
     let second = &session.fields[1];
     assert_eq!((second.id.as_str(), second.sort_order), ("field-1", 1));
     assert_eq!(session.facts_of(second).next().unwrap().fact_key, "k");
@@ -342,14 +342,25 @@ fn of_very_many_problems_only_some_are_listed() {
 }
 
 #[test]
-fn what_the_interview_would_break_is_refused_until_it_knows_it() {
-    let error = parse_form(&everything().to_string())
-        .unwrap_err()
-        .to_string();
-    assert_eq!(
-        error,
-        "At submit: the interview does not know this yet.\n\
-         At fields[0].private: the interview does not know this yet.\n\
-         At fields[16].when: the interview does not know this yet."
-    );
+fn what_a_session_keeps_of_a_form_is_read_back_as_it_was() {
+    let form = parse_form(&everything().to_string()).unwrap();
+    let kept = serde_json::to_value(&form).unwrap();
+    assert_eq!(SessionForm::from_json(kept).unwrap(), form);
+    assert!(form.fields.iter().any(|field| field.private));
+    assert!(form.fields.iter().any(|field| field.when.is_some()));
+}
+
+#[test]
+fn a_form_that_an_older_page_kept_takes_text_of_any_length() {
+    let kept = json!({
+        "id": "f", "title": "F", "description": "", "submitLabel": "", "facts": [],
+        "fields": [{"id": "field-0", "fieldId": "name", "label": "N", "intent": null,
+            "required": true, "sortOrder": 0}],
+    });
+    let form = SessionForm::from_json(kept).unwrap();
+    let field = &form.fields[0];
+    assert_eq!(field.label.in_language("ja"), "N");
+    assert_eq!(field.answer, Default::default());
+    let description = form.description.unwrap();
+    assert_eq!(description.in_language("en"), "");
 }

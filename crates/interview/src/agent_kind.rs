@@ -7,13 +7,13 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentKind {
-    /// Welcomes, and settles language, country and time zone.
+    /// Settles language, country and time zone. Code makes its calls.
     Greeter,
-    /// Puts the fields in order.
+    /// Names the fields in the respondent's language.
     Architect,
-    /// Asks.
+    /// Hears and asks.
     Interviewer,
-    /// Checks answers.
+    /// Judges answers whose criteria need judgement.
     Reviewer,
 }
 

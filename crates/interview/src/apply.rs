@@ -27,6 +27,7 @@ impl MainSessionState {
                 brief,
                 review,
             } => self.run_started(agent, max_turns, brief, review),
+            SessionUpdate::Activated { call } => self.activated(call),
             SessionUpdate::RunEnded => self.run_ended(),
             SessionUpdate::RunDropped => {
                 self.agent_stack.pop();
@@ -43,18 +44,32 @@ impl MainSessionState {
             SessionUpdate::BootstrapSet(bootstrap) => self.bootstrap = bootstrap,
             SessionUpdate::Planned(plan) => self.plan = Some(plan),
             SessionUpdate::ReviewRecorded { run_step } => self.review_recorded(run_step),
+            SessionUpdate::FieldRecorded { field_id, record } => {
+                self.field_recorded(&field_id, record);
+            }
+            // Of several, the first: the other fields are asked for in their turn.
+            SessionUpdate::FollowUpDue { run_step } => {
+                self.follow_up_due.get_or_insert(run_step);
+            }
+            SessionUpdate::OwnQuestion {
+                field_id,
+                text,
+                suggestions,
+                stands_in,
+            } => self.own_question(field_id, text, &suggestions, stands_in),
+            SessionUpdate::EntryBegun => self.entry_begun(),
+            SessionUpdate::Entered { field_id, text } => self.entered(field_id, text),
+            SessionUpdate::Delivered { receipt } => self.receipt = Some(receipt),
             SessionUpdate::FieldReviewed {
                 sub_session,
                 own_words,
             } => self.field_reviewed(&sub_session, own_words),
-            SessionUpdate::FieldCorrected { field_id, old, new } => {
-                self.field_corrected(&field_id, old, new);
+            SessionUpdate::FieldCorrected { field_id, new, .. } => {
+                self.field_corrected(&field_id, new);
             }
             SessionUpdate::FieldDeclined { field_id } => self.field_declined(&field_id),
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
-            SessionUpdate::FollowUpCounted => {
-                self.follow_up_count = self.follow_up_count.saturating_add(1);
-            }
+            SessionUpdate::FollowUpCounted => self.follow_up_counted(),
             SessionUpdate::Failed(failure) => {
                 self.agent_stack.clear();
                 self.failure = Some(failure);

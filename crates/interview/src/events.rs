@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_engine::caller::CallEvent;
-use kikitori_engine::{Action, DriverEvent, DriverEvents};
+use kikitori_engine::{Action, DriverEvent, DriverEvents, StepId};
 use kikitori_llm::UsageTotals;
 
 use crate::agent_kind::AgentKind;
@@ -51,11 +51,15 @@ pub enum Event<'a> {
 /// From the driver's events to the interview's.
 pub(crate) struct Translated {
     events: Rc<dyn Events>,
-    /// The call that is under way; an interview makes one at a time.
-    call: RefCell<Option<CallUnderWay>>,
+    /// The calls that are or were under way, the newest last.
+    calls: RefCell<Vec<CallUnderWay>>,
 }
 
+/// So many calls are remembered: more are never under way.
+const MAX_CALLS: usize = 32;
+
 struct CallUnderWay {
+    id: StepId,
     agent: AgentKind,
     run: UsageTotals,
     draft: String,
@@ -65,14 +69,14 @@ impl Translated {
     pub(crate) fn new(events: Rc<dyn Events>) -> Self {
         Self {
             events,
-            call: RefCell::new(None),
+            calls: RefCell::new(Vec::new()),
         }
     }
 
-    /// What `event` of the call that is under way means for the interview.
-    fn call_went_on(&self, event: CallEvent) -> Option<Event<'static>> {
-        let mut call = self.call.borrow_mut();
-        let call = call.as_mut()?;
+    /// What `event` of a call that is under way means for the interview.
+    fn call_went_on(&self, id: StepId, event: CallEvent) -> Option<Event<'static>> {
+        let mut calls = self.calls.borrow_mut();
+        let call = calls.iter_mut().rfind(|call| call.id == id)?;
         match event {
             CallEvent::Shown(more) => {
                 call.draft.push_str(&more);
@@ -98,7 +102,7 @@ impl Translated {
 impl DriverEvents<Orchestrator> for Translated {
     fn on_event(&self, event: DriverEvent<'_, Orchestrator>) {
         let event = match event {
-            DriverEvent::Started { action, .. } => {
+            DriverEvent::Started { id, action } => {
                 let Action::CallModel(call) = action else {
                     return;
                 };
@@ -106,14 +110,23 @@ impl DriverEvents<Orchestrator> for Translated {
                     return;
                 };
                 let run = call.run;
-                *self.call.borrow_mut() = Some(CallUnderWay {
+                let mut calls = self.calls.borrow_mut();
+                if calls.len() >= MAX_CALLS {
+                    calls.remove(0);
+                }
+                calls.push(CallUnderWay {
+                    id,
                     agent,
                     run,
                     draft: String::new(),
                 });
+                if agent == AgentKind::Architect {
+                    // Nobody waits for it.
+                    return;
+                }
                 Event::Thinking { agent }
             }
-            DriverEvent::Call { event, .. } => match self.call_went_on(event) {
+            DriverEvent::Call { id, event } => match self.call_went_on(id, event) {
                 Some(event) => event,
                 None => return,
             },

@@ -3,15 +3,17 @@
 use kikitori_json::FromJson;
 use serde::Serialize;
 
+use crate::value::{Evidence, ValueSource};
 use kikitori_form::FieldId;
+use kikitori_form::values::StoredValue;
 
 /// Facts about one field beyond this many are not kept.
 pub const MAX_FACTS_PER_FIELD: usize = 100;
 
 /// The states that a field goes through.
 ///
-/// `pending → interviewing → reviewing → done`, and back from reviewing to interviewing when
-/// the Reviewer asks for more.
+/// `pending → interviewing → reviewing → done`, and back from reviewing to interviewing when more
+/// is to be asked. Reviewing is what a Reviewer does in a sub-session of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, FromJson)]
 #[serde(rename_all = "lowercase")]
 pub enum FieldState {
@@ -22,16 +24,37 @@ pub enum FieldState {
     Interviewing,
     /// Answered, and with the Reviewer.
     Reviewing,
-    /// Passed by the Reviewer.
+    /// Not asked for any more: see its [`FieldOutcome`].
     Done,
 }
 
-/// How the asking for a field ended without an answer.
+/// How the asking for a field ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldOutcome {
+    /// It has a value.
+    Answered,
+    /// It is not required, and the respondent passed it over.
+    Skipped,
+    /// The respondent does not know it.
+    DoesNotKnow,
     /// The respondent would not give it although it is required: it stays open.
     Declined,
+    /// It was asked for as often as allowed, and something is missing still.
+    Unresolved,
+}
+
+impl FieldOutcome {
+    /// As it is stored and told to agents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Skipped => "skipped",
+            Self::DoesNotKnow => "does_not_know",
+            Self::Declined => "declined",
+            Self::Unresolved => "unresolved",
+        }
+    }
 }
 
 /// One field's progress.
@@ -40,23 +63,26 @@ pub enum FieldOutcome {
 pub struct FieldProgress {
     /// Its state.
     pub state: FieldState,
-    /// What the Reviewer learnt about it, in the order in which it was learnt.
+    /// What was learnt about it, in the order in which it was learnt.
     pub facts: Vec<String>,
-    /// What the Reviewer found missing last.
+    /// What was found missing last.
     #[serde(default)]
     pub missing_facts: Vec<String>,
-    /// What the Reviewer said last.
+    /// What a Reviewer said last.
     #[serde(default)]
     pub feedback: Option<String>,
     /// How often the respondent refused to give what it asks for.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub refusals: u32,
-    /// How its asking ended, if it ended without an answer.
+    /// How its asking ended. Sessions of older pages have it for fields that were declined only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<FieldOutcome>,
-    /// How many answers about it the last review had before it.
+    /// How often it was asked about again.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub reviewed_answers: u32,
+    pub follow_ups: u32,
+    /// The respondent's words about it that made no value yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
 }
 
 fn is_zero(count: &u32) -> bool {
@@ -64,7 +90,7 @@ fn is_zero(count: &u32) -> bool {
 }
 
 /// A field as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldBefore {
     /// Which field.
@@ -76,11 +102,6 @@ pub struct FieldBefore {
 }
 
 impl FieldProgress {
-    /// Whether the respondent refused to answer it so often that it was left open.
-    pub fn is_declined(&self) -> bool {
-        self.outcome == Some(FieldOutcome::Declined)
-    }
-
     /// Adds facts that are not there yet.
     pub(crate) fn learn(&mut self, facts: &[String]) {
         for fact in facts {
@@ -92,22 +113,61 @@ impl FieldProgress {
     }
 }
 
-/// Where the value of a field stands: it is stored once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum ValueSource {
-    /// In a call of `review`.
-    Review {
-        /// The call's number on record.
-        run_step: u64,
-    },
-    /// In what the respondent said about the field.
-    OwnWords {
-        /// How many messages the conversation had by then.
-        messages: usize,
-    },
-    /// Here: it was corrected, or an older page stored it.
-    Text(String),
+/// What a message, or an entry by hand, makes of a field.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldRecord {
+    /// How the asking for it ends; none where it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<FieldOutcome>,
+    /// The value; none where there is none, and for an answer that is the evidence, word by word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<StoredValue>,
+    /// What was said, where that is not how the value is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// The respondent's words that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// What was learnt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<String>,
+    /// What is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Whether it was refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
+    /// How it came.
+    #[serde(default)]
+    pub by: RecordedBy,
+}
+
+impl FieldRecord {
+    /// A record of a field whose asking ends so, or goes on.
+    pub fn new(outcome: Option<FieldOutcome>, by: RecordedBy) -> Self {
+        Self {
+            outcome,
+            value: None,
+            said: None,
+            evidence: Vec::new(),
+            facts: Vec::new(),
+            missing: Vec::new(),
+            refused: false,
+            by,
+        }
+    }
+}
+
+/// How a value came into the form.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordedBy {
+    /// The respondent said it in the conversation.
+    #[default]
+    Conversation,
+    /// The respondent clicked or typed it into the field itself. No model saw to it.
+    Entry,
 }
 
 /// The result of a Reviewer's sub-session. The value that it found stands in the call that it was

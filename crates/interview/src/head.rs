@@ -2,25 +2,24 @@
 
 use kikitori_journal::{Progress, SessionHead, SessionStatus};
 
-use crate::field::FieldState;
 use crate::state::MainSessionState;
 
 /// The kind of session that this engine leads.
 pub const KIND: &str = "interview";
 
 pub(crate) fn head_of(state: &MainSessionState) -> SessionHead {
-    let progress = state.field_progress.values();
-    let done = progress.filter(|progress| progress.state == FieldState::Done);
+    let asked = state.asked_fields();
+    let done = asked.iter().filter(|field| state.is_done(field));
     let language = state.bootstrap.language.as_ref();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     SessionHead {
         id: state.session_id.0.clone(),
         kind: KIND.to_owned(),
-        title: state.form.title.clone(),
+        title: state.form.title.in_language(state.language()).to_owned(),
         language: language.map(ToString::to_string),
         progress: Progress {
             done: count(done.count()),
-            of: count(state.form.fields.len()),
+            of: count(asked.len()),
         },
         status: match state.submitted_at {
             Some(_) => SessionStatus::Done,

@@ -230,7 +230,8 @@ impl Interview {
     /// [`DriveError`] when the engine refuses it or it cannot be stored.
     pub async fn take(&mut self, command: Command) -> Result<(), DriveError> {
         if let Command::Limit(limits) = &command {
-            self.caller.set_limits(call_limits(*limits));
+            let form = &self.orchestrator().state().form;
+            self.caller.set_limits(call_limits(*limits, form));
         }
         Ok(self.driver.input(command).await?)
     }
@@ -274,7 +275,8 @@ impl Interview {
                 // These change nothing for who waits for the person.
                 let is_quiet = matches!(command, Command::Stop | Command::Limit(_));
                 let taken = self.take(command).await;
-                if taken.is_ok() && self.orchestrator().pause().is_none() {
+                let has_steps = self.orchestrator().has_calls();
+                if taken.is_ok() && (has_steps || self.orchestrator().pause().is_none()) {
                     continue 'at_work;
                 }
                 match taken {
@@ -288,9 +290,18 @@ impl Interview {
     }
 }
 
-fn call_limits(limits: Limits) -> CallLimits {
+/// The caps of the page, and those of the form where they are lower.
+fn call_limits(limits: Limits, form: &SessionForm) -> CallLimits {
+    let budget = form.budget.as_ref();
+    let calls = budget.and_then(|budget| budget.calls).map(|it| it.0.into());
+    let lower = |one: Option<u64>, other: Option<u64>| match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    let mut session_caps = limits.session_caps;
+    session_caps.calls = lower(session_caps.calls, calls);
     CallLimits {
-        session_caps: limits.session_caps,
+        session_caps,
         run_caps: limits.run_caps,
         price: limits.price,
     }
@@ -302,7 +313,7 @@ fn caller(ports: &Ports, orchestrator: &Orchestrator, limits: Limits) -> Rc<Call
     let window = ContextWindow::new(limits.context_tokens, None);
     Rc::new(Caller::new(
         ports.model.clone(),
-        call_limits(limits),
+        call_limits(limits, &orchestrator.state().form),
         window,
         spent,
     ))

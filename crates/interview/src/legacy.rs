@@ -17,10 +17,11 @@ use serde_json::{Map, Value};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
-use crate::field::{FieldProgress, FieldReview, ValueSource};
+use crate::field::{FieldProgress, FieldReview};
 use crate::message::{PageContext, SessionMessage};
 use crate::plan::Plan;
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
+use crate::value::ValueSource;
 use kikitori_form::{FieldId, SessionForm};
 
 /// A call that is not on record any more stands there without a name.

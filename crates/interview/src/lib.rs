@@ -1,4 +1,4 @@
-//! The interview: four agents fill in a form by talking with a person.
+//! The interview: agents fill in a form by talking with a person.
 //!
 //! [`Orchestrator`] is the engine. It decides and does nothing: it names its steps and is told
 //! their outcomes and what the person does. [`Interview`] is a session with the driver that
@@ -22,13 +22,16 @@ mod message;
 mod orchestrator;
 mod plan;
 mod prompts;
+mod quotes;
+mod receipt;
 mod state;
 mod submission;
 pub mod tools;
 mod update;
+mod value;
 
 pub use agent_kind::AgentKind;
-pub use bootstrap::{Bootstrap, Section};
+pub use bootstrap::Bootstrap;
 pub use bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
@@ -37,8 +40,8 @@ pub use draft::{Draft, DraftKeeper};
 pub use events::{Event, Events};
 pub use failure::Failure;
 pub use field::{
-    FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState, MAX_FACTS_PER_FIELD,
-    ValueSource,
+    FieldBefore, FieldOutcome, FieldProgress, FieldRecord, FieldReview, FieldState,
+    MAX_FACTS_PER_FIELD, RecordedBy,
 };
 pub use interview::{DriveError, Interview, Ports, RunEnd, load_session};
 pub use kikitori_engine::caller::CapScope;
@@ -47,10 +50,13 @@ pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
 pub use orchestrator::{
-    Command, EngineError, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry, Pause,
+    Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry,
+    Pause, Settle,
 };
 pub use plan::{Plan, PlanSource, PlannedField};
+pub use receipt::Receipt;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
-pub use submission::{Outcome, Submission, SubmittedField};
-pub use tools::{Correction, InterviewTools, ReviewResult};
+pub use submission::{Submission, SubmittedField};
+pub use tools::{InterviewTools, ReviewResult};
 pub use update::{AfterCall, ReviewOf, SessionUpdate};
+pub use value::{Collected, Evidence, RecordedValue, ValueSource};

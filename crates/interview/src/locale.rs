@@ -104,6 +104,24 @@ pub trait Locale {
     /// The time zones of a country; empty when the platform does not know.
     fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone>;
 
+    /// The only country of a time zone; `None` when it has several, or the platform does not know.
+    fn country_of(&self, zone: &TimeZone) -> Option<CountryCode> {
+        let letters = || (b'A'..=b'Z').map(char::from);
+        let codes = letters().flat_map(|first| letters().map(move |second| [first, second]));
+        let codes = codes.filter_map(|code| CountryCode::new(&String::from_iter(code)));
+        let mut countries =
+            codes.filter(|code| self.time_zones(code).contains(zone) && self.is_country(code));
+        let first = countries.next()?;
+        countries.next().is_none().then_some(first)
+    }
+
+    /// A text in the form in which texts are compared: letters of one width, ASCII ones small. A
+    /// platform that has Unicode's tables brings it to NFKC first.
+    fn fold(&self, text: &str) -> String {
+        let letters = text.trim().chars().map(kikitori_form::narrow_letter);
+        letters.collect::<String>().to_ascii_lowercase()
+    }
+
     /// What a clock in `zone` says, with the weekday in English and the offset, as in
     /// `Friday 2026-11-20T18:00:00+09:00`; `None` when the platform does not know the zone.
     fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String>;

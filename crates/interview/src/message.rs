@@ -48,6 +48,12 @@ pub struct ChatMessage {
     pub field_id: Option<FieldId>,
     /// What came with it.
     pub data: AdditionalData<PageContext>,
+    /// Whether no model may see what it says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+    /// Whether it was not written, but clicked or typed into its field.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub entered: bool,
 }
 
 impl ChatMessage {

@@ -18,9 +18,10 @@ pub struct Plan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanSource {
-    /// The Architect made it.
+    /// The Architect named the fields in the respondent's language. Of older pages: it made the order
+    /// too.
     Architect,
-    /// The Architect came to no plan; the fields stand in the form's own order.
+    /// The fields stand in the form's own order, with its own texts.
     FormOrder,
 }
 

@@ -3,22 +3,6 @@
 use askama::Template;
 use serde::Serialize;
 
-/// `prompts/greeter/system.md`
-#[derive(Template)]
-#[template(path = "greeter/system.md")]
-pub(crate) struct GreeterSystem {
-    pub form: String,
-}
-
-/// `prompts/greeter/brief.md`
-#[derive(Template)]
-#[template(path = "greeter/brief.md")]
-pub(crate) struct GreeterBrief {
-    pub brief: String,
-    /// The name of the language, once it is settled.
-    pub language: Option<String>,
-}
-
 /// `prompts/architect/system.md`
 #[derive(Template)]
 #[template(path = "architect/system.md")]
@@ -43,51 +27,30 @@ pub(crate) struct InterviewerSystem {
 /// What the Interviewer is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Ask for a field.
-    Ask,
-    /// Ask for what is missing of it.
-    FollowUp,
-    /// Ask once more for a field that the respondent would not answer.
-    AskAgain,
-    /// Tell that it stays open.
-    LeaveOpen,
-    /// Take leave.
-    Close,
+    /// Greet, and ask for the first field.
+    Begin,
+    /// Hear the last message, and ask for the next field.
+    TakeUp,
+    /// Ask for the next field: there is nothing to hear.
+    AskNext,
 }
 
-impl Task {
-    /// As briefs have it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Ask => "ask",
-            Self::FollowUp => "follow_up",
-            Self::AskAgain => "ask_again",
-            Self::LeaveOpen => "leave_open",
-            Self::Close => "close",
-        }
-    }
-}
-
-/// `prompts/interviewer/brief.md`
+/// `prompts/interviewer/now.md`
 #[derive(Template)]
-#[template(path = "interviewer/brief.md")]
-pub(crate) struct InterviewerBrief {
+#[template(path = "interviewer/now.md")]
+pub(crate) struct Now {
+    pub now: String,
     pub task: Task,
     /// The name of the language to write in.
     pub language: String,
-    pub brief: String,
-    /// Earlier answers that were changed since the last question.
-    pub corrected: Option<String>,
-    /// What the form holds now for the field that was accepted last.
-    pub written_down: Option<String>,
-    /// What the Reviewer found lacking, for a follow-up.
-    pub review: Option<String>,
 }
 
 /// `prompts/reviewer/system.md`
 #[derive(Template)]
 #[template(path = "reviewer/system.md")]
-pub(crate) struct ReviewerSystem;
+pub(crate) struct ReviewerSystem {
+    pub form: String,
+}
 
 /// `prompts/reviewer/summary.md`: the summary text that a sub-session receives.
 #[derive(Template)]
@@ -114,6 +77,19 @@ pub(crate) struct SummaryTurn {
 #[derive(Template)]
 #[template(path = "shared/respondent_message.md")]
 pub(crate) struct RespondentMessage {
+    pub text: String,
+}
+
+/// `prompts/shared/private_message.md`: stands for what no model may see.
+#[derive(Template)]
+#[template(path = "shared/private_message.md")]
+pub(crate) struct PrivateMessage;
+
+/// `prompts/shared/entered_message.md`
+#[derive(Template)]
+#[template(path = "shared/entered_message.md")]
+pub(crate) struct EnteredMessage<'a> {
+    pub field_id: &'a str,
     pub text: String,
 }
 

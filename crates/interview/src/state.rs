@@ -1,6 +1,6 @@
 //! What a session knows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use kikitori_agent::{AgentRun, RunStep};
@@ -10,11 +10,14 @@ use serde::{Serialize, Serializer};
 use serde_json::{Error, Map, Value};
 
 use crate::agent_kind::AgentKind;
-use crate::bootstrap::{Bootstrap, Section};
+use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
-use crate::field::{FieldBefore, FieldProgress, FieldReview, FieldState, ValueSource};
+use crate::field::{FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState};
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
+use crate::receipt::Receipt;
+use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
+use kikitori_form::values::{Value as FormValue, in_words};
 use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// The id of a session.
@@ -28,7 +31,7 @@ impl fmt::Display for SessionId {
     }
 }
 
-/// A running agent. The one on top is active.
+/// A running agent. The last one is active: its calls and outcomes are the ones that are taken.
 #[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStackEntry {
@@ -69,13 +72,19 @@ pub struct TurnStart {
     pub current_field_index: usize,
     /// See [`MainSessionState::follow_up_count`].
     pub follow_up_count: u32,
+    /// See [`MainSessionState::follow_ups`].
+    #[serde(default)]
+    pub follow_ups: u32,
     /// See [`MainSessionState::pending_data`].
     pub pending_data: Map<String, Value>,
     /// See [`MainSessionState::compacted_messages`].
     pub compacted_messages: usize,
+    /// Whether it began with something that was put in by hand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
     /// The field that was answered, as it was.
     pub field: Option<(FieldId, FieldProgress, Option<ValueSource>)>,
-    /// Other fields that it corrected, as they were.
+    /// Fields that it changed, as they were.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrected: Vec<FieldBefore>,
 }
@@ -102,11 +111,20 @@ pub struct MainSessionState {
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
     #[serde(skip)]
-    pub collected_fields: BTreeMap<FieldId, String>,
+    pub collected_fields: BTreeMap<FieldId, Collected>,
     /// Where they stand.
     pub value_sources: BTreeMap<FieldId, ValueSource>,
-    /// Follow-up questions asked about the current field, or answers given to the greeting.
+    /// Follow-up questions asked about the current field.
     pub follow_up_count: u32,
+    /// Follow-up questions asked in the whole interview.
+    #[serde(default)]
+    pub follow_ups: u32,
+    /// Questions in a row that code asked because the model's were of no use.
+    #[serde(default)]
+    pub own_questions: u32,
+    /// The call of `review` whose question is to be asked, by its number on record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow_up_due: Option<u64>,
     /// When the session began, in milliseconds since 1970.
     pub created_at: u64,
     /// When it last changed.
@@ -130,6 +148,9 @@ pub struct MainSessionState {
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
+    /// What the server said that the form was sent to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
     /// What its model calls used.
     pub spent: UsageTotals,
     /// The same for each agent, over all its runs. A run's own count is with the run.
@@ -157,6 +178,9 @@ impl MainSessionState {
             collected_fields: BTreeMap::new(),
             value_sources: BTreeMap::new(),
             follow_up_count: 0,
+            follow_ups: 0,
+            own_questions: 0,
+            follow_up_due: None,
             created_at: now_ms,
             updated_at: now_ms,
             field_progress: BTreeMap::new(),
@@ -168,6 +192,7 @@ impl MainSessionState {
             withdrawn_at: None,
             failure: None,
             submitted_at: None,
+            receipt: None,
             spent: UsageTotals::default(),
             spent_by_agent: BTreeMap::new(),
             compacted_messages: 0,
@@ -176,45 +201,62 @@ impl MainSessionState {
         }
     }
 
-    /// The planned field that is being asked for. There is none before the greeting is over.
+    /// The planned field that is being asked for. There is none before there is a plan.
     pub fn current_field(&self) -> Option<(&PlannedField, &FormField)> {
-        if Section::of(&self.bootstrap) != Section::Completed {
-            return None;
-        }
         let planned = self.plan.as_ref()?.fields.get(self.current_field_index)?;
         let field = self.form.field(&planned.field_id)?;
         Some((planned, field))
     }
 
-    /// Whether a field is done: answered or declined.
-    pub(crate) fn is_done(&self, field: &FieldId) -> bool {
+    /// Whether a field is not asked for any more, whatever the outcome.
+    pub fn is_done(&self, field: &FieldId) -> bool {
         let progress = self.field_progress.get(field);
         progress.is_some_and(|progress| progress.state == FieldState::Done)
     }
 
-    /// The fields that are done.
-    pub(crate) fn answered_fields(&self) -> BTreeSet<FieldId> {
-        let fields = self.form.fields.iter().map(|field| &field.field_id);
-        fields
-            .filter(|field| self.is_done(field))
-            .cloned()
-            .collect()
+    /// How the asking for a field ended; none while it is open.
+    pub fn outcome_of(&self, field: &FieldId) -> Option<FieldOutcome> {
+        let progress = self.field_progress.get(field)?;
+        // Older pages did not say how it ended where it ended well.
+        let told = || match (progress.state, self.collected_fields.contains_key(field)) {
+            (FieldState::Done, true) => Some(FieldOutcome::Answered),
+            (FieldState::Done, false) => Some(FieldOutcome::Skipped),
+            _ => None,
+        };
+        progress.outcome.or_else(told)
     }
 
-    /// Whether the respondent refused to answer a field so often that it was left open.
-    pub(crate) fn is_declined(&self, field: &FieldId) -> bool {
-        let progress = self.field_progress.get(field);
-        progress.is_some_and(FieldProgress::is_declined)
+    /// The words that a value rests on, if they are there.
+    pub fn evidence_text(&self, evidence: &Evidence) -> Option<&str> {
+        let message = self.messages.get(evidence.message)?.shown()?;
+        message.text.get(evidence.start..evidence.end)
+    }
+
+    /// The value of a field as people who read `language` are shown it.
+    pub fn value_shown(&self, field: &FieldId, language: &str) -> Option<String> {
+        let collected = self.collected_fields.get(field)?;
+        let answer = self.form.field(field).map(|field| &field.answer);
+        Some(match answer {
+            Some(answer) => in_words(&collected.value, answer, language),
+            None => collected.value.to_string(),
+        })
     }
 
     /// What the plan calls a field, or else the form.
-    pub(crate) fn label_of(&self, field: &FieldId) -> Option<&str> {
+    pub fn label_of(&self, field: &FieldId) -> Option<&str> {
         let mut planned = self.plan.iter().flat_map(|plan| &plan.fields);
         let planned = planned.find(|planned| planned.field_id == *field);
-        let of_form = || self.form.field(field).map(|field| field.label.as_str());
+        let own = self.form.own_language();
+        let of_form = || self.form.field(field).map(|it| it.label.in_language(own));
         planned
             .map(|planned| planned.label.as_str())
             .or_else(of_form)
+    }
+
+    /// The respondent's language as a BCP 47 tag; English until it is settled.
+    pub fn language(&self) -> &str {
+        let language = self.bootstrap.language.as_ref();
+        language.map_or("en", |language| language.as_str())
     }
 
     /// The conversation as the person sees it.
@@ -241,10 +283,11 @@ impl MainSessionState {
         };
     }
 
-    fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<String> {
+    fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<Collected> {
         match source {
             ValueSource::Review { run_step } => {
-                self.review_on_record(field, *run_step)?.field_value
+                let value = self.review_on_record(*run_step)?.field_value?;
+                Some(Collected::text(value))
             }
             ValueSource::OwnWords { messages } => {
                 let said = self.messages.iter().take(*messages);
@@ -253,17 +296,30 @@ impl MainSessionState {
                         && message.field_id.as_ref() == Some(field)
                 });
                 let said: Vec<&str> = said.map(|message| message.text.as_str()).collect();
-                Some(said.join("\n"))
+                Some(Collected::text(said.join("\n")))
             }
-            ValueSource::Text(text) => Some(text.clone()),
+            ValueSource::Text(text) => Some(Collected::text(text.clone())),
+            ValueSource::Recorded(RecordedValue {
+                value,
+                said,
+                evidence,
+                by,
+            }) => Some(Collected {
+                value: match value {
+                    Some(value) => value.0.clone(),
+                    None => FormValue::Text(self.quoted(evidence)),
+                },
+                said: said.clone(),
+                evidence: evidence.clone(),
+                by: *by,
+            }),
         }
     }
 
-    /// What the respondent said about a field, each answer by itself.
-    pub(crate) fn answers_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a str> {
-        self.chat_about(field)
-            .filter(|message| message.speaker == Speaker::Respondent)
-            .map(|message| message.text.as_str())
+    /// The words that a value rests on, one below the other.
+    pub(crate) fn quoted(&self, evidence: &[Evidence]) -> String {
+        let words = evidence.iter().filter_map(|it| self.evidence_text(it));
+        words.map(str::trim).collect::<Vec<_>>().join("\n")
     }
 }
 

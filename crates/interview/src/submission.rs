@@ -4,12 +4,14 @@ mod csv;
 
 use serde::Serialize;
 
-use crate::field::FieldState;
+use crate::field::FieldOutcome;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
+use kikitori_form::file::answer::AnswerType;
+use serde_json::Value;
 
 /// A form as it was confirmed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Submission {
     /// The form's id.
@@ -24,73 +26,61 @@ pub struct Submission {
     pub timezone: Option<String>,
     /// The local time at which they confirmed.
     pub submitted_at: Option<String>,
-    /// Every field, in the form's order.
+    /// The fields whose conditions hold, in the form's order.
     pub fields: Vec<SubmittedField>,
 }
 
 /// One field of a [`Submission`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmittedField {
     /// The field's id.
     pub field_id: FieldId,
-    /// What the form calls it.
+    /// What the form calls it, in the respondent's language.
     pub label: String,
-    /// How its asking ended.
-    pub outcome: Outcome,
-    /// The accepted answer; null where there is none.
-    pub value: Option<String>,
-}
-
-/// How the asking for a field ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Outcome {
-    /// With an answer.
-    Answered,
-    /// It need not be answered, and was not.
-    Skipped,
-    /// The respondent would not give it although it is required.
-    Declined,
-    /// It was not asked to its end.
-    Open,
-}
-
-impl Outcome {
-    /// As it is exported.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::Skipped => "skipped",
-            Self::Declined => "declined",
-            Self::Open => "open",
-        }
-    }
+    /// How its asking ended; null where it was not asked to its end.
+    pub outcome: Option<FieldOutcome>,
+    /// What was missing of an answer that was left unresolved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// The answer in its type; null where there is none.
+    pub value: Option<Value>,
+    /// The answer as people read it.
+    pub text: Option<String>,
+    /// Whether the value is the lines of a group.
+    #[serde(skip)]
+    pub is_group: bool,
 }
 
 impl Submission {
     /// The session's form, once it is confirmed.
     pub fn of(state: &MainSessionState) -> Option<Self> {
         state.submitted_at.as_ref()?;
-        let fields = state.form.fields.iter().map(|field| {
-            let progress = state.field_progress.get(&field.field_id);
-            let value = state.collected_fields.get(&field.field_id).cloned();
-            let outcome = match progress {
-                _ if value.is_some() => Outcome::Answered,
-                Some(it) if it.is_declined() => Outcome::Declined,
-                Some(it) if it.state == FieldState::Done => Outcome::Skipped,
-                _ => Outcome::Open,
-            };
+        let asked = state.asked_fields();
+        let language = state.language();
+        let fields = state.form.fields.iter();
+        let fields = fields.filter(|field| asked.contains(&field.field_id));
+        let fields = fields.map(|field| {
+            let id = &field.field_id;
+            let outcome = state.outcome_of(id);
+            let progress = state.field_progress.get(id);
+            let progress = progress.filter(|_| outcome == Some(FieldOutcome::Unresolved));
+            let collected = state.collected_fields.get(id);
             SubmittedField {
-                field_id: field.field_id.clone(),
-                label: field.label.clone(),
+                field_id: id.clone(),
+                label: field.label.in_language(language).to_owned(),
                 outcome,
-                value,
+                missing: progress
+                    .map(|it| it.missing_facts.clone())
+                    .unwrap_or_default(),
+                value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
+                text: state.value_shown(id, language),
+                is_group: matches!(field.answer, AnswerType::Group(_)),
             }
         });
         Some(Self {
             form_id: state.form.id.clone(),
-            form_title: state.form.title.clone(),
+            form_title: state.form.title.in_language(language).to_owned(),
             language: state.bootstrap.language.as_ref().map(ToString::to_string),
             country: state.bootstrap.country.as_ref().map(ToString::to_string),
             timezone: state.bootstrap.timezone.as_ref().map(ToString::to_string),

@@ -12,8 +12,10 @@ use serde::Serialize;
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
+use crate::field::FieldRecord;
 use crate::message::PageContext;
 use crate::plan::Plan;
+use crate::receipt::Receipt;
 use kikitori_form::FieldId;
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
@@ -46,6 +48,11 @@ pub enum SessionUpdate {
         /// What is reviewed, for a Reviewer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         review: Option<ReviewOf>,
+    },
+    /// The agent whose next call is this one becomes the active one.
+    Activated {
+        /// See [`AgentStackEntry::call`](crate::AgentStackEntry).
+        call: u64,
     },
     /// The active agent's run ended: what it said is shown and kept.
     RunEnded,
@@ -93,7 +100,43 @@ pub enum SessionUpdate {
         /// The call's number on record.
         run_step: u64,
     },
-    /// A Reviewer's sub-session ended, and the field is as its result says.
+    /// A field is as a message, a review or an entry by hand has made it.
+    FieldRecorded {
+        /// Which.
+        field_id: FieldId,
+        /// What of it.
+        record: FieldRecord,
+    },
+    /// A review found something missing: what it asks is to be asked once nobody is at work.
+    FollowUpDue {
+        /// The call of `review`, by its number on record.
+        run_step: u64,
+    },
+    /// Code asks the respondent, in the form's own words or a Reviewer's.
+    OwnQuestion {
+        /// Which field it is about, if it is about one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        field_id: Option<FieldId>,
+        /// What it says.
+        text: String,
+        /// Short answers that can be picked.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        suggestions: Vec<String>,
+        /// Whether it stands in for a model's, which was of no use.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stands_in: bool,
+    },
+    /// The respondent puts something into fields by hand: what comes next can be taken back by
+    /// itself, and nothing before it any more.
+    EntryBegun,
+    /// The respondent clicked or typed something into a field itself, and the conversation shows it.
+    Entered {
+        /// Which.
+        field_id: FieldId,
+        /// What, as people read it.
+        text: String,
+    },
+    /// A Reviewer's sub-session ended, and the field is as its result says. Older pages only.
     FieldReviewed {
         /// The sub-session.
         sub_session: String,
@@ -101,7 +144,7 @@ pub enum SessionUpdate {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         own_words: bool,
     },
-    /// An answer that the form holds is another one now.
+    /// An answer that the form holds is another one now. Older pages only.
     FieldCorrected {
         /// The field.
         field_id: FieldId,
@@ -110,7 +153,8 @@ pub enum SessionUpdate {
         /// What it is.
         new: String,
     },
-    /// The respondent will not answer a field that has to be answered: it is left open.
+    /// The respondent will not answer a field that has to be answered: it is left open. Older pages
+    /// only.
     FieldDeclined {
         /// The field.
         field_id: FieldId,
@@ -120,7 +164,7 @@ pub enum SessionUpdate {
         /// From 0.
         index: usize,
     },
-    /// One more follow-up question, or answer to the greeting.
+    /// One more follow-up question to the current field.
     FollowUpCounted,
     /// The interview stands still.
     Failed(Failure),
@@ -133,6 +177,11 @@ pub enum SessionUpdate {
     Submitted {
         /// The local time.
         local_time: String,
+    },
+    /// A server has received the confirmed form.
+    Delivered {
+        /// What it said.
+        receipt: Receipt,
     },
     /// Models are sent a summary of this many messages at the beginning of the conversation.
     Compacted {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_agent::CallStatus;
 use kikitori_interview::{
-    Interview, Limits, MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_LABEL_CHARS,
+    Interview, Limits, MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES, Pause, load_session,
 };
 use kikitori_llm::{ChatRequest, LlmError, Model};
@@ -34,7 +34,7 @@ fn first(tool: &'static str, arguments: String) -> Rc<dyn Model> {
     }))
 }
 
-/// Goes to the review of the first field; the status of the first call of `tool`, the session, and
+/// Goes to the review of the second field; the status of the first call of `tool`, the session, and
 /// the whole session as it is read back.
 fn outcome(tool: &'static str, arguments: &Value) -> (CallStatus, Interview) {
     outcome_of_text(tool, arguments.to_string())
@@ -44,7 +44,7 @@ fn outcome_of_text(tool: &'static str, arguments: String) -> (CallStatus, Interv
     let store = Rc::new(MemoryStore::new());
     let mut interview = start(ports(first(tool, arguments), store.clone()));
     block_on(async {
-        for answer in ["English", "Japan", "Ada Lovelace"] {
+        for answer in ["Ada Lovelace", "My back hurts"] {
             assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
             interview.answer(answer, page()).await.unwrap();
         }
@@ -63,7 +63,7 @@ fn outcome_of_text(tool: &'static str, arguments: String) -> (CallStatus, Interv
 
 #[test]
 fn what_the_person_would_read_goes_back_to_the_model_when_it_is_too_long() {
-    let ask = |characters: usize| json!({"message": "あ".repeat(characters), "suggestions": null});
+    let ask = |characters: usize| json!({"asks": "name", "message": "あ".repeat(characters)});
     assert_eq!(
         outcome("ask", &ask(MAX_QUESTION_CHARS)).0,
         CallStatus::Success
@@ -72,26 +72,14 @@ fn what_the_person_would_read_goes_back_to_the_model_when_it_is_too_long() {
         outcome("ask", &ask(MAX_QUESTION_CHARS + 1)).0,
         CallStatus::Error
     );
-    let field =
-        |id: &str, label: usize| json!({"field_id": id, "label": "あ".repeat(label), "intent": ""});
-    let plan = |label| json!({"field_ids": ["name", "trouble", "notes"], "translations": [field("name", label), field("notes", 5)]});
-    assert_eq!(
-        outcome("create_plan", &plan(MAX_LABEL_CHARS)).0,
-        CallStatus::Success
-    );
-    assert_eq!(
-        outcome("create_plan", &plan(MAX_LABEL_CHARS + 1)).0,
-        CallStatus::Error
-    );
-    let value = |bytes: usize| json!({"passed": true, "field_value": "x".repeat(bytes)});
-    assert_eq!(
-        outcome("review", &value(MAX_VALUE_BYTES)).0,
-        CallStatus::Success
-    );
-    assert_eq!(
-        outcome("review", &value(MAX_VALUE_BYTES + 1)).0,
-        CallStatus::Error
-    );
+    let value =
+        |bytes: usize| json!({"passed": true, "quote": "back", "field_value": "x".repeat(bytes)});
+    // The field's own bound, in characters, is below that of any value.
+    let bound = 20_000;
+    assert_eq!(outcome("review", &value(bound)).0, CallStatus::Success);
+    for bytes in [bound + 1, MAX_VALUE_BYTES + 1] {
+        assert_eq!(outcome("review", &value(bytes)).0, CallStatus::Error);
+    }
 }
 
 #[test]
@@ -99,7 +87,7 @@ fn what_only_explains_is_cut() {
     let long = "あ".repeat(MAX_FEEDBACK_CHARS + 9);
     let facts = vec![long.clone(); 2 * MAX_FACTS_PER_REVIEW];
     let review = json!({
-        "passed": false, "field_value": null, "feedback": long, "missing_facts": facts,
+        "passed": false, "follow_up": {"message": "And?"}, "feedback": long, "missing_facts": facts,
         "extracted_facts": facts.iter().enumerate().map(|(n, it)| format!("{n} {it}")).collect::<Vec<_>>(),
     });
     let (status, interview) = outcome("review", &review);
@@ -110,8 +98,7 @@ fn what_only_explains_is_cut() {
     assert_eq!(progress.missing_facts.len(), MAX_FACTS_PER_REVIEW);
     let cut = |text: &str, most: usize| text.ends_with("[…]") && text.chars().count() == most + 4;
     assert!(cut(&progress.facts[0], MAX_FACT_CHARS));
-    assert!(cut(progress.feedback.as_ref().unwrap(), MAX_FEEDBACK_CHARS));
-    let ask = json!({"message": "Which?", "suggestions": ["x".repeat(5_000)]});
+    let ask = json!({"asks": "name", "message": "Which?", "suggestions": ["x".repeat(5_000)]});
     let (_, interview) = outcome("ask", &ask);
     let chat = interview.orchestrator().state().chat();
     let suggestions: Vec<String> = chat.flat_map(|it| it.suggestions()).collect();
@@ -164,7 +151,7 @@ fn a_long_reply_that_is_of_no_use_never_makes_every_retry_too_long() {
     let store = Rc::new(MemoryStore::new());
     let mut interview = start(ports(Rc::new(model), store.clone()));
     let submission = finish(&mut interview, &ANSWERS);
-    assert_eq!(submission.fields[0].value.as_deref(), Some("Ada Lovelace"));
+    assert_eq!(submission.fields[0].text.as_deref(), Some("Ada Lovelace"));
     assert!(made.get() < 40 && long.get() == 3, "{} calls", made.get());
     let learnt = interview.orchestrator().state().context_tokens.unwrap();
     assert!(

@@ -93,18 +93,29 @@ fn a_capped_session_stops_before_the_call_too_many_and_goes_on_once_the_cap_is_r
 
 #[test]
 fn a_capped_run_ends_and_the_next_one_begins_anew() {
-    let (model, made) = counted();
+    let made = Rc::new(Cell::new(0));
+    let count = made.clone();
+    // The first call does not fit, and a second one is needed.
+    let model = FnModel(move |request: &ChatRequest| {
+        count.set(count.get() + 1);
+        let mut reply = respond(request);
+        if count.get() == 1 {
+            let wrong = r#"{"heard":null,"asks":"invented","message":"What?"}"#;
+            reply.message.tool_calls[0].function.arguments = wrong.to_owned();
+        }
+        Ok(reply)
+    });
     let limits = Limits {
         run_caps: calls(1),
         ..Limits::default()
     };
-    let mut driver = begin(ports(model, Rc::new(MemoryStore::new())), limits);
-    // A Greeter that settles something needs a second call to ask on.
+    let store = Rc::new(MemoryStore::new());
+    let mut driver = begin(ports(Rc::new(model), store), limits);
     let outcome = answer_on(&mut driver);
     let Ok(Pause::Failed(Failure::BudgetExceeded { agent, scope, .. })) = outcome else {
         panic!("{outcome:?}");
     };
-    assert_eq!((agent, scope), (AgentKind::Greeter, CapScope::Run));
+    assert_eq!((agent, scope), (AgentKind::Interviewer, CapScope::Run));
     let before = made.get();
     block_on(driver.retry()).unwrap();
     block_on(driver.advance()).unwrap();
@@ -208,7 +219,7 @@ fn what_each_agent_came_to_adds_up_to_the_session() {
     );
     answer_on(&mut driver).unwrap();
     let state = driver.orchestrator().state();
-    assert_eq!(state.spent_by_agent.len(), 4);
+    assert_eq!(state.spent_by_agent.len(), 2, "the Greeter costs nothing");
     let agents = state.spent_by_agent.values().copied();
     assert_eq!(
         agents.fold(UsageTotals::default(), UsageTotals::plus),
@@ -229,7 +240,7 @@ fn a_session_of_the_first_version_is_read_with_the_tokens_that_it_counted() {
         "usage": usage, "state": "awaiting_model",
     });
     let head = json!({
-        "sessionId": "first", "formTitle": form.title, "fields": 3, "fieldsDone": 0,
+        "sessionId": "first", "formTitle": "Visit", "fields": 3, "fieldsDone": 0,
         "agentStack": [{"agent": "greeter", "run": run, "subSession": null}],
         "bootstrap": {"language": null, "country": null, "timezone": null},
         "currentFieldIndex": 0, "followUpCount": 0, "pendingData": {}, "page": page(),

@@ -44,10 +44,12 @@ fn interviewed(model: Rc<dyn Model>, limits: Limits, words: usize) -> Interview 
 }
 
 fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: usize) -> Interview {
-    let answers = ["English", "Japan"].into_iter();
-    let answers = answers.chain(std::iter::repeat_n(story, fields));
+    let answers = std::iter::repeat_n(story, fields);
     let fields: Vec<_> = (0..fields)
-        .map(|n| json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true}))
+        .map(|n| {
+            json!({"id": format!("f{n}"), "label": format!("Story {n}"), "required": true,
+            "answer": {"type": "longText", "maxLength": 100_000}})
+        })
         .collect();
     let form = json!({"id": "long", "title": "Long", "fields": fields}).to_string();
     let ports = ports(model, Rc::new(MemoryStore::new()));
@@ -60,7 +62,8 @@ fn interviewed_with(model: Rc<dyn Model>, limits: Limits, story: &str, fields: u
         }
         assert_eq!(driver.advance().await.unwrap(), Pause::Confirm);
         let kept = &driver.orchestrator().state().collected_fields;
-        assert!(kept.values().all(|value| value.trim() == story.trim()));
+        let whole = |it: &kikitori_interview::Collected| it.value.to_string() == story.trim();
+        assert!(kept.values().all(whole));
         driver
     })
 }
@@ -87,7 +90,7 @@ fn is_whole(request: &ChatRequest) -> bool {
 fn of_interviewer(sent: &Sent) -> Vec<ChatRequest> {
     let asks = |request: &&ChatRequest| {
         let mut names = request.tools.iter().map(|tool| &tool.function.name);
-        names.any(|name| name == "subtask")
+        names.any(|name| name == "ask")
     };
     sent.borrow().iter().filter(asks).cloned().collect()
 }
@@ -104,7 +107,9 @@ fn every_request_of_an_agent_begins_as_the_one_before_it() {
     assert!(requests.len() >= FIELDS);
     for pair in requests.windows(2) {
         assert_eq!(pair[0].tools, pair[1].tools);
-        let begins_alike = pair[1].messages.starts_with(&pair[0].messages);
+        // All but what stands last and is made anew.
+        let (_, kept) = pair[0].messages.split_last().unwrap();
+        let begins_alike = pair[1].messages.starts_with(kept);
         assert!(begins_alike, "{:#?}", pair[1].messages);
     }
 }
@@ -119,7 +124,12 @@ fn a_long_conversation_is_folded_into_what_it_settled() {
     };
     interviewed(model, limits, 60);
     for request in sent.borrow().iter() {
-        assert!(request.estimated_tokens() <= context_tokens);
+        let tokens = request.estimated_tokens();
+        assert!(
+            tokens <= context_tokens,
+            "{tokens}: {:#?}",
+            request.messages
+        );
         assert!(is_whole(request), "{:#?}", request.messages);
     }
     let requests = of_interviewer(&sent);
@@ -130,12 +140,7 @@ fn a_long_conversation_is_folded_into_what_it_settled() {
     let Message::User { content, .. } = last else {
         panic!("no summary");
     };
-    for said in [
-        "\"language\":\"en\"",
-        "\"country\":\"JP\"",
-        "Story 0",
-        "They went on",
-    ] {
+    for said in ["\"language\":\"en\"", "Story 0", "They went on"] {
         assert!(content.contains(said), "{said} in {content}");
     }
     // Each stands for several requests, so that what a server has read stays of use.
@@ -163,7 +168,7 @@ fn an_endpoint_with_a_smaller_context_than_was_thought_is_met_by_shorter_request
 #[test]
 fn one_answer_that_is_longer_than_the_context_is_reviewed_as_far_as_it_fits_and_kept_whole() {
     let (model, sent) = with_context(20_000);
-    let driver = interviewed(model, Limits::default(), 25_000);
+    let driver = interviewed(model, Limits::default(), 22_000);
     assert!(driver.orchestrator().state().context_tokens.is_some());
     let cut = |request: &ChatRequest| {
         serde_json::to_string(request)
@@ -187,7 +192,7 @@ fn what_a_form_of_many_fields_settled_takes_a_bounded_part_of_a_small_context() 
 }
 
 #[test]
-fn reasoning_that_goes_back_with_its_message_counts_towards_the_context() {
+fn what_a_model_thought_about_an_earlier_answer_is_not_sent_again() {
     let (model, sent) = with_context(12_000);
     let reasons = FnModel(move |request: &ChatRequest| {
         let reply = model.chat(request.clone(), &mut |_| {}).now_or_never();
@@ -197,14 +202,11 @@ fn reasoning_that_goes_back_with_its_message_counts_towards_the_context() {
         extra.insert("reasoning_content".to_owned(), reasoning);
         Ok(reply)
     });
-    let driver = interviewed(Rc::new(reasons), Limits::default(), 20);
-    assert!(driver.orchestrator().state().compacted_messages > 0);
-    let refused = sent
-        .borrow()
-        .iter()
-        .filter(|it| it.estimated_tokens() > 12_000)
-        .count();
-    assert!(refused <= 4, "{refused}");
+    interviewed(Rc::new(reasons), Limits::default(), 20);
+    for request in sent.borrow().iter() {
+        let sent = serde_json::to_string(request).unwrap();
+        assert!(!sent.contains("I think about it"), "{sent}");
+    }
 }
 
 #[test]

@@ -11,127 +11,72 @@ use kikitori_agent::CallStatus;
 use kikitori_engine::caller::ModelOutcome;
 use kikitori_engine::{Action, Engine, Outcome};
 use kikitori_interview::{
-    Command, DriveError, EngineError, Failure, FieldState, Interview, InterviewTools, Limits,
-    NoLocale, Orchestrator, PageContext, Pause, PlanSource, SessionId,
+    Command, DriveError, EngineError, Failure, FieldOutcome, FieldState, Interview, InterviewTools,
+    Limits, NoLocale, Orchestrator, PageContext, Pause, PlanSource, SessionId,
 };
 use kikitori_llm::LlmError;
 use kikitori_ports::TransportError;
-use kikitori_scripted::{ScriptedModel, calls};
+use kikitori_scripted::{ScriptedModel, calls, offers};
 use kikitori_store::{MemoryStore, RecordingStore};
 use serde_json::json;
 use support::*;
 
 async fn up_to_the_first_field(driver: &mut Interview) {
-    for answer in ["English", "Japan"] {
-        driver.advance().await.unwrap();
-        driver.answer(answer, page()).await.unwrap();
-    }
     assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
 }
 
 #[test]
-fn a_plan_that_never_fits_gives_way_to_the_forms_own_order() {
-    let model = FnModel(|request: &kikitori_llm::ChatRequest| {
-        let planning = request
-            .tools
-            .iter()
-            .any(|tool| tool.function.name == "create_plan");
-        Ok(if planning {
-            calls(
-                "create_plan",
-                json!({"field_ids": ["invented"], "translations": null}),
-            )
-        } else {
-            respond(request)
-        })
+fn translations_that_never_fit_cost_nothing_but_themselves() {
+    let (model, sent) = recorded(|request| match offers(request, "create_plan") {
+        true => calls(
+            "create_plan",
+            json!({"field_ids": ["invented"], "translations": null}),
+        ),
+        false => respond(request),
     });
-    let mut driver = start(ports(Rc::new(model), Rc::new(MemoryStore::new())));
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let french = PageContext {
+        languages: vec!["fr".into()],
+        ..page()
+    };
+    let driver = Interview::start(form(), french, ports, Limits::default());
+    let mut driver = block_on(driver).unwrap();
     let submission = finish(&mut driver, &ANSWERS);
     assert_eq!(submission.fields.len(), 3);
     let state = driver.orchestrator().state();
     assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::FormOrder);
-    let refused = state
-        .run_steps
-        .iter()
-        .filter(|step| step.tool == "create_plan");
-    let refused: Vec<_> = refused
-        .map(|step| step.output.as_ref().unwrap().status)
-        .collect();
-    assert_eq!(refused, vec![CallStatus::Error; 10]);
+    let asked = sent.borrow();
+    let asked = asked.iter().filter(|it| offers(it, "create_plan")).count();
+    assert_eq!(asked, 10);
 }
 
 #[test]
-fn follow_ups_end_in_a_typed_failure_that_a_retry_gets_out_of() {
-    let strict = after_the_plan(|request| {
-        let reviewing = request
-            .tools
-            .iter()
-            .any(|tool| tool.function.name == "review");
-        if reviewing {
-            calls(
-                "review",
-                json!({"passed": false, "feedback": "more", "missing_facts": null, "extracted_facts": null, "field_value": null}),
-            )
-        } else {
-            respond(request)
-        }
+fn follow_ups_end_with_what_is_missing_and_the_interview_goes_on() {
+    let strict = recorded(|request| match offers(request, "review") {
+        true => calls(
+            "review",
+            json!({"passed": false, "missing_facts": ["the family name"], "follow_up": {"message": "And?"}}),
+        ),
+        false => respond(request),
     });
-    let mut driver = start(ports(strict, Rc::new(MemoryStore::new())));
-    block_on(async {
-        up_to_the_first_field(&mut driver).await;
-        for _ in 0..5 {
-            driver.answer("Ada", page()).await.unwrap();
-            assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
-        }
-        driver.answer("Ada", page()).await.unwrap();
-        let Pause::Failed(Failure::FollowUpLimit { times: 5, .. }) =
-            driver.advance().await.unwrap()
-        else {
-            panic!("no limit")
-        };
-        driver.retry().await.unwrap();
-        assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
-    });
-}
-
-#[test]
-fn a_greeting_that_is_never_settled_ends_in_a_typed_failure_that_a_retry_gets_out_of() {
-    let model = FnModel(|_: &kikitori_llm::ChatRequest| {
-        Ok(calls(
-            "ask",
-            json!({"message": "Which language?", "suggestions": null}),
-        ))
-    });
-    let mut driver = start(ports(Rc::new(model), Rc::new(MemoryStore::new())));
-    block_on(async {
-        assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
-        for _ in 0..10 {
-            driver
-                .answer("I would rather not say", page())
-                .await
-                .unwrap();
-            assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
-        }
-        driver
-            .answer("I would rather not say", page())
-            .await
-            .unwrap();
-        let limit = Failure::GreetingLimit { times: 10 };
-        assert_eq!(driver.advance().await.unwrap(), Pause::Failed(limit));
-        driver.retry().await.unwrap();
-        assert_eq!(driver.advance().await.unwrap(), Pause::Answer);
-    });
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true, "review": "separate"}]}"#;
+    let mut driver = interview_of(form, strict.0);
+    for _ in 0..5 {
+        assert_eq!(say(&mut driver, &["Ada"]), Pause::Answer);
+        assert_eq!(told(&driver), "And?");
+    }
+    assert_eq!(say(&mut driver, &["Ada"]), Pause::Confirm);
+    let outline = driver.orchestrator().outline();
+    assert_eq!(outline[0].outcome, Some(FieldOutcome::Unresolved));
+    assert_eq!(outline[0].missing, ["the family name"]);
 }
 
 #[test]
 fn an_agent_that_never_uses_its_tools_is_a_typed_failure() {
-    let talker = after_the_plan(|_| kikitori_scripted::says("<tool_call>ask</tool_call>"));
+    let (talker, _) = recorded(|_| kikitori_scripted::says("<tool_call>ask</tool_call>"));
     let mut driver = start(ports(talker, Rc::new(MemoryStore::new())));
     block_on(async {
-        for answer in ["English", "Japan"] {
-            driver.advance().await.unwrap();
-            driver.answer(answer, page()).await.unwrap();
-        }
         let Pause::Failed(Failure::AgentStuck { error, .. }) = driver.advance().await.unwrap()
         else {
             panic!("not stuck")
@@ -150,7 +95,7 @@ fn calls_beyond_the_limit_of_a_reply_are_on_record_as_refused() {
         if !first.replace(false) {
             return Ok(respond(request));
         }
-        let mut reply = calls("set_country", json!({"country": "JP"}));
+        let mut reply = calls("set_country_of_mine", json!({"country": "JP"}));
         let call = reply.message.tool_calls[0].clone();
         reply.message.tool_calls = vec![call; 20];
         Ok(reply)
@@ -160,7 +105,7 @@ fn calls_beyond_the_limit_of_a_reply_are_on_record_as_refused() {
     let steps = &driver.orchestrator().state().run_steps;
     let of_the_reply: Vec<_> = steps
         .iter()
-        .filter(|step| step.tool == "set_country")
+        .filter(|step| step.tool == "set_country_of_mine")
         .collect();
     let refused = of_the_reply.iter().filter(|step| {
         let output = step.output.as_ref().unwrap();
@@ -293,28 +238,16 @@ fn an_outcome_is_taken_once() {
 #[test]
 fn an_exact_script_tells_what_it_missed() {
     use kikitori_scripted::{Expect, Script};
+    let hello = json!({"heard": null, "asks": "name", "message": "Hello. Your name?"});
     let script = Script::new()
         .then(
-            Expect::offering("set_language").saying("\"section\":\"language\""),
-            calls(
-                "ask",
-                json!({"message": "Which language?", "suggestions": null}),
-            ),
+            Expect::offering("ask").saying("\"open\":[\"name\""),
+            calls("ask", hello),
         )
         .then(Expect::offering("review"), kikitori_scripted::says("never"));
     let model = Rc::new(ScriptedModel::following(script));
-    // Where the page tells no time, the brief stands last.
-    let page = PageContext {
-        local_time: None,
-        ..page()
-    };
-    let ports = ports(model.clone(), Rc::new(MemoryStore::new()));
-    let driver = Interview::start(form(), page, ports, Limits::default());
-    let mut driver = block_on(driver).unwrap();
+    let mut driver = start(ports(model.clone(), Rc::new(MemoryStore::new())));
     assert_eq!(block_on(driver.advance()).unwrap(), Pause::Answer);
-    assert_eq!(
-        driver.orchestrator().state().chat().last().unwrap().text,
-        "Which language?"
-    );
+    assert_eq!(told(&driver), "Hello. Your name?");
     assert!(model.finish().is_err(), "the second step was not used");
 }

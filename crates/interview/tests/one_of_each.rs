@@ -19,7 +19,11 @@ use support::*;
 fn calling_twice(offered: &'static str, tool: &'static str, each: [Value; 2]) -> Rc<dyn Model> {
     let first = Cell::new(true);
     Rc::new(FnModel(move |request: &ChatRequest| {
-        if offers(request, offered) && first.replace(false) {
+        let is_last = offered == "ask" || {
+            let said = serde_json::to_string(&request.messages).unwrap();
+            said.contains("Since May")
+        };
+        if offers(request, offered) && is_last && first.replace(false) {
             return Ok(calls_all(each.clone().map(|it| (tool, it)).to_vec()));
         }
         Ok(respond(request))
@@ -53,13 +57,9 @@ fn last_two(interview: &Interview, tool: &str) -> Vec<(CallStatus, String)> {
 
 #[test]
 fn of_two_questions_the_first_is_asked_with_its_own_suggestions() {
-    let ask = |message: &str, pick: &str| json!({"message": message, "suggestions": [pick]});
-    let model = calling_twice(
-        "subtask",
-        "ask",
-        [ask("First?", "one"), ask("Second?", "two")],
-    );
-    let interview = answered(model, &["English", "Japan"]);
+    let ask = |message: &str, pick: &str| json!({"asks": "name", "message": message, "suggestions": [pick]});
+    let each = [ask("First?", "one"), ask("Second?", "two")];
+    let interview = answered(calling_twice("ask", "ask", each), &[]);
     let shown = interview.orchestrator().state().chat().last().unwrap();
     assert_eq!(shown.text, "First?");
     assert_eq!(shown.suggestions(), ["one"]);
@@ -69,18 +69,20 @@ fn of_two_questions_the_first_is_asked_with_its_own_suggestions() {
     assert_eq!(made[1], (CallStatus::Error, refused));
 }
 
+const TO_THE_TROUBLE: [&str; 3] = ["Ada", "My back hurts", "Since May"];
+
 fn verdict(passed: bool, value: Value, feedback: Value) -> Value {
-    json!({"passed": passed, "field_value": value, "feedback": feedback,
-        "missing_facts": null, "extracted_facts": null})
+    let follow_up = (!passed).then(|| json!({"message": "And?"}));
+    json!({"passed": passed, "field_value": value, "feedback": feedback, "quote": "Since May",
+        "follow_up": follow_up})
 }
 
 #[test]
 fn of_two_verdicts_that_agree_the_first_stands() {
-    let each = ["Ada", "Eve"].map(|name| verdict(true, json!(name), Value::Null));
+    let each = ["Back", "Head"].map(|it| verdict(true, json!(it), Value::Null));
     let model = calling_twice("review", "review", each);
-    let interview = answered(model, &["English", "Japan", "Ada"]);
-    let outline = interview.orchestrator().outline();
-    assert_eq!(outline[0].value.as_deref(), Some("Ada"));
+    let interview = answered(model, &TO_THE_TROUBLE);
+    assert_eq!(value_of(&interview, "trouble").as_deref(), Some("Back"));
     let made = last_two(&interview, "review");
     assert_eq!(
         [made[0].0, made[1].0],
@@ -91,19 +93,20 @@ fn of_two_verdicts_that_agree_the_first_stands() {
 
 #[test]
 fn two_verdicts_that_contradict_each_other_are_asked_for_once_more() {
-    let no = || verdict(false, Value::Null, json!("the family name"));
-    let yes = || verdict(true, json!("Ada"), Value::Null);
+    let no = || verdict(false, Value::Null, json!("the place"));
+    let yes = || verdict(true, json!("Back"), Value::Null);
     for each in [[no(), yes()], [yes(), no()]] {
         let model = calling_twice("review", "review", each);
-        let interview = answered(model, &["English", "Japan", "Ada Lovelace"]);
+        let interview = answered(model, &TO_THE_TROUBLE);
         let reviews = interview.orchestrator().state().run_steps.iter();
         let reviews = reviews.filter(|step| step.tool == "review");
         let outcomes: Vec<_> = reviews
             .map(|step| step.output.as_ref().unwrap().status)
             .collect();
-        let refused = CallStatus::Error;
-        assert_eq!(outcomes, [refused, refused, CallStatus::Success]);
-        let outline = interview.orchestrator().outline();
-        assert_eq!(outline[0].value.as_deref(), Some("Ada Lovelace"));
+        let (refused, taken) = (CallStatus::Error, CallStatus::Success);
+        // The first is that of the answer before.
+        assert_eq!(outcomes, [taken, refused, refused, taken]);
+        let value = value_of(&interview, "trouble");
+        assert_eq!(value.as_deref(), Some("My back hurts; Since May"));
     }
 }

@@ -1,127 +1,94 @@
-//! A required field that the respondent will not answer is no dead end, and nothing is sent
-//! without it.
+//! A required field that the respondent will not answer is no dead end, and the form says what
+//! becomes of it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use futures::executor::block_on;
-use kikitori_interview::{DriveError, EngineError, FieldOutcome, FieldState, Interview, Pause};
-use kikitori_llm::ChatRequest;
-use kikitori_scripted::{calls, offers, tags};
-use kikitori_store::MemoryStore;
-use serde_json::{Value, json};
+use kikitori_interview::{DriveError, EngineError, FieldOutcome, Interview, Pause, Submission};
+use serde_json::json;
 use support::*;
 
-type Sent = Rc<RefCell<Vec<ChatRequest>>>;
-
-/// The player, whose Reviewer takes a "no" to a required field for a refusal.
-fn at_the_first_field() -> (Interview, Sent) {
-    let sent = Sent::default();
-    let kept = sent.clone();
-    let model = FnModel(move |request: &ChatRequest| {
-        kept.borrow_mut().push(request.clone());
-        let said = serde_json::to_string(&request.messages).unwrap();
-        let last = said.rsplit("<answer>").next().unwrap_or_default();
-        Ok(match offers(request, "review") && last.starts_with("No<") {
-            true => calls("review", json!({"passed": false, "refused": true})),
-            false => respond(request),
-        })
-    });
-    let mut interview = start(ports(Rc::new(model), Rc::new(MemoryStore::new())));
-    assert_eq!(
-        answered(&mut interview, &["English", "Japan"]),
-        Pause::Answer
-    );
-    (interview, sent)
+fn form(if_declined: &str) -> String {
+    json!({"id": "f", "title": "F", "fields": [
+        {"id": "phone", "label": "Phone", "required": true, "ifDeclined": if_declined},
+        {"id": "notes", "label": "Notes", "required": false},
+    ]})
+    .to_string()
 }
 
-fn answered(interview: &mut Interview, answers: &[&str]) -> Pause {
-    block_on(async {
-        interview.advance().await.unwrap();
-        let mut pause = Pause::Stopped;
-        for answer in answers {
-            interview.answer(answer, page()).await.unwrap();
-            pause = interview.advance().await.unwrap();
+fn outcome(interview: &Interview, field: usize) -> Option<FieldOutcome> {
+    interview.orchestrator().outline()[field].outcome
+}
+
+#[test]
+fn a_second_refusal_ends_the_asking() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(&form("cannotSend"), model);
+    assert_eq!(say(&mut interview, &["No"]), Pause::Answer);
+    assert_eq!(outcome(&interview, 0), None);
+    assert_eq!(told(&interview), "Please tell me: Phone");
+    assert_eq!(say(&mut interview, &["No"]), Pause::Answer);
+    assert_eq!(outcome(&interview, 0), Some(FieldOutcome::Declined));
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    // The Interviewer knew that it was the second.
+    assert_eq!(
+        now(sent.borrow().last().unwrap())["refused"],
+        json!(["phone"])
+    );
+    say(&mut interview, &["Nothing"]);
+    let effect = now(sent.borrow().last().unwrap())["effect"].to_string();
+    assert!(effect.contains("cannot be sent without it"), "{effect}");
+}
+
+#[test]
+fn what_may_be_left_open_is_sent_so_and_marked() {
+    let mut interview = interview_of(&form("leaveOpen"), scripted());
+    assert_eq!(say(&mut interview, &["No", "No", "skip"]), Pause::Confirm);
+    assert_eq!(interview.orchestrator().blocking(), []);
+    block_on(interview.confirm("now".to_owned())).unwrap();
+    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let phone = &submission.fields[0];
+    assert_eq!(phone.outcome, Some(FieldOutcome::Declined));
+    assert_eq!((&phone.value, &phone.text), (&None, &None));
+}
+
+#[test]
+fn what_cannot_be_sent_without_can_still_be_given() {
+    let mut interview = interview_of(&form("cannotSend"), scripted());
+    assert_eq!(say(&mut interview, &["No", "No", "skip"]), Pause::Confirm);
+    let blocking = interview.orchestrator().blocking();
+    assert_eq!(blocking.len(), 1);
+    let refused = block_on(interview.confirm("now".to_owned()));
+    let Err(DriveError::Engine(EngineError::RequiredFieldsOpen { labels })) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(labels, ["Phone"]);
+    assert_eq!(Submission::of(interview.orchestrator().state()), None);
+}
+
+#[test]
+fn what_is_given_after_all_was_declined_is_taken() {
+    let model = recorded(|request| match said_last(request).last() {
+        Some(said) if said.starts_with("0") => {
+            kikitori_scripted::calls("ask", asking(request, vec![heard("phone", said)]))
         }
-        pause
-    })
-}
-
-fn last_brief(sent: &Sent) -> Value {
-    tags::latest_json(sent.borrow().last().unwrap(), "brief").unwrap()
-}
-
-fn current(interview: &Interview) -> String {
-    let outline = interview.orchestrator().outline();
-    let current = outline.iter().find(|entry| entry.current).unwrap();
-    current.field_id.to_string()
-}
-
-#[test]
-fn the_second_refusal_ends_the_asking_and_the_others_go_on() {
-    let (mut interview, sent) = at_the_first_field();
-    answered(&mut interview, &["No"]);
-    assert_eq!(current(&interview), "name");
-    let brief = last_brief(&sent);
+        _ => respond(request),
+    });
+    let mut interview = interview_of(&form("cannotSend"), model.0);
+    say(&mut interview, &["No", "No", "skip"]);
+    assert_eq!(say(&mut interview, &["03-1234-5678"]), Pause::Confirm);
     assert_eq!(
-        (&brief["task"], &brief["refused"]),
-        (&json!("follow_up"), &json!(true))
+        value_of(&interview, "phone").as_deref(),
+        Some("03-1234-5678")
     );
-    answered(&mut interview, &["No"]);
-    assert_eq!(current(&interview), "trouble");
-    assert_eq!(last_brief(&sent)["left_open"]["label"], "Full name");
-    let outline = interview.orchestrator().outline();
-    assert!(outline[0].declined && outline[0].state == FieldState::Pending);
-    let state = interview.orchestrator().state();
-    let progress = &state.field_progress[&outline[0].field_id];
-    assert_eq!(progress.outcome, Some(FieldOutcome::Declined));
-    // The page is told too.
-    let shown = state.chat().last().unwrap().data.results["left_open"].clone();
-    assert_eq!(shown, json!({"field_id": "name", "label": "Full name"}));
+    assert_eq!(interview.orchestrator().blocking(), []);
+    block_on(interview.confirm("now".to_owned())).unwrap();
 }
 
 #[test]
-fn at_the_end_it_is_asked_once_more_and_can_be_given_then() {
-    let (mut interview, sent) = at_the_first_field();
-    let rest = ["No", "No", "My back hurts", "Since yesterday", "skip"];
-    assert_eq!(answered(&mut interview, &rest), Pause::Answer);
-    assert_eq!(current(&interview), "name");
-    assert_eq!(last_brief(&sent)["task"], "ask_again");
-    assert_eq!(answered(&mut interview, &["Ada Lovelace"]), Pause::Confirm);
-    let outline = interview.orchestrator().outline();
-    assert!(!outline[0].declined && outline[0].value.is_some());
-}
-
-#[test]
-fn who_refuses_to_the_end_can_neither_send_the_form_nor_is_stuck() {
-    let (mut interview, sent) = at_the_first_field();
-    let rest = ["No", "No", "My back hurts", "Since yesterday", "skip", "No"];
-    for answers in [&rest[..], &["No"], &["No"]] {
-        assert_eq!(answered(&mut interview, answers), Pause::Answer);
-        assert_eq!(last_brief(&sent)["task"], "leave_open");
-        let refused = block_on(interview.confirm("now".to_owned()));
-        let Err(DriveError::Engine(EngineError::RequiredFieldsOpen { labels })) = refused else {
-            panic!("{refused:?}")
-        };
-        assert_eq!(labels, ["Full name"]);
-    }
-    assert_eq!(answered(&mut interview, &["Ada Lovelace"]), Pause::Confirm);
-}
-
-#[test]
-fn an_answer_that_is_taken_back_leaves_a_declined_field_declined() {
-    let (mut interview, _) = at_the_first_field();
-    answered(
-        &mut interview,
-        &["No", "No", "My back hurts", "Since yesterday"],
-    );
-    let before = interview.orchestrator().state().field_progress.clone();
-    answered(&mut interview, &["skip"]);
-    assert_eq!(current(&interview), "name");
-    let mut state = interview.orchestrator().state().clone();
-    state.apply_update(kikitori_interview::SessionUpdate::TurnWithdrawn);
-    assert_eq!(state.field_progress, before);
+fn what_is_not_required_is_passed_over_at_the_first_refusal() {
+    let mut interview = interview_of(&form("cannotSend"), scripted());
+    assert_eq!(say(&mut interview, &["03-1234", "No"]), Pause::Confirm);
+    assert_eq!(outcome(&interview, 1), Some(FieldOutcome::Skipped));
 }

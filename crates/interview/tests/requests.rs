@@ -3,199 +3,230 @@
 
 mod support;
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{Interview, Limits, Pause, SessionUpdate, Speaker, parse_form};
-use kikitori_llm::{ChatRequest, Completion, Message, ToolChoice};
-use kikitori_scripted::{calls, offers, says, tags};
+use kikitori_interview::{Interview, Limits, PageContext, Pause, SessionUpdate, parse_form};
+use kikitori_llm::{ChatRequest, Message, ToolChoice};
+use kikitori_scripted::{calls, offers};
 use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
 use support::*;
-
-type Sent = Rc<RefCell<Vec<ChatRequest>>>;
-
-/// The player, where `instead` has no reply of its own.
-fn playing(
-    form: &str,
-    instead: impl Fn(&ChatRequest) -> Option<Completion> + 'static,
-) -> (Interview, Sent) {
-    let sent = Sent::default();
-    let kept = sent.clone();
-    let model = FnModel(move |request: &ChatRequest| {
-        kept.borrow_mut().push(request.clone());
-        Ok(instead(request).unwrap_or_else(|| respond(request)))
-    });
-    let ports = ports(Rc::new(model), Rc::new(MemoryStore::new()));
-    let form = parse_form(form).unwrap();
-    let interview = Interview::start(form, page(), ports, Limits::default());
-    (block_on(interview).unwrap(), sent)
-}
-
-fn answered(interview: &mut Interview, answers: &[&str]) {
-    block_on(async {
-        assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
-        for answer in answers {
-            interview.answer(answer, page()).await.unwrap();
-            interview.advance().await.unwrap();
-        }
-    });
-}
 
 fn of<'a>(sent: &'a [ChatRequest], tool: &str) -> Vec<&'a ChatRequest> {
     sent.iter().filter(|it| offers(it, tool)).collect()
 }
 
-/// The last message but the time.
-fn last_told(request: &ChatRequest) -> String {
-    let told = request.messages.iter().rev().find_map(|it| match it {
-        Message::User { content, .. } if !content.starts_with("<local_time>") => Some(content),
-        _ => None,
-    });
-    told.unwrap().trim_end().to_owned()
-}
-
 #[test]
 fn a_call_is_required_of_every_agent_from_the_first_request_on() {
-    let (mut interview, sent) = playing(FORM, |_| None);
-    answered(&mut interview, &ANSWERS);
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &ANSWERS);
     let sent = sent.borrow();
-    for tool in ["set_language", "create_plan", "subtask", "review"] {
+    for tool in ["ask", "review"] {
         let of_agent = of(&sent, tool);
         assert!(!of_agent.is_empty(), "{tool}");
         let is_required = |it: &&ChatRequest| it.tool_choice == Some(ToolChoice::Required);
         assert!(of_agent.iter().all(is_required), "{tool}");
+        let only = |it: &&ChatRequest| it.tools.len() == 1;
+        assert!(of_agent.iter().all(only), "{tool}");
     }
 }
 
 #[test]
-fn plain_text_of_an_agent_that_talks_is_its_question() {
-    for (tool, answers, text) in [
-        ("set_language", &[][..], "Which language would you like?"),
-        ("subtask", &["English", "Japan"][..], "お名前は？"),
-    ] {
-        let (mut interview, sent) = playing(FORM, move |request| {
-            offers(request, tool).then(|| says(text))
-        });
-        if tool == "subtask" {
-            answered(&mut interview, answers);
-        } else {
-            assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
-        }
-        let last = interview.orchestrator().state().chat().last().cloned();
-        let last = last.unwrap();
-        assert_eq!(
-            (last.speaker, last.text.as_str()),
-            (Speaker::Assistant, text)
-        );
-        assert_eq!(of(&sent.borrow(), tool).len(), 1, "{tool}");
-    }
-}
-
-#[test]
-fn the_interviewer_is_told_what_the_greeting_settled_and_not_how() {
-    let (mut interview, sent) = playing(FORM, |_| None);
-    answered(
-        &mut interview,
-        &["English", "Japan. My policy number is 7. ", "Ada Lovelace"],
-    );
+fn the_first_request_is_the_interviewers_and_asks_for_the_forms_first_field() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
     let sent = sent.borrow();
-    for request in of(&sent, "subtask") {
-        let Message::User { content, .. } = &request.messages[1] else {
-            panic!("{:?}", request.messages[1])
-        };
-        let settled: Value = tags::json(content, "earlier_conversation").unwrap();
-        assert_eq!(settled["language"], "en");
-        assert_eq!(settled["country"], "JP");
-        let said = json!(["English", "Japan. My policy number is 7. "]);
-        assert_eq!(settled["said_before_the_form"], said);
-        let whole = serde_json::to_string(&request.messages[1..]).unwrap();
-        assert!(!whole.contains("set_country"), "{whole}");
-    }
+    assert_eq!(sent.len(), 1);
+    assert_eq!(sent[0].messages.len(), 2, "the rules, and what is open");
+    let told = now(&sent[0]);
+    assert_eq!(told["open"], json!(["name", "trouble", "notes"]));
+    assert_eq!(told["language"], "en");
+    assert_eq!(told["time_zone"], "Asia/Tokyo");
+    assert_eq!(told["asked"], Value::Null);
+    let form = form_told(&sent[0]);
+    assert_eq!(form["title"], "Visit");
+    assert_eq!(
+        form["fields"][0],
+        json!({"field_id": "name", "label": "Full name", "intent": "What to call you",
+            "required": true})
+    );
+    assert_eq!(form["fields"][1]["review"], "separate");
+    assert_eq!(form["fields"][1]["facts"].as_array().unwrap().len(), 2);
+    let state = interview.orchestrator().state();
+    let called: Vec<_> = state
+        .run_steps
+        .iter()
+        .map(|step| (step.agent.as_str(), step.tool.as_str()))
+        .collect();
+    let expected = [
+        ("greeter", "set_language"),
+        ("greeter", "set_timezone"),
+        ("architect", "create_plan"),
+        ("interviewer", "ask"),
+    ];
+    assert_eq!(called, expected);
 }
 
 #[test]
-fn a_follow_up_names_the_field_and_what_is_missing_only() {
-    let (mut interview, sent) = playing(FORM, |_| None);
-    answered(
-        &mut interview,
-        &["English", "Japan", "Ada Lovelace", "My back hurts"],
-    );
+fn rules_and_form_never_change_and_what_was_said_is_never_told_otherwise() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &ANSWERS);
     let sent = sent.borrow();
-    let request = sent.last().unwrap();
-    let brief: Value = tags::latest_json(request, "brief").unwrap();
-    let field = json!({"field_id": "trouble", "label": "Trouble", "required": true});
-    assert_eq!(
-        brief,
-        json!({"task": "follow_up", "language": "en", "field": field})
-    );
-    let first = &of(&sent, "subtask")[0];
-    let brief: Value = tags::latest_json(first, "brief").unwrap();
-    let field = json!({"field_id": "name", "label": "Full name", "intent": "What to call you", "required": true});
-    assert_eq!(
-        brief,
-        json!({"task": "ask", "language": "en", "field": field})
-    );
+    let asking = of(&sent, "ask");
+    for pair in asking.windows(2) {
+        let (_, kept) = pair[0].messages.split_last().unwrap();
+        assert!(pair[1].messages.starts_with(kept));
+        assert_eq!(pair[0].tools, pair[1].tools);
+    }
+    // What was heard before is not told again.
+    let last = serde_json::to_string(&asking.last().unwrap().messages[1..]).unwrap();
+    assert!(!last.contains("heard"), "{last}");
 }
 
 #[test]
 fn the_language_is_the_last_word_of_each_request() {
-    let (mut interview, sent) = playing(FORM, |request| {
-        let called = serde_json::to_string(&request.messages).unwrap();
-        let greets = offers(request, "set_language") && called.contains("Japan");
-        greets.then(|| {
-            let mut reply = calls("set_language", json!({"language": "ja"}));
-            let country = respond(request).message.tool_calls;
-            reply.message.tool_calls.extend(country);
-            reply.message.tool_calls.retain(|it| {
-                it.function.name != "set_language" || it.function.arguments.contains("ja")
-            });
-            reply
-        })
-    });
-    answered(
-        &mut interview,
-        &["Japanese, I live in Japan", "Ada Lovelace"],
-    );
-    let sent = sent.borrow();
-    for tool in ["create_plan", "subtask", "review"] {
-        for request in of(&sent, tool) {
-            let told = last_told(request);
-            assert!(told.ends_with("in Japanese (ja)."), "{tool}: {told}");
-        }
+    let (model, sent) = recorded(respond);
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let page = PageContext {
+        languages: vec!["ja".to_owned()],
+        ..page()
+    };
+    let started = Interview::start(form(), page, ports, Limits::default());
+    let mut interview = block_on(started).unwrap();
+    say(&mut interview, &["Ada", "My back"]);
+    for request in of(&sent.borrow(), "ask") {
+        let Message::User { content, .. } = request.messages.last().unwrap() else {
+            panic!("{request:?}")
+        };
+        let told = content.trim_end();
+        assert!(told.ends_with("in Japanese (ja)."), "{told}");
     }
 }
 
 #[test]
-fn a_translated_field_keeps_the_forms_own_words_beside_it() {
-    let form = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "kind", "label": "Kind", "intent": "One of: bag, phone", "required": true}]}"#;
-    let (mut interview, sent) = playing(form, |request| {
-        offers(request, "create_plan").then(|| {
-            let kind = json!({"field_id": "kind", "label": "種類", "intent": "何か"});
+fn the_first_language_of_the_browser_that_the_form_is_written_in_is_spoken() {
+    let form = r#"{"id": "f", "title": {"en": "Claim", "ja": "請求"}, "fields": [
+        {"id": "name", "label": {"en": "Name", "ja": "お名前"}, "required": true}]}"#;
+    for (languages, spoken, label) in [
+        (&["ja", "en"][..], "ja", "お名前"),
+        (&["fr", "ja-JP", "en"], "ja-JP", "お名前"),
+        (&["fr", "de"], "fr", "Name"),
+        (&[], "en", "Name"),
+        (&["<b>"], "en", "Name"),
+    ] {
+        let (model, sent) = recorded(respond);
+        let ports = ports(model, Rc::new(MemoryStore::new()));
+        let page = PageContext {
+            languages: languages.iter().map(|it| (*it).to_owned()).collect(),
+            ..page()
+        };
+        let form = parse_form(form).unwrap();
+        let started = Interview::start(form, page, ports, Limits::default());
+        let mut interview = block_on(started).unwrap();
+        block_on(interview.advance()).unwrap();
+        let orchestrator = interview.orchestrator();
+        assert_eq!(orchestrator.language(), spoken);
+        assert_eq!(orchestrator.outline()[0].label, label, "{languages:?}");
+        // Only what the form does not say is translated.
+        let translates = !of(&sent.borrow(), "create_plan").is_empty();
+        assert_eq!(translates, spoken == "fr", "{languages:?}");
+    }
+}
+
+#[test]
+fn what_is_translated_names_the_fields_and_changes_no_order() {
+    let (model, _) = recorded(|request| match offers(request, "create_plan") {
+        true => {
+            let name =
+                |id: &str| json!({"field_id": id, "label": format!("Le {id}"), "intent": null});
+            let ids = ["notes", "trouble", "name"];
             calls(
                 "create_plan",
-                json!({"field_ids": ["kind"], "translations": [kind]}),
+                json!({"field_ids": ids, "translations": ids.map(name)}),
             )
-        })
+        }
+        false => respond(request),
     });
-    answered(&mut interview, &["English", "Japan", "A bag"]);
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let page = PageContext {
+        languages: vec!["fr".to_owned()],
+        ..page()
+    };
+    let started = Interview::start(form(), page, ports, Limits::default());
+    let mut interview = block_on(started).unwrap();
+    block_on(interview.advance()).unwrap();
+    let outline = interview.orchestrator().outline();
+    let labels: Vec<_> = outline.iter().map(|it| it.label.as_str()).collect();
+    assert_eq!(labels, ["Le name", "Le trouble", "Le notes"]);
+}
+
+#[test]
+fn who_writes_in_another_language_is_answered_in_it() {
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request);
+        let french = said.last().is_some_and(|it| it.starts_with("Je"));
+        match french {
+            true => {
+                let mut ask = asking(request, vec![heard("name", "Ada")]);
+                ask["language"] = json!("fr");
+                calls("ask", ask)
+            }
+            false => respond(request),
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Je suis Ada", "Le dos"]);
+    assert_eq!(interview.orchestrator().language(), "fr");
     let sent = sent.borrow();
-    let brief: Value = tags::latest_json(of(&sent, "subtask")[0], "brief").unwrap();
-    let field: Value = tags::latest_json(of(&sent, "review")[0], "field").unwrap();
-    for shown in [&brief["field"], &field] {
-        assert_eq!(shown["label"], "種類");
-        assert_eq!(shown["label_in_form"], "Kind");
-        assert_eq!(shown["intent"], "何か");
-        assert_eq!(shown["intent_in_form"], "One of: bag, phone");
+    let Message::User { content, .. } = of(&sent, "ask")[2].messages.last().unwrap() else {
+        panic!()
+    };
+    assert!(content.trim_end().ends_with("in French (fr)."), "{content}");
+    let steps = &interview.orchestrator().state().run_steps;
+    let set = steps.iter().filter(|step| step.tool == "set_language");
+    assert_eq!(set.count(), 2);
+}
+
+#[test]
+fn a_form_that_needs_the_country_has_it_asked_first() {
+    let form = r#"{"id": "f", "title": "F", "needs": ["country"], "fields": [
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    for (outcome, value, country) in [
+        ("answered", json!("JP"), Some("JP")),
+        ("refused", Value::Null, None),
+    ] {
+        let (model, sent) = recorded(move |request| {
+            if now(request)["asked"] != "@country" {
+                return respond(request);
+            }
+            let mut entry = heard("@country", "Japan");
+            entry["outcome"] = json!(outcome);
+            entry["value"] = value.clone();
+            let mut ask = asking(request, vec![entry]);
+            ask["asks"] = json!("name");
+            calls("ask", ask)
+        });
+        let mut interview = interview_of(form, model);
+        assert_eq!(block_on(interview.advance()).unwrap(), Pause::Answer);
+        let open = now(&sent.borrow()[0])["open"].clone();
+        assert_eq!(open, json!(["@country", "name"]));
+        assert_eq!(say(&mut interview, &["Japan"]), Pause::Answer);
+        let settled = &interview.orchestrator().state().bootstrap;
+        assert_eq!(settled.country.as_ref().map(|it| it.as_str()), country);
+        assert_eq!(say(&mut interview, &["Ada"]), Pause::Confirm);
+        let name = value_of(&interview, "name");
+        assert_eq!(name.as_deref(), Some("Ada"));
     }
 }
 
 #[test]
 fn what_is_sent_again_unchanged_keeps_the_time_at_which_it_was_said() {
-    let (mut interview, _) = playing(FORM, |_| None);
-    answered(&mut interview, &["English", "Japan"]);
+    let mut interview = interview_of(FORM, scripted());
+    block_on(interview.advance()).unwrap();
     let mut state = interview.orchestrator().state().clone();
     let said_at = |state: &mut kikitori_interview::MainSessionState, text: &str, at| {
         state.apply_update(SessionUpdate::Stepped { at });

@@ -33,7 +33,7 @@ fn an_interview_is_held_with_a_model_that_knows_no_tools() {
     let store = Rc::new(MemoryStore::new());
     let mut driver = start(ports(Rc::new(client), store));
     let submission = finish(&mut driver, &ANSWERS);
-    let value = |field: usize| submission.fields[field].value.as_deref();
+    let value = |field: usize| submission.fields[field].text.as_deref();
     assert_eq!(value(0), Some("Ada Lovelace"));
     assert!(
         value(1).unwrap().contains("My back hurts"),

@@ -1,17 +1,23 @@
 //! What leaves, in the forms in which it can be taken away.
 #![allow(clippy::unwrap_used)]
 
-use kikitori_interview::{FieldId, Outcome, Submission, SubmittedField};
+use kikitori_interview::{FieldId, FieldOutcome, Submission, SubmittedField};
+use serde_json::{Value, json};
 
-fn submission(values: &[(&str, Option<&str>)]) -> Submission {
-    let field = |(id, value): &(&str, Option<&str>)| SubmittedField {
+const BEFORE: &str = "order,2026-11-25T09:30:00+09:00,en,JP,Asia/Tokyo,";
+
+fn submission(values: Vec<(&str, FieldOutcome, Option<Value>)>) -> Submission {
+    let field = |(id, outcome, value): (&str, FieldOutcome, Option<Value>)| SubmittedField {
         field_id: FieldId::new(id).unwrap(),
         label: format!("What is {id}?"),
-        outcome: match value {
-            Some(_) => Outcome::Answered,
-            None => Outcome::Skipped,
+        missing: match outcome {
+            FieldOutcome::Unresolved => vec!["since when".to_owned()],
+            _ => Vec::new(),
         },
-        value: value.map(str::to_owned),
+        outcome: Some(outcome),
+        text: value.as_ref().and_then(Value::as_str).map(str::to_owned),
+        is_group: value.as_ref().is_some_and(Value::is_array),
+        value,
     };
     Submission {
         form_id: "order".to_owned(),
@@ -20,26 +26,60 @@ fn submission(values: &[(&str, Option<&str>)]) -> Submission {
         country: Some("JP".to_owned()),
         timezone: Some("Asia/Tokyo".to_owned()),
         submitted_at: Some("2026-11-25T09:30:00+09:00".to_owned()),
-        fields: values.iter().map(field).collect(),
+        fields: values.into_iter().map(field).collect(),
     }
 }
 
-/// The last cell of the only row of values.
+fn answered(value: Value) -> Submission {
+    submission(vec![("a", FieldOutcome::Answered, Some(value))])
+}
+
+/// The rows of values, each without what is the same in all.
+fn rows(submission: &Submission) -> Vec<String> {
+    let csv = submission.csv();
+    let rows = csv.split(BEFORE).skip(1);
+    rows.map(|row| row.strip_suffix("\r\n").unwrap().to_owned())
+        .collect()
+}
+
 fn cell(value: &str) -> String {
-    let csv = submission(&[("a", Some(value))]).csv();
-    let before = "order,2026-11-25T09:30:00+09:00,a,What is a?,answered,";
-    let (_, rest) = csv.split_once(before).unwrap();
-    rest.strip_suffix("\r\n").unwrap().to_owned()
+    let rows = rows(&answered(json!(value)));
+    let cell = rows.concat();
+    cell.strip_prefix("a,,What is a?,answered,")
+        .unwrap()
+        .to_owned()
 }
 
 #[test]
 fn a_table_has_a_row_for_each_field_and_says_its_encoding() {
-    let csv = submission(&[("name", Some("山田, 花子")), ("note", None)]).csv();
+    let name = json!("山田, 花子");
+    let submission = submission(vec![
+        ("name", FieldOutcome::Answered, Some(name)),
+        ("note", FieldOutcome::Skipped, None),
+    ]);
+    let columns =
+        "\u{feff}form,submitted,language,country,timezone,field,line,label,outcome,value\r\n";
+    assert!(submission.csv().starts_with(columns));
     assert_eq!(
-        csv,
-        "\u{feff}form,submitted,field,label,outcome,value\r\n\
-         order,2026-11-25T09:30:00+09:00,name,What is name?,answered,\"山田, 花子\"\r\n\
-         order,2026-11-25T09:30:00+09:00,note,What is note?,skipped,\r\n"
+        rows(&submission),
+        [
+            "name,,What is name?,answered,\"山田, 花子\"",
+            "note,,What is note?,skipped,",
+        ]
+    );
+}
+
+#[test]
+fn a_group_has_a_row_for_each_field_of_each_line() {
+    let lines = json!([{"item": "A-1", "count": 2}, {"item": "=B", "count": -3}]);
+    assert_eq!(
+        rows(&answered(lines)),
+        [
+            "a.item,1,What is a?,answered,A-1",
+            "a.count,1,What is a?,answered,2",
+            "a.item,2,What is a?,answered,\"'=B\"",
+            "a.count,2,What is a?,answered,-3",
+        ]
     );
 }
 
@@ -63,6 +103,7 @@ fn nothing_that_a_respondent_writes_becomes_a_formula() {
         "=HYPERLINK(\"http://evil.example\")",
         "+81312345678",
         "-1+1",
+        "--1",
         "@SUM(A1)",
         "\t=1",
         "\r=1",
@@ -80,11 +121,31 @@ fn nothing_that_a_respondent_writes_becomes_a_formula() {
 }
 
 #[test]
-fn what_is_exported_is_named_in_one_place() {
-    let json = serde_json::to_value(submission(&[("a", Some("b"))])).unwrap();
+fn values_leave_as_what_they_are() {
+    let submission = submission(vec![
+        ("day", FieldOutcome::Answered, Some(json!("2026-10-14"))),
+        (
+            "way",
+            FieldOutcome::Answered,
+            Some(json!({"other": "by bike"})),
+        ),
+        ("new", FieldOutcome::Answered, Some(json!(true))),
+        ("phone", FieldOutcome::Declined, None),
+        ("story", FieldOutcome::Unresolved, None),
+    ]);
     assert_eq!(
-        json,
-        serde_json::json!({
+        rows(&submission),
+        [
+            "day,,What is day?,answered,2026-10-14",
+            "way,,What is way?,answered,by bike",
+            "new,,What is new?,answered,true",
+            "phone,,What is phone?,declined,",
+            "story,,What is story?,unresolved,",
+        ]
+    );
+    assert_eq!(
+        serde_json::to_value(&submission).unwrap(),
+        json!({
             "formId": "order",
             "formTitle": "Order",
             "language": "en",
@@ -92,7 +153,12 @@ fn what_is_exported_is_named_in_one_place() {
             "timezone": "Asia/Tokyo",
             "submittedAt": "2026-11-25T09:30:00+09:00",
             "fields": [
-                {"fieldId": "a", "label": "What is a?", "outcome": "answered", "value": "b"}
+                {"fieldId": "day", "label": "What is day?", "outcome": "answered", "value": "2026-10-14", "text": "2026-10-14"},
+                {"fieldId": "way", "label": "What is way?", "outcome": "answered", "value": {"other": "by bike"}, "text": null},
+                {"fieldId": "new", "label": "What is new?", "outcome": "answered", "value": true, "text": null},
+                {"fieldId": "phone", "label": "What is phone?", "outcome": "declined", "value": null, "text": null},
+                {"fieldId": "story", "label": "What is story?", "outcome": "unresolved",
+                 "missing": ["since when"], "value": null, "text": null}
             ]
         })
     );

@@ -14,10 +14,11 @@ use futures::executor::{LocalPool, block_on};
 use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
 use kikitori_interview::{
-    Command, DriveError, EngineError, Event, Events, FieldState, MainSessionState, Pause, Ports,
-    SessionId, load_session,
+    Command, DriveError, EngineError, Event, Events, FieldState, Interview, Limits,
+    MainSessionState, PageContext, Pause, Ports, SessionId, load_session,
 };
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_scripted::offers;
 use kikitori_store::RecordingStore;
 use support::*;
 
@@ -67,14 +68,28 @@ struct AtWork {
 
 impl AtWork {
     /// A session at its first question.
-    fn at_the_greeting() -> Self {
+    fn at_the_first_field() -> Self {
+        Self::of(page())
+    }
+
+    /// A session in another language than its form's, of which the translations are under way.
+    fn in_french() -> Self {
+        Self::of(PageContext {
+            languages: vec!["fr".to_owned()],
+            ..page()
+        })
+    }
+
+    fn of(page: PageContext) -> Self {
+        let is_english = page.languages == ["en"];
         let (model, shown) = (Rc::new(Gated::default()), Rc::new(Shown::default()));
         let store = Rc::new(RecordingStore::new());
         let ports = Ports {
             events: shown.clone(),
             ..ports(model.clone(), store.clone())
         };
-        let interview = start(ports);
+        let interview = Interview::start(form(), page, ports, Limits::default());
+        let interview = block_on(interview).unwrap();
         let (commands, receiver) = unbounded();
         let pauses = Rc::new(RefCell::new(Vec::new()));
         let heard = pauses.clone();
@@ -92,34 +107,35 @@ impl AtWork {
             shown,
             store,
         };
-        session.reply_until_paused();
-        session
-    }
-
-    /// A session at its first question about a field.
-    fn at_the_first_field() -> Self {
-        let mut session = Self::at_the_greeting();
-        for answer in ["English", "Japan"] {
-            session.say(answer);
-            session.reply_until_paused();
+        match is_english {
+            true => drop(session.reply_until_paused()),
+            false => session.pool.run_until_stalled(),
         }
         session
     }
 
-    /// Lets calls have their replies up to one that offers `tool`.
-    fn reply_until_offered(&mut self, tool: &str) {
-        for _ in 0..50 {
-            if self.offers(tool) {
-                return;
-            }
-            self.reply();
-        }
-        panic!("{tool} is never offered")
+    /// The place of the open call that offers `tool`.
+    fn call_of(&self, tool: &str) -> usize {
+        let calls = self.model.calls.borrow();
+        let place = calls
+            .iter()
+            .position(|(request, call)| !call.is_canceled() && offers(request, tool));
+        place.unwrap()
     }
 
-    /// Whether the call that is under way offers `tool`.
+    /// Whether a call is under way that offers `tool`.
     fn offers(&self, tool: &str) -> bool {
-        self.asked().contains(&format!("\"name\":\"{tool}\""))
+        let calls = self.model.calls.borrow();
+        let mut open = calls.iter().filter(|(_, call)| !call.is_canceled());
+        open.any(|(request, _)| offers(request, tool))
+    }
+
+    /// Lets the call that offers `tool` have its reply.
+    fn reply_to(&mut self, tool: &str) {
+        let place = self.call_of(tool);
+        let call = self.model.calls.borrow_mut().remove(place);
+        call.unwrap().1.send(()).unwrap();
+        self.pool.run_until_stalled();
     }
 
     fn command(&mut self, command: Command) {
@@ -134,18 +150,15 @@ impl AtWork {
         });
     }
 
-    /// The request of the call that is under way, as text.
+    /// The requests of the calls that are under way, as text.
     fn asked(&self) -> String {
         let calls = self.model.calls.borrow();
-        let open: Vec<_> = calls
-            .iter()
-            .filter(|(_, call)| !call.is_canceled())
-            .collect();
-        assert_eq!(open.len(), 1, "calls under way");
-        serde_json::to_string(&open[0].0).unwrap()
+        let open = calls.iter().filter(|(_, call)| !call.is_canceled());
+        let open: Vec<_> = open.map(|(request, _)| request).collect();
+        serde_json::to_string(&open).unwrap()
     }
 
-    /// Lets the call that is under way have its reply.
+    /// Lets the first call that is under way have its reply.
     fn reply(&mut self) {
         let open = |calls: &mut VecDeque<(ChatRequest, oneshot::Sender<()>)>| {
             calls.retain(|(_, call)| !call.is_canceled());
@@ -182,98 +195,101 @@ fn said(state: &MainSessionState) -> Vec<String> {
     state.chat().map(|message| message.text.clone()).collect()
 }
 
+fn values(state: &MainSessionState) -> Vec<String> {
+    let values = state.collected_fields.values();
+    values.map(|it| it.value.to_string()).collect()
+}
+
 #[test]
-fn an_answer_during_the_review_joins_it_and_the_review_is_made_anew() {
+fn an_answer_while_another_is_heard_joins_it_and_both_are_heard_anew() {
     let mut session = AtWork::at_the_first_field();
     session.say("Ada");
-    assert!(session.asked().contains("<answer>Ada</answer>"));
+    assert!(session.asked().contains("<respondent_message>Ada<"));
     let before = session.state().spent.calls;
     session.say("Lovelace");
     assert!(said(&session.stored()).ends_with(&["Ada".to_owned(), "Lovelace".to_owned()]));
     let request = session.asked();
-    assert!(request.contains("Ada</answer>") && request.contains("Lovelace</answer>"));
+    assert!(request.contains(">Ada<") && request.contains(">Lovelace<"));
     assert_eq!(
         session.state().spent.calls,
         before + 1,
         "the first try counts"
     );
     assert_eq!(session.reply_until_paused(), Pause::Answer);
-    let state = session.state();
-    let values: Vec<_> = state.collected_fields.values().collect();
-    assert_eq!(values, ["Ada; Lovelace"]);
+    assert_eq!(values(&session.state()), ["Ada; Lovelace"]);
 }
 
 #[test]
-fn an_answer_while_the_next_question_is_written_is_about_that_field_and_heard() {
-    let mut session = AtWork::at_the_first_field();
-    session.say("Ada Lovelace");
-    session.reply();
-    assert!(!session.asked().contains("It is my back"));
-    session.say("It is my back");
-    let stored = session.stored();
-    let last = stored.chat().last().unwrap();
-    let field = last.field_id.as_ref().map(|field| field.as_str());
-    assert_eq!(
-        (last.text.as_str(), field),
-        ("It is my back", Some("trouble"))
-    );
-    assert!(session.asked().contains("It is my back"));
-    assert_eq!(session.reply_until_paused(), Pause::Answer);
-    session.say("Since yesterday");
-    assert_eq!(session.reply_until_paused(), Pause::Answer);
-    let value = session
-        .state()
-        .collected_fields
-        .into_values()
-        .last()
-        .unwrap();
-    assert_eq!(value, "It is my back; Since yesterday");
-}
-
-#[test]
-fn what_is_said_while_the_greeter_is_at_work_is_heard_by_it() {
-    let mut session = AtWork::at_the_greeting();
-    session.say("English");
-    session.say("Japan");
-    assert!(said(&session.stored()).ends_with(&["English".to_owned(), "Japan".to_owned()]));
-    assert!(session.offers("set_country"));
-    assert!(session.asked().contains("<respondent_message>Japan"));
-    assert_eq!(session.reply_until_paused(), Pause::Answer);
-    let settled = session.state().bootstrap;
-    assert!(settled.language.is_some() && settled.country.is_some());
-}
-
-#[test]
-fn what_is_said_while_the_architect_is_at_work_waits_for_the_interviewer() {
-    let mut session = AtWork::at_the_greeting();
-    session.say("English");
-    session.reply_until_paused();
-    session.say("Japan");
-    session.reply_until_offered("create_plan");
-    session.say("Ada Lovelace");
-    assert!(
-        session.offers("create_plan"),
-        "the plan does not depend on it"
-    );
-    assert!(said(&session.stored()).ends_with(&["Ada Lovelace".to_owned()]));
-    session.reply();
-    assert!(!session.offers("create_plan"));
-    assert!(session.asked().contains("<respondent_message>Ada Lovelace"));
-    assert_eq!(session.reply_until_paused(), Pause::Answer);
-    for state in [session.state(), session.stored()] {
-        assert!(state.plan.is_some());
-        assert!(said(&state).contains(&"Ada Lovelace".to_owned()));
+fn an_answer_during_a_review_is_judged_with_it() {
+    for finished in [None, Some("ask"), Some("review")] {
+        let mut session = AtWork::at_the_first_field();
+        session.say("Ada Lovelace");
+        session.reply_until_paused();
+        session.say("It is my back");
+        if let Some(tool) = finished {
+            session.reply_to(tool);
+        }
+        session.say("Since yesterday");
+        let asked = session.asked();
+        assert!(asked.contains("<answer>It is my back</answer>"), "{asked}");
+        assert!(
+            asked.contains("<answer>Since yesterday</answer>"),
+            "{asked}"
+        );
+        assert_eq!(session.reply_until_paused(), Pause::Answer);
+        let state = session.state();
+        assert_eq!(values(&state)[1], "It is my back; Since yesterday");
+        assert_eq!(
+            state.chat().last().unwrap().text,
+            "Please tell me: Anything else"
+        );
     }
 }
 
 #[test]
+fn nobody_waits_for_translations() {
+    let mut session = AtWork::in_french();
+    session.reply_to("ask");
+    assert!(session.offers("create_plan"), "it is still under way");
+    let state = session.state();
+    assert_eq!(
+        state.chat().last().unwrap().text,
+        "Please tell me: Full name"
+    );
+    session.say("Ada Lovelace");
+    assert!(session.offers("create_plan") && session.offers("ask"));
+    session.reply_to("ask");
+    assert_eq!(values(&session.state()), ["Ada Lovelace"]);
+    session.reply_to("create_plan");
+    assert_eq!(values(&session.state()), ["Ada Lovelace"]);
+    let last = session.pauses.borrow().last().cloned().unwrap();
+    assert_eq!(last, Ok(Pause::Answer));
+}
+
+#[test]
+fn a_stop_leaves_the_translations_at_work() {
+    let mut session = AtWork::in_french();
+    session.reply_to("ask");
+    session.say("Ada");
+    session.command(Command::Stop);
+    assert!(session.offers("create_plan") && !session.offers("ask"));
+    assert_eq!(session.state().withdrawn.as_deref(), Some("Ada"));
+    session.command(Command::Stop);
+    assert!(session.offers("create_plan"), "there is nothing to stop");
+}
+
+#[test]
 fn a_stop_gives_the_answer_back_and_sending_again_replaces_the_turn() {
-    for replies in [0, 1] {
+    for answers in [&[][..], &["Ada Lovelace"]] {
         let mut session = AtWork::at_the_first_field();
+        for answer in answers {
+            session.say(answer);
+            session.reply_until_paused();
+        }
         let before = session.state();
         session.say("Ada");
-        for _ in 0..replies {
-            session.reply();
+        if !answers.is_empty() {
+            session.reply_to("review");
         }
         let calls = session.state().spent.calls;
         session.command(Command::Stop);
@@ -289,8 +305,7 @@ fn a_stop_gives_the_answer_back_and_sending_again_replaces_the_turn() {
         session.say("Ada Lovelace");
         assert_eq!(session.state().withdrawn, None);
         assert_eq!(session.reply_until_paused(), Pause::Answer);
-        let values: Vec<_> = session.state().collected_fields.into_values().collect();
-        assert_eq!(values, ["Ada Lovelace"]);
+        assert_eq!(values(&session.state())[0], "Ada Lovelace");
         assert!(!said(&session.state()).contains(&"Ada".to_owned()));
     }
 }
@@ -300,10 +315,11 @@ fn a_killed_tab_has_what_was_said_or_taken_back_until_then() {
     let mut session = AtWork::at_the_first_field();
     session.say("Ada");
     session.say("Lovelace");
-    session.reply();
+    session.reply_until_paused();
     session.say("It is my back");
+    session.reply();
     session.command(Command::Stop);
-    session.say("Ada Lovelace");
+    session.say("It is my head");
     session.reply_until_paused();
     let id = session.state().session_id;
     for killed in session.store.after_each() {
@@ -312,7 +328,7 @@ fn a_killed_tab_has_what_was_said_or_taken_back_until_then() {
             for _ in 0..20 {
                 match driver.advance().await.unwrap() {
                     Pause::Answer => driver
-                        .answer("Japan, since yesterday", page())
+                        .answer("My head, since yesterday", page())
                         .await
                         .unwrap(),
                     Pause::Confirm => return true,
@@ -333,7 +349,7 @@ fn a_blank_answer_during_a_call_is_refused_and_the_call_goes_on() {
     let before = session.state();
     session.say(" \n");
     assert_eq!(session.state(), before);
-    assert!(session.asked().contains("<answer>Ada</answer>"));
+    assert!(session.asked().contains("<respondent_message>Ada<"));
     let refused = EngineError::BlankAnswer.to_string();
     assert!(!refused.is_empty());
     assert_eq!(session.reply_until_paused(), Pause::Answer);

@@ -19,7 +19,7 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
     let values: Vec<_> = submission
         .fields
         .iter()
-        .map(|field| (field.field_id.as_str(), field.value.as_deref()))
+        .map(|field| (field.field_id.as_str(), field.text.as_deref()))
         .collect();
     assert_eq!(values[0], ("name", Some("Ada Lovelace")));
     let trouble = values[1].1.unwrap();
@@ -29,10 +29,10 @@ fn a_form_is_filled_in_from_greeting_to_submission() {
     );
     assert_eq!(values[2], ("notes", None));
     assert_eq!(submission.language.as_deref(), Some("en"));
-    assert_eq!(submission.country.as_deref(), Some("JP"));
+    assert_eq!(submission.country, None, "nobody needs it");
     assert_eq!(submission.timezone.as_deref(), Some("Asia/Tokyo"));
     let state = driver.orchestrator().state();
-    assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::Architect);
+    assert_eq!(state.plan.as_ref().unwrap().source, PlanSource::FormOrder);
     assert!(state.spent.prompt_tokens > 0 && state.spent.completion_tokens > 0);
     assert_eq!(driver.orchestrator().pause(), Some(Pause::Done));
     let listed = block_on(Sessions::new(store).list()).unwrap();
@@ -56,7 +56,7 @@ fn a_kill_after_any_stored_step_loses_nothing() {
     let unbroken = finish(&mut driver, &ANSWERS);
     let id = driver.orchestrator().state().session_id.clone();
     let batches = recorded.batches().len();
-    assert!(batches > 20, "{batches}");
+    assert!(batches > 8, "{batches}");
     for (batch, killed) in recorded.after_each().enumerate() {
         let mut driver = resume(&id, ports(scripted(), Rc::new(killed)));
         assert_eq!(
@@ -72,7 +72,7 @@ fn what_is_read_back_is_what_was_in_memory() {
     let store = Rc::new(MemoryStore::new());
     let mut driver = start(ports(scripted(), store.clone()));
     block_on(async {
-        for answer in ["English", "Japan", "Ada Lovelace", "My back hurts"] {
+        for answer in ["Ada Lovelace", "My back hurts"] {
             driver.advance().await.unwrap();
             driver.answer(answer, page()).await.unwrap();
         }
@@ -92,10 +92,8 @@ fn a_field_goes_through_its_states_and_back_for_a_follow_up() {
         |driver: &kikitori_interview::Interview| driver.orchestrator().outline()[1].state;
     block_on(async {
         assert_eq!(state_of(&driver), FieldState::Pending);
-        for answer in ["English", "Japan", "Ada Lovelace"] {
-            driver.advance().await.unwrap();
-            driver.answer(answer, page()).await.unwrap();
-        }
+        driver.advance().await.unwrap();
+        driver.answer("Ada Lovelace", page()).await.unwrap();
         driver.advance().await.unwrap();
         assert_eq!(state_of(&driver), FieldState::Interviewing);
         driver.answer("My back hurts", page()).await.unwrap();
@@ -123,7 +121,6 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
     for tool in [
         "ask",
         "set_language",
-        "set_country",
         "set_timezone",
         "create_plan",
         "review",
@@ -137,7 +134,9 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
             .all(|step| step.output.is_some() && step.finished_at >= Some(step.started_at))
     );
     let mut ended = Vec::new();
-    let mut begun = 0;
+    // What code called at the start is in the first record.
+    let at_start = 3;
+    let mut begun = at_start;
     for batch in recorded.batches() {
         for (key, write) in batch.writes() {
             let Write::Put(record) = write else { continue };
@@ -157,7 +156,7 @@ fn every_call_is_on_record_before_and_after_and_none_is_shown() {
         }
     }
     assert_eq!(begun, tools.len() as u64);
-    let in_order: Vec<u64> = (0..begun).collect();
+    let in_order: Vec<u64> = (at_start..begun).collect();
     assert_eq!(ended, in_order, "each call ends once");
     for message in state.chat() {
         assert!(
@@ -171,20 +170,17 @@ fn data_of_a_call_goes_to_the_next_assistant_message_once() {
     let mut driver = start(ports(scripted(), Rc::new(MemoryStore::new())));
     finish(&mut driver, &ANSWERS);
     let state = driver.orchestrator().state();
-    let with_review: Vec<_> = state
+    let with_records: Vec<_> = state
         .chat()
-        .filter(|message| message.data.results.contains_key("review"))
+        .filter(|message| message.data.results.contains_key("recorded"))
         .collect();
+    assert_eq!(with_records.len(), 3, "each answer that was enough");
+    assert_eq!(with_records[0].speaker, Speaker::Assistant);
+    let recorded = &with_records[0].data.results["recorded"];
     assert_eq!(
-        with_review.len(),
-        2,
-        "two accepted answers are followed by a question"
-    );
-    assert_eq!(with_review[0].speaker, Speaker::Assistant);
-    let review = &with_review[0].data.results["review"];
-    assert_eq!(
-        (&review["field_id"], &review["declined"]),
-        (&"name".into(), &false.into())
+        recorded,
+        &serde_json::json!([{"field_id": "name", "label": "Full name", "outcome": "answered",
+            "old": null, "new": "Ada Lovelace"}])
     );
     let mut answers = state
         .chat()

@@ -6,6 +6,7 @@ mod comparable;
 pub mod condition;
 pub mod day;
 mod form;
+mod stored;
 pub mod text;
 
 use serde_json::Value;

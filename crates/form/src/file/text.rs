@@ -25,6 +25,11 @@ impl Words {
         fits.then(|| Self(text.to_owned()))
     }
 
+    /// A text that a session keeps, whatever it is.
+    pub(super) fn as_stored(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -105,21 +110,42 @@ schema_of!(Text, {
 impl Text {
     /// A text in the form's own language.
     pub fn new(text: &str) -> Option<Self> {
-        Some(Self {
-            first: Words::new(text)?,
+        Words::new(text).map(Self::in_own_language)
+    }
+
+    /// No words at all, for a form that is not known yet.
+    pub(crate) fn blank() -> Self {
+        Self::in_own_language(Words::as_stored(String::new()))
+    }
+
+    pub(super) fn in_own_language(first: Words) -> Self {
+        Self {
+            first,
             language: None,
             others: Vec::new(),
-        })
+        }
+    }
+
+    /// Whether it is there in `language`, if a form's own language is `own`.
+    ///
+    /// ```
+    /// use kikitori_form::file::text::Text;
+    ///
+    /// let name = Text::new("お名前").unwrap();
+    /// assert!(name.is_in("ja-JP", "ja"));
+    /// assert!(!name.is_in("en", "ja"));
+    /// ```
+    pub fn is_in(&self, language: &str, own: &str) -> bool {
+        let spoken = primary(language);
+        let first = self.language.as_ref().map_or(own, Language::as_str);
+        let others = self.others.iter().map(|(language, _)| language.as_str());
+        std::iter::once(first)
+            .chain(others)
+            .any(|it| primary(it) == spoken)
     }
 
     /// The text in `language`, in the same language of another country, in English, or the first.
     pub fn in_language(&self, language: &str) -> &str {
-        let primary = |tag: &str| {
-            tag.split('-')
-                .next()
-                .unwrap_or_default()
-                .to_ascii_lowercase()
-        };
         let spoken = primary(language);
         self.find(|tag| tag.eq_ignore_ascii_case(language))
             .or_else(|| self.find(|tag| primary(tag) == spoken))
@@ -145,6 +171,14 @@ impl Text {
     }
 }
 
+/// The language of a tag without its country or script.
+fn primary(tag: &str) -> String {
+    tag.split('-')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+}
+
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some(language) = &self.language else {
@@ -163,12 +197,7 @@ impl Read for Text {
         let members = match value {
             Value::Object(members) => members,
             Value::String(_) => {
-                let first = Words::read(value, reader)?;
-                return Some(Self {
-                    first,
-                    language: None,
-                    others: Vec::new(),
-                });
+                return Words::read(value, reader).map(Self::in_own_language);
             }
             _ => {
                 reader.mismatch(value, Self::EXPECTED);

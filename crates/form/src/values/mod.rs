@@ -9,6 +9,7 @@ mod number;
 mod phone;
 mod refusal;
 mod sentences;
+mod stored;
 mod words;
 
 use std::fmt;
@@ -19,6 +20,7 @@ use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
 pub use refusal::Refusal;
+pub use stored::StoredValue;
 pub use words::{in_words, time_in_words};
 
 use crate::dates::iso;

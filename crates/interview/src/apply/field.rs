@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::field::{FieldBefore, FieldOutcome, FieldReview, FieldState, ValueSource};
+use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldState};
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
+use crate::value::{RecordedValue, ValueSource};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
@@ -13,12 +14,105 @@ impl MainSessionState {
         progress.state = field_state;
     }
 
+    /// Notes how a field was before the turn changed it, so that the turn can be taken back.
+    pub(super) fn keep_before(&mut self, field_id: &FieldId) {
+        let before = FieldBefore {
+            field_id: field_id.clone(),
+            progress: self
+                .field_progress
+                .get(field_id)
+                .cloned()
+                .unwrap_or_default(),
+            source: self.value_sources.get(field_id).cloned(),
+        };
+        if let Some(turn) = &mut self.turn
+            && !turn.corrected.iter().any(|it| it.field_id == *field_id)
+        {
+            turn.corrected.push(before);
+        }
+    }
+
+    pub(super) fn field_recorded(&mut self, field_id: &FieldId, record: FieldRecord) {
+        self.keep_before(field_id);
+        let language = self.language().to_owned();
+        let old = self.value_shown(field_id, &language);
+        let progress = self.field_progress.entry(field_id.clone()).or_default();
+        let was_done = progress.state == FieldState::Done;
+        if was_done {
+            // What was learnt from the old answer may be as wrong as it was.
+            progress.facts.clear();
+        }
+        progress.learn(&record.facts);
+        progress.missing_facts = record.missing;
+        progress.feedback = None;
+        progress.refusals = progress.refusals.saturating_add(u32::from(record.refused));
+        for evidence in &record.evidence {
+            if !progress.evidence.contains(evidence) {
+                progress.evidence.push(*evidence);
+            }
+        }
+        let Some(outcome) = record.outcome else {
+            progress.state = FieldState::Interviewing;
+            return;
+        };
+        progress.state = FieldState::Done;
+        progress.outcome = Some(outcome);
+        progress.evidence.clear();
+        progress.follow_ups = 0;
+        let source = match outcome {
+            FieldOutcome::Answered => {
+                progress.refusals = 0;
+                Some(ValueSource::Recorded(RecordedValue {
+                    value: record.value,
+                    said: record.said,
+                    evidence: record.evidence,
+                    by: record.by,
+                }))
+            }
+            _ => None,
+        };
+        self.set_value(field_id, source);
+        self.tell(field_id, outcome, old);
+    }
+
+    /// The next message to the respondent carries what became of a field.
+    fn tell(&mut self, field_id: &FieldId, outcome: FieldOutcome, old: Option<String>) {
+        let recorded = json!({
+            "field_id": field_id,
+            "label": self.label_of(field_id),
+            "outcome": outcome,
+            "old": old,
+            "new": self.value_shown(field_id, self.language()),
+        });
+        self.push_pending("recorded", recorded);
+    }
+
+    /// Adds to what the next message to the respondent carries under a name. What is told of a field
+    /// once more replaces what was told before.
+    fn push_pending(&mut self, name: &str, item: Value) {
+        let items = self.pending_data.entry(name).or_insert_with(|| json!([]));
+        if let Value::Array(items) = items {
+            items.retain(|it| it.get("field_id") != item.get("field_id"));
+            items.push(item);
+        }
+    }
+
+    pub(super) fn follow_up_counted(&mut self) {
+        self.follow_up_count = self.follow_up_count.saturating_add(1);
+        self.follow_ups = self.follow_ups.saturating_add(1);
+        let field = self.current_field();
+        let field_id = field.map(|(planned, _)| planned.field_id.clone());
+        if let Some(progress) = field_id.and_then(|id| self.field_progress.get_mut(&id)) {
+            progress.follow_ups = progress.follow_ups.saturating_add(1);
+        }
+    }
+
     pub(super) fn review_recorded(&mut self, run_step: u64) {
         let active = self.agent_stack.last();
         let Some(sub_session) = active.and_then(|active| active.sub_session.clone()) else {
             return;
         };
-        let Some(review) = self.review_on_record(&sub_session.field_id, run_step) else {
+        let Some(review) = self.review_on_record(run_step) else {
             return;
         };
         let review = FieldReview {
@@ -33,14 +127,9 @@ impl MainSessionState {
     }
 
     /// The review that a call on record makes of a field.
-    pub(crate) fn review_on_record(
-        &self,
-        field_id: &FieldId,
-        run_step: u64,
-    ) -> Option<ReviewResult> {
+    pub(crate) fn review_on_record(&self, run_step: u64) -> Option<ReviewResult> {
         let step = self.run_steps.get(usize::try_from(run_step).ok()?)?;
-        let required = self.form.field(field_id).is_none_or(|field| field.required);
-        review_of(&step.input, required)
+        review_of(&step.input)
     }
 
     pub(super) fn field_reviewed(&mut self, sub_session: &str, own_words: bool) {
@@ -48,15 +137,13 @@ impl MainSessionState {
             return;
         };
         let field_id = review.field_id.clone();
-        let recorded = self.review_on_record(&field_id, review.run_step);
+        let recorded = self.review_on_record(review.run_step);
         let refused = recorded.as_ref().is_some_and(|review| review.refused);
         let value = recorded.and_then(|review| review.field_value);
-        let answers = u32::try_from(self.answers_about(&field_id).count()).unwrap_or(u32::MAX);
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         progress.learn(&review.extracted_facts);
         progress.missing_facts.clone_from(&review.missing_facts);
         progress.feedback.clone_from(&review.feedback);
-        progress.reviewed_answers = answers;
         if !review.passed {
             progress.state = FieldState::Interviewing;
             progress.refusals = progress.refusals.saturating_add(u32::from(refused));
@@ -65,13 +152,6 @@ impl MainSessionState {
         progress.state = FieldState::Done;
         progress.refusals = 0;
         progress.outcome = None;
-        let label = self
-            .current_field()
-            .map(|(planned, _)| planned.label.clone());
-        self.pending_data.insert(
-            "review".to_owned(),
-            json!({"field_id": field_id, "label": label, "declined": value.is_none()}),
-        );
         let source = match own_words {
             true => ValueSource::OwnWords {
                 messages: self.messages.len(),
@@ -80,46 +160,32 @@ impl MainSessionState {
                 run_step: review.run_step,
             },
         };
+        let outcome = match value {
+            Some(_) => FieldOutcome::Answered,
+            None => FieldOutcome::Skipped,
+        };
         self.set_value(&field_id, value.map(|_| source));
         self.follow_up_count = 0;
+        self.tell(&field_id, outcome, None);
     }
 
-    pub(super) fn field_corrected(&mut self, field_id: &FieldId, old: Option<String>, new: String) {
+    pub(super) fn field_corrected(&mut self, field_id: &FieldId, new: String) {
+        self.keep_before(field_id);
+        let old = self.value_shown(field_id, self.language());
         let progress = self.field_progress.entry(field_id.clone()).or_default();
-        let before = FieldBefore {
-            field_id: field_id.clone(),
-            progress: progress.clone(),
-            source: self.value_sources.get(field_id).cloned(),
-        };
-        // What was learnt from the old answer may be as wrong as it was.
         progress.facts.clear();
-        if let Some(turn) = &mut self.turn
-            && !turn.corrected.iter().any(|it| it.field_id == *field_id)
-        {
-            turn.corrected.push(before);
-        }
-        let label = self.label_of(field_id).map(str::to_owned);
-        let change = json!({"field_id": field_id, "label": label, "old": old, "new": new});
-        let changes = self
-            .pending_data
-            .entry("corrected")
-            .or_insert_with(|| json!([]));
-        if let Value::Array(changes) = changes {
-            changes.push(change);
-        }
         self.set_value(field_id, Some(ValueSource::Text(new)));
+        self.tell(field_id, FieldOutcome::Answered, old);
     }
 
     pub(super) fn field_declined(&mut self, field_id: &FieldId) {
-        let label = self.label_of(field_id).map(str::to_owned);
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         progress.state = FieldState::Pending;
         progress.outcome = Some(FieldOutcome::Declined);
         progress.missing_facts.clear();
         progress.feedback = None;
         self.follow_up_count = 0;
-        let left_open = json!({"field_id": field_id, "label": label});
-        self.pending_data.insert("left_open".to_owned(), left_open);
+        self.tell(field_id, FieldOutcome::Declined, None);
     }
 
     pub(super) fn field_entered(&mut self, index: usize) {
@@ -129,6 +195,7 @@ impl MainSessionState {
         }
         let field = self.current_field();
         if let Some(field_id) = field.map(|(planned, _)| planned.field_id.clone()) {
+            self.keep_before(&field_id);
             self.set_field_state(&field_id, FieldState::Interviewing);
         }
     }

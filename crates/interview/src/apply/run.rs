@@ -3,7 +3,9 @@
 use kikitori_agent::{
     AdditionalData, AgentRun, AgentStep, LoopControl, RunEnd, RunStep, ToolOutput,
 };
+use kikitori_form::FieldId;
 use kikitori_llm::{AssistantMessage, Message, ToolCallId, UsageTotals};
+use serde_json::json;
 
 use crate::agent_kind::AgentKind;
 use crate::field::FieldState;
@@ -24,10 +26,6 @@ impl MainSessionState {
         if let Some(brief) = brief {
             run = run.opened_with(Message::user(brief));
         }
-        if agent == AgentKind::Architect {
-            // From here on it counts follow-ups to fields.
-            self.follow_up_count = 0;
-        }
         let sub_session = review.map(|review| {
             self.set_field_state(&review.field_id, FieldState::Reviewing);
             SubSession {
@@ -44,6 +42,14 @@ impl MainSessionState {
         });
     }
 
+    pub(super) fn activated(&mut self, call: u64) {
+        let position = self.agent_stack.iter().position(|it| it.call == call);
+        if let Some(position) = position {
+            let entry = self.agent_stack.remove(position);
+            self.agent_stack.push(entry);
+        }
+    }
+
     pub(super) fn run_ended(&mut self) {
         let Some(entry) = self.agent_stack.pop() else {
             return;
@@ -55,6 +61,7 @@ impl MainSessionState {
         let data = entry.run.data();
         let shown = match asked {
             Some(text) => {
+                self.own_questions = 0;
                 let mut results = std::mem::take(&mut self.pending_data);
                 results.extend(data);
                 let field = self
@@ -69,6 +76,8 @@ impl MainSessionState {
                         input: None,
                         results,
                     },
+                    private: false,
+                    entered: false,
                 })
             }
             None => {
@@ -82,6 +91,39 @@ impl MainSessionState {
         if entry.agent.talks() {
             self.keep_messages(entry.run.into_messages(), shown);
         }
+    }
+
+    pub(super) fn own_question(
+        &mut self,
+        field_id: Option<FieldId>,
+        text: String,
+        suggestions: &[String],
+        stands_in: bool,
+    ) {
+        self.own_questions = match stands_in {
+            true => self.own_questions.saturating_add(1),
+            false => 0,
+        };
+        self.follow_up_due = None;
+        let mut results = std::mem::take(&mut self.pending_data);
+        results.insert("ask".to_owned(), json!({ "suggestions": suggestions }));
+        let shown = ChatMessage {
+            speaker: Speaker::Assistant,
+            text,
+            at: self.updated_at,
+            field_id,
+            data: AdditionalData {
+                input: None,
+                results,
+            },
+            private: false,
+            entered: false,
+        };
+        self.messages.push(SessionMessage::Model {
+            // Models are sent what is shown.
+            message: Message::Assistant(AssistantMessage::default()),
+            shown: Some(shown),
+        });
     }
 
     /// Moves a run's messages to the conversation; what the person sees goes with the last reply

@@ -2,17 +2,19 @@
 
 use kikitori_agent::AdditionalData;
 
-use crate::field::FieldState;
+use crate::agent_kind::AgentKind;
+use crate::field::FieldProgress;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::state::{MainSessionState, TurnStart};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
     pub(super) fn answered(&mut self, text: String, page: PageContext) {
-        let field_id = self
-            .current_field()
-            .map(|(planned, _)| planned.field_id.clone());
-        if self.agent_stack.is_empty() {
+        let field = self.current_field();
+        let private = field.is_some_and(|(_, field)| field.private);
+        let field_id = field.map(|(planned, _)| planned.field_id.clone());
+        let is_at_work = |agent: AgentKind| agent != AgentKind::Architect;
+        if !self.agent_stack.iter().any(|entry| is_at_work(entry.agent)) {
             self.turn = Some(self.turn_start(field_id.clone()));
         }
         // Words that were taken back and are sent again were said then: "yesterday" in them is
@@ -29,8 +31,11 @@ impl MainSessionState {
                 input: Some(page.clone()),
                 ..AdditionalData::default()
             },
+            private,
+            entered: false,
         }));
         self.page = page;
+        self.follow_up_due = None;
         // An agent that talks goes on with what was said meanwhile: that is another call.
         let call = self.step;
         if let Some(active) = self.agent_stack.last_mut()
@@ -52,8 +57,10 @@ impl MainSessionState {
             planned: self.plan.is_some(),
             current_field_index: self.current_field_index,
             follow_up_count: self.follow_up_count,
+            follow_ups: self.follow_ups,
             pending_data: self.pending_data.clone(),
             compacted_messages: self.compacted_messages,
+            by_hand: false,
             field,
             corrected: Vec::new(),
         }
@@ -66,28 +73,21 @@ impl MainSessionState {
         let said = self.messages.iter().skip(turn.messages);
         let said: Vec<&ChatMessage> = said
             .filter_map(SessionMessage::shown)
-            .filter(|message| message.speaker == Speaker::Respondent)
+            .filter(|message| message.speaker == Speaker::Respondent && !message.entered)
             .collect();
         let texts: Vec<&str> = said.iter().map(|it| it.text.as_str()).collect();
         self.withdrawn_at = said.last().map(|it| it.at);
         self.withdrawn = Some(texts.join("\n"));
         self.messages.truncate(turn.messages);
-        self.agent_stack.clear();
-        // A field that only this turn came to is not begun.
-        if turn.current_field_index != self.current_field_index
-            && let Some((planned, _)) = self.current_field()
-        {
-            let entered = planned.field_id.clone();
-            match self.is_declined(&entered) {
-                true => self.set_field_state(&entered, FieldState::Pending),
-                false => {
-                    self.field_progress.remove(&entered);
-                }
-            }
-        }
+        // Translations do not depend on what was said.
+        let stays = |agent: AgentKind| turn.planned && agent == AgentKind::Architect;
+        self.agent_stack.retain(|entry| stays(entry.agent));
         for before in turn.corrected {
             self.set_value(&before.field_id, before.source);
-            self.field_progress.insert(before.field_id, before.progress);
+            match before.progress == FieldProgress::default() {
+                true => self.field_progress.remove(&before.field_id),
+                false => self.field_progress.insert(before.field_id, before.progress),
+            };
         }
         if let Some((id, progress, value)) = turn.field {
             self.set_value(&id, value);
@@ -97,10 +97,35 @@ impl MainSessionState {
             self.plan = None;
             self.field_progress.clear();
         }
+        self.follow_up_due = None;
         self.bootstrap = turn.bootstrap;
         self.current_field_index = turn.current_field_index;
         self.follow_up_count = turn.follow_up_count;
+        self.follow_ups = turn.follow_ups;
         self.pending_data = turn.pending_data;
         self.compacted_messages = turn.compacted_messages;
+    }
+
+    /// From here on, something that was put in by hand can be taken back.
+    pub(super) fn entry_begun(&mut self) {
+        self.turn = Some(TurnStart {
+            by_hand: true,
+            ..self.turn_start(None)
+        });
+    }
+
+    /// What the respondent clicked or typed into a field, in the conversation.
+    pub(super) fn entered(&mut self, field_id: FieldId, text: String) {
+        let field = self.form.field(&field_id);
+        let private = field.is_some_and(|field| field.private);
+        self.messages.push(SessionMessage::Respondent(ChatMessage {
+            speaker: Speaker::Respondent,
+            text,
+            at: self.updated_at,
+            field_id: Some(field_id),
+            data: AdditionalData::default(),
+            private,
+            entered: true,
+        }));
     }
 }

@@ -4,11 +4,15 @@ use kikitori_engine::caller::ContextWindow;
 use kikitori_llm::{ChatRequest, Message, compaction_point};
 
 use super::{Orchestrator, history};
+use crate::agent_kind::AgentKind;
 use crate::state::AgentStackEntry;
 use crate::update::SessionUpdate;
 
-/// More than the rules, the tools and the brief of any agent with a form of common size come to.
+/// More than the rules, the tools and what is told last come to with a form of common size.
 const ROOM_FOR_RULES: u64 = 8_000;
+
+/// Fields that a form of common size has at most.
+const COMMON_FIELDS: usize = 20;
 
 impl Orchestrator {
     /// The tokens that a request may have.
@@ -57,24 +61,29 @@ impl Orchestrator {
     /// server can keep what it has read.
     pub(super) fn compact_conversation(&mut self) {
         let active = self.state.agent_stack.last();
-        if !active.is_some_and(|active| active.agent.talks()) {
+        if active.is_none_or(|active| active.agent != AgentKind::Interviewer) {
             return;
         }
         let context = self.context_tokens();
         // Most conversations are known to fit without a request being made of them.
-        if history::max_conversation_tokens(&self.state) + ROOM_FOR_RULES <= context {
+        let common = self.state.form.fields.len() <= COMMON_FIELDS;
+        if common && history::max_conversation_tokens(&self.state) + ROOM_FOR_RULES <= context {
             return;
         }
-        let tokens = self.tokens_of_next_request();
+        // What is cut to fit would be cut otherwise in the next request.
+        let entry = self.state.agent_stack.last();
+        let whole = entry.map(|entry| self.request_within(entry, context));
+        let tokens = whole.map_or(0, |request| request.estimated_tokens());
         if tokens <= context {
             return;
         }
-        let conversation = history::without_summary(&self.state, context, context);
+        let (places, conversation) = history::without_summary(&self.state, context);
         let used: u64 = conversation.iter().map(Message::estimated_tokens).sum();
         let room = context.saturating_sub(tokens.saturating_sub(used));
         let more = compaction_point(&conversation, room / 2);
         if more > 0 {
-            let messages = self.state.compacted_messages + more;
+            let kept = places.get(more).copied();
+            let messages = kept.unwrap_or(self.state.messages.len());
             self.emit(SessionUpdate::Compacted { messages });
         }
     }

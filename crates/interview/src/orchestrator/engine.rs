@@ -25,11 +25,11 @@ impl Engine for Orchestrator {
     }
 
     fn steps(&self) -> Vec<Step> {
-        let step = self.caller().map(|active| Step {
+        let steps = self.callers().map(|active| Step {
             id: StepId(active.call),
             action: Action::CallModel(Box::new(self.call_of(active))),
         });
-        step.into_iter().collect()
+        steps.collect()
     }
 
     fn told(&mut self, id: StepId, outcome: Outcome, now_ms: u64) -> Result<(), EngineError> {
@@ -43,10 +43,11 @@ impl Engine for Orchestrator {
 
     fn abandoned(&mut self, id: StepId, usage: UsageTotals, now_ms: u64) {
         let left = self.left.iter().find(|(call, _)| *call == id.0);
-        let active = self.state.agent_stack.last();
-        let agent = match (left, active) {
+        let mut running = self.state.agent_stack.iter();
+        let running = running.find(|entry| entry.call == id.0);
+        let agent = match (left, running) {
             (Some((_, agent)), _) => *agent,
-            (None, Some(active)) => active.agent,
+            (None, Some(entry)) => entry.agent,
             (None, None) => AgentKind::Interviewer,
         };
         self.left.retain(|(call, _)| *call != id.0);
@@ -73,7 +74,8 @@ impl Orchestrator {
             true => Expect::Call,
             false => Expect::Reply,
         };
-        let show = active.agent.talks().then(|| Shown {
+        let is_asking = active.agent == AgentKind::Interviewer;
+        let show = is_asking.then(|| Shown {
             tool: "ask".to_owned(),
             path: "message".to_owned(),
         });

@@ -5,11 +5,16 @@
 //! of what it settled, made of the state rather than by a model: so a request has a bound however
 //! long the interview becomes. Nothing that is stored is cut.
 
-use kikitori_llm::{AssistantMessage, Message, characters_within, estimated_tokens};
+use kikitori_llm::{
+    AssistantMessage, Message, ToolCall, ToolCallId, characters_within, estimated_tokens,
+};
 use serde_json::{Map, Value, json};
 
-use crate::message::{SessionMessage, Speaker};
-use crate::prompts::{EarlierConversation, RespondentMessage, escaped, json_data, render};
+use crate::message::{ChatMessage, SessionMessage, Speaker};
+use crate::prompts::{
+    EarlierConversation, EnteredMessage, PrivateMessage, RespondentMessage, escaped, json_data,
+    render,
+};
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 
@@ -30,46 +35,88 @@ const LEAST_IN_SUMMARY: u64 = 40;
 /// One message of a model may take one part of this many of the context.
 const PARTS_OF_CONTEXT: u64 = 4;
 
-/// The conversation as the Greeter and the Interviewer are sent it. What the respondent said is cut
-/// for `room` tokens, what models said for the whole context, so that requests begin alike.
-pub(super) fn messages_for_model(
-    state: &MainSessionState,
-    context: u64,
-    room: u64,
-) -> Vec<Message> {
+/// The conversation as the Interviewer is sent it, cut for `room` tokens.
+pub(super) fn messages_for_model(state: &MainSessionState, room: u64) -> Vec<Message> {
     let mut messages = Vec::new();
     if state.compacted_messages > 0 {
         messages.push(Message::user(render(&EarlierConversation {
             settled: settled(state, room),
         })));
     }
-    messages.extend(without_summary(state, context, room));
+    messages.extend(without_summary(state, room).1);
     messages
 }
 
-/// The messages that no summary stands for.
-pub(super) fn without_summary(state: &MainSessionState, context: u64, room: u64) -> Vec<Message> {
+/// The messages that no summary stands for, and for each the place of what it is made of. Of models
+/// only what they asked is sent, and in the form in which they ask; so it is always the same.
+pub(super) fn without_summary(state: &MainSessionState, room: u64) -> (Vec<usize>, Vec<Message>) {
     let field = state.current_field().map(|(planned, _)| &planned.field_id);
     let last = state.messages.iter().rposition(is_answer);
     let messages = state.messages.iter().enumerate();
-    messages
-        .skip(state.compacted_messages)
-        .map(|(position, kept)| match kept {
-            SessionMessage::Model { message, .. } => fitted(message, context),
-            SessionMessage::Respondent(said) => {
-                let text = if Some(position) == last {
-                    last_answer(&said.text, room)
-                } else if said.field_id.is_some() && said.field_id.as_ref() == field {
-                    earlier_answer(&said.text, room)
-                } else {
-                    collected_value(&said.text, room)
-                };
-                Message::user(render(&RespondentMessage {
-                    text: escaped(&text),
-                }))
+    let (mut places, mut sent) = (Vec::new(), Vec::new());
+    for (position, kept) in messages.skip(state.compacted_messages) {
+        match kept {
+            SessionMessage::Model { shown: None, .. } => continue,
+            SessionMessage::Model {
+                shown: Some(shown), ..
+            } => {
+                sent.extend(question(position, shown));
+                places.resize(sent.len(), position);
             }
-        })
-        .collect()
+            SessionMessage::Respondent(said) => {
+                sent.push(Message::user(respondent_message(
+                    state,
+                    said,
+                    &if Some(position) == last {
+                        last_answer(&said.text, room)
+                    } else if said.field_id.is_some() && said.field_id.as_ref() == field {
+                        earlier_answer(&said.text, room)
+                    } else {
+                        collected_value(&said.text, room)
+                    },
+                )));
+                places.push(position);
+            }
+        }
+    }
+    (places, sent)
+}
+
+/// A question as the call of `ask` that it was, without what was heard by it.
+fn question(position: usize, shown: &ChatMessage) -> [Message; 2] {
+    let asks = shown.field_id.as_ref();
+    let arguments = json!({"asks": asks, "message": shown.text}).to_string();
+    // Nine letters and digits, which is all that some servers take.
+    let id = format!("q{:08}", position % 100_000_000);
+    let reply = AssistantMessage {
+        tool_calls: vec![ToolCall::new(id.as_str(), "ask", arguments)],
+        ..AssistantMessage::default()
+    };
+    let asked = Message::tool(ToolCallId(id), "Asked.");
+    [Message::Assistant(reply), asked]
+}
+
+fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) -> String {
+    if said.private {
+        return render(&PrivateMessage);
+    }
+    let text = escaped(text);
+    match said.field_id.as_ref().filter(|_| said.entered) {
+        Some(field_id) => {
+            let private = state
+                .form
+                .field(field_id)
+                .is_some_and(|field| field.private);
+            match private {
+                true => render(&PrivateMessage),
+                false => render(&EnteredMessage {
+                    field_id: field_id.as_str(),
+                    text,
+                }),
+            }
+        }
+        None => render(&RespondentMessage { text }),
+    }
 }
 
 /// A message of a model's as it is sent back to one: whole, unless it alone takes a great part of
@@ -115,12 +162,11 @@ pub(super) fn fitted(message: &Message, context: u64) -> Message {
 /// The tokens that the messages come to at most for which no summary stands, before any is cut.
 pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
     let messages = state.messages.iter().skip(state.compacted_messages);
-    let tokens = messages.map(|kept| match kept {
-        SessionMessage::Model { message, .. } => message.estimated_tokens(),
-        // Escaped, a character becomes four at most; the tags go with it.
-        SessionMessage::Respondent(said) => 4 * estimated_tokens(&said.text) + 64,
-    });
-    tokens.sum()
+    let shown = messages.filter_map(SessionMessage::shown);
+    // Escaped, a character becomes four at most; what stands around it goes with it.
+    shown
+        .map(|message| 4 * estimated_tokens(&message.text) + 64)
+        .sum()
 }
 
 /// What the respondent said in the greeting as far as it is left out: they may have told more there
@@ -128,7 +174,9 @@ pub(super) fn max_conversation_tokens(state: &MainSessionState) -> u64 {
 fn said_in_greeting(state: &MainSessionState, room: u64) -> Vec<String> {
     let left_out = state.messages.iter().take(state.compacted_messages);
     let said = left_out.rev().filter_map(|message| match message {
-        SessionMessage::Respondent(said) if said.field_id.is_none() => Some(&said.text),
+        SessionMessage::Respondent(said) if said.field_id.is_none() && !said.private => {
+            Some(&said.text)
+        }
         _ => None,
     });
     let mut tokens = 0;
@@ -155,7 +203,11 @@ fn settled(state: &MainSessionState, context: u64) -> String {
     };
     let planned = state.plan.iter().flat_map(|plan| &plan.fields);
     let fields: Vec<_> = planned
-        .filter(|planned| state.is_done(&planned.field_id) && is_left_out(&planned.field_id))
+        .filter(|planned| {
+            let id = &planned.field_id;
+            let private = state.form.field(id).is_some_and(|field| field.private);
+            state.is_done(id) && is_left_out(id) && !private
+        })
         .collect();
     let said = said_in_greeting(state, context);
     let room = context / 4 - context / 16;
@@ -168,9 +220,10 @@ fn settled(state: &MainSessionState, context: u64) -> String {
         .map(|planned| {
             let label = excerpt(&planned.label, characters_within(&planned.label, each / 2));
             let value = state.collected_fields.get(&planned.field_id);
+            let value = value.map(|it| it.value.to_string());
             let answer = value.map(|value| {
                 let left = each.saturating_sub(estimated_tokens(&label) + MARKS_IN_SUMMARY);
-                excerpt(value, IN_SUMMARY.min(characters_within(value, left)))
+                excerpt(&value, IN_SUMMARY.min(characters_within(&value, left)))
             });
             json!({"label": label, "answer": answer})
         })
@@ -208,7 +261,17 @@ pub(super) fn turns_about(
     field: &FieldId,
     context: u64,
 ) -> Vec<TurnAbout> {
-    let turns: Vec<_> = state.chat_about(field).collect();
+    let progress = state.field_progress.get(field);
+    let heard = progress.map_or(&[][..], |progress| &progress.evidence);
+    let messages = state.messages.iter().enumerate();
+    // What was said about it while another field was asked for counts too.
+    let about = messages.filter_map(|(position, message)| {
+        let shown = message.shown()?;
+        let is_about = shown.field_id.as_ref() == Some(field)
+            || heard.iter().any(|evidence| evidence.message == position);
+        (is_about && !shown.private).then_some(shown)
+    });
+    let turns: Vec<_> = about.collect();
     let last = turns
         .iter()
         .rposition(|turn| turn.speaker == Speaker::Respondent);
@@ -240,7 +303,9 @@ pub(super) fn said_before(
 ) -> Vec<Value> {
     let mut tokens = 0;
     let others = state.chat().filter(|message| {
-        message.speaker == Speaker::Respondent && message.field_id.as_ref() != field
+        message.speaker == Speaker::Respondent
+            && message.field_id.as_ref() != field
+            && !message.private
     });
     let said: Vec<(u64, Value)> = others
         .map(|message| {
@@ -274,16 +339,10 @@ pub(super) fn said_before(
         .collect()
 }
 
-/// Whether a Reviewer may have seen only a part of what the respondent said about a field: then
-/// its own wording of the answer would lose what was cut.
-pub(super) fn was_cut(state: &MainSessionState, field: &FieldId, context: u64) -> bool {
+/// Whether a model may have seen only a part of what the respondent said last.
+pub(super) fn is_cut(text: &str, context: u64) -> bool {
     // A request may have had less room than the context, and at least this much.
-    let seen = turns_about(state, field, context / 4);
-    let seen = seen
-        .iter()
-        .filter(|turn| turn.speaker == Speaker::Respondent);
-    let mut both = seen.zip(state.answers_about(field));
-    both.any(|(seen, whole)| seen.text != whole)
+    last_answer(text, context / 4) != text
 }
 
 /// An accepted answer as agents are sent it while they are at another field.
@@ -297,15 +356,6 @@ pub(super) fn collected_value(value: &str, context: u64) -> String {
 /// A value as the Interviewer is told that it is written down.
 pub(super) fn said_back(value: &str) -> String {
     excerpt(value, IN_SUMMARY)
-}
-
-/// Corrections that wait for the next question, as agents are told them.
-pub(super) fn changes(corrected: &Value) -> Value {
-    let changes = corrected.as_array().into_iter().flatten().map(|change| {
-        let value = |name: &str| change.get(name).and_then(Value::as_str).map(said_back);
-        json!({"label": value("label"), "old": value("old"), "new": value("new")})
-    });
-    changes.collect()
 }
 
 fn earlier_answer(text: &str, context: u64) -> String {

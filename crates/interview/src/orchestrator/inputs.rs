@@ -2,11 +2,14 @@
 
 use kikitori_engine::caller::CapScope;
 
-use super::{Command, EngineError, Halt, MAX_ANSWER_BYTES, Orchestrator, Pause};
+use serde_json::json;
+
+use super::{Command, EngineError, Halt, MAX_ANSWER_BYTES, Orchestrator, Pause, Settle};
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::FieldState;
 use crate::message::PageContext;
+use crate::state::AgentStackEntry;
 use crate::update::SessionUpdate;
 
 impl Orchestrator {
@@ -20,6 +23,10 @@ impl Orchestrator {
                 Ok(())
             }
             Command::Retry => self.retry(now_ms),
+            Command::Settle(settle) => self.settle_as_told(settle, now_ms),
+            Command::Enter { entries } => self.enter(entries, now_ms),
+            Command::Back => self.go_back(now_ms),
+            Command::Delivered { receipt } => self.delivered(receipt, now_ms),
             Command::Limit(limits) => {
                 self.limit(limits, now_ms);
                 Ok(())
@@ -27,10 +34,10 @@ impl Orchestrator {
         }
     }
 
-    /// Takes an answer. For a field it starts the review; where an agent is at work, it goes on
-    /// with what was said.
+    /// Takes an answer, and starts who hears it. Where they are at work, they begin anew with all
+    /// that was said.
     fn answer(&mut self, text: String, page: PageContext, now_ms: u64) -> Result<(), EngineError> {
-        let is_at_work = !self.state.agent_stack.is_empty() && self.state.failure.is_none();
+        let is_at_work = self.is_at_work() && self.state.failure.is_none();
         let takes_answers = matches!(self.pause(), Some(Pause::Answer | Pause::Confirm));
         if !is_at_work && !takes_answers {
             return Err(EngineError::NotExpected { what: "an answer" });
@@ -43,57 +50,41 @@ impl Orchestrator {
         }
         self.halt = None;
         self.emit(SessionUpdate::Stepped { at: now_ms });
-        let active = self.state.agent_stack.last();
-        let active = active.map(|it| (it.agent, it.sub_session.clone()));
-        if active.as_ref().is_some_and(|(agent, _)| agent.talks()) {
-            self.leave_call();
-        }
+        let mut under_review = self.state.under_review();
         self.emit(SessionUpdate::Answered { text, page });
-        match active {
-            None => match self.current_field_id() {
-                Some(field_id) => self.start_review(field_id, None),
-                None => self.greeting_answered(),
-            },
-            // The review is made anew, with all that was said.
-            Some((AgentKind::Reviewer, Some(review))) => {
-                self.leave_call();
-                self.emit(SessionUpdate::RunDropped);
-                self.start_review(review.field_id, review.waiting_call);
-            }
-            // It only says goodbye, and what is said now may correct something.
-            Some((AgentKind::Interviewer, _)) if self.all_fields_are_done() => {
-                self.emit(SessionUpdate::RunDropped);
-                if let Some(field_id) = self.current_field_id() {
-                    self.start_review(field_id, None);
-                }
-            }
-            // It goes on, and hears what was said.
-            Some((AgentKind::Greeter | AgentKind::Interviewer, _)) => self.compact_conversation(),
-            // Its work does not depend on what is said: that waits for the Interviewer.
-            Some((AgentKind::Architect | AgentKind::Reviewer, _)) => {}
+        self.drop_runs();
+        if let Some(asked) = self.asked_field() {
+            under_review.remove(&asked.field_id);
         }
+        self.take_up(under_review.into_iter().collect());
         Ok(())
     }
 
-    /// Starts the Greeter again, unless it has been answered too often.
-    fn greeting_answered(&mut self) {
-        self.emit(SessionUpdate::FollowUpCounted);
-        if self.state.follow_up_count > self.limits.max_greetings {
-            self.fail(Failure::GreetingLimit {
-                times: self.limits.max_greetings,
-            });
-        } else {
-            self.start_next_agent();
+    /// Settles language, country or time zone as a control on the page says.
+    fn settle_as_told(&mut self, settle: Settle, now_ms: u64) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_some() {
+            return Err(EngineError::NotExpected { what: "a setting" });
         }
+        let call = match settle {
+            Settle::Language(tag) => ("set_language", json!({"language": tag})),
+            Settle::Country(code) => ("set_country", json!({"country": code})),
+            Settle::TimeZone(zone) => ("set_timezone", json!({"timezone": zone})),
+        };
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.settle_by(vec![call]);
+        Ok(())
     }
 
     /// Takes the respondent's word that the form is right: never while a required field is open,
     /// whatever any model said.
     fn confirm(&mut self, local_time: String, now_ms: u64) -> Result<(), EngineError> {
-        let labels: Vec<String> = self
-            .outline()
-            .into_iter()
-            .filter(|entry| entry.required && entry.state != FieldState::Done)
+        let blocking = self.blocking();
+        let entries = self.outline().into_iter();
+        let labels: Vec<String> = entries
+            .filter(|entry| {
+                let is_open = entry.required && entry.state != FieldState::Done;
+                is_open || blocking.contains(&entry.field_id)
+            })
             .map(|entry| entry.label)
             .collect();
         if !labels.is_empty() {
@@ -112,14 +103,16 @@ impl Orchestrator {
     /// Stops the agents. The answer that they are at work on is taken back; where there is none,
     /// as at the first greeting, they go on at a retry.
     fn stop(&mut self, now_ms: u64) {
-        if self.caller().is_none() {
+        let is_calling = |entry: &AgentStackEntry| entry.agent != AgentKind::Architect;
+        if !self.callers().any(is_calling) {
             return;
         }
-        if self.state.turn.is_none() {
+        // What was put in by hand stays: only the words that asked for a model are taken back.
+        if self.state.turn.as_ref().is_none_or(|turn| turn.by_hand) {
             self.halt = Some(Halt::Stopped);
             return;
         }
-        self.leave_call();
+        self.leave_calls();
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.abandon_waiting_call("The respondent took the answer back.");
         self.emit(SessionUpdate::TurnWithdrawn);
@@ -157,25 +150,10 @@ impl Orchestrator {
             failure,
             Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. }
         );
+        self.leave_calls();
         self.emit(SessionUpdate::FailureCleared { resets_follow_ups });
-        match failure {
-            Failure::AgentStuck {
-                agent: AgentKind::Reviewer,
-                ..
-            }
-            | Failure::BudgetExceeded {
-                agent: AgentKind::Reviewer,
-                ..
-            } => match self.current_field_id() {
-                Some(field_id) => self.start_review(field_id, None),
-                None => self.start_next_agent(),
-            },
-            Failure::BudgetExceeded {
-                agent: AgentKind::Architect,
-                ..
-            } => self.plan_by_the_form(),
-            _ => self.start_next_agent(),
-        }
+        self.settle_what_is_open();
+        self.go_on();
         Ok(())
     }
 
@@ -194,9 +172,14 @@ impl Orchestrator {
     }
 
     /// Notes whose call it was that nobody waits for any more.
-    fn leave_call(&mut self) {
+    pub(super) fn leave_call(&mut self) {
         if let Some(active) = self.state.agent_stack.last() {
             self.left.push((active.call, active.agent));
         }
+    }
+
+    pub(super) fn leave_calls(&mut self) {
+        let running = self.state.agent_stack.iter();
+        self.left.extend(running.map(|it| (it.call, it.agent)));
     }
 }

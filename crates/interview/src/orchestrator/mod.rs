@@ -1,13 +1,21 @@
 //! The engine: says what comes next and moves on when it is told the outcome.
 
-mod briefs;
+mod answers;
+mod asking;
 mod context;
 mod engine;
+mod entries;
+mod hear;
 mod history;
 mod inputs;
+mod now;
+mod opening;
+mod order;
+mod own_question;
 mod replies;
 mod requests;
 mod review;
+mod shown_form;
 mod transitions;
 mod types;
 
@@ -18,16 +26,19 @@ use kikitori_engine::caller::{CallError, CapScope};
 use kikitori_llm::BudgetExceeded;
 
 use crate::agent_kind::AgentKind;
-use crate::bootstrap::remaining_tasks;
 use crate::failure::Failure;
-use crate::field::FieldState;
+use crate::field::{FieldOutcome, FieldState};
 use crate::locale::Locale;
-use crate::message::{PageContext, Speaker};
+use crate::message::PageContext;
 use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use crate::update::SessionUpdate;
+use asking::HeardBesides;
+use kikitori_form::FieldId;
 use kikitori_form::SessionForm;
-pub use types::{Command, EngineError, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause};
+pub use types::{
+    Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause, Settle,
+};
 
 /// The engine of one interview.
 #[doc(alias = "OrchestratorV2")]
@@ -43,6 +54,10 @@ pub struct Orchestrator {
     halt: Option<Halt>,
     /// Calls that are of no use any more, and whose they were.
     left: Vec<(u64, AgentKind)>,
+    /// What the call that is being made says besides; taken when it has ended.
+    heard_besides: HeardBesides,
+    /// Whether code is to ask once the call that is being made has ended.
+    stands_in: bool,
 }
 
 /// See [`Orchestrator::halt`].
@@ -68,7 +83,8 @@ impl Orchestrator {
     ) -> Self {
         let state = MainSessionState::new(session_id, form, page, now_ms);
         let mut orchestrator = Self::resume(state, tools, locale, limits);
-        orchestrator.start_next_agent();
+        orchestrator.settle_what_is_open();
+        orchestrator.ask_next();
         // What the state holds by now is stored whole.
         orchestrator.updates.clear();
         orchestrator
@@ -89,17 +105,48 @@ impl Orchestrator {
             updates: Vec::new(),
             halt: None,
             left: Vec::new(),
+            heard_besides: HeardBesides::default(),
+            stands_in: false,
         };
         orchestrator.mend();
         orchestrator
     }
 
-    /// Goes on from a state in which nothing would happen: a record of it was lost.
+    /// Goes on from a state in which nothing would happen: a record of it was lost, or it is of an
+    /// older page, whose agents worked one after the other.
     fn mend(&mut self) {
-        let active = self.state.agent_stack.last();
-        if active.is_some_and(|it| !matches!(it.run.next_step(), AgentStep::CallModel)) {
-            self.settle();
+        let state = &self.state;
+        let is_new = state.messages.is_empty() && state.agent_stack.is_empty();
+        if state.submitted_at.is_some() || state.failure.is_some() || is_new {
+            return;
         }
+        if state.plan.is_none() || self.is_of_an_older_page() {
+            self.abandon_waiting_call("The page goes on in another way.");
+            self.drop_runs();
+            if self.state.plan.is_none() {
+                self.drop_agent(AgentKind::Architect);
+            }
+            let was_at_work = !state_is_idle(&self.state);
+            self.settle_what_is_open();
+            if was_at_work {
+                self.go_on();
+            }
+            return;
+        }
+        self.settle();
+    }
+
+    /// Whether an agent is at work as it would not be now.
+    fn is_of_an_older_page(&self) -> bool {
+        let has_interviewer = self.has_run(AgentKind::Interviewer);
+        let running = self.state.agent_stack.iter();
+        running.into_iter().any(|entry| match entry.agent {
+            AgentKind::Greeter => true,
+            AgentKind::Reviewer => !has_interviewer,
+            // It was opened with a brief.
+            AgentKind::Interviewer => entry.run.is_opened(),
+            AgentKind::Architect => false,
+        })
     }
 
     /// What the session knows.
@@ -118,7 +165,8 @@ impl Orchestrator {
         if let Some(failure) = &self.state.failure {
             return Some(Pause::Failed(failure.clone()));
         }
-        if let Some(active) = self.state.agent_stack.last() {
+        let mut running = self.state.agent_stack.iter().rev();
+        if let Some(active) = running.find(|it| it.agent != AgentKind::Architect) {
             return match &self.halt {
                 None => None,
                 Some(Halt::Stopped) => Some(Pause::Stopped),
@@ -134,39 +182,69 @@ impl Orchestrator {
         }
         Some(if self.state.submitted_at.is_some() {
             Pause::Done
-        } else if self.all_fields_are_done() {
+        } else if self.state.is_asked_out() && !self.state.needs_country() {
             Pause::Confirm
         } else {
             Pause::Answer
         })
     }
 
-    /// The active agent, if its next step is a model call and may be made.
-    fn caller(&self) -> Option<&AgentStackEntry> {
-        if self.state.failure.is_some() || self.halt.is_some() {
-            return None;
-        }
-        let active = self.state.agent_stack.last()?;
-        matches!(active.run.next_step(), AgentStep::CallModel).then_some(active)
+    /// Whether somebody is at work on what the respondent said or is asked.
+    fn is_at_work(&self) -> bool {
+        let mut running = self.state.agent_stack.iter();
+        running.any(|entry| entry.agent != AgentKind::Architect)
     }
 
-    /// The fields in the order in which they are asked.
+    /// The agents whose next step is a model call that may be made.
+    fn callers(&self) -> impl Iterator<Item = &AgentStackEntry> {
+        let stands_still = self.state.failure.is_some() || self.halt.is_some();
+        let running = self.state.agent_stack.iter().filter(move |_| !stands_still);
+        running.filter(|entry| matches!(entry.run.next_step(), AgentStep::CallModel))
+    }
+
+    /// Whether a model is to be called, for whatever agent.
+    pub(crate) fn has_calls(&self) -> bool {
+        self.callers().next().is_some()
+    }
+
+    /// The respondent's language as a BCP 47 tag.
+    pub fn language(&self) -> &str {
+        self.state.language()
+    }
+
+    /// The fields that keep the form from being sent: they are required, and the respondent would
+    /// not give them.
+    pub fn blocking(&self) -> Vec<FieldId> {
+        let asked = self.state.asked_fields();
+        let fields = self.state.form.fields.iter();
+        let blocking =
+            fields.filter(|field| asked.contains(&field.field_id) && self.state.blocks(field));
+        blocking.map(|field| field.field_id.clone()).collect()
+    }
+
+    /// The fields that are asked, in the order in which they are.
     pub fn outline(&self) -> Vec<OutlineEntry> {
         let state = &self.state;
         let planned = match &state.plan {
             Some(plan) => plan.fields.clone(),
-            None => crate::tools::plan_in_form_order(&state.form).fields,
+            None => crate::tools::plan_in_form_order(&state.form, state.language()).fields,
         };
+        let asked = state.asked_fields();
         let started = state.plan.is_some();
-        planned
-            .into_iter()
-            .enumerate()
+        let entries = planned.into_iter().enumerate();
+        entries
+            .filter(|(_, field)| asked.contains(&field.field_id))
             .map(|(position, field)| {
                 let progress = state.field_progress.get(&field.field_id);
                 let field_state = progress.map(|progress| progress.state).unwrap_or_default();
+                let outcome = state.outcome_of(&field.field_id);
                 OutlineEntry {
-                    value: state.collected_fields.get(&field.field_id).cloned(),
-                    declined: state.is_declined(&field.field_id),
+                    value: state.value_shown(&field.field_id, state.language()),
+                    collected: state.collected_fields.get(&field.field_id).cloned(),
+                    outcome,
+                    missing: progress.map_or_else(Vec::new, |it| it.missing_facts.clone()),
+                    declined: outcome == Some(FieldOutcome::Declined),
+                    private: self.is_private(&field.field_id),
                     current: started
                         && position == state.current_field_index
                         && field_state != FieldState::Done,
@@ -179,31 +257,22 @@ impl Orchestrator {
             .collect()
     }
 
-    fn all_fields_are_done(&self) -> bool {
-        self.state.plan.is_some()
-            && self
-                .state
-                .form
-                .fields
-                .iter()
-                .all(|field| self.state.is_done(&field.field_id))
-    }
-
     fn remaining_tasks(&self) -> Vec<String> {
         match self.state.agent_stack.last().map(|entry| entry.agent) {
-            Some(AgentKind::Greeter) => {
-                let mut chat = self.state.chat();
-                let is_answered = chat.any(|message| message.speaker == Speaker::Respondent);
-                remaining_tasks(&self.state.bootstrap, is_answered)
-            }
             Some(AgentKind::Architect) => {
-                vec!["Set the order of the fields using create_plan".to_owned()]
+                vec!["Translate the fields using create_plan".to_owned()]
             }
             Some(AgentKind::Interviewer) => {
-                vec!["Ask the respondent for the current field using ask".to_owned()]
+                vec!["Report what you heard and ask for the next field using ask".to_owned()]
             }
             Some(AgentKind::Reviewer) => vec!["Report your verdict using review".to_owned()],
-            None => Vec::new(),
+            Some(AgentKind::Greeter) | None => Vec::new(),
         }
     }
+}
+
+/// Whether nobody was at work in a session that an older page left.
+fn state_is_idle(state: &MainSessionState) -> bool {
+    let last = state.chat().last();
+    last.is_some_and(|last| last.speaker == crate::message::Speaker::Assistant)
 }

@@ -6,6 +6,7 @@ use kikitori_llm::{AssistantMessage, LlmError, ToolCall};
 use serde_json::json;
 
 use super::{EngineError, Halt, Orchestrator};
+use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::update::{AfterCall, SessionUpdate};
 
@@ -13,16 +14,16 @@ use crate::update::{AfterCall, SessionUpdate};
 /// once more.
 const NO_USE: &str = "(a reply that called no tool)";
 
-/// A reply of an agent that talks, in which plain text is what it asks: not every model keeps to
-/// the form of a call, and the question is none the worse.
-fn text_as_question(mut reply: AssistantMessage) -> AssistantMessage {
+/// A reply of the Interviewer, in which plain text is what it asks: not every model keeps to the form
+/// of a call, and the question is none the worse. Nothing is heard by it.
+fn text_as_question(mut reply: AssistantMessage, asks: Option<String>) -> AssistantMessage {
     let text = reply.content.as_deref().unwrap_or_default().trim();
     // A call that was written out as text is for the model to make in earnest.
     let is_markup = text.starts_with(['{', '[', '<', '`']);
     if !reply.tool_calls.is_empty() || text.is_empty() || text == NO_USE || is_markup {
         return reply;
     }
-    let arguments = json!({"message": text, "suggestions": null}).to_string();
+    let arguments = json!({"heard": null, "asks": asks, "message": text}).to_string();
     reply.tool_calls = vec![ToolCall::new("", "ask", arguments)];
     reply.content = None;
     reply
@@ -37,8 +38,11 @@ impl Orchestrator {
         now_ms: u64,
     ) -> Result<(), EngineError> {
         let stale = EngineError::StaleStep { given: call };
-        let active = self.caller().filter(|active| active.call == call);
-        let agent = active.ok_or(stale)?.agent;
+        let mut callers = self.callers();
+        let caller = callers.find(|entry| entry.call == call);
+        let agent = caller.ok_or(stale)?.agent;
+        drop(callers);
+        self.activate(call);
         self.emit(SessionUpdate::Stepped { at: now_ms });
         if outcome.usage != Default::default() {
             let usage = outcome.usage;
@@ -60,9 +64,9 @@ impl Orchestrator {
         let Some(active) = self.state.agent_stack.last() else {
             return;
         };
-        let reply = match active.agent.talks() {
-            true => text_as_question(reply),
-            false => reply,
+        let reply = match active.agent {
+            AgentKind::Interviewer => text_as_question(reply, self.next_as_asked()),
+            _ => reply,
         };
         let reply = active.run.prepared(reply);
         let remaining = match reply.tool_calls.is_empty() {
@@ -94,6 +98,11 @@ impl Orchestrator {
     fn call_failed(&mut self, error: CallError) {
         let session = &self.state.session_id;
         tracing::warn!(%session, %error, "model call failed");
+        let active = self.state.agent_stack.last();
+        if active.is_some_and(|active| active.agent == AgentKind::Architect) {
+            // Nobody waits for translations.
+            return self.emit(SessionUpdate::RunDropped);
+        }
         let is_too_long = error.is_too_long();
         // The reply had no room beside the request; a person decides whether to pay for another.
         let had_no_room =
@@ -116,7 +125,7 @@ impl Orchestrator {
             .any(|caps| caps.completion_tokens.is_some() || caps.cost.is_some())
     }
 
-    /// Completes the record of a `subtask` call whose Reviewer came to nothing.
+    /// Completes the record of a `subtask` call of an older page whose Reviewer came to nothing.
     pub(super) fn abandon_waiting_call(&mut self, reason: &str) {
         if let Some(run_step) = self.waiting_call() {
             self.emit(SessionUpdate::CallEnded {
@@ -129,7 +138,7 @@ impl Orchestrator {
     }
 
     /// The number on record of the `subtask` call that waits for its Reviewer.
-    pub(super) fn waiting_call(&self) -> Option<u64> {
+    fn waiting_call(&self) -> Option<u64> {
         let mut steps = self.state.run_steps.iter();
         let waiting = steps.rfind(|step| step.tool == "subtask" && step.output.is_none());
         waiting.map(|step| step.sequence)
@@ -138,6 +147,7 @@ impl Orchestrator {
     /// The agent came to no result.
     pub(super) fn fail(&mut self, failure: Failure) {
         self.abandon_waiting_call(&failure.to_string());
+        self.leave_calls();
         self.emit(SessionUpdate::Failed(failure));
     }
 }

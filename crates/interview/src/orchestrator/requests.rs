@@ -3,34 +3,37 @@
 use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Value, json};
 
-use super::briefs::field_for_model;
+use super::shown_form::{about, shown_form, whole_field};
 use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
 use crate::language_name::language_name;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{
-    ArchitectOpening, ArchitectSystem, GreeterSystem, InterviewerSystem, LocalTime,
-    ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
+    ArchitectOpening, ArchitectSystem, InterviewerSystem, LocalTime, ReviewerSummary,
+    ReviewerSystem, SummaryTurn, escaped, json_data, render,
 };
 use crate::state::AgentStackEntry;
 
 impl Orchestrator {
     /// The request that `entry`'s model call sends: the agent's standing rules, what it may
-    /// know of the conversation, cut for a context of so many tokens, and its own run so far.
+    /// know of the conversation, cut for a context of so many tokens, and its own run so far. What
+    /// changes from call to call stands last, so that requests begin alike.
     pub(super) fn request_within(&self, entry: &AgentStackEntry, context: u64) -> ChatRequest {
-        let form = &self.state.form;
-        let about = json_data(&json!({"title": form.title, "description": form.description}));
+        let (form, language) = (&self.state.form, self.state.language());
         let system = match entry.agent {
-            AgentKind::Greeter => render(&GreeterSystem { form: about }),
-            AgentKind::Interviewer => render(&InterviewerSystem { form: about }),
+            AgentKind::Greeter | AgentKind::Interviewer => render(&InterviewerSystem {
+                form: shown_form(form, language, self.context_tokens()),
+            }),
             AgentKind::Architect => render(&ArchitectSystem),
-            AgentKind::Reviewer => render(&ReviewerSystem),
+            AgentKind::Reviewer => render(&ReviewerSystem {
+                form: json_data(&about(form, language)),
+            }),
         };
         let mut messages = vec![Message::system(system)];
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
-                let whole = self.context_tokens();
-                messages.extend(history::messages_for_model(&self.state, whole, context));
+                messages.extend(history::messages_for_model(&self.state, context));
+                messages.push(Message::user(self.now(context)));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
@@ -41,10 +44,10 @@ impl Orchestrator {
         }
         let run = entry.run.messages().iter();
         messages.extend(run.map(|message| history::fitted(message, context)));
-        // It changes with every answer, and stands last so that requests begin alike.
-        if entry.agent != AgentKind::Architect
+        if entry.agent == AgentKind::Reviewer
             && let Some(local_time) = self.local_time()
         {
+            let local_time = escaped(&local_time);
             messages.push(Message::user(render(&LocalTime { local_time })));
         }
         ChatRequest {
@@ -65,7 +68,7 @@ impl Orchestrator {
 
     /// What the respondent's clock said when they last wrote: in their time zone once that is
     /// settled, and until then in the browser's.
-    fn local_time(&self) -> Option<String> {
+    pub(super) fn local_time(&self) -> Option<String> {
         let (state, page) = (&self.state, &self.state.page);
         let settled = state.bootstrap.timezone.as_ref();
         let zone = settled.or(page.time_zone.as_ref());
@@ -76,13 +79,14 @@ impl Orchestrator {
         });
         let at = answer.unwrap_or(state.created_at);
         let by_zone = zone.and_then(|zone| self.locale.local_time(zone, at));
-        // What the page itself tells has no weekday.
-        let of_page = page.local_time.clone().filter(|_| settled.is_none());
+        // What the page itself tells has no weekday, and is of its own zone.
+        let is_own = settled.is_none() || settled == page.time_zone.as_ref();
+        let of_page = page.local_time.clone().filter(|_| is_own);
         let local_time = by_zone.or(of_page)?;
-        Some(escaped(&match zone {
+        Some(match zone {
             Some(zone) => format!("{local_time} ({zone})"),
             None => local_time,
-        }))
+        })
     }
 
     /// What the respondent's clock said at `at_ms`, where it can be told for any time.
@@ -94,52 +98,55 @@ impl Orchestrator {
 
     fn architect_opening(&self) -> String {
         let form = &self.state.form;
+        let own = form.own_language();
         let fields: Vec<Value> = form
             .fields
             .iter()
             .map(|field| {
                 json!({
                     "field_id": field.field_id,
-                    "label": field.label,
-                    "intent": field.intent,
+                    "label": field.label.in_language(own),
+                    "intent": field.intent.as_ref().map(|intent| intent.in_language(own)),
                 })
             })
             .collect();
+        let form = json!({"title": form.title.in_language(own), "fields": fields});
         render(&ArchitectOpening {
-            language: self.language(),
-            language_name: language_name(self.language()),
-            form: json_data(&json!({"title": form.title, "fields": fields})),
+            language: self.state.language(),
+            language_name: language_name(self.state.language()),
+            form: json_data(&form),
         })
     }
 
-    /// The summary text that a Reviewer's sub-session receives: the conversation, the field and
+    /// The summary text that a Reviewer's sub-session receives: the field, the conversation and
     /// the facts collected so far.
     fn review_summary(&self, entry: &AgentStackEntry, context: u64) -> String {
         let state = &self.state;
-        let field_id = entry.sub_session.as_ref().map(|sub| &sub.field_id);
-        let planned = state.plan.iter().flat_map(|plan| &plan.fields);
-        let found = field_id.and_then(|id| {
-            let planned = planned.clone().find(|planned| planned.field_id == *id)?;
-            Some((planned, state.form.field(id)?))
+        let (form, language) = (&state.form, state.language());
+        let field = entry.sub_session.as_ref().map(|sub| &sub.field_id);
+        let field = field.and_then(|id| form.field(id));
+        let field_id = field.map(|field| &field.field_id);
+        let asked = state.asked_fields();
+        let others = form.fields.iter().filter(|other| {
+            let id = &other.field_id;
+            Some(id) != field_id && asked.contains(id) && state.is_done(id) && !other.private
         });
-        let collected: Vec<Value> = planned
-            .clone()
-            .filter(|planned| {
-                Some(&planned.field_id) != field_id && state.is_done(&planned.field_id)
-            })
-            .map(|planned| {
-                let value = state.collected_fields.get(&planned.field_id);
-                let value = value.map(|value| history::collected_value(value, context));
-                json!({"field_id": planned.field_id, "label": planned.label, "value": value})
+        let collected: Vec<Value> = others
+            .map(|other| {
+                let id = &other.field_id;
+                let value = state.collected_fields.get(id);
+                let value =
+                    value.map(|it| history::collected_value(&it.value.to_string(), context));
+                json!({"field_id": id, "label": state.label_of(id), "value": value})
             })
             .collect();
         let facts = field_id
             .and_then(|id| state.field_progress.get(id))
             .map(|progress| progress.facts.clone())
             .unwrap_or_default();
-        let conversation = field_id
+        let about = field_id.map_or_else(Vec::new, |id| history::turns_about(state, id, context));
+        let conversation = about
             .into_iter()
-            .flat_map(|id| history::turns_about(state, id, context))
             .map(|turn| SummaryTurn {
                 tag: match turn.speaker {
                     Speaker::Respondent => "answer",
@@ -155,13 +162,13 @@ impl Orchestrator {
         let said_before =
             history::said_before(state, field_id, context, |at| self.local_time_at(at));
         render(&ReviewerSummary {
-            language: self.language(),
-            language_name: language_name(self.language()),
+            language,
+            language_name: language_name(language),
             said_before: json_data(&said_before),
             collected: json_data(&collected),
-            field: found.map_or_else(
+            field: field.map_or_else(
                 || "null".to_owned(),
-                |(planned, field)| json_data(&field_for_model(&state.form, planned, field)),
+                |field| json_data(&whole_field(form, field, language)),
             ),
             facts: (!facts.is_empty()).then(|| json_data(&facts)),
             conversation,

@@ -1,33 +1,24 @@
 //! From a review's start to what it changes.
 
-use kikitori_agent::FunctionCallResult;
-use kikitori_llm::ToolCallId;
-use serde_json::{Map, Value, json};
-
-use super::{Orchestrator, history};
+use super::Orchestrator;
+use super::hear::REFUSALS;
 use crate::agent_kind::AgentKind;
-use crate::failure::Failure;
-use crate::field::FieldReview;
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::quotes::locate;
 use crate::state::SubSession;
-use crate::update::{AfterCall, ReviewOf, SessionUpdate};
-use kikitori_form::FieldId;
-
-/// After so many refusals a field that has to be answered is left open.
-pub(super) const REFUSALS: u32 = 2;
+use crate::tools::{FollowUp, ReviewResult};
+use crate::update::{ReviewOf, SessionUpdate};
+use crate::value::Evidence;
+use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
-    /// Puts a Reviewer on top of the stack, in a sub-session of its own.
-    pub(super) fn start_review(&mut self, field_id: FieldId, waiting_call: Option<ToolCallId>) {
+    /// Starts a Reviewer in a sub-session of its own, beside whoever is at work.
+    pub(super) fn start_review(&mut self, field_id: FieldId) {
         let review = ReviewOf {
             field_id,
-            waiting_call,
+            waiting_call: None,
         };
-        self.push_run(AgentKind::Reviewer, None, Some(review));
-    }
-
-    pub(super) fn current_field_id(&self) -> Option<FieldId> {
-        let field = self.state.current_field();
-        field.map(|(planned, _)| planned.field_id.clone())
+        self.push_run(AgentKind::Reviewer, Some(review));
     }
 
     pub(super) fn field_under_review(&self) -> Option<&FieldId> {
@@ -35,121 +26,136 @@ impl Orchestrator {
         Some(&sub_session.field_id)
     }
 
+    /// Whether a review that does not contradict itself fits the field and what was said.
+    ///
+    /// # Errors
+    /// What does not fit, for the model.
+    pub(super) fn check_review(&self, review: &ReviewResult) -> Result<(), String> {
+        let field = self.field_under_review();
+        let field = field.and_then(|id| self.state.form.field(id));
+        let (Some(field), Some(value)) = (field, &review.field_value) else {
+            return Ok(());
+        };
+        let evidence = self.evidence_of(field, review)?;
+        self.check_said(field, Some(value), &evidence)
+            .map(|_| ())
+            .map_err(|refusal| format!("field_value: {}", refusal.sentence("en")))
+    }
+
+    fn evidence_of(&self, field: &FormField, review: &ReviewResult) -> Result<Evidence, String> {
+        let quote = review.quote.as_deref().ok_or_else(|| {
+            "quote: say in which of the respondent's words the answer stands".to_owned()
+        })?;
+        locate(quote, &self.state.messages).ok_or_else(|| {
+            format!(
+                "quote: these words are in none of the answers about {}: copy theirs exactly",
+                field.field_id
+            )
+        })
+    }
+
     /// A Reviewer's run is over.
     pub(super) fn review_completed(&mut self, sub_session: &SubSession) {
-        let result = self.state.sub_session_results.get(&sub_session.id).cloned();
-        let Some(review) = result else {
+        let result = self.state.sub_session_results.get(&sub_session.id);
+        let recorded = result.and_then(|it| self.state.review_on_record(it.run_step));
+        let field = self.state.form.field(&sub_session.field_id).cloned();
+        let (Some(review), Some(field), Some(run_step)) =
+            (recorded, field, result.map(|it| it.run_step))
+        else {
             // A Reviewer's run completes only by a review; without one nothing has passed.
-            return self.start_next_agent();
+            self.drop_runs();
+            return self.go_on();
         };
-        let field_id = &sub_session.field_id;
-        let recorded = self.state.review_on_record(field_id, review.run_step);
-        let (corrects, question) = recorded
-            .map(|recorded| (recorded.corrects, recorded.question))
-            .unwrap_or_default();
-        for correction in corrects {
-            self.correct(correction.field_id, correction.field_value);
+        match review.passed {
+            true => self.review_passed(&field, &review),
+            false => self.review_not_passed(&field, &review, run_step),
         }
-        let context = self.context_tokens();
-        let own_words = review.passed && history::was_cut(&self.state, field_id, context);
-        self.emit(SessionUpdate::FieldReviewed {
-            sub_session: sub_session.id.clone(),
-            own_words,
-        });
-        let refusals = self.state.field_progress.get(field_id);
-        let is_declined =
-            !review.passed && refusals.is_some_and(|progress| progress.refusals >= REFUSALS);
+        let is_waited_for =
+            self.has_run(AgentKind::Interviewer) || self.has_run(AgentKind::Reviewer);
+        if !is_waited_for && !self.ask_what_is_missing() {
+            self.ask_next_by_code(true);
+        }
+    }
+
+    fn review_passed(&mut self, field: &FormField, review: &ReviewResult) {
+        let mut record = FieldRecord {
+            facts: review.extracted_facts.clone(),
+            ..FieldRecord::new(Some(FieldOutcome::Skipped), RecordedBy::Conversation)
+        };
+        if let Some(value) = &review.field_value
+            && let Ok(evidence) = self.evidence_of(field, review)
+            && let Ok(checked) = self.check_said(field, Some(value), &evidence)
+        {
+            record.evidence.push(evidence);
+            self.complete(field, &mut record, checked.value);
+            record.said = checked.said.filter(|_| record.value.is_some());
+        }
+        let field_id = field.field_id.clone();
+        self.emit(SessionUpdate::FieldRecorded { field_id, record });
+    }
+
+    fn review_not_passed(&mut self, field: &FormField, review: &ReviewResult, run_step: u64) {
+        let progress = self.state.field_progress.get(&field.field_id);
+        let refusals = progress.map_or(0, |progress| progress.refusals);
+        let mut record = FieldRecord {
+            facts: review.extracted_facts.clone(),
+            missing: review.missing_facts.clone(),
+            refused: review.refused,
+            ..FieldRecord::new(None, RecordedBy::Conversation)
+        };
+        let quote = review.quote.as_deref();
+        let evidence = quote.and_then(|quote| locate(quote, &self.state.messages));
+        record.evidence.extend(evidence);
+        let is_declined = review.refused && refusals + 1 >= REFUSALS;
+        let goes_on = !is_declined && self.may_follow_up(field);
         if is_declined {
-            let field_id = field_id.clone();
-            self.emit(SessionUpdate::FieldDeclined { field_id });
+            record.outcome = Some(FieldOutcome::Declined);
+        } else if !goes_on {
+            record = self.unresolved(field, Some(record));
         }
-        if !review.passed && !is_declined {
-            return self.field_not_passed(sub_session, &review);
+        let field_id = field.field_id.clone();
+        self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        if goes_on {
+            return self.emit(SessionUpdate::FollowUpDue { run_step });
         }
-        // An Interviewer that asked for this review has nothing left to ask about the field.
-        if sub_session.waiting_call.is_some() {
-            let outcome = if is_declined { "declined" } else { "passed" };
-            self.complete_waiting_call(None, FunctionCallResult::success(outcome));
-            self.emit(SessionUpdate::RunDropped);
-        }
-        match self.all_fields_are_done() {
-            true => self.close(question.as_deref()),
-            false => self.start_next_agent(),
+        // What is being prepared does not say that it stays open.
+        if self.has_run(AgentKind::Interviewer) {
+            self.drop_agent(AgentKind::Interviewer);
+            self.push_run(AgentKind::Interviewer, None);
         }
     }
 
-    /// Writes down another answer to a field that is done.
-    fn correct(&mut self, field_id: FieldId, new: String) {
-        let old = self.state.collected_fields.get(&field_id).cloned();
-        if self.state.is_done(&field_id) && old.as_ref() != Some(&new) {
-            self.emit(SessionUpdate::FieldCorrected { field_id, old, new });
-        }
-    }
-
-    /// Has the Interviewer say a last word where one is owed: the respondent asked something, or is
-    /// to hear what was changed.
-    fn close(&mut self, question: Option<&str>) {
-        if question.is_some() || self.state.pending_data.contains_key("corrected") {
-            let brief = self.closing_brief(question);
-            self.push_run(AgentKind::Interviewer, Some(brief), None);
-        }
-    }
-
-    fn field_not_passed(&mut self, sub_session: &SubSession, review: &FieldReview) {
-        if let Some(call) = &sub_session.waiting_call {
-            let mut verdict = verdict_of(false, review.feedback.as_deref(), &review.missing_facts);
-            if let Some(corrected) = self.state.pending_data.get("corrected") {
-                verdict.insert("corrected".to_owned(), history::changes(corrected));
-            }
-            let result = FunctionCallResult::success(Value::Object(verdict).to_string());
-            return self.complete_waiting_call(Some(call.clone()), result);
+    /// Asks for what a Reviewer found missing, instead of what was prepared; whether there is
+    /// anything.
+    pub(super) fn ask_what_is_missing(&mut self) -> bool {
+        let Some(run_step) = self.state.follow_up_due else {
+            return false;
+        };
+        let results = self.state.sub_session_results.values();
+        let reviewed = results.rev().find(|it| it.run_step == run_step);
+        let field_id = reviewed.map(|it| it.field_id.clone());
+        let review = self.state.review_on_record(run_step);
+        let follow_up = review.and_then(|review| review.follow_up);
+        let Some(field_id) = field_id.filter(|id| !self.state.is_done(id)) else {
+            return false;
+        };
+        self.drop_agent(AgentKind::Interviewer);
+        if let Some(index) = self.state.place_of(&field_id) {
+            self.emit(SessionUpdate::FieldEntered { index });
         }
         self.emit(SessionUpdate::FollowUpCounted);
-        if self.state.follow_up_count <= self.limits.max_follow_ups {
-            return self.start_next_agent();
+        match follow_up {
+            Some(FollowUp {
+                message,
+                suggestions,
+            }) => self.emit(SessionUpdate::OwnQuestion {
+                field_id: Some(field_id),
+                text: message,
+                suggestions,
+                stands_in: false,
+            }),
+            None => self.ask_by_code(&field_id, None, false),
         }
-        let field = self.state.current_field();
-        let label = field.map(|(planned, _)| planned.label.clone());
-        self.fail(Failure::FollowUpLimit {
-            field_id: sub_session.field_id.clone(),
-            label: label.unwrap_or_else(|| sub_session.field_id.to_string()),
-            times: self.limits.max_follow_ups,
-        });
+        true
     }
-
-    /// The verdict that stands on what the respondent has said about `field_id`; none where they
-    /// have said more since, or nothing was reviewed.
-    pub(super) fn standing_verdict(&self, field_id: &FieldId) -> Option<String> {
-        let progress = self.state.field_progress.get(field_id)?;
-        let answers = self.state.answers_about(field_id).count();
-        let is_reviewed = usize::try_from(progress.reviewed_answers) == Ok(answers);
-        let stands = answers > 0 && is_reviewed;
-        let verdict = || {
-            let feedback = progress.feedback.as_deref();
-            let verdict = verdict_of(false, feedback, &progress.missing_facts);
-            Value::Object(verdict).to_string()
-        };
-        stands.then(verdict)
-    }
-
-    /// Completes the record of the `subtask` call that the review was made for, and `call` of the
-    /// run that waits for it.
-    fn complete_waiting_call(&mut self, call: Option<ToolCallId>, result: FunctionCallResult) {
-        if let Some(run_step) = self.waiting_call() {
-            self.emit(SessionUpdate::CallEnded {
-                run_step,
-                call,
-                result,
-                then: AfterCall::Continue,
-            });
-        }
-    }
-}
-
-fn verdict_of(passed: bool, feedback: Option<&str>, missing: &[String]) -> Map<String, Value> {
-    let mut verdict = Map::new();
-    verdict.insert("passed".to_owned(), json!(passed));
-    verdict.insert("feedback".to_owned(), json!(feedback));
-    verdict.insert("missing_facts".to_owned(), json!(missing));
-    verdict
 }

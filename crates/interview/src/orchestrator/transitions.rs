@@ -1,99 +1,152 @@
-//! Which agent runs next, and what a finished run changes.
+//! Which agents run next, and what a finished run changes.
 
-use kikitori_agent::{
-    AgentError, AgentRun, AgentStep, CallStatus, FunctionCallResult, RunEnd, ToolOutput,
-};
+use kikitori_agent::{AgentError, AgentRun, AgentStep, FunctionCallResult, RunEnd, ToolOutput};
 use kikitori_llm::{Message, ToolCall};
 
 use super::Orchestrator;
+use super::hear::COUNTRY;
+use super::opening::in_order_of;
 use crate::agent_kind::AgentKind;
-use crate::bootstrap::Section;
 use crate::failure::Failure;
-use crate::message::{SessionMessage, Speaker};
-use crate::plan::{Plan, PlannedField};
-use crate::state::SubSession;
-use crate::tools::{
-    ArchitectContext, GreeterContext, InterviewerContext, ReviewerContext, plan_in_form_order,
-    verdict_in,
-};
+use crate::message::Speaker;
+use crate::plan::PlanSource;
+use crate::state::{AgentStackEntry, SubSession};
+use crate::tools::{ArchitectContext, GreeterContext, ReviewerContext, verdict_in};
 use crate::update::{AfterCall, ReviewOf, SessionUpdate};
+use kikitori_form::FieldId;
 
 impl Orchestrator {
-    /// Starts the agent that the state calls for: Greeter, then Architect, then the Interviewer
-    /// for each field that is not done. Starts none when all are.
-    pub(super) fn start_next_agent(&mut self) {
-        if Section::of(&self.state.bootstrap) != Section::Completed {
-            let brief = self.greeter_brief();
-            return self.push_run(AgentKind::Greeter, Some(brief), None);
+    /// Starts what the last message calls for: a Reviewer for a field that has one of its own, beside
+    /// the Interviewer, who hears the rest and prepares the next question.
+    pub(super) fn take_up(&mut self, reviews: Vec<FieldId>) {
+        let asked = self.asked_field().cloned();
+        if let Some(field) = &asked
+            && field.private
+        {
+            return self.hear_privately();
         }
-        let Some(plan) = &self.state.plan else {
-            return self.push_run(AgentKind::Architect, None, None);
-        };
-        let Some(open) = self.next_field(plan) else {
-            return;
-        };
-        self.leave_greeting_out();
-        self.emit(SessionUpdate::FieldEntered { index: open });
-        let Some((planned, field)) = self.state.current_field() else {
-            return;
-        };
-        let brief = self.interviewer_brief(planned, field);
-        self.push_run(AgentKind::Interviewer, Some(brief), None);
+        let open = self.state.open_if(&super::order::WhatIf::new());
+        let asked = asked.filter(|field| {
+            self.state.form.is_reviewed_separately(field) && open.contains(&field.field_id)
+        });
+        let mut fields: Vec<FieldId> = asked.map(|field| field.field_id).into_iter().collect();
+        fields.extend(reviews);
+        for field_id in fields {
+            self.start_review(field_id);
+        }
+        self.push_run(AgentKind::Interviewer, None);
     }
 
-    /// The field to ask for: the first that is open. What the respondent would not answer comes
-    /// after all others, the least refused first.
-    fn next_field(&self, plan: &Plan) -> Option<usize> {
-        let open = plan.fields.iter().enumerate();
-        let open = open.filter(|(_, field)| !self.state.is_done(&field.field_id));
-        let refusals = |(_, field): &(usize, &PlannedField)| {
-            let progress = self.state.field_progress.get(&field.field_id);
-            let declined = progress.filter(|progress| progress.is_declined());
-            declined.map_or(0, |progress| progress.refusals)
-        };
-        open.min_by_key(refusals).map(|(position, _)| position)
-    }
-
-    /// When the first field is asked for: the Interviewer is told what the greeting settled and
-    /// what the respondent said there, and not by which calls the Greeter did it.
-    fn leave_greeting_out(&mut self) {
-        let is_of_a_field = |message: &SessionMessage| match message {
-            SessionMessage::Model { shown, .. } => {
-                shown.as_ref().is_some_and(|shown| shown.field_id.is_some())
-            }
-            SessionMessage::Respondent(_) => false,
-        };
-        let is_of_greeter =
-            |message: &SessionMessage| matches!(message, SessionMessage::Model { .. });
-        if self.state.messages.iter().any(is_of_a_field) {
-            return;
+    /// Has the next field asked for, when nothing was said that is still to be heard. Starts nothing
+    /// when all are done.
+    pub(super) fn ask_next(&mut self) {
+        if self.state.needs_country() {
+            return self.push_run(AgentKind::Interviewer, None);
         }
-        let end = self.state.messages.iter().rposition(is_of_greeter);
-        let messages = end.map_or(0, |last| last + 1);
-        if messages > self.state.compacted_messages {
-            self.emit(SessionUpdate::Compacted { messages });
+        let Some(next) = self.state.next_field() else {
+            return;
+        };
+        match self.is_private(&next) {
+            true => self.ask_by_code(&next, None, false),
+            false => self.push_run(AgentKind::Interviewer, None),
         }
     }
 
-    pub(super) fn push_run(
-        &mut self,
-        agent: AgentKind,
-        brief: Option<String>,
-        review: Option<ReviewOf>,
-    ) {
+    /// Goes on from whatever there is: with the last message, or with the next question.
+    pub(super) fn go_on(&mut self) {
+        match self.last_is_of_respondent() {
+            true => self.take_up(Vec::new()),
+            false => self.ask_next(),
+        }
+    }
+
+    pub(super) fn is_private(&self, field: &FieldId) -> bool {
+        let field = self.state.form.field(field);
+        field.is_some_and(|field| field.private)
+    }
+
+    /// Whether the respondent has said something since they were asked.
+    pub(super) fn last_is_of_respondent(&self) -> bool {
+        let last = self.state.chat().last();
+        last.is_some_and(|last| last.speaker == Speaker::Respondent && !last.entered)
+    }
+
+    pub(super) fn push_run(&mut self, agent: AgentKind, review: Option<ReviewOf>) {
+        // Runs that start at the same time are told apart by their steps.
+        let mut running = self.state.agent_stack.iter();
+        if running.any(|entry| entry.call >= self.state.step) {
+            let at = self.state.updated_at;
+            self.emit(SessionUpdate::Stepped { at });
+        }
         self.emit(SessionUpdate::RunStarted {
             agent,
             max_turns: self.limits.max_turns,
-            brief,
+            brief: None,
             review,
         });
         self.compact_conversation();
     }
 
-    /// Runs the tools that are called and acts on runs that are over, until a model is to be
-    /// called or the person is awaited.
+    /// Makes the agent whose next call is this one the active one.
+    pub(super) fn activate(&mut self, call: u64) {
+        let active = self.state.agent_stack.last();
+        if active.is_some_and(|active| active.call != call) {
+            self.emit(SessionUpdate::Activated { call });
+        }
+    }
+
+    /// Ends an agent's run, if there is one, and keeps nothing of it.
+    pub(super) fn drop_agent(&mut self, agent: AgentKind) {
+        let running = self.state.agent_stack.iter();
+        let running = running.rev().find(|entry| entry.agent == agent);
+        if let Some(call) = running.map(|entry| entry.call) {
+            self.activate(call);
+            self.leave_call();
+            self.emit(SessionUpdate::RunDropped);
+        }
+    }
+
+    /// Ends every run that has to do with what the respondent says.
+    pub(super) fn drop_runs(&mut self) {
+        for agent in [
+            AgentKind::Interviewer,
+            AgentKind::Reviewer,
+            AgentKind::Greeter,
+        ] {
+            while self.has_run(agent) {
+                self.drop_agent(agent);
+            }
+        }
+    }
+
+    pub(super) fn has_run(&self, agent: AgentKind) -> bool {
+        let mut running = self.state.agent_stack.iter();
+        running.any(|entry| entry.agent == agent)
+    }
+
+    /// The run of which something can be taken further without a model. A prepared question waits
+    /// for the Reviewers.
+    fn run_with_work(&self) -> Option<&AgentStackEntry> {
+        let is_reviewing = self.has_run(AgentKind::Reviewer);
+        self.state
+            .agent_stack
+            .iter()
+            .rev()
+            .find(|entry| match entry.run.next_step() {
+                AgentStep::CallModel => false,
+                AgentStep::RunTool(_) => true,
+                AgentStep::Ended(_) => entry.agent != AgentKind::Interviewer || !is_reviewing,
+            })
+    }
+
+    /// Runs the tools that are called and acts on runs that are over, until models are to be called
+    /// or the person is awaited.
     pub(super) fn settle(&mut self) {
-        while let Some(active) = self.state.agent_stack.last() {
+        while let Some(call) = self.run_with_work().map(|entry| entry.call) {
+            self.activate(call);
+            let Some(active) = self.state.agent_stack.last() else {
+                return;
+            };
             match active.run.next_step() {
                 AgentStep::CallModel => return,
                 AgentStep::RunTool(call) => {
@@ -102,30 +155,25 @@ impl Orchestrator {
                 }
                 AgentStep::Ended(RunEnd::Failed(error)) => {
                     let error = error.clone();
-                    return self.run_failed(active.agent, error);
+                    self.run_failed(active.agent, error);
                 }
                 AgentStep::Ended(end) => {
                     let asked = matches!(end, RunEnd::AwaitingUser { .. });
                     let (agent, sub_session) = (active.agent, active.sub_session.clone());
-                    self.emit(SessionUpdate::RunEnded);
                     self.run_ended(agent, sub_session.as_ref(), asked);
                 }
             }
         }
     }
 
-    /// Makes a call that its agent's tool answers at once: it is begun and ended in one step. A
-    /// call that starts a sub-session stays open until that has a result.
+    /// Makes a call that its agent's tool answers at once: it is begun and ended in one step.
     fn run_tool(&mut self, agent: AgentKind, call: &ToolCall) {
         let session = &self.state.session_id;
         tracing::debug!(%session, agent = agent.name(), tool = call.function.name, "tool call");
         let run_step = self.begin_call(&call.id);
         let output = match self.refused_repeat(call) {
-            Some(refused) => Some(refused.into()),
+            Some(refused) => refused.into(),
             None => self.perform(agent, call, run_step),
-        };
-        let Some(output) = output else {
-            return;
         };
         self.emit(SessionUpdate::CallEnded {
             run_step,
@@ -133,6 +181,7 @@ impl Orchestrator {
             then: AfterCall::from(&output.then),
             result: output.result,
         });
+        self.take_besides();
     }
 
     /// Why `call` is not made: a call before it in the reply did what is done once.
@@ -154,9 +203,13 @@ impl Orchestrator {
         .map(FunctionCallResult::error)
     }
 
-    /// Runs `call` in its agent's context and takes over what it changed. `None` when its outcome
-    /// will come from a sub-session.
-    fn perform(&mut self, agent: AgentKind, call: &ToolCall, run_step: u64) -> Option<ToolOutput> {
+    /// Runs `call` in its agent's context and takes over what it changed.
+    pub(super) fn perform(
+        &mut self,
+        agent: AgentKind,
+        call: &ToolCall,
+        run_step: u64,
+    ) -> ToolOutput {
         let (name, arguments) = (&call.function.name, &call.function.arguments);
         match agent {
             AgentKind::Greeter => {
@@ -169,90 +222,108 @@ impl Orchestrator {
                 if context.bootstrap != self.state.bootstrap {
                     self.emit(SessionUpdate::BootstrapSet(context.bootstrap));
                 }
-                Some(output)
+                output
             }
             AgentKind::Architect => {
                 let mut context = ArchitectContext {
                     form: self.state.form.clone(),
+                    language: self.state.language().to_owned(),
                     plan: None,
                 };
                 let output = self.tools.architect.call(name, arguments, &mut context);
-                if let Some(plan) = context.plan.filter(|_| self.state.plan.is_none()) {
+                if let Some(named) = context.plan {
+                    let plan = match &self.state.plan {
+                        // The form's order stands; what fields are called is the Architect's.
+                        Some(plan) => in_order_of(plan, named, PlanSource::Architect),
+                        None => crate::plan::Plan {
+                            source: PlanSource::FormOrder,
+                            ..named
+                        },
+                    };
                     self.emit(SessionUpdate::Planned(plan));
                 }
-                Some(output)
+                output
             }
-            AgentKind::Interviewer => self.perform_interviewer_call(call),
+            AgentKind::Interviewer => self.perform_ask(call),
             AgentKind::Reviewer => {
                 let form = &self.state.form;
                 let field = self.field_under_review().and_then(|id| form.field(id));
                 let mut context = ReviewerContext {
                     required: field.is_none_or(|field| field.required),
-                    field_id: field.map(|field| field.field_id.clone()),
-                    answered: self.state.answered_fields(),
                     result: None,
                 };
                 let output = self.tools.reviewer.call(name, arguments, &mut context);
-                if context.result.is_some() {
-                    self.emit(SessionUpdate::ReviewRecorded { run_step });
+                let Some(result) = context.result else {
+                    return output;
+                };
+                if let Err(problem) = self.check_review(&result) {
+                    return FunctionCallResult::error(format!(
+                        "Invalid parameters for review at {problem}"
+                    ))
+                    .into();
                 }
-                Some(output)
+                self.emit(SessionUpdate::ReviewRecorded { run_step });
+                output
             }
-        }
-    }
-
-    fn perform_interviewer_call(&mut self, call: &ToolCall) -> Option<ToolOutput> {
-        let field_id = self.current_field_id();
-        let has_answer = field_id.as_ref().is_some_and(|id| {
-            self.state
-                .chat_about(id)
-                .any(|message| message.speaker == Speaker::Respondent)
-        });
-        let entry = self.state.agent_stack.last()?;
-        let mut context = InterviewerContext {
-            has_answer,
-            reviewed_in_this_run: entry.run.tool_calls().any(is_a_review),
-            standing_verdict: field_id.as_ref().and_then(|id| self.standing_verdict(id)),
-            wants_review: false,
-        };
-        let (name, arguments) = (&call.function.name, &call.function.arguments);
-        let output = self.tools.interviewer.call(name, arguments, &mut context);
-        match field_id {
-            Some(field_id) if context.wants_review => {
-                self.start_review(field_id, Some(call.id.clone()));
-                None
-            }
-            _ => Some(output),
         }
     }
 
     fn run_failed(&mut self, agent: AgentKind, error: AgentError) {
-        if agent == AgentKind::Architect {
-            self.emit(SessionUpdate::RunDropped);
-            return self.plan_by_the_form();
+        match agent {
+            // The form's own texts serve as well.
+            AgentKind::Architect => self.emit(SessionUpdate::RunDropped),
+            _ => self.fail(Failure::AgentStuck { agent, error }),
         }
-        self.fail(Failure::AgentStuck { agent, error });
-    }
-
-    /// Goes on without an Architect: the form's own order serves as well.
-    pub(super) fn plan_by_the_form(&mut self) {
-        let plan = plan_in_form_order(&self.state.form);
-        self.emit(SessionUpdate::Planned(plan));
-        self.start_next_agent();
     }
 
     /// Goes on after a run that asked the person or is complete.
     fn run_ended(&mut self, agent: AgentKind, sub_session: Option<&SubSession>, asked: bool) {
         match (agent, sub_session) {
-            (AgentKind::Reviewer, Some(sub_session)) => self.review_completed(sub_session),
-            // What a Greeter says after settling everything is a welcome, not a question.
-            (AgentKind::Greeter, _) if asked => {
-                if Section::of(&self.state.bootstrap) == Section::Completed {
-                    self.start_next_agent();
+            (AgentKind::Reviewer, Some(sub_session)) => {
+                self.emit(SessionUpdate::RunEnded);
+                self.review_completed(sub_session);
+            }
+            (AgentKind::Interviewer, _) if asked => {
+                if !self.ask_what_is_missing() {
+                    self.question_prepared();
                 }
             }
-            _ if asked => {}
-            _ => self.start_next_agent(),
+            (AgentKind::Interviewer, _) => {
+                self.emit(SessionUpdate::RunDropped);
+                self.ask_next_by_code(true);
+            }
+            _ => self.emit(SessionUpdate::RunDropped),
+        }
+    }
+
+    /// Shows the question that the Interviewer has prepared, if it still is the next one.
+    fn question_prepared(&mut self) {
+        let asks = self.prepared_asks();
+        if self.state.needs_country() && asks.as_deref() == Some(COUNTRY) {
+            return self.emit(SessionUpdate::RunEnded);
+        }
+        let open = self.state.open_if(&super::order::WhatIf::new());
+        let field = asks.as_deref().and_then(FieldId::new);
+        let field = field.filter(|id| open.contains(id));
+        match field {
+            Some(field) => {
+                if let (Some(index), false) = (self.state.place_of(&field), self.is_private(&field))
+                {
+                    self.emit(SessionUpdate::FieldEntered { index });
+                }
+                self.emit(SessionUpdate::RunEnded);
+                if self.is_private(&field) {
+                    self.ask_by_code(&field, None, false);
+                }
+            }
+            None if open.is_empty() && !self.state.needs_country() => {
+                self.emit(SessionUpdate::RunEnded);
+            }
+            // A review has changed which field comes next.
+            None => {
+                self.emit(SessionUpdate::RunDropped);
+                self.push_run(AgentKind::Interviewer, None);
+            }
         }
     }
 }
@@ -269,9 +340,4 @@ fn has_contrary_reviews(run: &AgentRun) -> bool {
     let mut verdicts = reviews.filter_map(|call| verdict_in(&call.function.arguments));
     let first = verdicts.next();
     verdicts.any(|verdict| Some(verdict) != first)
-}
-
-/// Whether a call of an Interviewer's run had the answers reviewed.
-fn is_a_review((call, result): (&ToolCall, &FunctionCallResult)) -> bool {
-    call.function.name == "subtask" && result.status == CallStatus::Success
 }

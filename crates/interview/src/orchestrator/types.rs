@@ -5,9 +5,13 @@ use kikitori_llm::{Caps, Price};
 use thiserror::Error;
 
 use crate::failure::Failure;
-use crate::field::FieldState;
+use crate::field::{FieldOutcome, FieldState};
+use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::message::PageContext;
+use crate::receipt::Receipt;
+use crate::value::Collected;
 use kikitori_form::FieldId;
+use kikitori_form::values::Refusal;
 
 /// A longer answer than this many bytes is refused before anything is done with it.
 pub const MAX_ANSWER_BYTES: usize = 256 * 1024;
@@ -33,6 +37,53 @@ pub enum Command {
     Retry,
     /// Sets other bounds, from the next call on.
     Limit(Limits),
+    /// Settles language, country or time zone.
+    Settle(Settle),
+    /// Puts something into fields, without a model: all of it or nothing.
+    Enter {
+        /// What.
+        entries: Vec<FieldEntry>,
+    },
+    /// Takes back what they said or entered last.
+    Back,
+    /// Keeps what the server said that the confirmed form was sent to.
+    Delivered {
+        /// What.
+        receipt: Receipt,
+    },
+}
+
+/// What can be settled by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settle {
+    /// The language that is spoken from now on.
+    Language(LanguageTag),
+    /// Where they live; none where they would rather not say.
+    Country(Option<CountryCode>),
+    /// Their time zone.
+    TimeZone(TimeZone),
+}
+
+/// What is put into a field by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldEntry {
+    /// Which field.
+    pub field_id: FieldId,
+    /// What.
+    pub entry: Entry,
+}
+
+/// What the respondent clicks or types into a field itself.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// A value, as text or JSON; code checks it.
+    Value(serde_json::Value),
+    /// They pass over what is not required.
+    Skip,
+    /// They do not know it.
+    DoesNotKnow,
+    /// They would rather not say.
+    Decline,
 }
 
 /// What an interview waits for while no agent is at work.
@@ -80,6 +131,14 @@ pub enum EngineError {
         /// Its size.
         bytes: usize,
     },
+    /// What was put into a field is no answer to it.
+    #[error("{field_id}: {}", refusal.sentence("en"))]
+    EntryRefused {
+        /// The field.
+        field_id: FieldId,
+        /// Why.
+        refusal: Refusal,
+    },
     /// A required field is not done.
     #[error("still open: {}", labels.join(", "))]
     RequiredFieldsOpen {
@@ -95,8 +154,8 @@ pub struct Limits {
     pub max_turns: u32,
     /// Follow-up questions about one field.
     pub max_follow_ups: u32,
-    /// Answers to the greeting.
-    pub max_greetings: u32,
+    /// Follow-up questions in one interview.
+    pub max_interview_follow_ups: u32,
     /// What the model calls of one run of an agent may use.
     pub run_caps: Caps,
     /// What all model calls of a session may use.
@@ -112,7 +171,7 @@ impl Default for Limits {
         Self {
             max_turns: 10,
             max_follow_ups: 5,
-            max_greetings: 10,
+            max_interview_follow_ups: 100,
             run_caps: Caps::default(),
             session_caps: Caps::default(),
             price: None,
@@ -122,7 +181,7 @@ impl Default for Limits {
 }
 
 /// A field as the page lists it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OutlineEntry {
     /// Which field.
     pub field_id: FieldId,
@@ -132,10 +191,18 @@ pub struct OutlineEntry {
     pub required: bool,
     /// How far it has come.
     pub state: FieldState,
-    /// The accepted answer, if there is one.
+    /// The accepted answer as people read it, if there is one.
     pub value: Option<String>,
+    /// The same with its type, what was said and the words that it rests on.
+    pub collected: Option<Collected>,
+    /// How the asking for it ended; none while it is open.
+    pub outcome: Option<FieldOutcome>,
+    /// What is still missing of it.
+    pub missing: Vec<String>,
     /// Whether they refused to answer it although it is required, so that it was left open.
     pub declined: bool,
+    /// Whether it is kept from every model.
+    pub private: bool,
     /// Whether it is being asked for.
     pub current: bool,
 }

@@ -1,6 +1,8 @@
 //! The finished form as comma-separated values, for spreadsheets.
 
-use super::Submission;
+use super::{Submission, SubmittedField};
+use kikitori_form::Decimal;
+use serde_json::Value;
 
 /// What programs that show tables tell the encoding by.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -8,29 +10,72 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 impl Submission {
-    /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names.
+    /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names; for a
+    /// group, a row for each field of each line.
     ///
     /// Nothing that a respondent writes becomes a formula: a cell that would be one begins with an
     /// apostrophe, unless it is a number.
     pub fn csv(&self) -> String {
         let mut csv = String::from(BYTE_ORDER_MARK);
-        row(
-            &mut csv,
-            ["form", "submitted", "field", "label", "outcome", "value"],
-        );
-        let submitted = self.submitted_at.as_deref().unwrap_or_default();
+        let columns = [
+            "form",
+            "submitted",
+            "language",
+            "country",
+            "timezone",
+            "field",
+            "line",
+            "label",
+            "outcome",
+            "value",
+        ];
+        row(&mut csv, columns);
+        let of_form = [
+            Some(&self.form_id),
+            self.submitted_at.as_ref(),
+            self.language.as_ref(),
+            self.country.as_ref(),
+            self.timezone.as_ref(),
+        ];
+        let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
-            let cells = [
-                self.form_id.as_str(),
-                submitted,
-                field.field_id.as_str(),
-                field.label.as_str(),
-                field.outcome.name(),
-                field.value.as_deref().unwrap_or_default(),
-            ];
-            row(&mut csv, cells);
+            for (name, line, value) in rows_of(field) {
+                let outcome = field.outcome.map_or("", |outcome| outcome.name());
+                let of_field = [&name, &line, field.label.as_str(), outcome, &value];
+                row(&mut csv, of_form.into_iter().chain(of_field));
+            }
         }
         csv
+    }
+}
+
+/// The field's name, the number of the line and the value of each row.
+fn rows_of(field: &SubmittedField) -> Vec<(String, String, String)> {
+    let name = field.field_id.to_string();
+    if !field.is_group {
+        let value = field.value.as_ref().map(written);
+        return vec![(name, String::new(), value.unwrap_or_default())];
+    }
+    let lines = field.value.iter().filter_map(Value::as_array).flatten();
+    let lines = lines.filter_map(Value::as_object);
+    let lines = lines.enumerate().flat_map(|(at, line)| {
+        let name = &name;
+        line.iter().map(move |(cell, value)| {
+            let line = (at + 1).to_string();
+            (format!("{name}.{cell}"), line, written(value))
+        })
+    });
+    lines.collect()
+}
+
+/// A value in one cell.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(all) => all.iter().map(written).collect::<Vec<_>>().join("; "),
+        Value::Object(members) => members.values().map(written).collect::<Vec<_>>().join("; "),
     }
 }
 
@@ -45,7 +90,7 @@ fn row<'a>(csv: &mut String, cells: impl IntoIterator<Item = &'a str>) {
 }
 
 fn cell(csv: &mut String, text: &str) {
-    let is_formula = text.starts_with(FORMULA) && !is_number(text);
+    let is_formula = text.starts_with(FORMULA) && Decimal::new(text).is_none();
     let is_quoted = is_formula || text.contains([',', '"', '\r', '\n']);
     if is_quoted {
         csv.push('"');
@@ -57,9 +102,4 @@ fn cell(csv: &mut String, text: &str) {
     if is_quoted {
         csv.push('"');
     }
-}
-
-/// Digits with a sign and a point at most.
-fn is_number(text: &str) -> bool {
-    kikitori_form::Decimal::new(text).is_some()
 }

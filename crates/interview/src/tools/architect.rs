@@ -18,6 +18,8 @@ use kikitori_form::{FieldId, FormField, SessionForm};
 pub struct ArchitectContext {
     /// The form that the plan is for.
     pub form: SessionForm,
+    /// The respondent's language.
+    pub language: String,
     /// The plan, once it is accepted.
     pub plan: Option<Plan>,
 }
@@ -105,7 +107,7 @@ pub(super) fn registry() -> Result<ToolRegistry<ArchitectContext>, RegistryError
 }
 
 fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutput {
-    match transform_to_plan(args, &context.form) {
+    match transform_to_plan(args, &context.form, &context.language) {
         Ok(plan) => {
             context.plan = Some(plan);
             ToolOutput {
@@ -124,9 +126,13 @@ fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutp
 ///
 /// # Errors
 /// [`PlanError`] with every way in which the plan does not fit the form.
-pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Plan, PlanError> {
+pub fn transform_to_plan(
+    args: CreatePlanArgs,
+    form: &SessionForm,
+    language: &str,
+) -> Result<Plan, PlanError> {
     let mut problems = Vec::new();
-    let mut translations = translated(args.translations, form, &mut problems);
+    let mut translations = translated(args.translations, form, language, &mut problems);
     let mut seen = Seen::new("field_ids", form);
     let mut fields = Vec::new();
     for (position, field_id) in args.field_ids.into_iter().enumerate() {
@@ -134,7 +140,7 @@ pub fn transform_to_plan(args: CreatePlanArgs, form: &SessionForm) -> Result<Pla
             continue;
         };
         let translated = translations.remove(&field.field_id);
-        fields.push(translated.unwrap_or_else(|| untranslated(field)));
+        fields.push(translated.unwrap_or_else(|| untranslated(field, language)));
     }
     for field in &form.fields {
         if !seen.ids.contains(&field.field_id) {
@@ -200,6 +206,7 @@ impl<'a> Seen<'a> {
 fn translated(
     translations: Option<Vec<TranslationArgs>>,
     form: &SessionForm,
+    language: &str,
     problems: &mut Vec<PlanProblem>,
 ) -> BTreeMap<FieldId, PlannedField> {
     let mut seen = Seen::new("translations", form);
@@ -208,7 +215,7 @@ fn translated(
         let Some(field) = seen.field(position, translation.field_id, problems) else {
             continue;
         };
-        let mut planned = untranslated(field);
+        let mut planned = untranslated(field, language);
         // What the form itself calls it may be longer.
         let label = translation.label.into_string();
         let most_of_label = MAX_LABEL_CHARS.max(2 * planned.label.chars().count());
@@ -238,20 +245,23 @@ fn translated(
     fields
 }
 
-/// A field as the form has it.
-fn untranslated(field: &FormField) -> PlannedField {
+/// A field as the form has it, in this language if it is there in it.
+fn untranslated(field: &FormField, language: &str) -> PlannedField {
+    let intent = field.intent.as_ref();
+    let intent = intent.map(|intent| intent.in_language(language));
     PlannedField {
         field_id: field.field_id.clone(),
-        label: field.label.clone(),
-        intent: field.intent.clone().unwrap_or_default(),
+        label: field.label.in_language(language).to_owned(),
+        intent: intent.unwrap_or_default().to_owned(),
         required: field.required,
     }
 }
 
-/// The plan that is used when the Architect comes to none.
-pub(crate) fn plan_in_form_order(form: &SessionForm) -> Plan {
+/// The fields in the form's own order.
+pub(crate) fn plan_in_form_order(form: &SessionForm, language: &str) -> Plan {
+    let fields = form.fields.iter();
     Plan {
-        fields: form.fields.iter().map(untranslated).collect(),
+        fields: fields.map(|field| untranslated(field, language)).collect(),
         source: PlanSource::FormOrder,
     }
 }
@@ -274,7 +284,7 @@ mod tests {
             field_ids,
             translations,
         };
-        transform_to_plan(args, &form).map_err(|error| error.to_string())
+        transform_to_plan(args, &form, "en").map_err(|error| error.to_string())
     }
 
     fn translation(field_id: &str, intent: Option<&str>) -> TranslationArgs {

@@ -1,57 +1,115 @@
-//! `ask`: the only way in which an agent speaks to the person.
+//! `ask`: what the last message says, and what the respondent is asked next, in one call.
 
-use kikitori_agent::{
-    FunctionCallResult, LoopControl, NonBlank, ToolOutput, parse_and_validate_tool_args,
-};
+use kikitori_agent::NonBlank;
+use kikitori_json::FromJson;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 
-use crate::bounds::{MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, cut};
+use super::heard::{Heard, HeardArgs};
+use crate::bounds::{MAX_FEEDBACK_CHARS, MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, cut};
 
 /// A person reads six suggestions at most.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// What `ask` takes.
+/// What `ask` takes. What was heard stands before what is asked, so that it is written first.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskArgs {
-    /// The question or message, in the respondent's language. Plain text.
+    /// One entry for every field that the last message answers, adds to, corrects or refuses; null if there is none.
+    pub heard: Option<Vec<HeardArgs>>,
+    /// What the respondent asks back, if they do.
+    pub question: Option<String>,
+    /// BCP 47 tag, only if they write in another language or ask for one.
+    pub language: Option<String>,
+    /// ISO 3166-1 alpha-2 code, only if they say that they live elsewhere.
+    pub country: Option<String>,
+    /// IANA name, only if they say that their time zone is another.
+    pub time_zone: Option<String>,
+    /// The field_id that the message asks for; null for a last word.
+    pub asks: Option<String>,
+    /// What the respondent is told and asked, in their language. Plain text.
     pub message: NonBlank,
-    /// Up to six short answers that the respondent can pick instead of typing.
+    /// Up to six short answers that they can pick instead of typing.
     pub suggestions: Option<Vec<String>>,
 }
 
-pub(super) const DESCRIPTION: &str =
-    "Say something to the respondent and wait for their answer. One question at a time.";
+/// A call of `ask` in bounds. Whether it fits the interview is checked against its state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// What the last message says.
+    pub heard: Vec<Heard>,
+    /// What was asked back.
+    pub question: Option<String>,
+    /// The language that was asked for.
+    pub language: Option<String>,
+    /// The country that was told.
+    pub country: Option<String>,
+    /// The time zone that was told.
+    pub time_zone: Option<String>,
+    /// The field that is asked for, as the model wrote it.
+    pub asks: Option<String>,
+    /// What the respondent is told.
+    pub message: String,
+    /// Short answers.
+    pub suggestions: Vec<String>,
+}
 
-/// Puts the message to the person; the suggestions go to the page as data.
-pub(super) fn ask(args: AskArgs) -> ToolOutput {
-    let message = args.message.into_string();
-    let length = message.chars().count();
-    if length > MAX_QUESTION_CHARS {
-        return FunctionCallResult::error(format!(
-            "Not asked: message has {length} characters, and {MAX_QUESTION_CHARS} are the most. Ask for one thing."
-        ))
-        .into();
+pub(super) const DESCRIPTION: &str =
+    "Report what the last message says, and ask the respondent for the next field.";
+
+impl AskArgs {
+    /// From what the model wrote to what is checked further.
+    ///
+    /// # Errors
+    /// What is out of bounds, for the model.
+    pub(crate) fn into_ask(self) -> Result<Ask, String> {
+        let message = self.message.into_string();
+        let length = message.chars().count();
+        if length > MAX_QUESTION_CHARS {
+            return Err(format!(
+                "message: {length} characters, and {MAX_QUESTION_CHARS} are the most. Ask for one thing."
+            ));
+        }
+        let heard = self.heard.unwrap_or_default().into_iter();
+        Ok(Ask {
+            heard: heard.map(HeardArgs::into_heard).collect(),
+            question: not_blank(self.question).map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
+            language: not_blank(self.language),
+            country: not_blank(self.country),
+            time_zone: not_blank(self.time_zone),
+            asks: not_blank(self.asks),
+            message,
+            suggestions: bounded_suggestions(self.suggestions),
+        })
     }
-    let mut suggestions: Vec<String> = Vec::new();
-    for suggestion in args.suggestions.unwrap_or_default() {
+}
+
+/// Suggestions as they are shown: short, each once, six at most.
+pub(super) fn bounded_suggestions(suggestions: Option<Vec<String>>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for suggestion in suggestions.unwrap_or_default() {
         let suggestion = cut(suggestion.trim(), MAX_SUGGESTION_CHARS);
-        if !suggestion.is_empty() && !suggestions.contains(&suggestion) {
-            suggestions.push(suggestion);
+        if !suggestion.is_empty() && !kept.contains(&suggestion) {
+            kept.push(suggestion);
         }
     }
-    suggestions.truncate(MAX_SUGGESTIONS);
-    ToolOutput {
-        result: FunctionCallResult::success("Asked. The respondent's answer follows.")
-            .with_data(json!({ "suggestions": suggestions })),
-        then: LoopControl::AwaitUser { text: message },
-    }
+    kept.truncate(MAX_SUGGESTIONS);
+    kept
+}
+
+pub(super) fn not_blank(text: Option<String>) -> Option<String> {
+    let text = text?.trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
+/// The part of a call on record that the respondent sees, also of one that an older page made.
+#[derive(FromJson)]
+struct RecordedAsk {
+    message: String,
 }
 
 /// The question of a call of `ask` on record.
 pub(crate) fn question_of(arguments: &str) -> Option<String> {
-    let args = parse_and_validate_tool_args::<AskArgs>(arguments, "ask").ok()?;
-    Some(args.message.into_string())
+    let recorded: RecordedAsk = kikitori_json::from_str(arguments).ok()?;
+    not_blank(Some(recorded.message))
 }

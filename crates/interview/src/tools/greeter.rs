@@ -1,17 +1,15 @@
-//! The Greeter's tools: language, country, time zone.
+//! The Greeter's tools: language, country, time zone. Code calls them, with what the browser knows
+//! and what the respondent says.
 
 use std::rc::Rc;
 
-use kikitori_agent::{
-    FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
-};
+use kikitori_agent::{FunctionCallResult, RegistryError, Tool, ToolOutput, ToolRegistry};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::ask::{AskArgs, DESCRIPTION, ask};
 use super::schemas;
-use crate::bootstrap::{Bootstrap, Section, still_to_settle};
+use crate::bootstrap::Bootstrap;
 use crate::locale::{CountryCode, LanguageTag, Locale, TimeZone};
 
 /// Time zones of one country that a model is told at once.
@@ -54,12 +52,6 @@ pub struct SetTimezoneArgs {
 pub(super) fn registry() -> Result<ToolRegistry<GreeterContext>, RegistryError> {
     let mut registry = ToolRegistry::new();
     registry.register(Tool::with_schema(
-        "ask",
-        DESCRIPTION,
-        schemas::ASK,
-        ask_unless_settled,
-    )?)?;
-    registry.register(Tool::with_schema(
         "set_language",
         "Set the language that the respondent wants to use.",
         schemas::SET_LANGUAGE,
@@ -80,16 +72,6 @@ pub(super) fn registry() -> Result<ToolRegistry<GreeterContext>, RegistryError> 
     Ok(registry)
 }
 
-/// A question after everything is settled would get an answer that nobody needs.
-fn ask_unless_settled(args: AskArgs, context: &mut GreeterContext) -> ToolOutput {
-    if Section::of(&context.bootstrap) == Section::Completed {
-        return settled(FunctionCallResult::error(
-            "Not asked: everything is settled, the interview begins now.",
-        ));
-    }
-    ask(args)
-}
-
 fn set_language(args: SetLanguageArgs, context: &mut GreeterContext) -> ToolOutput {
     let language =
         LanguageTag::new(&args.language).and_then(|tag| context.locale.canonical_language(&tag));
@@ -102,7 +84,7 @@ fn set_language(args: SetLanguageArgs, context: &mut GreeterContext) -> ToolOutp
     let result = FunctionCallResult::success(format!("The language is {language}."))
         .with_data(json!({ "language": language }));
     context.bootstrap.language = Some(language);
-    then_finish_if_settled(result, context)
+    result.into()
 }
 
 fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput {
@@ -111,7 +93,7 @@ fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput
         context.bootstrap.country_declined = true;
         let result = FunctionCallResult::success("The country stays open.")
             .with_data(json!({ "country": null }));
-        return then_finish_if_settled(result, context);
+        return result.into();
     };
     let country = CountryCode::new(&code).filter(|code| context.locale.is_country(code));
     let Some(country) = country else {
@@ -128,7 +110,7 @@ fn set_country(args: SetCountryArgs, context: &mut GreeterContext) -> ToolOutput
     }
     context.bootstrap.country = Some(country);
     context.bootstrap.country_declined = false;
-    then_finish_if_settled(result, context)
+    result.into()
 }
 
 fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutput {
@@ -163,7 +145,7 @@ fn set_timezone(args: SetTimezoneArgs, context: &mut GreeterContext) -> ToolOutp
     let result = FunctionCallResult::success(format!("The time zone is {timezone}."))
         .with_data(json!({ "timezone": timezone }));
     context.bootstrap.timezone = Some(timezone);
-    then_finish_if_settled(result, context)
+    result.into()
 }
 
 /// The browser's own zone if the country has it, else the country's only one, else Asia/Tokyo.
@@ -194,23 +176,6 @@ fn which_of(country: &CountryCode, zones: &[TimeZone]) -> String {
         "{country} has several time zones: {}{more}. Name the one of the place that the respondent lives in; ask where that is if they have not said.",
         listed.join(", ")
     )
-}
-
-fn then_finish_if_settled(mut result: FunctionCallResult, context: &GreeterContext) -> ToolOutput {
-    match still_to_settle(&context.bootstrap) {
-        None => settled(result),
-        Some(open) => {
-            result.result.message = format!("{} {open}", result.result.message);
-            result.into()
-        }
-    }
-}
-
-fn settled(result: FunctionCallResult) -> ToolOutput {
-    ToolOutput {
-        result,
-        then: LoopControl::Finish,
-    }
 }
 
 #[cfg(test)]
@@ -290,8 +255,7 @@ mod tests {
         let registry = registry().unwrap();
         registry.call("set_country", r#"{"country":null}"#, &mut context);
         let inferred = r#"{"timezone":null}"#;
-        let output = registry.call("set_timezone", inferred, &mut context);
-        assert_eq!(output.then, LoopControl::Finish);
+        registry.call("set_timezone", inferred, &mut context);
         assert_eq!(context.bootstrap.country, None);
         assert_eq!(context.bootstrap.timezone, TimeZone::new("Europe/Paris"));
         // They may still change their mind.
@@ -308,7 +272,6 @@ mod tests {
             ("set_country", r#"{"country":"ZZ"}"#),
             ("set_timezone", r#"{"timezone":"nowhere"}"#),
             ("set_timezone", r#"{"timezone":null}"#),
-            ("ask", r#"{"message":"  ","suggestions":null}"#),
         ];
         for (tool, arguments) in calls {
             let mut context = GreeterContext {

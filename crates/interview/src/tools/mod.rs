@@ -3,8 +3,8 @@
 
 mod architect;
 mod ask;
-mod corrections;
 mod greeter;
+mod heard;
 mod interviewer;
 mod reviewer;
 mod schemas;
@@ -15,23 +15,24 @@ pub(crate) use architect::plan_in_form_order;
 pub use architect::{
     ArchitectContext, CreatePlanArgs, PlanError, PlanProblem, TranslationArgs, transform_to_plan,
 };
-pub use ask::AskArgs;
 pub(crate) use ask::question_of;
-pub use corrections::{Correction, CorrectionArgs, CorrectionError};
+pub use ask::{Ask, AskArgs};
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
-pub use interviewer::{InterviewerContext, SubtaskAgent, SubtaskArgs};
+pub use heard::{Heard, HeardArgs, HeardOutcome};
+pub use interviewer::InterviewerContext;
 pub use reviewer::{
-    ReviewArgs, ReviewError, ReviewResult, ReviewerContext, transform_to_review_result,
+    FollowUp, FollowUpArgs, ReviewArgs, ReviewError, ReviewResult, ReviewerContext,
+    transform_to_review_result,
 };
 pub(crate) use reviewer::{review_of, verdict_in};
 
 /// Every agent's tools.
 pub struct InterviewTools {
-    /// `ask`, `set_language`, `set_country`, `set_timezone`.
+    /// `set_language`, `set_country`, `set_timezone`.
     pub greeter: ToolRegistry<GreeterContext>,
     /// `create_plan`.
     pub architect: ToolRegistry<ArchitectContext>,
-    /// `ask`, `subtask`.
+    /// `ask`.
     pub interviewer: ToolRegistry<InterviewerContext>,
     /// `review`.
     pub reviewer: ToolRegistry<ReviewerContext>,
@@ -63,10 +64,10 @@ mod tests {
         let names = |names: Vec<&str>| names.join(" ");
         assert_eq!(
             names(tools.greeter.names().collect()),
-            "ask set_language set_country set_timezone"
+            "set_language set_country set_timezone"
         );
         assert_eq!(names(tools.architect.names().collect()), "create_plan");
-        assert_eq!(names(tools.interviewer.names().collect()), "ask subtask");
+        assert_eq!(names(tools.interviewer.names().collect()), "ask");
         assert_eq!(names(tools.reviewer.names().collect()), "review");
     }
 }

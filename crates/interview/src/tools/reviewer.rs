@@ -1,34 +1,25 @@
 //! The Reviewer's tool: `review`.
 
-use std::collections::BTreeSet;
-
 use kikitori_agent::{
-    FunctionCallResult, LoopControl, RegistryError, Tool, ToolOutput, ToolRegistry,
+    FunctionCallResult, LoopControl, NonBlank, RegistryError, Tool, ToolOutput, ToolRegistry,
     parse_and_validate_tool_args,
 };
+use kikitori_json::FromJson;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use thiserror::Error;
 
-use super::corrections::{
-    Correction, CorrectionArgs, CorrectionError, check_corrections, transform_to_corrections,
-};
+use super::ask::{bounded_suggestions, not_blank};
+use super::heard::not_blank_ones;
 use super::schemas;
-use crate::bounds::{
-    MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_VALUE_BYTES, cut,
-};
-use kikitori_form::FieldId;
+use crate::bounds::{MAX_FEEDBACK_CHARS, MAX_QUESTION_CHARS, MAX_VALUE_BYTES, cut};
 
 /// What the Reviewer's tool sees and changes.
 #[derive(Debug, Default)]
 pub struct ReviewerContext {
     /// Whether the field under review has to be answered.
     pub required: bool,
-    /// The field under review.
-    pub field_id: Option<FieldId>,
-    /// The fields that are done, whose answers can be corrected.
-    pub answered: BTreeSet<FieldId>,
-    /// The review, once it is accepted.
+    /// The review, once it does not contradict itself. Whether it fits the field is checked further.
     pub result: Option<ReviewResult>,
 }
 
@@ -36,10 +27,8 @@ pub struct ReviewerContext {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewArgs {
-    /// Fields in `<collected>` that the last message corrects or adds to, each with its whole new answer.
-    pub corrects: Option<Vec<CorrectionArgs>>,
-    /// What the last message asks back, if it does.
-    pub question: Option<String>,
+    /// The respondent's own words that it rests on, copied from one of their answers.
+    pub quote: Option<String>,
     /// What was learnt about the field, one short statement each.
     pub extracted_facts: Option<Vec<String>>,
     /// What is still missing, in the respondent's language.
@@ -50,15 +39,38 @@ pub struct ReviewArgs {
     pub refused: Option<bool>,
     /// The answer to write into the form; null unless passed, or when an optional field was declined.
     pub field_value: Option<String>,
+    /// What the respondent is told and asked if it is not enough; null if it is.
+    pub follow_up: Option<FollowUpArgs>,
     /// Whether the answer is enough.
     pub passed: bool,
 }
 
+/// What the respondent is told and asked for what is missing.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FollowUpArgs {
+    /// The question, in their language. Plain text.
+    pub message: NonBlank,
+    /// Up to six short answers that they can pick.
+    pub suggestions: Option<Vec<String>>,
+}
+
+/// A question for what is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FollowUp {
+    /// The question.
+    pub message: String,
+    /// Short answers.
+    pub suggestions: Vec<String>,
+}
+
 /// A review as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewResult {
     /// Whether the answer is enough.
     pub passed: bool,
+    /// The words that it rests on.
+    pub quote: Option<String>,
     /// What to ask for.
     pub feedback: Option<String>,
     /// What is missing.
@@ -67,14 +79,9 @@ pub struct ReviewResult {
     pub extracted_facts: Vec<String>,
     /// The accepted answer; none when the field was declined or not passed.
     pub field_value: Option<String>,
-    /// What it corrects of other fields, whether or not it passed.
-    #[serde(default)]
-    pub corrects: Vec<Correction>,
-    /// What the respondent asked back.
-    #[serde(default)]
-    pub question: Option<String>,
+    /// What is asked for what is missing.
+    pub follow_up: Option<FollowUp>,
     /// Whether the respondent refused to answer a field that has to be answered.
-    #[serde(default)]
     pub refused: bool,
 }
 
@@ -84,6 +91,12 @@ pub enum ReviewError {
     /// Not passed, and nothing to ask for.
     #[error("missing_facts: passed is false, so say what is missing")]
     NothingMissing,
+    /// Not passed, and nothing asked.
+    #[error("follow_up: passed is false, so ask the respondent for what is missing")]
+    NoFollowUp,
+    /// What is asked is too long.
+    #[error("follow_up.message: {MAX_QUESTION_CHARS} characters are the most")]
+    FollowUpTooLong,
     /// Passed, and still something to ask for.
     #[error("missing_facts: passed is true, so nothing can be missing")]
     StillMissing,
@@ -101,9 +114,6 @@ pub enum ReviewError {
     /// Refused, where it may be declined.
     #[error("refused: the field is not required, so a refusal passes with field_value null")]
     MayBeDeclined,
-    /// A correction does not fit.
-    #[error(transparent)]
-    Correction(#[from] CorrectionError),
 }
 
 pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError> {
@@ -118,12 +128,7 @@ pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError>
 }
 
 fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
-    let result = transform_to_review_result(args, context.required).and_then(|result| {
-        let under_review = context.field_id.as_ref();
-        check_corrections(&result.corrects, &context.answered, under_review)?;
-        Ok(result)
-    });
-    match result {
+    match transform_to_review_result(args, context.required) {
         Ok(result) => {
             context.result = Some(result);
             ToolOutput {
@@ -147,21 +152,19 @@ pub fn transform_to_review_result(
     required: bool,
 ) -> Result<ReviewResult, ReviewError> {
     let refused = args.refused.unwrap_or_default();
+    let follow_up = args.follow_up.map(|it| FollowUp {
+        message: it.message.into_string(),
+        suggestions: bounded_suggestions(it.suggestions),
+    });
     let result = ReviewResult {
-        corrects: transform_to_corrections(args.corrects)?,
-        question: args
-            .question
-            .and_then(not_blank)
-            .map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
         refused: refused && required,
         passed: args.passed,
-        feedback: args
-            .feedback
-            .and_then(not_blank)
-            .map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
+        quote: not_blank(args.quote),
+        feedback: not_blank(args.feedback).map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
         missing_facts: not_blank_ones(args.missing_facts),
         extracted_facts: not_blank_ones(args.extracted_facts),
-        field_value: args.field_value.and_then(not_blank),
+        field_value: not_blank(args.field_value),
+        follow_up,
     };
     if !result.passed {
         if refused && !required {
@@ -169,6 +172,10 @@ pub fn transform_to_review_result(
         }
         if !refused && result.feedback.is_none() && result.missing_facts.is_empty() {
             return Err(ReviewError::NothingMissing);
+        }
+        let asked = result.follow_up.as_ref().ok_or(ReviewError::NoFollowUp)?;
+        if asked.message.chars().count() > MAX_QUESTION_CHARS {
+            return Err(ReviewError::FollowUpTooLong);
         }
         // Nothing that has not passed is ever written into the form.
         return Ok(ReviewResult {
@@ -201,25 +208,41 @@ pub(crate) fn verdict_in(arguments: &str) -> Option<bool> {
     Some(args.passed)
 }
 
-/// The review that a call of `review` on record makes, if it was accepted.
-pub(crate) fn review_of(arguments: &str, required: bool) -> Option<ReviewResult> {
-    let args = parse_and_validate_tool_args(arguments, "review").ok()?;
-    transform_to_review_result(args, required).ok()
+/// A call of `review` on record, also of one that an older page made.
+#[derive(FromJson)]
+struct RecordedReview {
+    passed: bool,
+    quote: Option<String>,
+    extracted_facts: Option<Vec<String>>,
+    missing_facts: Option<Vec<String>>,
+    feedback: Option<String>,
+    refused: Option<bool>,
+    field_value: Option<String>,
+    follow_up: Option<RecordedFollowUp>,
 }
 
-fn not_blank(text: String) -> Option<String> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+#[derive(FromJson)]
+struct RecordedFollowUp {
+    message: String,
+    suggestions: Option<Vec<String>>,
 }
 
-fn not_blank_ones(texts: Option<Vec<String>>) -> Vec<String> {
-    texts
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(not_blank)
-        .take(MAX_FACTS_PER_REVIEW)
-        .map(|fact| cut(&fact, MAX_FACT_CHARS))
-        .collect()
+/// The review that a call of `review` on record makes.
+pub(crate) fn review_of(arguments: &str) -> Option<ReviewResult> {
+    let recorded: RecordedReview = kikitori_json::from_str(arguments).ok()?;
+    Some(ReviewResult {
+        passed: recorded.passed,
+        quote: not_blank(recorded.quote),
+        feedback: not_blank(recorded.feedback).map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
+        missing_facts: not_blank_ones(recorded.missing_facts),
+        extracted_facts: not_blank_ones(recorded.extracted_facts),
+        field_value: not_blank(recorded.field_value).filter(|_| recorded.passed),
+        follow_up: recorded.follow_up.map(|it| FollowUp {
+            message: it.message,
+            suggestions: bounded_suggestions(it.suggestions),
+        }),
+        refused: recorded.refused.unwrap_or_default() && !recorded.passed,
+    })
 }
 
 #[cfg(test)]
@@ -241,13 +264,22 @@ mod tests {
                 true,
                 false,
             ),
-            (r#"{"passed":false,"missing_facts":["age"]}"#, true, true),
+            (
+                r#"{"passed":false,"missing_facts":["age"],"follow_up":{"message":"How old?"}}"#,
+                true,
+                true,
+            ),
+            (r#"{"passed":false,"missing_facts":["age"]}"#, true, false),
             (
                 r#"{"passed":false,"missing_facts":[" "],"feedback":""}"#,
                 true,
                 false,
             ),
-            (r#"{"passed":false,"refused":true}"#, true, true),
+            (
+                r#"{"passed":false,"refused":true,"follow_up":{"message":"We need it."}}"#,
+                true,
+                true,
+            ),
             (r#"{"passed":false,"refused":true}"#, false, false),
             (r#"{"passed":true,"refused":true}"#, false, true),
             (
@@ -268,7 +300,7 @@ mod tests {
     #[test]
     fn what_has_not_passed_leaves_no_value_behind() {
         let result = reviewed(
-            r#"{"passed":false,"feedback":"more","field_value":"half"}"#,
+            r#"{"passed":false,"feedback":"more","field_value":"half","follow_up":{"message":"And?"}}"#,
             true,
         );
         assert_eq!(result.unwrap().field_value, None);

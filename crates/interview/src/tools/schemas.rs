@@ -6,7 +6,6 @@ pub(super) const REVIEW: &str = include_str!("schemas/review.json");
 pub(super) const SET_COUNTRY: &str = include_str!("schemas/set_country.json");
 pub(super) const SET_LANGUAGE: &str = include_str!("schemas/set_language.json");
 pub(super) const SET_TIMEZONE: &str = include_str!("schemas/set_timezone.json");
-pub(super) const SUBTASK: &str = include_str!("schemas/subtask.json");
 
 #[cfg(test)]
 mod tests {
@@ -15,7 +14,6 @@ mod tests {
 
     use super::super::{
         AskArgs, CreatePlanArgs, ReviewArgs, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs,
-        SubtaskArgs,
     };
     use super::*;
 
@@ -38,6 +36,5 @@ mod tests {
         compare::<SetCountryArgs>(SET_COUNTRY);
         compare::<SetLanguageArgs>(SET_LANGUAGE);
         compare::<SetTimezoneArgs>(SET_TIMEZONE);
-        compare::<SubtaskArgs>(SUBTASK);
     }
 }

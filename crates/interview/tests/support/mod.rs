@@ -10,7 +10,7 @@
 mod player;
 mod turns;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -23,7 +23,7 @@ use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::Store;
 #[allow(unused_imports, reason = "each test file uses some")]
-pub use player::{respond, scripted};
+pub use player::{asking, form_told, heard, now, respond, said_last, scripted};
 #[allow(unused_imports, reason = "each test file uses some")]
 pub use turns::{Turn, turns};
 
@@ -43,16 +43,8 @@ pub fn form() -> SessionForm {
     parse_form(FORM).unwrap()
 }
 
-/// What the respondent says, in order: language and country, then the fields, one of them only
-/// after a follow-up.
-pub const ANSWERS: [&str; 6] = [
-    "English",
-    "Japan",
-    "Ada Lovelace",
-    "My back hurts",
-    "Since yesterday",
-    "skip",
-];
+/// What the respondent says to the fields, in order; to one of them only after a follow-up.
+pub const ANSWERS: [&str; 4] = ["Ada Lovelace", "My back hurts", "Since yesterday", "skip"];
 
 pub struct Ticking(Cell<u64>);
 impl Clock for Ticking {
@@ -152,20 +144,49 @@ impl<F: Fn(&ChatRequest) -> Result<Completion, LlmError>> Model for FnModel<F> {
     }
 }
 
-/// The greeting and the plan by the rules; what comes after by `rest`.
-pub fn after_the_plan(rest: impl Fn(&ChatRequest) -> Completion + 'static) -> Rc<dyn Model> {
-    after_the_plan_or(move |request| Ok(rest(request)))
+/// Gives these answers, and goes on to what comes then.
+pub fn say(interview: &mut Interview, answers: &[&str]) -> Pause {
+    block_on(async {
+        for answer in answers {
+            let pause = interview.advance().await.unwrap();
+            assert!(matches!(pause, Pause::Answer | Pause::Confirm), "{pause:?}");
+            interview.answer(answer, page()).await.unwrap();
+        }
+        interview.advance().await.unwrap()
+    })
 }
 
-/// The same, where what comes after may fail.
-pub fn after_the_plan_or(
-    rest: impl Fn(&ChatRequest) -> Result<Completion, LlmError> + 'static,
-) -> Rc<dyn Model> {
-    Rc::new(FnModel(move |request: &ChatRequest| {
-        let offered = |name: &str| request.tools.iter().any(|tool| tool.function.name == name);
-        match offered("set_language") || offered("create_plan") {
-            true => Ok(respond(request)),
-            false => rest(request),
-        }
-    }))
+/// A model that replies by `reply`, and what it was sent.
+pub fn recorded(
+    reply: impl Fn(&ChatRequest) -> Completion + 'static,
+) -> (Rc<dyn Model>, Rc<RefCell<Vec<ChatRequest>>>) {
+    let sent = Rc::new(RefCell::new(Vec::new()));
+    let kept = sent.clone();
+    let model = FnModel(move |request: &ChatRequest| {
+        kept.borrow_mut().push(request.clone());
+        Ok(reply(request))
+    });
+    (Rc::new(model), sent)
+}
+
+/// An interview of a form by its text.
+pub fn interview_of(form: &str, model: Rc<dyn Model>) -> Interview {
+    let ports = ports(model, Rc::new(kikitori_store::MemoryStore::new()));
+    let form = parse_form(form).unwrap();
+    block_on(Interview::start(form, page(), ports, Limits::default())).unwrap()
+}
+
+/// The value of a field in its normal form.
+pub fn value_of(interview: &Interview, field: &str) -> Option<String> {
+    let outline = interview.orchestrator().outline();
+    let entry = outline
+        .into_iter()
+        .find(|it| it.field_id.as_str() == field)?;
+    Some(entry.collected?.value.to_string())
+}
+
+/// The last thing that the respondent was told.
+pub fn told(interview: &Interview) -> String {
+    let chat = interview.orchestrator().state().chat();
+    chat.last().unwrap().text.clone()
 }

@@ -1,10 +1,10 @@
-//! A model that plays the four agents by what each request offers, and by the data in it. It knows
-//! no wording of any prompt.
+//! A model that plays the agents by what each request offers, and by the data in it. It knows no
+//! wording of any prompt.
 
 use std::rc::Rc;
 
-use kikitori_llm::{ChatRequest, Completion, Message, Model, ToolCall};
-use kikitori_scripted::{Player, ScriptedModel, calls, tags};
+use kikitori_llm::{ChatRequest, Completion, Message, Model};
+use kikitori_scripted::{Player, ScriptedModel, tags};
 use serde_json::{Value, json};
 
 /// Answers a request.
@@ -19,77 +19,116 @@ pub fn scripted() -> Rc<dyn Model> {
 
 fn player() -> Player {
     Player::new()
-        .replying("set_language", greeter)
         .calling("create_plan", architect)
         .calling("review", review)
-        .calling("ask", |request| {
-            let brief: Value = tags::latest_json(request, "brief").unwrap_or_default();
-            let label = brief["field"]["label"].as_str().unwrap_or("it");
-            json!({"message": format!("Please tell me: {label}"), "suggestions": null})
-        })
+        .calling("ask", ask)
 }
 
-/// The tools that were called since the last brief.
-fn called_in_this_run(request: &ChatRequest) -> Vec<String> {
-    let mut called = Vec::new();
+/// What the Interviewer is told last.
+pub fn now(request: &ChatRequest) -> Value {
+    tags::latest_json(request, "now").unwrap_or_default()
+}
+
+/// The form as the Interviewer is told it.
+pub fn form_told(request: &ChatRequest) -> Value {
+    match request.messages.first() {
+        Some(Message::System { content, .. }) => tags::json(content, "form").unwrap_or_default(),
+        _ => Value::Null,
+    }
+}
+
+/// What the respondent has said since they were asked last, oldest first.
+pub fn said_last(request: &ChatRequest) -> Vec<String> {
+    let mut said = Vec::new();
     for message in request.messages.iter().rev() {
         match message {
-            Message::User { content, .. } if content.contains("<brief>\n") => break,
-            Message::Assistant(reply) => {
-                called.extend(reply.tool_calls.iter().map(|it| it.function.name.clone()));
+            Message::User { content, .. } => {
+                if let Some(text) = tags::block(content, "respondent_message") {
+                    said.push(tags::unescape(text));
+                }
             }
+            Message::Tool { content, .. } if content == "Asked." => break,
             _ => {}
         }
     }
-    called
+    said.reverse();
+    said
 }
 
-fn greeter(request: &ChatRequest) -> Completion {
-    let brief: Value = tags::latest_json(request, "brief").unwrap_or_default();
-    let said = request
-        .messages
-        .iter()
-        .rev()
-        .find_map(|message| match message {
-            Message::User { content, .. } => {
-                let (_, from) = content.rsplit_once("<respondent_message>")?;
-                Some(from.split_once("</respondent_message>")?.0)
-            }
-            _ => None,
-        });
-    let ask = |message: &str| {
-        calls(
-            "ask",
-            json!({"message": message, "suggestions": ["English"]}),
-        )
+/// A report that an answer to a field is what was said.
+pub fn heard(field_id: &str, quote: &str) -> Value {
+    json!({"field_id": field_id, "quote": quote, "value": null, "facts": null, "missing": null,
+        "outcome": "answered"})
+}
+
+/// A call of `ask` with these entries, asking for what comes next.
+pub fn asking(request: &ChatRequest, heard: Vec<Value>) -> Value {
+    let now = now(request);
+    let settled = |id: &str| {
+        let is_it = |entry: &&Value| entry["field_id"] == id;
+        let refused_before = now["refused"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|it| it == id));
+        heard.iter().find(is_it).is_some_and(|entry| {
+            let outcome = entry["outcome"].as_str().unwrap_or_default();
+            let ends = match outcome {
+                "not_enough" => false,
+                "refused" => refused_before || !required(request, id),
+                _ => true,
+            };
+            ends || now["last_try"] == true
+        }) || now["under_review"] == id
     };
-    let country = || {
-        let mut reply = calls("set_country", json!({"country": "JP"}));
-        let zone = ToolCall::new("", "set_timezone", r#"{"timezone":null}"#);
-        reply.message.tool_calls.push(zone);
-        reply
-    };
-    let called = called_in_this_run(request);
-    let has_called = |tool: &str| called.iter().any(|name| name == tool);
-    if has_called("set_country") && !has_called("set_timezone") {
-        return calls("set_timezone", json!({"timezone": null}));
-    }
-    match (brief["section"].as_str(), said) {
-        (Some("language"), None) => ask("Which language would you like to use?"),
-        (Some("language"), Some(said)) if !has_called("set_language") => {
-            let mut reply = calls("set_language", json!({"language": "en"}));
-            if said.contains("Japan") {
-                reply
-                    .message
-                    .tool_calls
-                    .extend(country().message.tool_calls);
-            }
-            reply
+    let open: Vec<&str> = now["open"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .filter(|id| !settled(id))
+        .collect();
+    let asked = now["asked"].as_str().filter(|id| open.contains(id));
+    let next = asked.or(open.first().copied());
+    let message = match next {
+        Some(id) => {
+            let fields = form_told(request)["fields"].clone();
+            let mut fields = fields.as_array().cloned().unwrap_or_default().into_iter();
+            let field = fields.find(|it| it["field_id"] == id).unwrap_or_default();
+            format!("Please tell me: {}", field["label"].as_str().unwrap_or(id))
         }
-        (Some("language"), _) => ask("Which country do you live in?"),
-        (_, Some(said)) if said.contains("Japan") && !has_called("set_country") => country(),
-        _ => ask("Which country do you live in?"),
+        None => "Thank you.".to_owned(),
+    };
+    json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+        "asks": next, "message": message, "suggestions": null})
+}
+
+fn required(request: &ChatRequest, id: &str) -> bool {
+    let form = form_told(request);
+    let mut fields = form["fields"].as_array().into_iter().flatten();
+    fields.any(|it| it["field_id"] == id && it["required"] == true)
+}
+
+/// Everything that is said is the whole answer to what was asked; `skip` and `No` are none.
+fn ask(request: &ChatRequest) -> Value {
+    let now = now(request);
+    let said = said_last(request);
+    let asked = now["asked"].as_str().unwrap_or_default().to_owned();
+    let open = now["open"].as_array().cloned().unwrap_or_default();
+    let is_heard = open.contains(&now["asked"]) && now["under_review"] != asked.as_str();
+    let mut entries = Vec::new();
+    if let (Some(last), true) = (said.last(), is_heard) {
+        // Of a long message only the beginning is told.
+        let told = last.split(" [… ").next().unwrap_or_default();
+        let mut entry = heard(&asked, told);
+        if last == "skip" && !required(request, &asked) {
+            entry["outcome"] = json!("skipped");
+        } else if last == "No" {
+            entry["outcome"] = json!("refused");
+        } else if said.len() > 1 {
+            entry["value"] = json!(said.join("; "));
+        }
+        entries.push(entry);
     }
+    asking(request, entries)
 }
 
 fn architect(request: &ChatRequest) -> Value {
@@ -117,14 +156,16 @@ fn review(request: &ChatRequest) -> Value {
     let facts = field["facts"].as_array().map_or(0, Vec::len);
     if !declined && facts > answers.len() {
         let missing = field["facts"][answers.len()]["fact"].clone();
+        let message = format!("And {}?", missing.as_str().unwrap_or("the rest"));
         return json!({
-            "extracted_facts": [last], "missing_facts": [missing], "feedback": "Ask for the rest.",
-            "field_value": null, "passed": false,
+            "quote": last, "extracted_facts": [last], "missing_facts": [missing],
+            "feedback": "Ask for the rest.", "refused": null, "field_value": null,
+            "follow_up": {"message": message, "suggestions": null}, "passed": false,
         });
     }
     let value = (!declined).then(|| answers.join("; "));
     json!({
-        "extracted_facts": null, "missing_facts": null, "feedback": null,
-        "field_value": value, "passed": true,
+        "quote": last, "extracted_facts": null, "missing_facts": null, "feedback": null,
+        "refused": null, "field_value": value, "follow_up": null, "passed": true,
     })
 }

@@ -33,11 +33,13 @@ impl Ids for Today {
     }
 }
 
-/// What the 51 turns of an interview write, with answers of this many bytes: two to the greeting,
-/// of which the second brings the plan, then one a field.
+/// What the 51 turns of an interview write, with answers of this many bytes.
 pub fn turns(answer_bytes: usize) -> Vec<Turn> {
     let fields: Vec<_> = (0..60)
-        .map(|n| json!({"id": format!("f{n:02}"), "label": format!("Field {n:02}"), "required": true}))
+        .map(|n| {
+            json!({"id": format!("f{n:02}"), "label": format!("Field {n:02}"), "required": true,
+            "answer": {"type": "longText", "maxLength": 100_000}})
+        })
         .collect();
     let form = json!({"id": "long", "title": "Long", "fields": fields}).to_string();
     let form = parse_form(&form).unwrap();
@@ -56,11 +58,8 @@ pub fn turns(answer_bytes: usize) -> Vec<Turn> {
         for turn in 0..=50 {
             interview.advance().await.unwrap();
             let before = store.bytes().len();
-            let answer = match turn {
-                0 => "English".to_owned(),
-                1 => "Japan".to_owned(),
-                n => format!("The answer {n:02}, and more").repeat(answer_bytes.div_ceil(23)),
-            };
+            let answer = format!("The answer {turn:02}, and more");
+            let answer = answer.repeat(answer_bytes.div_ceil(23));
             interview.answer(&answer, page()).await.unwrap();
             interview.advance().await.unwrap();
             let written = store.bytes().split_off(before);

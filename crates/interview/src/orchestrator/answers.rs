@@ -1,0 +1,132 @@
+//! What the respondent's words are worth as an answer: code's own check.
+
+use serde_json::Value as Json;
+use std::time::Duration;
+
+use super::{Orchestrator, history};
+use crate::message::SessionMessage;
+use crate::value::Evidence;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{CheckContext, Checked, Refusal, Value, check};
+use kikitori_form::{FieldId, FormField, dates};
+
+impl Orchestrator {
+    /// Checks what is typed or clicked into a field, as it is checked when it is taken.
+    ///
+    /// # Errors
+    /// [`Refusal`], which says what to do.
+    pub fn check_entry(&self, field: &FieldId, input: &Json) -> Result<Checked, Refusal> {
+        match self.state.form.field(field) {
+            Some(field) => self.check(field, input, self.state.updated_at),
+            None => Err(Refusal::WrongKind),
+        }
+    }
+
+    /// Checks an answer that was given at this time.
+    pub(super) fn check(
+        &self,
+        field: &FormField,
+        input: &Json,
+        at_ms: u64,
+    ) -> Result<Checked, Refusal> {
+        let country = self.state.bootstrap.country.as_ref();
+        let today = self.iso_day(at_ms);
+        let today = today.as_deref().and_then(dates::from_iso);
+        let today = today.or_else(|| dates::from_iso("1970-01-01"));
+        let Some(mut today) = today else {
+            return Err(Refusal::WrongKind);
+        };
+        if self.iso_day(at_ms).is_none() {
+            // Nobody knows where they are: the day at Greenwich.
+            let since = Duration::from_millis(at_ms);
+            today = today.checked_add(since).unwrap_or(today);
+        }
+        let context = CheckContext {
+            today,
+            language: self.state.language(),
+            country: country.map(|country| country.as_str()),
+            fold: &|text| self.locale.fold(text),
+        };
+        check(&field.answer, input, &context)
+    }
+
+    /// Checks what a model says that the answer is, told in the words of `evidence`. Where a date or
+    /// a time can be told from the words themselves, they count and not what a model made of them.
+    pub(super) fn check_said(
+        &self,
+        field: &FormField,
+        value: Option<&str>,
+        evidence: &Evidence,
+    ) -> Result<Checked, Refusal> {
+        let state = &self.state;
+        let words = state.evidence_text(evidence).unwrap_or_default().trim();
+        let message = state.messages.get(evidence.message);
+        let at = message
+            .and_then(SessionMessage::shown)
+            .map_or(state.updated_at, |message| message.at);
+        let read_words = || self.check(field, &Json::from(words), at);
+        let Some(value) = value else {
+            return read_words();
+        };
+        let is_of_the_clock = matches!(
+            field.answer,
+            AnswerType::Date(_) | AnswerType::Time(_) | AnswerType::DateTime(_)
+        );
+        if is_of_the_clock && let Ok(mut checked) = read_words() {
+            checked.said = Some(words.to_owned());
+            return Ok(checked);
+        }
+        let mut checked = self.check(field, &as_input(field, value), at)?;
+        if is_of_the_clock && checked.said.is_none() {
+            checked.said = Some(words.to_owned());
+        }
+        Ok(checked)
+    }
+
+    /// Where a model may have seen only a part of the words that a text rests on, its wording would
+    /// lose the rest: then the whole messages are the answer.
+    pub(super) fn own_words(&self, field: &FormField, evidence: &mut [Evidence]) -> Option<Value> {
+        let is_text = matches!(
+            field.answer,
+            AnswerType::LongText(_) | AnswerType::ShortText(_)
+        );
+        let mut was_cut = false;
+        for evidence in evidence.iter_mut().filter(|_| is_text) {
+            let message = self.state.messages.get(evidence.message);
+            let Some(message) = message.and_then(SessionMessage::shown) else {
+                continue;
+            };
+            if history::is_cut(&message.text, self.context_tokens()) {
+                was_cut = true;
+                (evidence.start, evidence.end) = (0, message.text.len());
+            }
+        }
+        was_cut.then(|| Value::Text(self.state.quoted(evidence)))
+    }
+
+    /// The day that it is for the respondent, as ISO 8601 writes it.
+    fn iso_day(&self, at_ms: u64) -> Option<String> {
+        let (state, page) = (&self.state, &self.state.page);
+        let settled = state.bootstrap.timezone.as_ref();
+        let zone = settled.or(page.time_zone.as_ref());
+        let local_time = zone
+            .and_then(|zone| self.locale.local_time(zone, at_ms))
+            .or_else(|| page.local_time.clone())?;
+        // With the weekday before it.
+        let from_day = local_time.rsplit(' ').next()?;
+        from_day.get(..10).map(str::to_owned)
+    }
+}
+
+/// Lists and lines are told as JSON.
+fn as_input(field: &FormField, value: &str) -> Json {
+    let takes_json = matches!(
+        field.answer,
+        AnswerType::Choices(_) | AnswerType::Address(_) | AnswerType::Group(_)
+    );
+    let json = takes_json
+        .then(|| serde_json::from_str::<Json>(value).ok())
+        .flatten()
+        .filter(Json::is_array);
+    json.unwrap_or_else(|| Json::from(value))
+}

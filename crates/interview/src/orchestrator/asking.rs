@@ -1,0 +1,162 @@
+//! The Interviewer's call: what it heard is recorded, and what it asks is prepared.
+
+use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
+use kikitori_json::FromJson;
+use kikitori_llm::ToolCall;
+use serde_json::{Value as Json, json};
+
+use super::Orchestrator;
+use super::hear::Hearing;
+use crate::agent_kind::AgentKind;
+use crate::failure::Failure;
+use crate::tools::InterviewerContext;
+use crate::update::SessionUpdate;
+use kikitori_agent::AgentError;
+use kikitori_form::{FieldId, FormField};
+
+/// So often a call of `ask` that does not fit goes back to the model.
+const REPAIRS: usize = 1;
+/// So many questions in a row are asked by code because the model's were of no use.
+const MAX_STAND_INS: u32 = 3;
+
+/// What a report says that other agents do.
+#[derive(Debug, Default)]
+pub(super) struct HeardBesides {
+    /// The Greeter's calls that settle what was said.
+    settles: Vec<(&'static str, Json)>,
+    /// Fields that a Reviewer is to judge.
+    reviews: Vec<FieldId>,
+}
+
+/// What a prepared question asks for.
+#[derive(FromJson)]
+struct PreparedAsk {
+    #[serde(default)]
+    asks: Option<String>,
+}
+
+impl Orchestrator {
+    /// The field that the last question asked for; none before the first question, and while the
+    /// country is asked for.
+    pub(super) fn asked_field(&self) -> Option<&FormField> {
+        let is_begun = self
+            .state
+            .chat()
+            .any(|message| message.speaker == crate::message::Speaker::Assistant);
+        let field = self.state.current_field().map(|(_, field)| field);
+        field.filter(|_| is_begun && !self.state.needs_country())
+    }
+
+    pub(super) fn perform_ask(&mut self, call: &ToolCall) -> ToolOutput {
+        let (name, arguments) = (&call.function.name, &call.function.arguments);
+        let mut context = InterviewerContext::default();
+        let output = self.tools.interviewer.call(name, arguments, &mut context);
+        let is_last_try = self.asks_refused() >= REPAIRS;
+        let Some(ask) = context.asked else {
+            self.stands_in = is_last_try && name == "ask";
+            return output;
+        };
+        let hearing = self.hear(&ask);
+        if hearing.problems.is_empty() {
+            let suggestions = &ask.suggestions;
+            let result = FunctionCallResult::success("Asked.")
+                .with_data(json!({ "suggestions": suggestions }));
+            self.record(hearing);
+            return ToolOutput {
+                result,
+                then: LoopControl::AwaitUser { text: ask.message },
+            };
+        }
+        let told = format!(
+            "Not asked and nothing recorded. {}. Call ask again with all of it.",
+            hearing.problems.join("; ")
+        );
+        if is_last_try {
+            self.record(hearing);
+            self.stands_in = true;
+        }
+        FunctionCallResult::error(told).into()
+    }
+
+    /// How many calls of `ask` in this run were refused.
+    fn asks_refused(&self) -> usize {
+        let active = self.state.agent_stack.last();
+        let calls = active
+            .into_iter()
+            .flat_map(|active| active.run.tool_calls());
+        calls
+            .filter(|(call, result)| {
+                call.function.name == "ask" && result.status == CallStatus::Error
+            })
+            .count()
+    }
+
+    fn record(&mut self, hearing: Hearing) {
+        if hearing.follows_up {
+            self.emit(SessionUpdate::FollowUpCounted);
+        }
+        for (field_id, record) in hearing.records {
+            self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        }
+        self.heard_besides = HeardBesides {
+            settles: hearing.settles,
+            reviews: hearing.reviews,
+        };
+    }
+
+    /// Does what the call that has just ended said besides: other agents run for it.
+    pub(super) fn take_besides(&mut self) {
+        let HeardBesides { settles, reviews } = std::mem::take(&mut self.heard_besides);
+        self.settle_by(settles);
+        for field_id in reviews {
+            self.start_review(field_id);
+        }
+        if std::mem::take(&mut self.stands_in) {
+            self.stand_in();
+        }
+    }
+
+    /// Code asks, because what the model asks is of no use.
+    fn stand_in(&mut self) {
+        if self.state.own_questions >= MAX_STAND_INS {
+            let turns = self.state.agent_stack.last().map_or(0, |it| it.run.turns());
+            let agent = AgentKind::Interviewer;
+            return self.fail(Failure::AgentStuck {
+                agent,
+                error: AgentError::TurnLimit {
+                    agent: agent.name().to_owned(),
+                    turns,
+                },
+            });
+        }
+        self.drop_agent(AgentKind::Interviewer);
+        if !self.has_run(AgentKind::Reviewer) {
+            self.ask_next_by_code(true);
+        }
+    }
+
+    pub(super) fn ask_next_by_code(&mut self, stands_in: bool) {
+        if let Some(next) = self.state.next_field() {
+            self.ask_by_code(&next, None, stands_in);
+        }
+    }
+
+    /// What the prepared question asks for, as the model wrote it.
+    pub(super) fn prepared_asks(&self) -> Option<String> {
+        let entries = self.state.agent_stack.iter();
+        let entry = entries
+            .rev()
+            .find(|entry| entry.agent == AgentKind::Interviewer)?;
+        let call = entry.run.ending_calls().last()?;
+        let prepared: PreparedAsk = kikitori_json::from_str(&call.function.arguments).ok()?;
+        prepared.asks.map(|asks| asks.trim().to_owned())
+    }
+
+    /// What comes next as `ask` names it.
+    pub(super) fn next_as_asked(&self) -> Option<String> {
+        if self.state.needs_country() {
+            return Some(super::hear::COUNTRY.to_owned());
+        }
+        self.state.next_field().as_ref().map(FieldId::to_string)
+    }
+}

@@ -1,0 +1,184 @@
+//! What the respondent puts into fields by hand: checked by code, recorded without a model.
+
+use serde_json::Value as Json;
+
+use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::receipt::Receipt;
+use crate::update::SessionUpdate;
+use kikitori_form::values::{Refusal, StoredValue, Value, in_words};
+use kikitori_form::{FieldId, FormField};
+
+/// A record of a field, and what of it the conversation shows.
+struct Checked {
+    field_id: FieldId,
+    record: FieldRecord,
+    shown: Option<String>,
+}
+
+impl Orchestrator {
+    /// Records what was put into fields, all of it or nothing. It is taken at any time until the form
+    /// is confirmed. Agents at work go on with what is recorded then; a stop afterwards takes nothing
+    /// of it back.
+    pub(super) fn enter(
+        &mut self,
+        entries: Vec<FieldEntry>,
+        now_ms: u64,
+    ) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_some() {
+            return Err(EngineError::NotExpected { what: "an entry" });
+        }
+        let entries: Result<Vec<Checked>, EngineError> = entries
+            .into_iter()
+            .map(|it| self.checked(it, now_ms))
+            .collect();
+        let entries = entries?;
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let was_at_work = self.is_at_work();
+        let asked = self.asked_field().map(|field| field.field_id.clone());
+        let answers = entries
+            .iter()
+            .any(|it| Some(&it.field_id) == asked.as_ref());
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.emit(SessionUpdate::EntryBegun);
+        // A click that answers the question stands in the conversation, as words would.
+        if let [only] = entries.as_slice()
+            && let Some(text) = &only.shown
+            && answers
+            && !was_at_work
+        {
+            self.emit(SessionUpdate::Entered {
+                field_id: only.field_id.clone(),
+                text: text.clone(),
+            });
+        }
+        for Checked {
+            field_id, record, ..
+        } in entries
+        {
+            self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        }
+        self.go_on_from_entries(was_at_work || answers);
+        Ok(())
+    }
+
+    /// Has what is still open asked for, unless the question at hand stands.
+    fn go_on_from_entries(&mut self, is_next_wanted: bool) {
+        if self.state.is_asked_out() && self.state.failure.is_some() {
+            // Nothing is left that has to be asked for.
+            let resets_follow_ups = false;
+            self.emit(SessionUpdate::FailureCleared { resets_follow_ups });
+        }
+        if self.state.failure.is_some() {
+            return;
+        }
+        let asked = self.asked_field().map(|field| field.field_id.clone());
+        let is_over = asked.is_none_or(|asked| {
+            let open = self.state.open_if(&super::order::WhatIf::new());
+            !open.contains(&asked)
+        });
+        if !is_next_wanted && !is_over {
+            return;
+        }
+        let was_halted = self.halt.take().is_some();
+        self.drop_runs();
+        // Where the model is away and nothing is left to ask for, nobody waits for it.
+        if !(was_halted && self.state.is_asked_out()) {
+            self.go_on();
+        }
+    }
+
+    /// Takes back what the respondent said or entered last, with all that came of it.
+    pub(super) fn go_back(&mut self, now_ms: u64) -> Result<(), EngineError> {
+        if !self.can_go_back() {
+            return Err(EngineError::NotExpected {
+                what: "a step back",
+            });
+        }
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.emit(SessionUpdate::TurnWithdrawn);
+        if self.last_is_of_respondent() {
+            self.go_on();
+        }
+        Ok(())
+    }
+
+    /// Whether there is a step to take back: nobody is at work, and the last one is known.
+    pub fn can_go_back(&self) -> bool {
+        let is_paused = matches!(self.pause(), Some(Pause::Answer | Pause::Confirm));
+        is_paused && self.state.turn.is_some()
+    }
+
+    /// Keeps what the server said that the confirmed form was sent to.
+    pub(super) fn delivered(&mut self, receipt: Receipt, now_ms: u64) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_none() {
+            return Err(EngineError::NotExpected { what: "a receipt" });
+        }
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.emit(SessionUpdate::Delivered { receipt });
+        Ok(())
+    }
+
+    fn checked(
+        &self,
+        FieldEntry { field_id, entry }: FieldEntry,
+        now_ms: u64,
+    ) -> Result<Checked, EngineError> {
+        let Some(field) = self.state.form.field(&field_id) else {
+            return Err(EngineError::NotExpected {
+                what: "an entry for a field that the form does not have",
+            });
+        };
+        let record = |outcome| FieldRecord::new(Some(outcome), RecordedBy::Entry);
+        let (record, shown) = match entry {
+            Entry::Value(typed) => {
+                let (value, said) = self.checked_value(field, &typed, now_ms)?;
+                let shown = in_words(&value, &field.answer, self.state.language());
+                let record = FieldRecord {
+                    value: Some(StoredValue(value)),
+                    said,
+                    ..record(FieldOutcome::Answered)
+                };
+                (record, Some(shown))
+            }
+            Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
+            Entry::Skip => (record(FieldOutcome::Skipped), None),
+            Entry::DoesNotKnow => (record(FieldOutcome::DoesNotKnow), None),
+            Entry::Decline if field.required => (record(FieldOutcome::Declined), None),
+            Entry::Decline => (record(FieldOutcome::Skipped), None),
+        };
+        Ok(Checked {
+            field_id,
+            record,
+            shown,
+        })
+    }
+
+    fn checked_value(
+        &self,
+        field: &FormField,
+        typed: &Json,
+        now_ms: u64,
+    ) -> Result<(Value, Option<String>), EngineError> {
+        let bytes = match typed {
+            Json::String(text) => text.len(),
+            other => other.to_string().len(),
+        };
+        if bytes > MAX_ANSWER_BYTES {
+            return Err(EngineError::AnswerTooLong { bytes });
+        }
+        match self.check(field, typed, now_ms) {
+            Ok(checked) => Ok((checked.value, checked.said)),
+            Err(refusal) => Err(refused(field, refusal)),
+        }
+    }
+}
+
+fn refused(field: &FormField, refusal: Refusal) -> EngineError {
+    EngineError::EntryRefused {
+        field_id: field.field_id.clone(),
+        refusal,
+    }
+}

@@ -1,0 +1,170 @@
+//! What is settled without asking: language, country and time zone by what the page knows, the order
+//! by the form. It is on record as the calls of the agents whose work it is.
+
+use kikitori_agent::ToolOutput;
+use kikitori_llm::{AssistantMessage, ToolCall};
+use serde_json::{Value as Json, json};
+
+use super::Orchestrator;
+use crate::agent_kind::AgentKind;
+use crate::locale::{CountryCode, LanguageTag, TimeZone};
+use crate::plan::{Plan, PlanSource};
+use crate::tools::plan_in_form_order;
+use crate::update::{AfterCall, SessionUpdate};
+
+impl Orchestrator {
+    /// Settles what is not settled yet. Nothing of it is asked.
+    pub(super) fn settle_what_is_open(&mut self) {
+        let bootstrap = &self.state.bootstrap;
+        let (has_language, has_country) = (bootstrap.language.is_some(), bootstrap.has_country());
+        let has_zone = bootstrap.timezone.is_some();
+        let mut calls = Vec::new();
+        if !has_language {
+            calls.push(("set_language", json!({"language": self.likely_language()})));
+        }
+        if let Some(country) = self.likely_country().filter(|_| !has_country) {
+            calls.push(("set_country", json!({ "country": country })));
+        }
+        if !has_zone || calls.iter().any(|(tool, _)| *tool == "set_country") {
+            calls.push(("set_timezone", json!({"timezone": self.likely_zone()})));
+        }
+        self.settle_by(calls);
+        if self.state.plan.is_none() {
+            self.plan_by_the_form();
+        }
+    }
+
+    /// The first of the browser's languages that the form is written in, or else the first.
+    fn likely_language(&self) -> String {
+        let (form, page) = (&self.state.form, &self.state.page);
+        let tags = page.languages.iter().filter_map(|tag| {
+            let tag = LanguageTag::new(tag)?;
+            self.locale.canonical_language(&tag)
+        });
+        let tags: Vec<LanguageTag> = tags.collect();
+        let written = tags.iter().find(|tag| form.is_in(tag.as_str()));
+        let likely = written.or(tags.first()).map(LanguageTag::as_str);
+        likely.unwrap_or(form.own_language()).to_owned()
+    }
+
+    /// The country that the browser's languages name if the browser's time zone is one of its, or
+    /// else the only country of that zone.
+    fn likely_country(&self) -> Option<CountryCode> {
+        let zone = self.state.page.time_zone.as_ref()?;
+        let regions = self.state.page.languages.iter().filter_map(|tag| {
+            let mut parts = tag.split('-').skip(1);
+            parts
+                .find(|part| part.len() == 2)
+                .and_then(CountryCode::new)
+        });
+        let is_there = |code: &CountryCode| self.locale.time_zones(code).contains(zone);
+        let mut named = regions.filter(|code| self.locale.is_country(code) && is_there(code));
+        named.next().or_else(|| self.locale.country_of(zone))
+    }
+
+    fn likely_zone(&self) -> TimeZone {
+        let own = self.state.page.time_zone.clone();
+        own.filter(|zone| self.locale.is_time_zone(zone))
+            .unwrap_or_else(TimeZone::fallback)
+    }
+
+    /// Makes these calls as the Greeter's, without a model.
+    pub(super) fn settle_by(&mut self, calls: Vec<(&'static str, Json)>) {
+        if calls.is_empty() {
+            return;
+        }
+        let before = self.state.bootstrap.clone();
+        self.call_without_a_model(AgentKind::Greeter, calls);
+        if let (None, Some(zone)) = (&self.state.bootstrap.timezone, &before.timezone) {
+            // Who says where they live has not said that their clock is another.
+            let same = ("set_timezone", json!({ "timezone": zone }));
+            self.call_without_a_model(AgentKind::Greeter, vec![same]);
+        }
+        if self.state.plan.is_some() && self.state.bootstrap.language != before.language {
+            self.name_fields();
+        }
+    }
+
+    /// Sets the form's own order, on record as the Architect's plan.
+    fn plan_by_the_form(&mut self) {
+        let fields = self.state.form.fields.iter();
+        let ids: Vec<Json> = fields.map(|field| json!(field.field_id)).collect();
+        let arguments = json!({"field_ids": ids, "translations": null});
+        self.call_without_a_model(AgentKind::Architect, vec![("create_plan", arguments)]);
+        if self.state.plan.is_none() {
+            let plan = plan_in_form_order(&self.state.form, self.state.language());
+            self.emit(SessionUpdate::Planned(plan));
+        }
+        self.translate();
+    }
+
+    /// Names the fields in another language, in the order in which they are.
+    fn name_fields(&mut self) {
+        let named = plan_in_form_order(&self.state.form, self.state.language());
+        let Some(plan) = &self.state.plan else {
+            return;
+        };
+        let plan = in_order_of(plan, named, PlanSource::FormOrder);
+        self.emit(SessionUpdate::Planned(plan));
+        self.drop_agent(AgentKind::Architect);
+        self.translate();
+    }
+
+    /// Has the Architect translate what the form does not say in the respondent's language. Nobody
+    /// waits for it.
+    pub(super) fn translate(&mut self) {
+        if !self.state.form.is_in(self.state.language()) {
+            self.push_run(AgentKind::Architect, None);
+        }
+    }
+
+    fn call_without_a_model(&mut self, agent: AgentKind, calls: Vec<(&'static str, Json)>) {
+        self.emit(SessionUpdate::RunStarted {
+            agent,
+            max_turns: 1,
+            brief: None,
+            review: None,
+        });
+        let calls = calls.into_iter();
+        let reply = AssistantMessage {
+            tool_calls: calls
+                .map(|(tool, arguments)| ToolCall::new("", tool, arguments.to_string()))
+                .collect(),
+            ..AssistantMessage::default()
+        };
+        let active = self.state.agent_stack.last();
+        let reply = match active {
+            Some(active) => active.run.prepared(reply),
+            None => reply,
+        };
+        let calls = reply.tool_calls.clone();
+        self.emit(SessionUpdate::Replied {
+            reply,
+            remaining: Vec::new(),
+        });
+        for call in calls {
+            let run_step = self.begin_call(&call.id);
+            let ToolOutput { result, .. } = self.perform(agent, &call, run_step);
+            self.emit(SessionUpdate::CallEnded {
+                run_step,
+                call: Some(call.id),
+                result,
+                then: AfterCall::Continue,
+            });
+        }
+        self.emit(SessionUpdate::RunDropped);
+    }
+}
+
+/// The fields as `named` has them, in the order of `plan`.
+pub(super) fn in_order_of(plan: &Plan, named: Plan, source: PlanSource) -> Plan {
+    let fields = plan.fields.iter().map(|planned| {
+        let mut all = named.fields.iter();
+        let found = all.find(|it| it.field_id == planned.field_id);
+        found.unwrap_or(planned).clone()
+    });
+    Plan {
+        fields: fields.collect(),
+        source,
+    }
+}

@@ -1,0 +1,192 @@
+//! Questions that code asks, in the form's own words: for what no model may hear, and where a model
+//! is of no use.
+
+use super::Orchestrator;
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::message::{SessionMessage, Speaker};
+use crate::update::SessionUpdate;
+use crate::value::Evidence;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::Refusal;
+use kikitori_form::{FieldId, FormField};
+
+/// A person reads six suggestions at most.
+const MAX_SUGGESTIONS: usize = 6;
+
+/// Words that code understands and offers.
+struct Words {
+    skip: &'static str,
+    decline: &'static str,
+    yes: &'static str,
+    no: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    skip: "Skip",
+    decline: "I would rather not say",
+    yes: "Yes",
+    no: "No",
+};
+const JAPANESE: Words = Words {
+    skip: "スキップ",
+    decline: "答えたくありません",
+    yes: "はい",
+    no: "いいえ",
+};
+
+impl Orchestrator {
+    /// Asks for a field in the form's own words, after what is to be said of the last answer.
+    pub(super) fn ask_by_code(
+        &mut self,
+        field_id: &FieldId,
+        refusal: Option<String>,
+        stands_in: bool,
+    ) {
+        let Some(index) = self.state.place_of(field_id) else {
+            return;
+        };
+        self.emit(SessionUpdate::FieldEntered { index });
+        let Some((planned, field)) = self.state.current_field() else {
+            return;
+        };
+        let language = self.state.language();
+        let mut lines: Vec<&str> = Vec::new();
+        lines.extend(refusal.as_deref());
+        lines.push(&planned.label);
+        if !planned.intent.is_empty() {
+            lines.push(&planned.intent);
+        }
+        let why = field.why.as_ref().map(|why| why.in_language(language));
+        lines.extend(why);
+        let text = lines.join("\n");
+        let suggestions = self.own_suggestions(field);
+        self.emit(SessionUpdate::OwnQuestion {
+            field_id: Some(field_id.clone()),
+            text,
+            suggestions,
+            stands_in,
+        });
+    }
+
+    fn words(&self) -> &'static Words {
+        let spoken = self.state.language().split('-').next().unwrap_or_default();
+        match spoken.eq_ignore_ascii_case("ja") {
+            true => &JAPANESE,
+            false => &ENGLISH,
+        }
+    }
+
+    fn own_suggestions(&self, field: &FormField) -> Vec<String> {
+        let (language, words) = (self.state.language(), self.words());
+        let mut suggestions: Vec<String> = match &field.answer {
+            AnswerType::Choice(it) if it.options.len() < MAX_SUGGESTIONS => it
+                .options
+                .iter()
+                .map(|option| option.label.in_language(language).to_owned())
+                .collect(),
+            AnswerType::YesNo(_) => vec![words.yes.to_owned(), words.no.to_owned()],
+            _ => Vec::new(),
+        };
+        suggestions.push(
+            match field.required {
+                true => words.decline,
+                false => words.skip,
+            }
+            .to_owned(),
+        );
+        suggestions
+    }
+
+    /// Takes the last message as the answer to a private field: code checks it, and no model hears
+    /// it.
+    pub(super) fn hear_privately(&mut self) {
+        let Some((planned, field)) = self.state.current_field() else {
+            return;
+        };
+        let (field_id, field) = (planned.field_id.clone(), field.clone());
+        let messages = self.state.messages.iter().enumerate();
+        let said = messages
+            .rev()
+            .find_map(|(position, message)| match message {
+                SessionMessage::Respondent(said) if said.speaker == Speaker::Respondent => {
+                    Some((position, said.text.clone(), said.at))
+                }
+                _ => None,
+            });
+        let Some((message, text, at)) = said else {
+            return self.ask_by_code(&field_id, None, false);
+        };
+        match self.private_record(&field, &text, message, at) {
+            Ok(record) => self.private_recorded(&field, record),
+            Err(refusal) if self.may_follow_up(&field) => {
+                self.emit(SessionUpdate::FollowUpCounted);
+                let refusal = refusal.sentence(self.state.language());
+                self.ask_by_code(&field_id, Some(refusal), false);
+            }
+            Err(refusal) => {
+                let mut record = self.unresolved(&field, None);
+                if record.outcome == Some(FieldOutcome::Unresolved) {
+                    record.missing = vec![refusal.sentence(self.state.language())];
+                }
+                self.private_recorded(&field, record);
+            }
+        }
+    }
+
+    fn private_record(
+        &self,
+        field: &FormField,
+        text: &str,
+        message: usize,
+        at: u64,
+    ) -> Result<FieldRecord, Refusal> {
+        let folded = self.locale.fold(text.trim());
+        let folded = folded.trim_end_matches(['.', '。']);
+        let is_said = |words: [&str; 2]| words.iter().any(|it| self.locale.fold(it) == folded);
+        if is_said([ENGLISH.skip, JAPANESE.skip]) && !field.required {
+            let skipped = Some(FieldOutcome::Skipped);
+            return Ok(FieldRecord::new(skipped, RecordedBy::Conversation));
+        }
+        if is_said([ENGLISH.decline, JAPANESE.decline]) {
+            return Ok(self.refused(field));
+        }
+        let checked = self.check(field, &text.into(), at)?;
+        let mut record = FieldRecord::new(None, RecordedBy::Conversation);
+        record.evidence.push(Evidence {
+            message,
+            start: 0,
+            end: text.len(),
+        });
+        self.complete(field, &mut record, checked.value);
+        record.said = checked.said;
+        Ok(record)
+    }
+
+    /// The record of a refusal that needs no model to be understood.
+    pub(super) fn refused(&self, field: &FormField) -> FieldRecord {
+        let progress = self.state.field_progress.get(&field.field_id);
+        let refusals = progress.map_or(0, |progress| progress.refusals);
+        let outcome = match (field.required, refusals + 1 >= super::hear::REFUSALS) {
+            (false, _) => Some(FieldOutcome::Skipped),
+            (true, true) => Some(FieldOutcome::Declined),
+            (true, false) => None,
+        };
+        FieldRecord {
+            refused: field.required,
+            ..FieldRecord::new(outcome, RecordedBy::Conversation)
+        }
+    }
+
+    fn private_recorded(&mut self, field: &FormField, record: FieldRecord) {
+        let is_open = record.outcome.is_none();
+        let field_id = field.field_id.clone();
+        self.emit(SessionUpdate::FieldRecorded {
+            field_id: field_id.clone(),
+            record,
+        });
+        match is_open {
+            true => self.ask_by_code(&field_id, None, false),
+            false => self.ask_next(),
+        }
+    }
+}

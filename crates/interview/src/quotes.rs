@@ -1,0 +1,179 @@
+//! The respondent's words, found in their messages by code.
+
+use crate::message::{SessionMessage, Speaker};
+use crate::value::Evidence;
+use kikitori_form::narrow_letter;
+
+/// A text as quotes are looked for in it: without white space, letters of any width and case
+/// alike.
+struct Folded {
+    text: String,
+    /// Where each letter stands: in the folded text, and from where to where in the text itself.
+    places: Vec<(usize, usize, usize)>,
+}
+
+impl Folded {
+    fn new(text: &str) -> Self {
+        let mut folded = Self {
+            text: String::new(),
+            places: Vec::new(),
+        };
+        for (start, letter) in text.char_indices() {
+            let narrow = match narrow_letter(letter) {
+                '“' | '”' | '„' => '"',
+                narrow => narrow.to_ascii_lowercase(),
+            };
+            if narrow.is_whitespace() {
+                continue;
+            }
+            let end = start + letter.len_utf8();
+            folded.places.push((folded.text.len(), start, end));
+            folded.text.push(narrow);
+        }
+        folded
+    }
+
+    /// The first place of `quote` from `from` on, in the folded text.
+    fn find(&self, quote: &str, from: usize) -> Option<(usize, usize)> {
+        let start = from + self.text.get(from..)?.find(quote)?;
+        Some((start, start + quote.len()))
+    }
+
+    /// The place in the text itself.
+    fn unfolded(&self, (start, end): (usize, usize)) -> Option<(usize, usize)> {
+        let first = self.places.partition_point(|(at, _, _)| *at < start);
+        let after = self.places.partition_point(|(at, _, _)| *at < end);
+        let (_, start, _) = self.places.get(first)?;
+        let (_, _, end) = self.places.get(after.checked_sub(1)?)?;
+        Some((*start, *end))
+    }
+}
+
+/// Where `quote` stands in what the respondent said: in the latest message that has it. A quote may
+/// leave out its middle with `…`. What no model may see is not looked into.
+pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidence> {
+    // Models are shown `&` and `<` escaped, and may copy either.
+    let plain = quote.replace("&lt;", "<").replace("&amp;", "&");
+    let quotes = [quote, &plain].map(folded_pieces);
+    let said = messages.iter().enumerate().rev();
+    let mut said = said.filter_map(|(position, message)| match message {
+        SessionMessage::Respondent(said)
+            if said.speaker == Speaker::Respondent && !said.private =>
+        {
+            Some((position, said))
+        }
+        _ => None,
+    });
+    said.find_map(|(message, said)| {
+        let text = Folded::new(&said.text);
+        let place = quotes.iter().find_map(|pieces| place_of(pieces, &text))?;
+        let (start, end) = text.unfolded(place)?;
+        Some(Evidence {
+            message,
+            start,
+            end,
+        })
+    })
+}
+
+struct Pieces {
+    whole: String,
+    pieces: Vec<String>,
+}
+
+fn folded_pieces(quote: &str) -> Pieces {
+    let whole = Folded::new(quote).text;
+    let marked = whole
+        .replace("[…]", "…")
+        .replace("[...]", "…")
+        .replace("...", "…");
+    let pieces = marked.split('…').filter(|piece| !piece.is_empty());
+    Pieces {
+        pieces: pieces.map(str::to_owned).collect(),
+        whole,
+    }
+}
+
+fn place_of(quote: &Pieces, text: &Folded) -> Option<(usize, usize)> {
+    // Marks around the words are not theirs.
+    let bare = quote
+        .whole
+        .trim_matches(|it: char| matches!(it, '"' | '「' | '」' | '.' | '。' | ','));
+    for words in [quote.whole.as_str(), bare] {
+        let place = (!words.is_empty()).then(|| text.find(words, 0)).flatten();
+        if place.is_some() {
+            return place;
+        }
+    }
+    if quote.whole.contains('…') || quote.pieces.len() > 1 {
+        let mut pieces = quote.pieces.iter();
+        let (start, mut end) = text.find(pieces.next()?, 0)?;
+        for piece in pieces {
+            (_, end) = text.find(piece, end)?;
+        }
+        return Some((start, end));
+    }
+    None
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use kikitori_agent::AdditionalData;
+
+    use super::*;
+    use crate::message::ChatMessage;
+
+    fn said(texts: &[&str]) -> Vec<SessionMessage> {
+        let said = texts.iter().map(|text| {
+            SessionMessage::Respondent(ChatMessage {
+                speaker: Speaker::Respondent,
+                text: (*text).to_owned(),
+                at: 0,
+                field_id: None,
+                data: AdditionalData::default(),
+                private: text.starts_with("secret"),
+                entered: false,
+            })
+        });
+        said.collect()
+    }
+
+    #[test]
+    fn words_are_found_whatever_their_width_case_and_white_space() {
+        let messages = said(&[
+            "It was on Friday, the 14th.",
+            "電話は　０３−１２３４ です",
+            "a < b & c",
+        ]);
+        let found = |quote: &str| {
+            let found = locate(quote, &messages)?;
+            let message = messages.get(found.message)?.shown()?;
+            Some(message.text.get(found.start..found.end)?.to_owned())
+        };
+        for (quote, expected) in [
+            ("the 14th", Some("the 14th")),
+            ("FRIDAY,  the", Some("Friday, the")),
+            ("\"the 14th\".", Some("the 14th")),
+            ("03-1234", Some("０３−１２３４")),
+            ("電話は 03", Some("電話は　０３")),
+            ("a &lt; b &amp; c", Some("a < b & c")),
+            ("It was … 14th", Some("It was on Friday, the 14th")),
+            ("It was ... the 14th.", Some("It was on Friday, the 14th.")),
+            ("14th … It was", None),
+            ("the 15th", None),
+            ("…", None),
+            ("", None),
+        ] {
+            assert_eq!(found(quote).as_deref(), expected, "{quote:?}");
+        }
+    }
+
+    #[test]
+    fn the_latest_message_counts_and_none_that_is_private() {
+        let messages = said(&["yes", "and yes", "secret yes"]);
+        let found = locate("yes", &messages).unwrap();
+        assert_eq!((found.message, found.start, found.end), (1, 4, 7));
+        assert_eq!(locate("secret", &messages), None);
+    }
+}

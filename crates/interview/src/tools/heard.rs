@@ -1,0 +1,84 @@
+//! What a message says about one field, as `ask` reports it.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::ask::not_blank;
+use crate::bounds::{MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, cut};
+
+/// What a message says about one field. The grounds stand before the outcome, so that they are
+/// written first.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HeardArgs {
+    /// The field.
+    pub field_id: String,
+    /// The respondent's own words that it rests on, copied from one of their messages.
+    pub quote: Option<String>,
+    /// The answer; null if the quote is the answer, and where there is none.
+    pub value: Option<String>,
+    /// For a field with facts: what was learnt, one short statement each.
+    pub facts: Option<Vec<String>>,
+    /// What is still missing, if it is not enough.
+    pub missing: Option<Vec<String>>,
+    /// What came of it.
+    pub outcome: HeardOutcome,
+}
+
+/// What came of asking for a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum HeardOutcome {
+    /// The field has its answer.
+    Answered,
+    /// Something is missing or unclear.
+    NotEnough,
+    /// They would not give it.
+    Refused,
+    /// They do not know it.
+    DoesNotKnow,
+    /// They passed over what is not required.
+    Skipped,
+}
+
+/// The same in bounds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heard {
+    /// The field, as the model wrote it.
+    pub field_id: String,
+    /// The words that it rests on.
+    pub quote: Option<String>,
+    /// The answer.
+    pub value: Option<String>,
+    /// What was learnt.
+    pub facts: Vec<String>,
+    /// What is missing.
+    pub missing: Vec<String>,
+    /// What came of it.
+    pub outcome: HeardOutcome,
+}
+
+impl HeardArgs {
+    pub(super) fn into_heard(self) -> Heard {
+        Heard {
+            field_id: self.field_id.trim().to_owned(),
+            quote: not_blank(self.quote),
+            value: not_blank(self.value),
+            facts: not_blank_ones(self.facts),
+            missing: not_blank_ones(self.missing),
+            outcome: self.outcome,
+        }
+    }
+}
+
+/// Statements as they are kept.
+pub(super) fn not_blank_ones(texts: Option<Vec<String>>) -> Vec<String> {
+    texts
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|text| not_blank(Some(text)))
+        .take(MAX_FACTS_PER_REVIEW)
+        .map(|fact| cut(&fact, MAX_FACT_CHARS))
+        .collect()
+}

@@ -1,0 +1,237 @@
+//! What the Interviewer reports of a message is checked by code, and only what fits is recorded.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use kikitori_agent::CallStatus;
+use kikitori_interview::{FieldOutcome, Interview, Pause};
+use kikitori_llm::{ChatRequest, Model};
+use kikitori_scripted::{calls, says};
+use serde_json::{Value, json};
+use support::*;
+
+const FORM: &str = r#"{"id": "move", "title": "Move", "fields": [
+    {"id": "name", "label": "Name", "required": true},
+    {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer", "min": 1}},
+    {"id": "size", "label": "Size", "required": true, "answer": {"type": "choice",
+        "options": [{"value": "s", "label": {"en": "Small", "ja": "小"}}, {"value": "l", "label": "Large"}]}},
+    {"id": "notes", "label": "Notes", "required": false}
+]}"#;
+
+/// A model whose first call after an answer has these arguments, and which plays on.
+fn first(arguments: impl Fn(&ChatRequest) -> Value + 'static) -> Rc<dyn Model> {
+    let first = Cell::new(true);
+    recorded(move |request| {
+        let is_answered = !said_last(request).is_empty();
+        match is_answered && first.replace(!is_answered && first.get()) {
+            true => calls("ask", arguments(request)),
+            false => respond(request),
+        }
+    })
+    .0
+}
+
+fn entry(field_id: &str, quote: &str, value: Option<&str>) -> Value {
+    let mut entry = heard(field_id, quote);
+    entry["value"] = json!(value);
+    entry
+}
+
+fn values(interview: &Interview) -> Vec<Option<String>> {
+    let outline = interview.orchestrator().outline();
+    outline.into_iter().map(|it| it.value).collect()
+}
+
+/// What came of the calls of `ask` after the first question.
+fn outcomes(interview: &Interview) -> Vec<(CallStatus, String)> {
+    let steps = interview.orchestrator().state().run_steps.iter();
+    let asked = steps.filter(|step| step.tool == "ask").skip(1);
+    asked
+        .map(|step| {
+            let output = step.output.clone().unwrap();
+            (output.status, output.result.message)
+        })
+        .collect()
+}
+
+#[test]
+fn one_message_fills_several_fields_and_none_of_them_is_asked_for() {
+    let model = first(|request| {
+        let entries = vec![
+            entry("name", "I am Ada", Some("Ada")),
+            entry("bags", "two bags", Some("2")),
+            entry("size", "SMALL", None),
+        ];
+        asking(request, entries)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["I am Ada, with two bags, small"]);
+    let some = |it: &str| Some(it.to_owned());
+    assert_eq!(
+        values(&interview),
+        [some("Ada"), some("2"), some("Small"), None]
+    );
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    let calls = interview.orchestrator().state().spent.calls;
+    assert_eq!(calls, 2, "the opening and this one");
+}
+
+#[test]
+fn what_does_not_fit_goes_back_once_and_the_question_that_came_with_it_is_not_shown() {
+    let fits = |quote: &str, value: Option<&str>| entry("name", quote, value);
+    let with = |mut entry: Value, name: &str, value: Value| {
+        entry[name] = value;
+        entry
+    };
+    let cases = [
+        (vec![entry("invented", "Ada", None)], "heard[0].field_id"),
+        (vec![fits("Eve", None)], "heard[0].quote"),
+        (
+            vec![with(fits("Ada", None), "quote", Value::Null)],
+            "heard[0].quote",
+        ),
+        (
+            vec![fits("Ada", None), fits("Ada", None)],
+            "heard[1].field_id",
+        ),
+        (
+            vec![fits("Ada", None), entry("bags", "Ada", Some("none"))],
+            "heard[1].value: No number",
+        ),
+        (
+            vec![fits("Ada", None), entry("size", "Ada", Some("m"))],
+            "heard[1].value: Choose one of: Small, Large.",
+        ),
+        (
+            vec![with(fits("Ada", None), "missing", json!(["more"]))],
+            "heard[0].missing",
+        ),
+        (
+            vec![with(fits("Ada", None), "outcome", json!("not_enough"))],
+            "heard[0].missing",
+        ),
+        (
+            vec![with(fits("Ada", None), "outcome", json!("skipped"))],
+            "heard[0].outcome",
+        ),
+        (vec![], ""),
+    ];
+    for (entries, place) in cases {
+        let given = entries.clone();
+        let model = first(move |request| {
+            let mut ask = asking(request, given.clone());
+            ask["message"] = json!("Never shown.");
+            if given.is_empty() {
+                ask["asks"] = json!("notes");
+            }
+            ask
+        });
+        let mut interview = interview_of(FORM, model);
+        assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
+        let outcomes = outcomes(&interview);
+        let place = match place {
+            "" => "asks: the field that comes next is name",
+            place => place,
+        };
+        assert_eq!(outcomes.len(), 2, "{place}: {outcomes:?}");
+        assert_eq!(outcomes[0].0, CallStatus::Error);
+        assert!(outcomes[0].1.contains(place), "{place}: {outcomes:?}");
+        assert_eq!(outcomes[1].0, CallStatus::Success, "{place}: {outcomes:?}");
+        let said: Vec<_> = interview.orchestrator().state().chat().collect();
+        assert!(said.iter().all(|it| it.text != "Never shown."));
+        assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
+    }
+}
+
+#[test]
+fn after_the_second_refusal_what_is_good_stands_and_code_asks() {
+    let (model, _) = recorded(|request| match said_last(request).is_empty() {
+        true => respond(request),
+        false => {
+            let entries = vec![entry("name", "Ada", None), entry("bags", "Ada", Some("?"))];
+            calls("ask", asking(request, entries))
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
+    assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
+    assert_eq!(told(&interview), "Bags");
+    let chat = interview.orchestrator().state().chat();
+    let last = chat.last().unwrap();
+    assert_eq!(last.field_id.as_ref().unwrap().as_str(), "bags");
+    assert_eq!(outcomes(&interview).len(), 2);
+}
+
+#[test]
+fn a_model_that_is_of_no_use_ends_in_a_typed_failure() {
+    let (model, _) = recorded(|request| match said_last(request).is_empty() {
+        true => respond(request),
+        false => calls("ask", json!({"message": "?", "asks": "invented"})),
+    });
+    let mut interview = interview_of(FORM, model);
+    for _ in 0..3 {
+        assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
+        assert_eq!(told(&interview), "Name");
+    }
+    assert!(matches!(say(&mut interview, &["Ada"]), Pause::Failed(_)));
+    assert_eq!(values(&interview), [None, None, None, None]);
+}
+
+#[test]
+fn plain_text_is_the_question_and_nothing_is_heard_by_it() {
+    let (model, _) = recorded(|request| match said_last(request).is_empty() {
+        true => says("Hello. What is your name?"),
+        false => says("Noted. How many bags?"),
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada"]);
+    assert_eq!(told(&interview), "Noted. How many bags?");
+    assert_eq!(values(&interview), [None, None, None, None]);
+    assert!(interview.orchestrator().outline()[0].current);
+}
+
+#[test]
+fn a_choice_is_recorded_by_its_value_in_whatever_language_it_was_told() {
+    let model = first(|request| {
+        let entries = vec![entry("name", "Ada", None), entry("size", "小", None)];
+        asking(request, entries)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada 小"]);
+    let outline = interview.orchestrator().outline();
+    let size = outline[2].collected.clone().unwrap();
+    assert_eq!(serde_json::to_value(&size.value).unwrap(), "s");
+    assert_eq!(size.said.as_deref(), Some("小"));
+    assert_eq!(outline[2].value.as_deref(), Some("Small"));
+}
+
+#[test]
+fn what_the_respondent_does_not_know_is_no_answer_and_asked_no_more() {
+    let model = first(|request| {
+        let mut unknown = entry("name", "no idea", None);
+        unknown["outcome"] = json!("does_not_know");
+        asking(request, vec![unknown])
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["I have no idea"]);
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[0].outcome, Some(FieldOutcome::DoesNotKnow));
+    assert_eq!(told(&interview), "Please tell me: Bags");
+}
+
+#[test]
+fn a_yes_to_what_was_named_records_what_was_named() {
+    let model = first(|request| asking(request, vec![entry("name", "yes", Some("Ada King"))]));
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Yes!"]);
+    assert_eq!(values(&interview)[0].as_deref(), Some("Ada King"));
+    let collected = interview.orchestrator().outline()[0]
+        .collected
+        .clone()
+        .unwrap();
+    let state = interview.orchestrator().state();
+    assert_eq!(state.evidence_text(&collected.evidence[0]), Some("Yes"));
+}

@@ -1,0 +1,248 @@
+//! A field whose criteria need judgement has a Reviewer of its own, beside the Interviewer.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_engine::caller::ModelOutcome;
+use kikitori_engine::{Action, Engine, Outcome, Step};
+use kikitori_interview::{
+    Command, FieldOutcome, FieldState, InterviewTools, Limits, NoLocale, Orchestrator, Pause,
+    SessionId,
+};
+use kikitori_llm::ChatRequest;
+use kikitori_scripted::{calls, offers};
+use serde_json::{Value, json};
+use support::*;
+
+/// The engine by itself, at the question for its first field.
+fn at_the_trouble() -> Orchestrator {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let form = kikitori_interview::parse_form(form).unwrap();
+    let tools = Rc::new(InterviewTools::new().unwrap());
+    let id = SessionId("s".into());
+    let locale = Rc::new(NoLocale);
+    let mut engine = Orchestrator::start(id, form, page(), tools, locale, Limits::default(), 1);
+    let step = engine.steps().remove(0);
+    reply(&mut engine, &step);
+    engine
+}
+
+fn request(step: &Step) -> &ChatRequest {
+    let Action::CallModel(call) = &step.action else {
+        panic!()
+    };
+    &call.request
+}
+
+fn reply(engine: &mut Orchestrator, step: &Step) {
+    reply_with(engine, step, respond(request(step)));
+}
+
+fn reply_with(engine: &mut Orchestrator, step: &Step, reply: kikitori_llm::Completion) {
+    let outcome = ModelOutcome {
+        result: Ok(reply),
+        usage: Default::default(),
+    };
+    engine.told(step.id, Outcome::Model(outcome), 5).unwrap();
+}
+
+fn answer(engine: &mut Orchestrator, text: &str) -> (Step, Step) {
+    let command = Command::Answer {
+        text: text.to_owned(),
+        page: page(),
+    };
+    engine.input(command, 4).unwrap();
+    let mut steps = engine.steps();
+    assert_eq!(steps.len(), 2, "both at once");
+    let asking = steps
+        .iter()
+        .position(|it| offers(request(it), "ask"))
+        .unwrap();
+    let asking = steps.remove(asking);
+    assert_ne!(asking.id, steps[0].id);
+    (steps.remove(0), asking)
+}
+
+fn last(engine: &Orchestrator) -> String {
+    engine.state().chat().last().unwrap().text.clone()
+}
+
+fn not_passed() -> Value {
+    json!({"passed": false, "quote": "back", "missing_facts": ["since when"],
+        "follow_up": {"message": "Since when?", "suggestions": ["Today"]}})
+}
+
+#[test]
+fn the_prepared_question_is_shown_when_the_review_passes_whoever_is_first() {
+    for review_first in [true, false] {
+        let mut engine = at_the_trouble();
+        let (reviewing, asking) = answer(&mut engine, "My back hurts");
+        assert_eq!(engine.outline()[0].state, FieldState::Reviewing);
+        assert_eq!(now(request(&asking))["under_review"], "trouble");
+        let (first, second) = match review_first {
+            true => (reviewing, asking),
+            false => (asking, reviewing),
+        };
+        reply(&mut engine, &first);
+        assert_eq!(last(&engine), "My back hurts", "it waits for the other");
+        assert_eq!(engine.pause(), None);
+        reply(&mut engine, &second);
+        assert_eq!(last(&engine), "Please tell me: Name");
+        assert_eq!(engine.pause(), Some(Pause::Answer));
+        let trouble = &engine.outline()[0];
+        assert_eq!(trouble.outcome, Some(FieldOutcome::Answered));
+        assert_eq!(trouble.value.as_deref(), Some("My back hurts"));
+    }
+}
+
+#[test]
+fn what_is_missing_is_asked_in_its_place_when_it_does_not_pass() {
+    for review_first in [true, false] {
+        let mut engine = at_the_trouble();
+        let (reviewing, asking) = answer(&mut engine, "My back hurts. I am Ada");
+        let hears = |engine: &mut Orchestrator| {
+            // What is said of other fields is heard all the same.
+            let ask = super_ask(request(&asking));
+            reply_with(engine, &asking, calls("ask", ask));
+        };
+        let judges = |engine: &mut Orchestrator| {
+            reply_with(engine, &reviewing, calls("review", not_passed()));
+        };
+        match review_first {
+            true => {
+                judges(&mut engine);
+                hears(&mut engine);
+            }
+            false => {
+                hears(&mut engine);
+                judges(&mut engine);
+            }
+        }
+        assert_eq!(last(&engine), "Since when?");
+        let state = engine.state();
+        assert_eq!(state.chat().last().unwrap().suggestions(), ["Today"]);
+        assert_eq!(state.follow_up_count, 1);
+        let outline = engine.outline();
+        assert!(outline[0].current && outline[0].value.is_none());
+        assert_eq!(outline[0].missing, ["since when"]);
+        assert_eq!(outline[1].value.as_deref(), Some("Ada"));
+        assert!(state.chat().all(|it| it.text != "Thank you."));
+    }
+}
+
+fn super_ask(request: &ChatRequest) -> Value {
+    asking(request, vec![heard("name", "Ada")])
+}
+
+#[test]
+fn the_interviewer_never_decides_what_is_under_review() {
+    let mut engine = at_the_trouble();
+    let (_, asking_step) = answer(&mut engine, "My back hurts");
+    let request = request(&asking_step).clone();
+    let ask = asking(&request, vec![heard("trouble", "My back hurts")]);
+    reply_with(&mut engine, &asking_step, calls("ask", ask));
+    assert_eq!(engine.outline()[0].outcome, None);
+    let refused = engine.state().run_steps.last().unwrap().output.clone();
+    let refused = refused.unwrap().result.message;
+    assert!(refused.contains("under review"), "{refused}");
+}
+
+#[test]
+fn what_is_told_of_it_early_is_judged_without_being_asked_for() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request);
+        match said.last() {
+            Some(said) if said.contains("hurts") && offers(request, "ask") => {
+                let entries = vec![heard("name", "Ada"), heard("trouble", "my back hurts")];
+                calls("ask", asking(request, entries))
+            }
+            _ => respond(request),
+        }
+    });
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["I am Ada, and my back hurts"]);
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    let trouble = value_of(&interview, "trouble");
+    assert_eq!(trouble.as_deref(), Some("I am Ada, and my back hurts"));
+    let reviews = sent
+        .borrow()
+        .iter()
+        .filter(|it| offers(it, "review"))
+        .count();
+    assert_eq!(reviews, 1);
+}
+
+#[test]
+fn a_second_refusal_of_it_ends_the_asking_and_is_told() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(|request| match offers(request, "review") {
+        true => calls(
+            "review",
+            json!({"passed": false, "refused": true, "follow_up": {"message": "It is needed."}}),
+        ),
+        false => respond(request),
+    });
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["I will not say"]);
+    assert_eq!(told(&interview), "It is needed.");
+    say(&mut interview, &["Never"]);
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[0].outcome, Some(FieldOutcome::Declined));
+    // The question that is shown was written by one who knew it.
+    let last = now(sent.borrow().last().unwrap());
+    assert!(last["effect"].to_string().contains("declined"), "{last}");
+}
+
+#[test]
+fn a_value_that_does_not_fit_its_field_or_stands_in_no_answer_goes_back() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "bags", "label": "Bags", "required": true, "review": "separate",
+         "answer": {"type": "integer"}}]}"#;
+    for (quote, value, place) in [("two", "some", "field_value"), ("three", "3", "quote")] {
+        let (model, _) = recorded(move |request| {
+            let is_repair = request.messages.len() > 3;
+            match offers(request, "review") && !is_repair {
+                true => calls(
+                    "review",
+                    json!({"passed": true, "quote": quote, "field_value": value}),
+                ),
+                false if offers(request, "review") => calls(
+                    "review",
+                    json!({"passed": true, "quote": "two", "field_value": "2"}),
+                ),
+                false => respond(request),
+            }
+        });
+        let mut interview = interview_of(form, model);
+        assert_eq!(say(&mut interview, &["two"]), Pause::Confirm);
+        let steps = &interview.orchestrator().state().run_steps;
+        let first = steps.iter().find(|step| step.tool == "review").unwrap();
+        let message = &first.output.as_ref().unwrap().result.message;
+        assert!(message.contains(place), "{message}");
+        assert_eq!(value_of(&interview, "bags").as_deref(), Some("2"));
+    }
+}
+
+#[test]
+fn a_form_may_have_a_field_with_facts_reviewed_together() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "together",
+         "facts": [{"key": "since", "fact": "since when", "doneCriteria": "a date"}]}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(form, model);
+    assert_eq!(say(&mut interview, &["My back, since May"]), Pause::Confirm);
+    assert!(sent.borrow().iter().all(|it| !offers(it, "review")));
+    block_on(interview.confirm("now".to_owned())).unwrap();
+}
