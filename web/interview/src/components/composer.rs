@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::messages::messages;
 use crate::session::{Phase, Session};
 use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::dom::on_click;
 use kikitori_parts::typing::{Wish, show_text, wish};
 
 /// The text box with its button.
@@ -48,6 +49,10 @@ pub fn Composer(
     };
     let thinking = Memo::new(move |_| session.is_thinking());
     let is_taken = move || session.phase.with(Phase::takes_answers);
+    let may_go_back = move || {
+        let is_paused = session.phase.with(|phase| *phase == Phase::Answer);
+        is_paused && session.can_go_back.get()
+    };
     let has_text = Memo::new(move |_| session.text.with(|text| !text.trim().is_empty()));
     view! {
         <form
@@ -99,7 +104,26 @@ pub fn Composer(
                         </button>
                     </Show>
                 </div>
-                <p class="composer-hint" id="composer-hint">{move || messages(page).composer_hint}</p>
+                <div class="composer-below">
+                    <p class="composer-hint" id="composer-hint">{move || messages(page).composer_hint}</p>
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="go-back"
+                        hidden=move || !may_go_back()
+                        on:click=on_click(move || session.go_back())
+                    >
+                        {move || messages(page).go_back}
+                    </button>
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="open-form"
+                        on:click=on_click(move || session.open_form())
+                    >
+                        {move || messages(page).as_a_form}
+                    </button>
+                </div>
             </div>
         </form>
     }

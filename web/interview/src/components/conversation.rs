@@ -5,10 +5,12 @@ use leptos::html::Section;
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
+use super::choices::Choices;
+use super::place_line::PlaceLine;
+use super::recorded::RecordedLine;
 use super::trouble::Trouble;
 use crate::messages::{messages, phrases};
 use crate::session::{Phase, Session, Turn};
-use kikitori_parts::components::icons::{Mark, mark};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::size_watch::SizeWatch;
 
@@ -47,6 +49,7 @@ pub fn Conversation(
                     <p dir="auto" lang=move || session.form_language()>
                         {move || session.form.get().description}
                     </p>
+                    <PlaceLine session />
                 </div>
                 <ol class="turns">
                     <For
@@ -58,7 +61,7 @@ pub fn Conversation(
                 <Drafted session />
                 <div class="below">
                     <Thinking session />
-                    <Suggestions session />
+                    <Choices session />
                     <Trouble session />
                 </div>
             </div>
@@ -139,57 +142,27 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             messages(page).you
         }
     };
-    // What the person has written at length is folded; the question at hand never is.
-    let is_long = !is_assistant && is_long(&turn.text);
-    let is_folded = RwSignal::new(is_long);
+    // What was said at length is folded; the question at hand never is.
+    let is_long = is_long(&turn.text);
+    let folds = RwSignal::new(is_long);
+    let is_folded = move || folds.get() && !current();
     let fold = is_long.then(|| {
         view! {
             <button
                 type="button"
                 class="link"
                 data-testid="fold"
-                aria-expanded=move || (!is_folded.get()).to_string()
-                on:click=on_click(move || is_folded.update(|folded| *folded = !*folded))
+                hidden=current
+                aria-expanded=move || (!folds.get()).to_string()
+                on:click=on_click(move || folds.update(|folds| *folds = !*folds))
             >
-                {move || if is_folded.get() { page.messages().more } else { page.messages().less }}
+                {move || if folds.get() { page.messages().more } else { page.messages().less }}
             </button>
         }
         .into_any()
     });
-    let accepted = turn.accepted.map(|accepted| {
-        let value = accepted.value;
-        let declined = value.is_none();
-        view! {
-            <p class="accepted" data-testid="accepted">
-                {mark(Mark::Done)}
-                <span class="accepted-label" lang=move || session.form_language()>{accepted.label}</span>
-                <span
-                    class="accepted-value"
-                    class:declined=declined
-                    dir="auto"
-                    lang=move || (!declined).then(|| session.spoken()).flatten()
-                >
-                    {move || value.clone().unwrap_or_else(|| messages(page).not_provided.to_owned())}
-                </span>
-            </p>
-        }
-    });
-    let corrected = turn.corrected.into_iter().map(|change| {
-        let old = change
-            .old
-            .map(|old| view! { <del>{old}</del><span aria-hidden="true">" → "</span> });
-        view! {
-            <p class="accepted" data-testid="corrected">
-                <span class="tick" aria-hidden="true"></span>
-                <span class="accepted-label">{change.label}</span>
-                <span class="accepted-value" dir="auto">{old}{change.new}</span>
-            </p>
-        }
-    });
-    let left_open = turn.left_open.map(|label| {
-        let text = move || phrases::left_open(page.language.get(), &label);
-        view! { <p class="accepted" data-testid="left-open">{text}</p> }
-    });
+    let recorded = turn.recorded.into_iter();
+    let recorded = recorded.map(|recorded| view! { <RecordedLine session recorded /> });
     view! {
         <li
             class="turn"
@@ -197,13 +170,11 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             data-testid="message"
             data-speaker=if is_assistant { "assistant" } else { "respondent" }
         >
-            {accepted}
-            {corrected.collect_view()}
-            {left_open}
+            {recorded.collect_view()}
             <span class="visually-hidden">{speaker}</span>
             <p
                 class="turn-text"
-                class:folded=move || is_folded.get()
+                class:folded=is_folded
                 data-testid="message-text"
                 dir="auto"
                 lang=move || session.spoken()
@@ -256,49 +227,5 @@ fn Thinking(session: Session) -> impl IntoView {
             <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
             <span>{what}</span>
         </p>
-    }
-}
-
-/// Short answers to the question at hand.
-#[component]
-fn Suggestions(session: Session) -> impl IntoView {
-    let page = session.page;
-    let offered = Memo::new(move |_| {
-        if session.phase.get() != Phase::Answer {
-            return Vec::new();
-        }
-        session.turns.with(|turns| {
-            let last = turns
-                .last()
-                .filter(|turn| turn.speaker == Speaker::Assistant);
-            last.map(|turn| turn.suggestions.clone())
-                .unwrap_or_default()
-        })
-    });
-    let pick = move |suggestion: String| {
-        session.send(suggestion, false);
-        session.refocus();
-    };
-    let button = move |suggestion: String| {
-        let text = suggestion.clone();
-        view! {
-            <li>
-                <button
-                    type="button"
-                    class="suggestion"
-                    data-testid="suggestion"
-                    dir="auto"
-                    lang=move || session.spoken()
-                    on:click=move |_| pick(suggestion.clone())
-                >
-                    {text}
-                </button>
-            </li>
-        }
-    };
-    view! {
-        <ul class="suggestions" aria-label=move || messages(page).suggestions hidden=move || offered.with(Vec::is_empty)>
-            {move || offered.get().into_iter().map(button).collect_view()}
-        </ul>
     }
 }

@@ -1,9 +1,13 @@
 //! What the screens are made of.
 
+pub mod change;
+pub mod choices;
 pub mod composer;
 pub mod conversation;
 pub mod damage_notice;
 pub mod inspector;
 pub mod outline;
+pub mod place_line;
 pub mod progress;
+pub mod recorded;
 pub mod trouble;

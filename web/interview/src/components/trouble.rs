@@ -5,13 +5,16 @@ use kikitori_journal::SessionKey;
 use leptos::prelude::*;
 
 use crate::messages::{failures, messages};
-use crate::session::{Phase, Session};
+use crate::session::{Phase, Screen, Session};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::on_click;
 use kikitori_parts::place::Section;
 use kikitori_parts::reason::Explanation;
 use kikitori_parts::settings::finding::{advice, finding_view};
+
+/// So many failures in a row offer another way.
+const OFFERED_AFTER: u32 = 2;
 
 /// What happened, what is safe, what to do.
 #[component]
@@ -20,6 +23,14 @@ pub fn Trouble(
     session: Session,
 ) -> impl IntoView {
     let page = session.page;
+    // The form is offered where trying again is of little use.
+    let is_stuck = move || {
+        let has_ended = session
+            .phase
+            .with(|phase| matches!(phase, Phase::Failed(_)));
+        let is_talk = session.screen.get() == Screen::Interview;
+        is_talk && (has_ended || session.failures.get() >= OFFERED_AFTER)
+    };
     move || {
         let (lang, words) = (page.language.get(), messages(page));
         let (mut unstored, mut class) = (false, "trouble");
@@ -117,6 +128,19 @@ pub fn Trouble(
             ],
             None => vec![paragraph(text.clone())],
         };
+        let offer = is_stuck().then(|| {
+            view! {
+                <p>{words.form_offer}</p>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="offer-form"
+                    on:click=on_click(move || session.open_form())
+                >
+                    {words.as_a_form}
+                </button>
+            }
+        });
         let view = view! {
             <div class=class data-testid="error" role="alert">
                 <p class="trouble-title">{icon(Icon::Warning)} {title}</p>
@@ -132,6 +156,7 @@ pub fn Trouble(
                 <button type="button" class="button" data-testid="retry" on:click=move |_| session.retry()>
                     {page.messages().try_again}
                 </button>
+                {offer}
             </div>
         };
         Some(view.into_any())

@@ -9,6 +9,7 @@ use kikitori_parts::format::pretty;
 use leptos::prelude::*;
 
 use super::answers::{Answers, Details};
+use super::delivery::Delivery;
 use super::messages::messages;
 use crate::session::Session;
 
@@ -57,6 +58,7 @@ pub fn Done(
                 {move || messages(page).done_title}
             </h1>
             <p class="lead not-printed">{text}</p>
+            <Delivery session />
             <div class="row not-printed">
                 <button
                     type="button"

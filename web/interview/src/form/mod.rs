@@ -1,6 +1,15 @@
-//! The form as a form: what is loaded once somebody looks at all their answers.
+//! The form as a form: what is loaded once somebody looks at all their answers, or puts one in by
+//! hand.
 
 mod answers;
+pub mod change;
+mod checking;
+mod delivery;
 pub mod done;
+mod inputs;
 mod messages;
+pub mod place;
+pub mod plain;
+mod post;
 pub mod review;
+mod sheet;

@@ -1,10 +1,13 @@
 //! All answers at once, before the form is sent.
 
+use kikitori_form::file::Submit;
 use kikitori_interview::Speaker;
+use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
 use super::answers::{Answers, Details};
-use super::messages::messages;
+use super::delivery::host;
+use super::messages::{messages, phrases};
 use crate::components::trouble::Trouble;
 use crate::session::{Phase, Session};
 
@@ -15,18 +18,35 @@ pub fn Review(
     session: Session,
 ) -> impl IntoView {
     let page = session.page;
+    let submit = session.form_file.get_untracked().submit.clone();
+    let submit = StoredValue::new(submit);
+    // Only a button that sends bears the word for it that the form brings.
+    let own_label = move || Some(session.form.get().submit_label).filter(|label| !label.is_empty());
     let label = move || {
-        let label = session.form.get().submit_label;
-        if label.is_empty() {
-            messages(page).confirm.to_owned()
-        } else {
-            label
-        }
+        let language = page.language.get();
+        submit.with_value(|submit| match submit {
+            None | Some(Submit::Download(_)) => messages(page).confirm.to_owned(),
+            Some(Submit::Post(to)) => {
+                own_label().unwrap_or_else(|| phrases::send_to(language, host(&to.url.0)))
+            }
+            Some(Submit::HostEvent(_)) => {
+                own_label().unwrap_or_else(|| messages(page).hand_over_label.to_owned())
+            }
+        })
+    };
+    let means = move || {
+        let language = page.language.get();
+        submit.with_value(|submit| match submit {
+            None | Some(Submit::Download(_)) => messages(page).confirm_means.to_owned(),
+            Some(Submit::Post(to)) => phrases::send_means(language, host(&to.url.0)),
+            Some(Submit::HostEvent(_)) => messages(page).hand_over_means.to_owned(),
+        })
     };
     // What is said after the last answer is said here: the conversation is left.
     let last_word = move || {
         let said = session.turns.with(|turns| turns.last().cloned());
-        let said = said.filter(|turn| turn.speaker == Speaker::Assistant);
+        // Before something that was put in by hand there was a question, which is no last word.
+        let said = said.filter(|turn| turn.speaker == Speaker::Assistant && !session.by_hand.get());
         said.map(|turn| {
             view! {
                 <p class="lead" data-testid="last-word" dir="auto" lang=session.language.get()>
@@ -34,6 +54,17 @@ pub fn Review(
                 </p>
             }
         })
+    };
+    let blocking = move || {
+        let labels = session.blocking.get();
+        (!labels.is_empty()).then(|| {
+            let text = phrases::cannot_send(page.language.get(), &labels);
+            view! { <p class="notice" data-testid="blocking">{text}</p> }
+        })
+    };
+    let may_confirm = move || {
+        let is_open = session.phase.with(|phase| *phase == Phase::Confirm);
+        is_open && session.blocking.with(Vec::is_empty)
     };
     view! {
         <div class="sheet-page">
@@ -43,17 +74,26 @@ pub fn Review(
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
             <p class="lead">{move || messages(page).review_text}</p>
             {last_word}
-            <Answers session />
+            <Answers session can_change=true />
+            <button
+                type="button"
+                class="link"
+                data-testid="open-form"
+                on:click=on_click(move || session.open_form())
+            >
+                {move || crate::messages::messages(page).as_a_form}
+            </button>
             <Details session />
             <Trouble session />
-            <p class="quiet-text">{move || messages(page).confirm_means}</p>
+            {blocking}
+            <p class="quiet-text" data-testid="send-means">{means}</p>
             <button
                 type="button"
                 class="button primary large"
                 data-testid="confirm"
                 // Not disabled, which would take the focus away from it.
-                aria-disabled=move || session.phase.with(|phase| *phase != Phase::Confirm).to_string()
-                on:click=move |_| session.confirm()
+                aria-disabled=move || (!may_confirm()).to_string()
+                on:click=move |_| if may_confirm() { session.confirm() }
             >
                 {label}
             </button>

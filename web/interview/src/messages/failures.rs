@@ -33,11 +33,11 @@ pub fn advice(language: Language, error: &DriveError) -> String {
 pub fn failure(language: Language, failure: &Failure) -> String {
     match (language, failure) {
         (Language::En, Failure::AgentStuck { agent, .. }) => format!(
-            "The {} came to no result, which can happen with a small model, or one that cannot call tools. Try again: the same step starts afresh.",
+            "The {} came to no result. Try again: the same step starts afresh.",
             called(language, *agent)
         ),
         (Language::Ja, Failure::AgentStuck { agent, .. }) => format!(
-            "{}が結果を出せませんでした。小さなモデルや、ツールを呼び出せないモデルでは起こることがあります。もう一度試すと、同じところからやり直します。",
+            "{}が結果を出せませんでした。もう一度試すと、同じところからやり直します。",
             called(language, *agent)
         ),
         (
@@ -48,7 +48,7 @@ pub fn failure(language: Language, failure: &Failure) -> String {
                 ..
             },
         ) => format!(
-            "The {} reached what one of its runs may use of the model. Try again: the same step starts afresh.",
+            "The {} reached what it may use at once. Try again: the same step starts afresh.",
             called(language, *agent)
         ),
         (
@@ -59,7 +59,7 @@ pub fn failure(language: Language, failure: &Failure) -> String {
                 ..
             },
         ) => format!(
-            "{}が一回に使えるモデルの上限に達しました。もう一度試すと、同じところからやり直します。",
+            "{}が一回に使える上限に達しました。もう一度試すと、同じところからやり直します。",
             called(language, *agent)
         ),
         (_, Failure::BudgetExceeded { reached, .. }) => cap(language, *reached),

@@ -6,8 +6,8 @@ use kikitori_parts::Language;
 /// A failed call is made again in so many seconds.
 pub fn retrying(language: Language, seconds: u64) -> String {
     match language {
-        Language::En => format!("The model does not answer yet. Trying again in {seconds} s …"),
-        Language::Ja => format!("モデルがまだ応答しません。{seconds} 秒後にもう一度試します…"),
+        Language::En => format!("No answer yet. Trying again in {seconds} s …"),
+        Language::Ja => format!("まだ応答がありません。{seconds} 秒後にもう一度試します…"),
     }
 }
 
@@ -35,13 +35,19 @@ pub fn corrected(language: Language, label: &str, value: &str) -> String {
     }
 }
 
-/// A required field that the person would not answer.
-pub fn left_open(language: Language, label: &str) -> String {
+/// A field that has no answer, and why, as it is read out.
+pub fn left_without(language: Language, label: &str, why: &str) -> String {
     match language {
-        Language::En => format!("{label} is left open. The form cannot be sent without it."),
-        Language::Ja => {
-            format!("「{label}」は未回答のままです。この項目がないとフォームを送信できません。")
-        }
+        Language::En => format!("{label}: {why}."),
+        Language::Ja => format!("{label}：{why}。"),
+    }
+}
+
+/// What changes the answer to a field.
+pub fn change(language: Language, label: &str) -> String {
+    match language {
+        Language::En => format!("Change {label}"),
+        Language::Ja => format!("「{label}」を変更"),
     }
 }
 

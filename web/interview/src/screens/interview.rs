@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::choices::Picker;
 use crate::components::composer::Composer;
 use crate::components::conversation::Conversation;
 use crate::components::outline::Outline;
@@ -40,6 +41,7 @@ pub fn Interview(
             }}
             <div class="talk">
                 <Conversation session />
+                <Picker session />
                 <Composer session />
             </div>
         </div>

@@ -117,6 +117,9 @@ pub fn SessionScreen(
                                 <DamageNotice session />
                                 {move || match session.screen.get() {
                                     Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
+                                    Screen::Form => {
+                                        on_demand(form_part::form, sheet, move |form| (form.plain)(session))
+                                    }
                                     Screen::Review => {
                                         on_demand(form_part::form, sheet, move |form| (form.review)(session))
                                     }

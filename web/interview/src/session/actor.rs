@@ -170,6 +170,11 @@ impl Session {
                 }
             },
         };
+        match &phase {
+            Phase::Error(_) => self.failures.update(|failures| *failures += 1),
+            Phase::Answer | Phase::Confirm | Phase::Done => set_if_new(self.failures, 0),
+            _ => {}
+        }
         set_if_new(self.draft, None);
         set_if_new(self.phase, phase);
     }

@@ -1,12 +1,16 @@
 //! From the driver's events to the session's signals.
 
+use std::sync::Arc;
+
+use kikitori_form::file::text::Text;
 use kikitori_interview::{
-    DriveError, EngineError, Event, Events, FieldState, MainSessionState, Orchestrator, Speaker,
-    Submission,
+    DriveError, EngineError, Event, Events, FieldState, MainSessionState, Orchestrator, Pause,
+    Speaker, Submission,
 };
 use leptos::prelude::*;
 
-use crate::messages::{Messages, failures, phrases};
+use crate::components::recorded::read_out;
+use crate::messages::failures;
 
 use super::{FormFace, Opening, Phase, Place, Screen, Session, Turn};
 use kikitori_parts::Language;
@@ -62,29 +66,74 @@ impl Session {
         set_if_new(self.outline, outline);
         set_if_new(self.spent, state.spent);
         set_if_new(self.step, state.step);
+        self.show_values(orchestrator);
+        self.is_complete.set_value(all_done);
         if state.submitted_at.is_some() {
             set_if_new(self.submission, Submission::of(state));
             // What was typed and not sent has no use any more, and must not be stored again.
             set_if_new(self.text, String::new());
             set_if_new(self.screen, Screen::Done);
-        } else if all_done && state.agent_stack.is_empty() {
-            set_if_new(self.screen, Screen::Review);
+            return;
+        }
+        let is_over = matches!(orchestrator.pause(), Some(Pause::Confirm));
+        match self.screen.get_untracked() {
+            Screen::Interview if is_over => self.screen.set(Screen::Review),
+            // A change has opened a question again.
+            Screen::Review if !all_done => self.screen.set(Screen::Interview),
+            _ => {}
         }
     }
 
+    fn show_values(self, orchestrator: &Orchestrator) {
+        let state = orchestrator.state();
+        let collected = state.collected_fields.iter();
+        let values = collected.map(|(id, it)| (id.clone(), it.value.clone()));
+        set_if_new(self.values, values.collect());
+        let collected = state.collected_fields.iter();
+        let evidence = collected.map(|(id, it)| {
+            let words = it.evidence.iter().filter_map(|it| state.evidence_text(it));
+            (id.clone(), words.map(str::to_owned).collect())
+        });
+        set_if_new(self.evidence, evidence.collect());
+        let blocking = orchestrator.blocking();
+        let labels = blocking
+            .iter()
+            .map(|id| state.label_of(id).unwrap_or(id.as_str()));
+        set_if_new(self.blocking, labels.map(str::to_owned).collect());
+        set_if_new(self.receipt, state.receipt.clone());
+        set_if_new(self.can_go_back, orchestrator.can_go_back());
+        let by_hand = state.turn.as_ref().is_some_and(|turn| turn.by_hand);
+        set_if_new(self.by_hand, by_hand);
+    }
+
     fn show_form(self, state: &MainSessionState) {
-        if self.form.with_untracked(|form| form.title.is_empty()) {
-            let form = &state.form;
-            let labels = form.fields.iter().map(|field| field.label.as_str());
-            let texts = [form.title.as_str(), form.description.as_str()].into_iter();
-            self.form.set(FormFace {
-                title: form.title.clone(),
-                description: form.description.clone(),
-                submit_label: form.submit_label.clone(),
-                texts: texts.chain(labels).collect::<Vec<_>>().join(" "),
-            });
-            self.page.title.set(state.form.title.clone());
+        let form = &state.form;
+        let is_known = self.form_file.with_untracked(|known| **known == *form);
+        if !is_known {
+            self.form_file.set(Arc::new(form.clone()));
         }
+        let language = state.language();
+        let told = |text: &Option<Text>| {
+            let text = text.as_ref().map(|text| text.in_language(language));
+            text.unwrap_or_default().to_owned()
+        };
+        let title = form.title.in_language(language).to_owned();
+        let description = told(&form.description);
+        let labels = form
+            .fields
+            .iter()
+            .map(|field| field.label.in_language(language));
+        let texts = [title.as_str(), description.as_str()]
+            .into_iter()
+            .chain(labels);
+        let face = FormFace {
+            texts: texts.collect::<Vec<_>>().join(" "),
+            submit_label: told(&form.submit_label),
+            description,
+            title,
+        };
+        set_if_new(self.page.title, face.title.clone());
+        set_if_new(self.form, face);
     }
 
     /// An answer that was typed while an agent was at work was not taken.
@@ -135,9 +184,10 @@ impl Session {
     fn give_back(self, withdrawn: &str) {
         set_if_new(self.draft, None);
         self.sent.set_value(None);
-        let text = self.text.with_untracked(|typed| match typed.is_empty() {
-            true => withdrawn.to_owned(),
-            false => format!("{withdrawn}\n{typed}"),
+        let text = self.text.with_untracked(|typed| {
+            let texts = [withdrawn, typed.as_str()].into_iter();
+            let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+            texts.join("\n")
         });
         self.text.set(text);
         self.save_draft();
@@ -145,27 +195,14 @@ impl Session {
 
     /// One announcement for all that the assistant has said at once.
     fn announce(self, fresh: &[Turn]) {
-        let lang = self.page.language.get_untracked();
         let mut said = Vec::new();
         for turn in fresh
             .iter()
             .filter(|turn| turn.speaker == Speaker::Assistant)
         {
-            if let Some(accepted) = &turn.accepted {
-                let value = accepted
-                    .value
-                    .as_deref()
-                    .unwrap_or(Messages::of(lang).not_provided);
-                let value = shortened(value, READ_OUT_CHARS);
-                said.push(phrases::accepted(lang, &accepted.label, &value));
-            }
-            for change in &turn.corrected {
-                let value = shortened(&change.new, READ_OUT_CHARS);
-                said.push(phrases::corrected(lang, &change.label, &value));
-            }
-            if let Some(label) = &turn.left_open {
-                said.push(phrases::left_open(lang, label));
-            }
+            let shorten = |text: &str| shortened(text, READ_OUT_CHARS).into_owned();
+            let recorded = turn.recorded.iter();
+            said.extend(recorded.map(|recorded| read_out(self, recorded, shorten)));
             said.push(turn.text.clone());
         }
         if !said.is_empty() {

@@ -6,12 +6,16 @@ mod explain;
 mod feed;
 mod turn;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use futures::channel::mpsc::UnboundedSender;
 use futures::channel::oneshot;
 use kikitori_agent::RunStep;
+use kikitori_form::values::Value;
 use kikitori_interview::{
-    AgentKind, Command, DraftKeeper, DriveError, Failure, FieldState, Losses, OutlineEntry,
-    SessionId, Speaker, Submission,
+    AgentKind, Command, DraftKeeper, DriveError, Entry, Failure, FieldEntry, FieldId, FieldState,
+    Losses, OutlineEntry, Receipt, SessionForm, SessionId, Settle, Speaker, Submission,
 };
 use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
@@ -20,7 +24,7 @@ use crate::limits::page_context;
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
 use kikitori_parts::reason::Explanation;
-pub use turn::Turn;
+pub use turn::{Recorded, Turn};
 
 /// How far the opening of a session has come.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +91,8 @@ impl Phase {
 pub enum Screen {
     /// Questions and answers.
     Interview,
+    /// Every field at once, with an input each.
+    Form,
     /// All answers, to be confirmed.
     Review,
     /// The finished form.
@@ -98,6 +104,7 @@ impl Screen {
     pub fn name(self) -> &'static str {
         match self {
             Self::Interview => "interview",
+            Self::Form => "form",
             Self::Review => "review",
             Self::Done => "done",
         }
@@ -148,6 +155,22 @@ pub struct Session {
     pub step: RwSignal<u64>,
     /// The form.
     pub form: RwSignal<FormFace>,
+    /// The form as the session keeps it.
+    pub form_file: RwSignal<Arc<SessionForm>>,
+    /// What is recorded, by field.
+    pub values: RwSignal<BTreeMap<FieldId, Value>>,
+    /// The words that it rests on, where the respondent said it.
+    pub evidence: RwSignal<BTreeMap<FieldId, Vec<String>>>,
+    /// What the required fields are called that keep the form from being sent.
+    pub blocking: RwSignal<Vec<String>>,
+    /// What the server said that the form was sent to.
+    pub receipt: RwSignal<Option<Receipt>>,
+    /// Whether the last step was something that was put in by hand.
+    pub by_hand: RwSignal<bool>,
+    /// Whether there is something to take back.
+    pub can_go_back: RwSignal<bool>,
+    /// How often in a row a step has failed.
+    pub failures: RwSignal<u32>,
     /// The respondent's language, as a BCP 47 tag.
     pub language: RwSignal<Option<String>>,
     /// Where they are.
@@ -181,6 +204,10 @@ pub struct Session {
     sent: StoredValue<Option<Sent>>,
     /// Counts changes of the composer, so that only the last of a burst is stored.
     edits: StoredValue<u32>,
+    /// Whether nothing is left to ask for.
+    is_complete: StoredValue<bool>,
+    /// Whether the form was confirmed here and now, and not before the session was opened.
+    confirmed_here: StoredValue<bool>,
     /// Whether the page has looked for a reason; it does so once by itself.
     has_looked: StoredValue<bool>,
     /// Dropped to end the looking.
@@ -197,6 +224,14 @@ impl Session {
             screen: RwSignal::new(Screen::Interview),
             step: RwSignal::new(0),
             form: RwSignal::new(FormFace::default()),
+            form_file: RwSignal::new(Arc::default()),
+            values: RwSignal::new(BTreeMap::new()),
+            evidence: RwSignal::new(BTreeMap::new()),
+            blocking: RwSignal::new(Vec::new()),
+            receipt: RwSignal::new(None),
+            by_hand: RwSignal::new(false),
+            can_go_back: RwSignal::new(false),
+            failures: RwSignal::new(0),
             language: RwSignal::new(None),
             place: RwSignal::new(Place::default()),
             turns: RwSignal::new(Vec::new()),
@@ -215,6 +250,8 @@ impl Session {
             drafts: StoredValue::new_local(None),
             sent: StoredValue::new(None),
             edits: StoredValue::new(0),
+            is_complete: StoredValue::new(false),
+            confirmed_here: StoredValue::new(false),
             has_looked: StoredValue::new(false),
             looking: StoredValue::new(None),
         }
@@ -269,6 +306,8 @@ impl Session {
             return;
         }
         self.refusal.set(None);
+        // What was said before is not read out once more.
+        self.page.announcement.set(String::new());
         self.sent.set_value(Some(Sent {
             text: text.clone(),
             typed,
@@ -290,10 +329,77 @@ impl Session {
         if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
             return;
         }
+        self.confirmed_here.set_value(true);
         self.phase.set(Phase::Thinking(None));
         self.command(Command::Confirm {
             local_time: kikitori_browser::now_local(),
         });
+    }
+
+    /// Whether the form was confirmed here and now.
+    pub fn has_confirmed(self) -> bool {
+        self.confirmed_here.get_value()
+    }
+
+    /// Records what was put in by hand.
+    pub fn enter(self, entries: Vec<FieldEntry>) {
+        self.refusal.set(None);
+        self.command(Command::Enter { entries });
+    }
+
+    /// The same for one field.
+    pub fn enter_one(self, field_id: FieldId, entry: Entry) {
+        self.enter(vec![FieldEntry { field_id, entry }]);
+    }
+
+    /// Settles a language, a country or a time zone.
+    pub fn settle(self, settle: Settle) {
+        self.command(Command::Settle(settle));
+    }
+
+    /// Takes back the last answer, or the last entry.
+    pub fn go_back(self) {
+        self.command(Command::Back);
+    }
+
+    /// Keeps what the server said that the form was sent to.
+    pub fn delivered(self, receipt: Receipt) {
+        self.command(Command::Delivered { receipt });
+    }
+
+    /// Shows every field at once, with an input each.
+    pub fn open_form(self) {
+        self.screen.set(Screen::Form);
+    }
+
+    /// Goes on where there is something to do.
+    pub fn leave_form(self) {
+        self.screen.set(match self.is_complete.get_value() {
+            true => Screen::Review,
+            false => Screen::Interview,
+        });
+    }
+
+    /// Whether a field is not asked for any more.
+    pub fn is_done(self, field: &FieldId) -> bool {
+        self.outline.with_untracked(|outline| {
+            let mut entries = outline.iter();
+            entries.any(|it| it.field_id == *field && it.state == FieldState::Done)
+        })
+    }
+
+    /// The language that the respondent is spoken to in.
+    pub fn reader(self) -> String {
+        let settled = self.language.get();
+        settled.unwrap_or_else(|| self.page.language.get().tag().to_owned())
+    }
+
+    /// The field that is being asked for.
+    pub fn asked(self) -> Option<FieldId> {
+        self.outline.with(|outline| {
+            let asked = outline.iter().find(|entry| entry.current);
+            asked.map(|entry| entry.field_id.clone())
+        })
     }
 
     /// Repeats the step that was stopped or failed.

@@ -1,26 +1,32 @@
 //! One message of the conversation as the page shows it.
 
-use kikitori_interview::{ChatMessage, FieldId, MainSessionState, Speaker};
+use kikitori_interview::{ChatMessage, FieldId, FieldOutcome, MainSessionState, Speaker};
+use kikitori_json::FromJson;
 use serde_json::Value;
 
-/// An answer that was accepted, as the message after it tells.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Accepted {
-    /// The field.
-    pub label: String,
-    /// The answer; none when the field was declined.
-    pub value: Option<String>,
+/// What became of a field, as the message after it tells.
+#[derive(Debug, Clone, PartialEq, Eq, FromJson)]
+pub struct Recorded {
+    /// Which field.
+    pub field_id: FieldId,
+    /// What it is called.
+    #[serde(default)]
+    pub label: Option<String>,
+    /// How its asking ended.
+    pub outcome: FieldOutcome,
+    /// What the answer was before, if there was one.
+    #[serde(default)]
+    pub old: Option<String>,
+    /// What it is, if there is one.
+    #[serde(default)]
+    pub new: Option<String>,
 }
 
-/// An earlier answer that was changed, as the message after it tells.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Corrected {
-    /// The field.
-    pub label: String,
-    /// What the answer was; none when the field had been declined.
-    pub old: Option<String>,
-    /// What it is.
-    pub new: String,
+impl Recorded {
+    /// What the field is called.
+    pub fn name(&self) -> &str {
+        self.label.as_deref().unwrap_or(self.field_id.as_str())
+    }
 }
 
 /// A message that is shown.
@@ -36,12 +42,8 @@ pub struct Turn {
     pub text: String,
     /// Short answers to pick from.
     pub suggestions: Vec<String>,
-    /// The answer that was accepted before it.
-    pub accepted: Option<Accepted>,
-    /// Answers that were changed before it.
-    pub corrected: Vec<Corrected>,
-    /// A required field that the person would not answer.
-    pub left_open: Option<String>,
+    /// What was recorded before it.
+    pub recorded: Vec<Recorded>,
 }
 
 impl Turn {
@@ -53,45 +55,57 @@ impl Turn {
             speaker: message.speaker,
             text: message.text.clone(),
             suggestions: message.suggestions(),
-            accepted: message
-                .data
-                .results
-                .get("review")
-                .and_then(|review| accepted(review, state)),
-            corrected: corrected(message),
-            left_open: message
-                .data
-                .results
-                .get("left_open")
-                .and_then(|left| text_of(left, "label")),
+            recorded: recorded(message, state),
         }
     }
+}
+
+fn recorded(message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
+    let told = |name: &str| message.data.results.get(name);
+    let list = |name: &str| told(name).and_then(Value::as_array).into_iter().flatten();
+    let recorded = list("recorded").cloned();
+    let mut all: Vec<Recorded> = recorded
+        .filter_map(|it| Recorded::from_json(it).ok())
+        .collect();
+    // As older pages stored it. The text of an answer was kept with the field alone.
+    all.extend(told("review").and_then(|review| accepted(review, state)));
+    all.extend(list("corrected").filter_map(|change| {
+        Some(Recorded {
+            field_id: FieldId::new(text_of(change, "field_id")?.as_str())?,
+            label: text_of(change, "label"),
+            outcome: FieldOutcome::Answered,
+            old: text_of(change, "old"),
+            new: text_of(change, "new"),
+        })
+    }));
+    all.extend(told("left_open").and_then(|left| {
+        Some(Recorded {
+            field_id: FieldId::new(text_of(left, "field_id")?.as_str())?,
+            label: text_of(left, "label"),
+            outcome: FieldOutcome::Declined,
+            old: None,
+            new: None,
+        })
+    }));
+    all
 }
 
 fn text_of(value: &Value, name: &str) -> Option<String> {
     value.get(name).and_then(Value::as_str).map(str::to_owned)
 }
 
-/// The answers that `message` says were changed.
-fn corrected(message: &ChatMessage) -> Vec<Corrected> {
-    let changes = message.data.results.get("corrected");
-    let changes = changes.and_then(Value::as_array).into_iter().flatten();
-    let changes = changes.filter_map(|change| {
-        Some(Corrected {
-            label: text_of(change, "label")?,
-            old: text_of(change, "old"),
-            new: text_of(change, "new")?,
-        })
-    });
-    changes.collect()
-}
-
-/// The answer that `review` says was accepted. Its text is kept with the field alone.
-fn accepted(review: &Value, state: &MainSessionState) -> Option<Accepted> {
-    let text = |name| review.get(name).and_then(Value::as_str);
-    let field = FieldId::new(text("field_id")?)?;
-    Some(Accepted {
-        label: text("label").unwrap_or(field.as_str()).to_owned(),
-        value: state.collected_fields.get(&field).cloned(),
+/// The answer that `review` says was accepted.
+fn accepted(review: &Value, state: &MainSessionState) -> Option<Recorded> {
+    let field_id = FieldId::new(text_of(review, "field_id")?.as_str())?;
+    let new = state.value_shown(&field_id, state.language());
+    Some(Recorded {
+        label: text_of(review, "label"),
+        outcome: match new {
+            Some(_) => FieldOutcome::Answered,
+            None => FieldOutcome::Skipped,
+        },
+        old: None,
+        new,
+        field_id,
     })
 }

@@ -1,0 +1,158 @@
+//! Answers to pick from: the options of the field that is being asked for, or what the question
+//! suggests.
+
+use kikitori_form::file::answer::{AnswerType, ChoiceOption};
+use kikitori_interview::{Entry, FieldId, Speaker};
+use leptos::prelude::*;
+use serde_json::{Value as Json, json};
+
+use crate::messages::messages;
+use crate::parts::form as form_part;
+use crate::session::{Phase, Session};
+use kikitori_parts::part::{bare, on_demand};
+
+/// More options than these are a list in the input below.
+const BUTTONS_AT_MOST: usize = 12;
+
+/// What one button says, and what it answers.
+#[derive(Debug, Clone, PartialEq)]
+struct Pick {
+    text: String,
+    /// What is recorded for the field, for an option of the form; otherwise the text is said.
+    entry: Option<(FieldId, Entry)>,
+}
+
+/// Answers to pick from, while one is awaited.
+#[component]
+pub fn Choices(
+    /// Whose.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let offered = Memo::new(move |_| match session.phase.get() {
+        Phase::Answer => picks(session),
+        _ => Vec::new(),
+    });
+    let pick = move |pick: Pick| {
+        match pick.entry {
+            Some((field, entry)) => session.enter_one(field, entry),
+            None => session.send(pick.text, false),
+        }
+        session.refocus();
+    };
+    let button = move |offer: Pick| {
+        let text = offer.text.clone();
+        view! {
+            <li>
+                <button
+                    type="button"
+                    class="suggestion"
+                    data-testid="suggestion"
+                    dir="auto"
+                    lang=move || session.spoken()
+                    on:click=move |_| pick(offer.clone())
+                >
+                    {text}
+                </button>
+            </li>
+        }
+    };
+    let skip = move || {
+        let field = session
+            .asked()
+            .filter(|_| session.phase.get() == Phase::Answer)?;
+        let form = session.form_file.get();
+        let may_skip = form.field(&field).is_some_and(|field| !field.required);
+        may_skip.then(|| {
+            view! {
+                <li>
+                    <button
+                        type="button"
+                        class="suggestion quiet"
+                        data-testid="skip"
+                        on:click=move |_| {
+                            session.enter_one(field.clone(), Entry::Skip);
+                            session.refocus();
+                        }
+                    >
+                        {move || messages(page).skip}
+                    </button>
+                </li>
+            }
+        })
+    };
+    view! {
+        <ul class="suggestions" aria-label=move || messages(page).suggestions>
+            {move || offered.get().into_iter().map(button).collect_view()}
+            {skip}
+        </ul>
+    }
+}
+
+fn picks(session: Session) -> Vec<Pick> {
+    if let Some(field) = session.asked() {
+        let form = session.form_file.get();
+        let language = session.reader();
+        let answer = form.field(&field).map(|field| &field.answer);
+        let pick = |text: &str, value: Json| Pick {
+            text: text.to_owned(),
+            entry: Some((field.clone(), Entry::Value(value))),
+        };
+        match answer {
+            Some(AnswerType::Choice(it)) if it.options.len() <= BUTTONS_AT_MOST => {
+                let one = |option: &ChoiceOption| {
+                    let label = option.label.in_language(&language);
+                    pick(label, json!(option.value.as_str()))
+                };
+                return it.options.iter().map(one).collect();
+            }
+            Some(AnswerType::YesNo(_)) => {
+                let words = messages(session.page);
+                return vec![pick(words.yes, json!(true)), pick(words.no, json!(false))];
+            }
+            _ => {}
+        }
+    }
+    let suggestions = session.turns.with(|turns| {
+        let last = turns.last();
+        let last = last.filter(|turn| turn.speaker == Speaker::Assistant);
+        last.map(|turn| turn.suggestions.clone())
+    });
+    let said = |text: String| Pick { text, entry: None };
+    suggestions
+        .unwrap_or_default()
+        .into_iter()
+        .map(said)
+        .collect()
+}
+
+/// The input of the field that is being asked for, where its kind has one that is quicker than
+/// words. Typing an answer works as well.
+#[component]
+pub fn Picker(
+    /// Whose.
+    session: Session,
+) -> impl IntoView {
+    let asked = Memo::new(move |_| {
+        let field = session
+            .asked()
+            .filter(|_| session.phase.get() == Phase::Answer)?;
+        let form = session.form_file.get();
+        let is_picked = match &form.field(&field)?.answer {
+            AnswerType::Choice(it) => it.options.len() > BUTTONS_AT_MOST,
+            AnswerType::Date(_)
+            | AnswerType::Time(_)
+            | AnswerType::DateTime(_)
+            | AnswerType::Rating(_)
+            | AnswerType::Choices(_) => true,
+            _ => false,
+        };
+        is_picked.then_some(field)
+    });
+    move || {
+        let field = asked.get()?;
+        Some(on_demand(form_part::form, bare, move |form| {
+            (form.picker)(session, field.clone())
+        }))
+    }
+}

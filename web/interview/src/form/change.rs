@@ -1,0 +1,125 @@
+//! Changing one answer where it stands: the old one stays until the new one fits.
+
+use kikitori_form::FieldId;
+use kikitori_parts::dom::{self, on_click};
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+
+use super::inputs::{first_control, labelled};
+use super::messages::messages;
+use super::sheet::{Extent, Sheet};
+use crate::session::Session;
+
+/// The input of one field, with what is recorded in it.
+#[component]
+pub fn Change(
+    /// Whose answer.
+    session: Session,
+    /// Which.
+    field: FieldId,
+    /// What the ids of its inputs begin with, as it can be changed in several places.
+    place: &'static str,
+    /// Is told when it is over.
+    on_end: Callback<()>,
+) -> impl IntoView {
+    let page = session.page;
+    let sheet = Sheet::new(session);
+    let control = first_control(&format!("{place}-{field}"), None);
+    let form = session.form_file.get_untracked();
+    let shown = form.field(&field).map(|field| {
+        let (input, initial) = sheet.input(field, place);
+        labelled(&input, &initial)
+    });
+    let save = {
+        let control = control.clone();
+        move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
+            None => dom::focus(&control),
+            Some(entries) => {
+                if !entries.is_empty() {
+                    session.enter(entries);
+                }
+                on_end.run(());
+            }
+        }
+    };
+    request_animation_frame(move || dom::focus(&control));
+    let on_key = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" && !event.is_composing() {
+            event.prevent_default();
+            on_end.run(());
+        }
+    };
+    view! {
+        <form
+            class="change"
+            novalidate
+            data-testid="change-form"
+            on:keydown=on_key
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                save();
+            }
+        >
+            {shown}
+            <div class="row">
+                <button type="submit" class="button primary" data-testid="change-save">
+                    {move || messages(page).save}
+                </button>
+                <button
+                    type="button"
+                    class="button quiet"
+                    data-testid="change-cancel"
+                    on:click=on_click(move || on_end.run(()))
+                >
+                    {move || messages(page).keep}
+                </button>
+            </div>
+        </form>
+    }
+}
+
+/// The input of the field that is being asked for, beside the box for words.
+#[component]
+pub fn Picked(
+    /// Whose answer.
+    session: Session,
+    /// To which field.
+    field: FieldId,
+) -> impl IntoView {
+    /// What the ids of its inputs begin with.
+    const PLACE: &str = "picked";
+    let page = session.page;
+    let sheet = Sheet::new(session);
+    let control = first_control(&format!("{PLACE}-{field}"), None);
+    let form = session.form_file.get_untracked();
+    let shown = form.field(&field).map(|field| {
+        let (input, initial) = sheet.input(field, PLACE);
+        labelled(&input, &initial)
+    });
+    let save = move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Wholly) {
+        Some(entries) if !entries.is_empty() => {
+            session.enter(entries);
+            session.refocus();
+        }
+        Some(_) => {}
+        None => dom::focus(&control),
+    };
+    view! {
+        <form
+            class="picked"
+            novalidate
+            data-testid="picker"
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                save();
+            }
+        >
+            <div class="column">
+                {shown}
+                <button type="submit" class="button primary" data-testid="picker-use">
+                    {move || messages(page).use_this}
+                </button>
+            </div>
+        </form>
+    }
+}

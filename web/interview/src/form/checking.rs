@@ -1,0 +1,76 @@
+//! The check of what was put into an input, by what checks every answer.
+
+use jiff::civil::Date;
+use kikitori_browser::{BrowserClock, BrowserLocale, now_local};
+use kikitori_form::FormField;
+use kikitori_form::dates::from_iso;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{CheckContext, Refusal, Value, check};
+use kikitori_interview::{Locale, TimeZone};
+use kikitori_ports::Clock;
+use leptos::prelude::*;
+use serde_json::Value as Json;
+
+use super::inputs::{Problem, is_blank, without_blanks};
+use super::messages::phrases;
+use crate::session::Session;
+
+/// The value that `typed` is for `field`, or what is wrong with it.
+pub fn checked(session: Session, field: &FormField, typed: &Json) -> Result<Value, Problem> {
+    let language = untrack(|| session.reader());
+    let place = session.place.get_untracked();
+    let fold = |text: &str| BrowserLocale.fold(text);
+    let context = CheckContext {
+        today: today(place.time_zone.as_deref()),
+        language: &language,
+        country: place.country.as_deref(),
+        fold: &fold,
+    };
+    let found = check(&field.answer, &without_blanks(typed.clone()), &context);
+    found
+        .map(|checked| checked.value)
+        .map_err(|refusal| problem(session, field, typed, &refusal))
+}
+
+/// What is wrong, as the reader is told it.
+pub fn problem(session: Session, field: &FormField, typed: &Json, refusal: &Refusal) -> Problem {
+    let reader = session.page.language.get_untracked();
+    let (
+        Refusal::InLine {
+            line,
+            field: cell,
+            refusal,
+        },
+        AnswerType::Group(group),
+    ) = (refusal, &field.answer)
+    else {
+        return Problem {
+            text: refusal.sentence(reader.tag()),
+            at: None,
+            there: None,
+        };
+    };
+    // Lines into which nothing was put are not counted by the check.
+    let lines = typed.as_array().into_iter().flatten().enumerate();
+    let mut filled = lines.filter(|(_, line)| !is_blank(line));
+    let at = filled.nth(line.saturating_sub(1)).map_or(0, |(at, _)| at);
+    let language = untrack(|| session.reader());
+    let named = group.fields.iter().find(|it| it.id.as_str() == cell);
+    let label = named.map_or(cell.as_str(), |it| it.label.in_language(&language));
+    let there = refusal.sentence(reader.tag());
+    Problem {
+        text: phrases::in_line(reader, at + 1, label, &there),
+        at: Some((at, cell.clone())),
+        there: Some(there),
+    }
+}
+
+/// The day that it is where the person is.
+fn today(time_zone: Option<&str>) -> Date {
+    let zone = time_zone.and_then(TimeZone::new);
+    let there = zone.and_then(|zone| BrowserLocale.local_time(&zone, BrowserClock.now_ms()));
+    // `Friday 2026-11-20T18:00:00+09:00`
+    let local = there.unwrap_or_else(now_local);
+    let date = local.rsplit(' ').next().and_then(|at| at.split('T').next());
+    date.and_then(from_iso).unwrap_or(Date::ZERO)
+}

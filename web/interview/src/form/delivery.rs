@@ -1,0 +1,182 @@
+//! What becomes of the finished form where it is more than a file: it is sent to an address, or
+//! handed to the page around it.
+
+use kikitori_form::file::Submit;
+use kikitori_interview::{Receipt, Submission};
+use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::format::pretty;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::messages::{messages, phrases};
+use super::post::{Unsent, post};
+use crate::session::Session;
+
+/// What the page around the form hears.
+const EVENT: &str = "kikitori:submit";
+
+/// Where the form goes, as people are told it: the address without its path.
+pub fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
+/// Hands the form to the page around it.
+fn hand_over(submission: &Submission) {
+    let Ok(json) = serde_json::to_string(submission) else {
+        return;
+    };
+    let detail = js_sys::JSON::parse(&json).unwrap_or_default();
+    let init = web_sys::CustomEventInit::new();
+    init.set_bubbles(true);
+    init.set_composed(true);
+    init.set_detail(&detail);
+    let event = web_sys::CustomEvent::new_with_event_init_dict(EVENT, &init);
+    if let (Ok(event), Some(main)) = (event, dom::find("main")) {
+        // Whoever listens is not the form's own.
+        let _ = main.dispatch_event(&event);
+    }
+}
+
+/// How far the sending has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sending {
+    Waiting,
+    UnderWay,
+    Failed(Unsent),
+}
+
+/// Says what becomes of the form, and does it.
+#[component]
+pub fn Delivery(
+    /// Whose form.
+    session: Session,
+) -> impl IntoView {
+    let submit = session.form_file.get_untracked().submit.clone();
+    match submit {
+        None | Some(Submit::Download(_)) => ().into_any(),
+        Some(Submit::Post(to)) => sent(session, to.url.0),
+        Some(Submit::HostEvent(_)) => handed_over(session),
+    }
+}
+
+fn sent(session: Session, url: String) -> AnyView {
+    let page = session.page;
+    let state = RwSignal::new(Sending::Waiting);
+    let url = StoredValue::new(url);
+    let send = move || {
+        let Some(submission) = session.submission.get_untracked() else {
+            return;
+        };
+        if state.get_untracked() == Sending::UnderWay {
+            return;
+        }
+        state.set(Sending::UnderWay);
+        spawn_local(async move {
+            let body = pretty(&submission);
+            // A session is confirmed once, and what is sent again is the same.
+            let key = session.id().0;
+            match post(&url.get_value(), &key, body).await {
+                Ok(receipt) => {
+                    if state.try_set(Sending::Waiting).is_none() {
+                        session.delivered(receipt);
+                    }
+                }
+                Err(why) => drop(state.try_set(Sending::Failed(why))),
+            }
+        });
+    };
+    if session.has_confirmed() && session.receipt.with_untracked(Option::is_none) {
+        send();
+    }
+    let receipt = move |receipt: Receipt| {
+        let key = session.id().0;
+        let language = page.language.get();
+        view! {
+            <div class="receipt" data-testid="receipt" role="status">
+                <p class="receipt-title">{phrases::sent_to(language, host(&url.get_value()))}</p>
+                <dl class="facts">
+                    <div>
+                        <dt>{messages(page).received_at}</dt>
+                        <dd>{phrases::moment(language, &receipt.at)}</dd>
+                    </div>
+                    {receipt.number.map(|number| view! {
+                        <div>
+                            <dt>{messages(page).receipt_number}</dt>
+                            <dd dir="auto" data-testid="receipt-number">{number}</dd>
+                        </div>
+                    })}
+                    <div>
+                        <dt>{messages(page).reference}</dt>
+                        <dd><code>{key}</code></dd>
+                    </div>
+                    <div>
+                        <dt>{messages(page).status}</dt>
+                        <dd>{receipt.status}</dd>
+                    </div>
+                </dl>
+            </div>
+        }
+    };
+    let unsent = move |sending: Sending| {
+        let language = page.language.get();
+        let host = url.with_value(|url| host(url).to_owned());
+        let (text, name) = match sending {
+            Sending::Waiting => (messages(page).not_sent_yet.to_owned(), "waiting"),
+            Sending::UnderWay => (phrases::sending_to(language, &host), "sending"),
+            Sending::Failed(why) => (phrases::unsent(language, &host, why), "failed"),
+        };
+        let is_trouble = matches!(sending, Sending::Failed(_));
+        view! {
+            <div
+                class=if is_trouble { "trouble" } else { "receipt" }
+                data-testid="delivery"
+                data-state=name
+                role=if is_trouble { "alert" } else { "status" }
+            >
+                <p>{text}</p>
+                {is_trouble.then(|| view! { <p>{page.saved()}</p> })}
+                {(sending != Sending::UnderWay)
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="send-form"
+                                on:click=on_click(send)
+                            >
+                                {phrases::send_to(language, &host)}
+                            </button>
+                        }
+                    })}
+            </div>
+        }
+    };
+    let shown = move || match session.receipt.get() {
+        Some(got) => receipt(got).into_any(),
+        None => unsent(state.get()).into_any(),
+    };
+    shown.into_any()
+}
+
+fn handed_over(session: Session) -> AnyView {
+    let page = session.page;
+    let hand = move || {
+        if let Some(submission) = session.submission.get_untracked() {
+            hand_over(&submission);
+        }
+    };
+    if session.has_confirmed() {
+        hand();
+    }
+    let again = on_click(hand);
+    view! {
+        <div class="receipt not-printed" data-testid="handed-over" role="status">
+            <p>{move || messages(page).handed_over}</p>
+            <button type="button" class="button" data-testid="hand-over" on:click=again>
+                {move || messages(page).hand_over_again}
+            </button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,71 @@
+//! What an input says of the answers that it takes, and what it tells keyboards and browsers.
+
+use kikitori_form::Decimal;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::file::text::Text;
+use kikitori_parts::Language;
+
+use super::Input;
+use crate::form::messages::phrases;
+
+/// What fits into it, where its kind does not say it.
+pub fn hint(input: &Input, page: Language) -> Option<String> {
+    match &input.answer {
+        AnswerType::Number(it) => range(page, &input.language, it.unit.as_ref(), it.min, it.max),
+        AnswerType::Integer(it) => range(page, &input.language, it.unit.as_ref(), it.min, it.max),
+        AnswerType::Choices(it) => {
+            let (min, max) = (it.min.map(|min| min.0), it.max.map(|max| max.0));
+            phrases::how_many(page, min.filter(|min| *min > 0), max)
+        }
+        AnswerType::ShortText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
+        AnswerType::LongText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
+        _ => None,
+    }
+}
+
+fn range(
+    page: Language,
+    language: &str,
+    unit: Option<&Text>,
+    min: Option<Decimal>,
+    max: Option<Decimal>,
+) -> Option<String> {
+    let unit = unit.map(|unit| unit.in_language(language));
+    let written = |bound: Option<Decimal>| bound.map(|bound| bound.to_string());
+    phrases::range(page, unit, written(min), written(max))
+}
+
+/// What a browser may fill in by itself: by the kind of answer, or by a name that forms use.
+pub fn autocomplete(field: &str, answer: &AnswerType) -> &'static str {
+    match answer {
+        AnswerType::Email(_) => return "email",
+        AnswerType::Phone(_) => return "tel",
+        AnswerType::Url(_) => return "url",
+        AnswerType::Address(_) => return "street-address",
+        AnswerType::ShortText(_) => {}
+        _ => return "off",
+    }
+    let field = field.to_ascii_lowercase().replace(['-', '_'], "");
+    match field.as_str() {
+        "name" | "fullname" => "name",
+        "firstname" | "givenname" => "given-name",
+        "lastname" | "familyname" | "surname" => "family-name",
+        "company" | "organization" | "organisation" | "employer" => "organization",
+        "postcode" | "postalcode" | "zip" | "zipcode" => "postal-code",
+        "city" | "town" => "address-level2",
+        "country" => "country-name",
+        _ => "on",
+    }
+}
+
+/// Which keys a phone shows.
+pub fn input_mode(answer: &AnswerType) -> Option<&'static str> {
+    match answer {
+        AnswerType::Number(_) => Some("decimal"),
+        AnswerType::Integer(_) | AnswerType::Rating(_) => Some("numeric"),
+        AnswerType::Email(_) => Some("email"),
+        AnswerType::Phone(_) => Some("tel"),
+        AnswerType::Url(_) => Some("url"),
+        _ => None,
+    }
+}

@@ -1,0 +1,151 @@
+//! Language, country and time zone, which were assumed and can be set.
+
+use kikitori_browser::{country_name, language_name, time_zones};
+use kikitori_interview::{CountryCode, LanguageTag, Settle, TimeZone};
+use kikitori_parts::dom::on_click;
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+
+use super::messages::messages;
+use crate::session::Session;
+
+/// Languages that are offered, beside the one at hand.
+const LANGUAGES: &str = "ar bn cs da de el en es et fa fi fr he hi hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sv sw ta th tr uk vi zh zh-Hant";
+/// The countries of ISO 3166-1.
+const COUNTRIES: &str = "ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW";
+
+/// A code and what it is called.
+type Named = (String, String);
+
+/// The three of them.
+#[component]
+pub fn PlaceForm(
+    /// Whose.
+    session: Session,
+    /// Is told when it is over.
+    on_end: Callback<()>,
+) -> impl IntoView {
+    let page = session.page;
+    let reader = page.language.get_untracked().tag();
+    let place = session.place.get_untracked();
+    let language = RwSignal::new(session.language.get_untracked().unwrap_or_default());
+    let country = RwSignal::new(place.country.clone().unwrap_or_default());
+    let zone = RwSignal::new(place.time_zone.clone().unwrap_or_default());
+    let before = (
+        language.get_untracked(),
+        country.get_untracked(),
+        zone.get_untracked(),
+    );
+    let languages = LANGUAGES.split(' ').map(str::to_owned);
+    let languages = named(languages, &before.0, |tag| language_name(tag, reader));
+    let countries = named(country_codes(), &before.1, |code| {
+        country_name(code, reader)
+    });
+    let zones = named(time_zones().into_iter(), &before.2, |_| None);
+    let save = move || {
+        let (was_language, was_country, was_zone) = &before;
+        if language.with_untracked(|it| it != was_language)
+            && let Some(tag) = LanguageTag::new(&language.get_untracked())
+        {
+            session.settle(Settle::Language(tag));
+        }
+        if country.with_untracked(|it| it != was_country) {
+            session.settle(Settle::Country(CountryCode::new(&country.get_untracked())));
+        }
+        if zone.with_untracked(|it| it != was_zone)
+            && let Some(zone) = TimeZone::new(&zone.get_untracked())
+        {
+            session.settle(Settle::TimeZone(zone));
+        }
+        on_end.run(());
+    };
+    let not_said = move || messages(page).not_said;
+    view! {
+        <form
+            class="change place"
+            novalidate
+            data-testid="place-form"
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                save();
+            }
+        >
+            {select("place-language", move || messages(page).language, languages, language, None)}
+            {select(
+                "place-country",
+                move || messages(page).country,
+                countries,
+                country,
+                Some(view! { <option value="">{not_said}</option> }.into_any()),
+            )}
+            {select("place-zone", move || messages(page).time_zone, zones, zone, None)}
+            <div class="row">
+                <button type="submit" class="button primary" data-testid="place-save">
+                    {move || messages(page).save}
+                </button>
+                <button
+                    type="button"
+                    class="button quiet"
+                    data-testid="place-cancel"
+                    on:click=on_click(move || on_end.run(()))
+                >
+                    {move || messages(page).keep}
+                </button>
+            </div>
+        </form>
+    }
+}
+
+fn country_codes() -> impl Iterator<Item = String> {
+    let letters: Vec<char> = COUNTRIES.chars().collect();
+    let pairs = letters.chunks(2).map(|pair| pair.iter().collect());
+    pairs.collect::<Vec<String>>().into_iter()
+}
+
+/// The codes with what they are called, the one at hand among them, by name.
+fn named(
+    codes: impl Iterator<Item = String>,
+    at_hand: &str,
+    name: impl Fn(&str) -> Option<String>,
+) -> Vec<Named> {
+    let mut all: Vec<String> = codes.collect();
+    if !at_hand.is_empty() && !all.iter().any(|code| code == at_hand) {
+        all.push(at_hand.to_owned());
+    }
+    let named = all
+        .into_iter()
+        .map(|code| (name(&code).unwrap_or_else(|| code.clone()), code));
+    let mut named: Vec<Named> = named.map(|(name, code)| (code, name)).collect();
+    named.sort_by(|(_, one), (_, other)| one.cmp(other));
+    named
+}
+
+fn select(
+    id: &'static str,
+    label: impl Fn() -> &'static str + Send + 'static,
+    options: Vec<Named>,
+    chosen: RwSignal<String>,
+    none: Option<AnyView>,
+) -> AnyView {
+    let at_first = chosen.get_untracked();
+    let option = |(code, name): Named| {
+        let is_chosen = code == at_first;
+        view! { <option value=code selected=is_chosen>{name}</option> }
+    };
+    let options = options.into_iter().map(option).collect_view();
+    view! {
+        <div class="field">
+            <label class="field-label" for=id>{label}</label>
+            <select
+                id=id
+                class="input"
+                data-testid=id
+                on:change=move |event| chosen.set(event_target_value(&event))
+            >
+                {none}
+                {options}
+            </select>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,154 @@
+//! The form as an ordinary form: every field at once, with an input each.
+
+use std::collections::BTreeMap;
+
+use kikitori_form::FieldId;
+use kikitori_parts::dom::{self, on_click};
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+
+use super::inputs::{first_control, labelled};
+use super::messages::{messages, phrases};
+use super::sheet::{Extent, Sheet};
+use crate::session::{Phase, Session};
+
+/// What the ids of its inputs begin with.
+const PLACE: &str = "field";
+
+/// A field, and the recorded value that its input began with.
+type Shown = (FieldId, Option<String>);
+
+/// The plain form.
+#[component]
+pub fn PlainForm(
+    /// Whose form.
+    session: Session,
+) -> impl IntoView {
+    let page = session.page;
+    let sheet = Sheet::new(session);
+    let save = move |extent: Extent| {
+        let Some(entries) = sheet.entries(extent) else {
+            dom::focus_soon(".error-summary");
+            return;
+        };
+        page.announcement
+            .set(messages_now(session).saved.to_owned());
+        session.leave_form();
+        if !entries.is_empty() {
+            session.enter(entries);
+        }
+    };
+    // Made anew where another value was recorded meanwhile, unless something was put in.
+    let shown = Memo::new(move |before: Option<&Vec<Shown>>| {
+        let before = before.into_iter().flatten();
+        let before: BTreeMap<&FieldId, &Option<String>> =
+            before.map(|(field, value)| (field, value)).collect();
+        let recorded = session.values.get();
+        let keyed = sheet.visible().into_iter().map(|field| {
+            let value = match before.get(&field) {
+                Some(value) if sheet.has_typed(&field) => (*value).clone(),
+                _ => recorded.get(&field).map(ToString::to_string),
+            };
+            (field, value)
+        });
+        keyed.collect::<Vec<Shown>>()
+    });
+    let field = move |(id, _): Shown| {
+        let form = session.form_file.get_untracked();
+        form.field(&id).map(|field| {
+            let (input, initial) = sheet.input(field, PLACE);
+            labelled(&input, &initial)
+        })
+    };
+    let is_paused = move || {
+        session
+            .phase
+            .with(|phase| matches!(phase, Phase::Error(_) | Phase::Failed(_)))
+    };
+    view! {
+        <div class="sheet-page">
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
+            <h1 tabindex="-1">{move || messages(page).plain_title}</h1>
+            <p class="lead">
+                {move || match is_paused() {
+                    true => messages(page).plain_text_paused,
+                    false => messages(page).plain_text,
+                }}
+            </p>
+            <ErrorSummary sheet />
+            <form
+                class="plain-form"
+                novalidate
+                data-testid="plain-form"
+                on:submit=move |event: SubmitEvent| {
+                    event.prevent_default();
+                    save(Extent::Wholly);
+                }
+            >
+                <For each=move || shown.get() key=Clone::clone children=field />
+                <div class="row">
+                    <button type="submit" class="button primary large" data-testid="plain-check">
+                        {move || messages(page).save_and_check}
+                    </button>
+                    <button
+                        type="button"
+                        class="button large"
+                        data-testid="plain-save"
+                        on:click=on_click(move || save(Extent::Partly))
+                    >
+                        {move || messages(page).save_and_talk}
+                    </button>
+                </div>
+            </form>
+        </div>
+    }
+}
+
+fn messages_now(session: Session) -> &'static super::messages::Messages {
+    super::messages::Messages::of(session.page.language.get_untracked())
+}
+
+/// What is wrong, on top, with a way to each.
+#[component]
+fn ErrorSummary(sheet: Sheet) -> impl IntoView {
+    let session = sheet.session;
+    let page = session.page;
+    let listed = move || {
+        let form = session.form_file.get();
+        let problems = sheet.problems.get();
+        let language = session.reader();
+        let of_form = form.fields.iter().filter_map(|field| {
+            let problem = problems.get(&field.field_id)?.clone();
+            let label = field.label.in_language(&language).to_owned();
+            Some((field.field_id.clone(), label, problem))
+        });
+        of_form.collect::<Vec<_>>()
+    };
+    let item = move |(id, label, problem): (FieldId, String, super::inputs::Problem)| {
+        let control = first_control(&format!("{PLACE}-{id}"), problem.at.as_ref());
+        let text = phrases::problem(page.language.get(), &label, &problem.text);
+        view! {
+            <li>
+                <button type="button" class="link" on:click=on_click(move || dom::focus(&control))>
+                    {text}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || sheet.problems.with(|problems| !problems.is_empty())>
+            <div
+                class="error-summary"
+                role="alert"
+                tabindex="-1"
+                aria-labelledby="error-summary-title"
+                data-testid="error-summary"
+            >
+                <h2 id="error-summary-title">{move || messages(page).problems}</h2>
+                <ul>{move || listed().into_iter().map(item).collect_view()}</ul>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,190 @@
+//! What stands in the inputs of the form, beside what is recorded.
+
+use std::collections::BTreeMap;
+
+use kikitori_form::file::IfDeclined;
+use kikitori_form::values::{Refusal, Value};
+use kikitori_form::{FieldId, FormField, SessionForm};
+use kikitori_interview::{Entry, FieldEntry};
+use leptos::prelude::*;
+use serde_json::Value as Json;
+
+use super::checking::{checked, problem};
+use super::inputs::{Input, Problem, is_blank, without_blanks};
+use crate::session::Session;
+
+/// The inputs of a form. A handle: all copies are the same inputs.
+#[derive(Clone, Copy)]
+pub struct Sheet {
+    /// Whose form.
+    pub session: Session,
+    /// What was put into each input since it was shown.
+    typed: RwSignal<BTreeMap<FieldId, Json>>,
+    /// What is wrong with it.
+    pub problems: RwSignal<BTreeMap<FieldId, Problem>>,
+}
+
+/// How much has to be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What was put in.
+    Partly,
+    /// An answer to every field that needs one; the others are skipped.
+    Wholly,
+}
+
+impl Sheet {
+    /// Inputs into which nothing was put yet.
+    pub fn new(session: Session) -> Self {
+        Self {
+            session,
+            typed: RwSignal::new(BTreeMap::new()),
+            problems: RwSignal::new(BTreeMap::new()),
+        }
+    }
+
+    /// Whether something was put into the input of this field.
+    pub fn has_typed(self, field: &FieldId) -> bool {
+        self.typed.with(|typed| typed.contains_key(field))
+    }
+
+    /// The fields whose condition holds for what is recorded and what was put in.
+    pub fn visible(self) -> Vec<FieldId> {
+        let form = self.session.form_file.get();
+        let values = self.values(&form);
+        let answer = |field: &FieldId| values.get(field);
+        let fields = form.fields.iter().filter(|field| {
+            let when = field.when.as_ref();
+            when.is_none_or(|when| when.holds(&answer))
+        });
+        fields.map(|field| field.field_id.clone()).collect()
+    }
+
+    /// What is recorded, and what was put in where it fits, of the fields that are asked. A field's
+    /// condition names fields before it.
+    fn values(self, form: &SessionForm) -> BTreeMap<FieldId, Value> {
+        let mut values: BTreeMap<FieldId, Value> = BTreeMap::new();
+        let recorded = self.session.values.get();
+        self.typed.with(|typed| {
+            for field in &form.fields {
+                let is_asked = field
+                    .when
+                    .as_ref()
+                    .is_none_or(|when| when.holds(&|field: &FieldId| values.get(field)));
+                if !is_asked {
+                    continue;
+                }
+                let value = match typed.get(&field.field_id) {
+                    Some(typed) if is_blank(typed) => None,
+                    Some(typed) => checked(self.session, field, typed).ok(),
+                    None => recorded.get(&field.field_id).cloned(),
+                };
+                if let Some(value) = value {
+                    values.insert(field.field_id.clone(), value);
+                }
+            }
+        });
+        values
+    }
+
+    /// The input of `field`, with what stands in it at first.
+    pub fn input(self, field: &FormField, place: &str) -> (Input, Json) {
+        let session = self.session;
+        let id = field.field_id.clone();
+        let language = session.reader();
+        let typed = self
+            .typed
+            .with_untracked(|typed| typed.get(&field.field_id).cloned());
+        let recorded = || {
+            session.values.with_untracked(|values| {
+                let value = values.get(&field.field_id);
+                value.and_then(|value| serde_json::to_value(value).ok())
+            })
+        };
+        let initial = typed.or_else(recorded).unwrap_or_default();
+        let problem = Signal::derive({
+            let id = id.clone();
+            move || self.problems.with(|problems| problems.get(&id).cloned())
+        });
+        let set = Callback::new({
+            let id = id.clone();
+            move |value: Json| {
+                self.typed.update(|typed| {
+                    typed.insert(id.clone(), value);
+                });
+            }
+        });
+        let help = field.why.as_ref();
+        let input = Input {
+            page: session.page,
+            id: format!("{place}-{id}"),
+            field: id.as_str().to_owned(),
+            label: field.label.in_language(&language).to_owned(),
+            help: help.map(|help| help.in_language(&language).to_owned()),
+            lang: session.form_language().map(str::to_owned),
+            language,
+            answer: field.answer.clone(),
+            required: field.required,
+            problem,
+            set,
+        };
+        (input, initial)
+    }
+
+    /// What is to be recorded, if all of it fits; what is wrong is shown otherwise.
+    pub fn entries(self, extent: Extent) -> Option<Vec<FieldEntry>> {
+        let visible = untrack(|| self.visible());
+        self.entries_of(&visible, extent)
+    }
+
+    /// The same of these fields only.
+    pub fn entries_of(self, fields: &[FieldId], extent: Extent) -> Option<Vec<FieldEntry>> {
+        let form = self.session.form_file.get_untracked();
+        let mut problems = BTreeMap::new();
+        let mut entries = Vec::new();
+        for field in &form.fields {
+            if !fields.contains(&field.field_id) {
+                continue;
+            }
+            match self.entry(field, extent) {
+                Ok(Some(entry)) => entries.push(FieldEntry {
+                    field_id: field.field_id.clone(),
+                    entry,
+                }),
+                Ok(None) => {}
+                Err(problem) => {
+                    problems.insert(field.field_id.clone(), problem);
+                }
+            }
+        }
+        let fits = problems.is_empty();
+        self.problems.set(problems);
+        fits.then_some(entries)
+    }
+
+    fn entry(self, field: &FormField, extent: Extent) -> Result<Option<Entry>, Problem> {
+        let session = self.session;
+        let id = &field.field_id;
+        let values = session.values;
+        let recorded = values.with_untracked(|values| values.get(id).cloned());
+        let typed = self.typed.with_untracked(|typed| typed.get(id).cloned());
+        let is_touched = typed.is_some();
+        let typed = typed.filter(|typed| !is_blank(typed));
+        if let Some(typed) = typed {
+            let value = checked(session, field, &typed)?;
+            let is_new = recorded.as_ref() != Some(&value);
+            return Ok(is_new.then(|| Entry::Value(without_blanks(typed))));
+        }
+        let is_cleared = is_touched && recorded.is_some();
+        let is_over = session.is_done(id);
+        let may_stay_open = is_over && field.if_declined == Some(IfDeclined::LeaveOpen);
+        let is_missing = extent == Extent::Wholly && recorded.is_none() && !may_stay_open;
+        match field.required {
+            true if is_cleared || is_missing => {
+                Err(problem(session, field, &Json::Null, &Refusal::Empty))
+            }
+            false if is_cleared || (is_missing && !is_over) => Ok(Some(Entry::Skip)),
+            _ => Ok(None),
+        }
+    }
+}
