@@ -66,8 +66,6 @@ impl Respondent {
     fn words_for(&self, field: &str, time: usize) -> &'static str {
         let english = self.tongue == Tongue::English;
         let answers: &[&str] = match (field, english) {
-            ("", true) => &["English", "Japan"],
-            ("", false) => &["日本語", "日本です"],
             ("full-name", true) => &["Ada Lovelace"],
             ("full-name" | "name", false) => &["佐藤花子です"],
             ("name", true) => &["Ada Lovelace"],

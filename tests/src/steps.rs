@@ -48,6 +48,13 @@ impl<'a> Page<'a> {
         .await
     }
 
+    /// The last message to the respondent as it is shown.
+    pub async fn last_question(&self) -> WebDriverResult<String> {
+        let text = "[...document.querySelectorAll('[data-testid=\"message\"]:not([data-speaker=\"respondent\"]) [data-testid=\"message-text\"]')].at(-1)?.textContent ?? ''";
+        let text = self.value(text).await?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
     /// The respondent's messages as they are shown.
     pub async fn answers(&self) -> WebDriverResult<Vec<String>> {
         let texts = "[...document.querySelectorAll('[data-speaker=\"respondent\"] [data-testid=\"message-text\"]')].map(it => it.textContent)";

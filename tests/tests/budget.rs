@@ -7,7 +7,12 @@ const SAMPLE: &str = "bug-report";
 
 /// Answers until the interview stands still at a limit.
 async fn answer_to_the_limit(page: &Page<'_>) {
-    for answer in ["English", "Japan", "It crashes", "It crashes at night"] {
+    for answer in [
+        "The last line is lost",
+        "I open it and then save it, every time",
+        "I expected all lines, but the last one was gone",
+        "2.4 on Debian 12",
+    ] {
         if page.settled().await.unwrap() != "answer" {
             return;
         }

@@ -73,7 +73,7 @@ async fn what_an_endpoint_refuses_is_learnt_once_and_kept() {
     // Another page, another day: it is known from the first call on.
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     assert_eq!(asked_for_usage(), 1, "not again");
     page.open_settings("settings").await;
@@ -192,7 +192,7 @@ async fn the_first_failure_is_looked_into_by_itself() {
     let page = Page::open(&browser, &site.url()).await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.endpoint_answers(503);
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.wait_for(
         "document.querySelector('[data-testid=\"thinking\"]').textContent.includes('Trying again')",
     )

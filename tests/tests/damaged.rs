@@ -12,7 +12,10 @@ async fn a_session_with_a_damaged_record_says_what_is_missing_and_goes_on() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.begin("bug-report").await.unwrap();
-    for answer in ["English", "Japan"] {
+    for answer in [
+        "The last line is lost",
+        "I open it and then save it, every time",
+    ] {
         page.answer(answer).await.unwrap();
         page.settled().await.unwrap();
     }

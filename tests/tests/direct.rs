@@ -78,7 +78,7 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
     }
     page.picture("direct-4-home").await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     // The key is in this tab, and went nowhere but to the endpoint.
     assert_eq!(places_with(&browser, KEY).await, json!(["sessionStorage"]));
@@ -89,13 +89,15 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
         .seen()
         .into_iter()
         .filter(|it| it.body["tools"].is_array());
-    assert!(chats.clone().count() > 2);
+    assert!(chats.clone().count() > 1);
     assert!(chats.into_iter().all(|it| it.authorization == bearer));
     assert!(!host.asked().iter().any(|asked| asked.contains("sk-")));
     // A reload keeps it, another tab has never had it.
     let page = Page::open(&browser, session.as_str()).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     browser.driver.goto("about:blank").await.unwrap();
     browser.driver.new_tab().await.unwrap();
@@ -108,7 +110,9 @@ async fn from_a_host_for_files_an_interview_goes_straight_to_an_endpoint() {
     let page = Page::open(&browser, session.as_str()).await.unwrap();
     page.settled().await.unwrap();
     assert_eq!(places_with(&browser, KEY).await, json!([]));
-    page.answer("The last line is lost").await.unwrap();
+    page.answer("I expected all lines, but one was gone")
+        .await
+        .unwrap();
     page.wait_for(
         "document.querySelector('[data-testid=\"finding\"]')?.textContent.includes('wants a key')",
     )
@@ -169,7 +173,10 @@ async fn an_interview_goes_on_by_another_way() {
     page.value("document.querySelector('dialog[open]').close()")
         .await
         .unwrap();
-    for answer in ["English", "Japan"] {
+    for answer in [
+        "The last line is lost",
+        "I open it and then save it, every time",
+    ] {
         page.answer(answer).await.unwrap();
         assert_eq!(page.settled().await.unwrap(), "answer");
     }

@@ -21,22 +21,21 @@ async fn an_interview_keeps_the_focus_from_the_first_choice_to_its_deletion() {
     page.press("[data-testid=\"retry\"]").await.unwrap();
     page.has_kept_focus("continuing").await.unwrap();
     page.comes_to("answer").await.unwrap();
-    page.press("[data-testid=\"suggestion\"]").await.unwrap();
-    page.has_kept_focus("choosing an answer").await.unwrap();
-    page.settled().await.unwrap();
     // The answer is taken back with the reply to it.
     site.endpoint_pauses(Duration::from_millis(300));
-    page.answer("Japan").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.press("[data-testid=\"stop\"]").await.unwrap();
     page.comes_to("answer").await.unwrap();
     page.has_kept_focus("taking an answer back").await.unwrap();
-    assert_eq!(page.typed().await.unwrap(), "Japan");
+    assert_eq!(page.typed().await.unwrap(), "The last line is lost");
     site.answers_without_pauses();
-    page.answer("Japan").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
 
     site.endpoint_answers(401);
-    page.answer("A line is lost").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     page.comes_to("error").await.unwrap();
     page.press("[data-testid=\"settings\"]").await.unwrap();
     page.settings_are_open().await;
@@ -51,10 +50,16 @@ async fn an_interview_keeps_the_focus_from_the_first_choice_to_its_deletion() {
     page.has_kept_focus("trying again").await.unwrap();
     page.comes_to("answer").await.unwrap();
 
-    Respondent::speaking(Tongue::English)
-        .answer_all(&page)
-        .await
-        .unwrap();
+    let mut respondent = Respondent::speaking(Tongue::English);
+    let offers =
+        "document.querySelector('[data-field=\"severity\"][data-state=\"interviewing\"]') !== null";
+    while page.value(offers).await.unwrap() == false {
+        respondent.answer(&page, 1).await.unwrap();
+        page.settled().await.unwrap();
+    }
+    page.press("[data-testid=\"suggestion\"]").await.unwrap();
+    page.has_kept_focus("choosing an answer").await.unwrap();
+    respondent.answer_all(&page).await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'review'")
         .await
         .unwrap();

@@ -21,7 +21,7 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     for _ in 0..2 {
         Page::open(&browser, &site.url()).await.unwrap();
         page.begin("bug-report").await.unwrap();
-        page.answer("English").await.unwrap();
+        page.answer("The last line is lost").await.unwrap();
         page.settled().await.unwrap();
     }
     let asked = site.take_calls();
@@ -42,7 +42,7 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     assert_eq!(page.value(sends).await.unwrap(), true);
     page.click("session-save").await.unwrap();
     let saved = page.saved_copy(&profile).await;
-    assert!(saved.contains("English"), "{saved}");
+    assert!(saved.contains("The last line is lost"), "{saved}");
     // Still no room.
     page.click("retry").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "error");
@@ -62,7 +62,9 @@ async fn on_a_full_device_an_interview_is_opened_to_be_read_and_goes_on_when_the
     page.value(NOT_FULL).await.unwrap();
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();

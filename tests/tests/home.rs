@@ -11,7 +11,7 @@ const SESSIONS: &str = "[...document.querySelectorAll('[data-testid=\"session\"]
 /// Leaves an interview with one answer, and an answered question.
 async fn use_both_systems(page: &Page<'_>) {
     page.begin("bug-report").await.unwrap();
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
     page.click("home").await.unwrap();
     page.click("desk").await.unwrap();
@@ -357,7 +357,7 @@ async fn nothing_is_deleted_while_a_tab_that_was_not_told_is_at_work() {
         .unwrap();
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.begin("bug-report").await.unwrap();
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
     browser.driver.new_tab().await.unwrap();
     browser.show_tab(1).await;

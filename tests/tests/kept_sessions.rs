@@ -11,7 +11,10 @@ async fn an_interview_goes_on_in_another_browser_from_its_saved_copy() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.begin("bug-report").await.unwrap();
-    for answer in ["English", "Japan"] {
+    for answer in [
+        "The last line is lost",
+        "I open it and then save it, every time",
+    ] {
         page.answer(answer).await.unwrap();
         page.settled().await.unwrap();
     }
@@ -49,7 +52,13 @@ async fn an_interview_goes_on_in_another_browser_from_its_saved_copy() {
         .await
         .unwrap();
     page.settled().await.unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time"
+        ]
+    );
     let mut respondent = Respondent::speaking(Tongue::English);
     respondent.answer_all(&page).await.unwrap();
     page.click("confirm").await.unwrap();

@@ -16,13 +16,7 @@ const FORM: &str = r#"{
     ]}
   ]
 }"#;
-const ANSWERS: [&str; 5] = [
-    "English",
-    "Japan",
-    "Ada Lovelace",
-    "My back hurts",
-    "Since yesterday",
-];
+const ANSWERS: [&str; 3] = ["Ada Lovelace", "My back hurts", "Since yesterday"];
 
 /// All of the interview's own batches write the session's head; drafts, which are written in their
 /// own time, do not.
@@ -69,7 +63,7 @@ async fn nothing_is_lost_whenever_the_browser_is_killed() {
     ground.page().console_is_clean(&NO_ICON).await.unwrap();
     ground.close().await;
     assert_eq!(unbroken["fields"][0]["value"], "Ada Lovelace");
-    assert!(batches > 12, "only {batches} batches");
+    assert!(batches > 8, "only {batches} batches");
     let journey = async |ground: &KillingGround| finish(ground).await.map(drop);
     let resume = async |ground: &KillingGround, fatal: usize| {
         let resumed = finish(ground).await.unwrap();

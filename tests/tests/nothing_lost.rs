@@ -67,7 +67,7 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     let page = Page::open(&browser, &site.local_url()).await.unwrap();
     assert_eq!(page.value("'locks' in navigator").await.unwrap(), false);
     page.begin(SAMPLE).await.unwrap();
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
     let address = browser.driver.current_url().await.unwrap();
 
@@ -76,8 +76,10 @@ async fn where_tabs_cannot_be_kept_apart_the_stale_one_is_told_and_overwrites_no
     browser.show_tab(1).await;
     let page = Page::open(&browser, address.as_str()).await.unwrap();
     page.settled().await.unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English"]);
-    page.answer("Japan").await.unwrap();
+    assert_eq!(page.answers().await.unwrap(), ["The last line is lost"]);
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     page.settled().await.unwrap();
     type_and_look_away(&page, "A report").await;
     while stored_draft(&page).await.as_deref() != Some("A report") {}
@@ -125,12 +127,12 @@ async fn what_is_typed_in_a_deleted_interview_does_not_bring_it_back() {
         .unwrap();
 
     browser.show_tab(0).await;
-    type_and_look_away(&page, "English").await;
+    type_and_look_away(&page, "The last line is lost").await;
     page.click("send").await.unwrap();
     page.wait_for("document.body.innerText.includes('was deleted in another tab')")
         .await
         .unwrap();
-    assert_eq!(page.typed().await.unwrap(), "English");
+    assert_eq!(page.typed().await.unwrap(), "The last line is lost");
     assert_eq!(page.stored("session/").await.unwrap(), []);
     browser.close().await;
 }
@@ -141,7 +143,10 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.begin(SAMPLE).await.unwrap();
-    for answer in ["English", "Japan"] {
+    for answer in [
+        "The last line is lost",
+        "I open it and then save it, every time",
+    ] {
         page.answer(answer).await.unwrap();
         page.settled().await.unwrap();
     }
@@ -156,15 +161,22 @@ async fn a_database_that_is_removed_under_an_open_tab_loses_nothing() {
     .unwrap();
     page.wait_for("window.isGone").await.unwrap();
     browser.show_tab(0).await;
-    let answer = "Saving a report with a long title loses the last line.";
+    let answer = "I expected all lines, but the last one was gone.";
     page.answer(answer).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
 
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan", answer]);
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time",
+            answer
+        ]
+    );
     let submission = finish(&page, &profile).await;
-    assert_eq!(submission["fields"][0]["value"], answer);
+    assert_eq!(submission["fields"][2]["value"], answer);
     page.console_is_clean(&["favicon.ico"]).await.unwrap();
     browser.close().await;
 }
@@ -176,10 +188,18 @@ async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_b
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     site.has_open_requests(1).await;
-    page.answer("Japan").await.unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time"
+        ]
+    );
     let thinks = "document.querySelector('main').dataset.state === 'thinking'";
     assert_eq!(page.value(thinks).await.unwrap(), true);
 
@@ -188,14 +208,25 @@ async fn an_answer_sent_during_a_model_call_is_kept_and_the_agent_goes_on_with_b
     page.wait_for("document.querySelector('[data-speaker=\"respondent\"]')")
         .await
         .unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time"
+        ]
+    );
     assert_eq!(page.typed().await.unwrap(), "");
     site.answers_without_pauses();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    // With language and country the greeting is over.
     let asked = "document.querySelector('[data-testid=\"outline\"] [data-state=\"interviewing\"]')";
     page.wait_for(asked).await.unwrap();
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time"
+        ]
+    );
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -207,12 +238,14 @@ async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
-    page.answer("Engrish").await.unwrap();
+    page.answer("The last lime is lost").await.unwrap();
     site.has_open_requests(1).await;
     page.click("stop").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'Engrish'")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"composer\"]')?.value === 'The last lime is lost'",
+    )
+    .await
+    .unwrap();
     site.has_open_requests(0).await;
     site.answers_without_pauses();
     assert_eq!(page.answers().await.unwrap(), [""; 0]);
@@ -220,17 +253,27 @@ async fn a_stop_gives_the_text_back_and_sending_again_replaces_the_turn() {
 
     // Also in a page that is opened again.
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'Engrish'")
+    page.wait_for(
+        "document.querySelector('[data-testid=\"composer\"]')?.value === 'The last lime is lost'",
+    )
+    .await
+    .unwrap();
+    assert_eq!(page.answers().await.unwrap(), [""; 0]);
+    page.answer("The last line is lost").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.answers().await.unwrap(), ["The last line is lost"]);
+    assert_eq!(page.typed().await.unwrap(), "");
+    page.answer("I open it and then save it, every time")
         .await
         .unwrap();
-    assert_eq!(page.answers().await.unwrap(), [""; 0]);
-    page.answer("English").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    assert_eq!(page.answers().await.unwrap(), ["English"]);
-    assert_eq!(page.typed().await.unwrap(), "");
-    page.answer("Japan").await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    assert_eq!(page.answers().await.unwrap(), ["English", "Japan"]);
+    assert_eq!(
+        page.answers().await.unwrap(),
+        [
+            "The last line is lost",
+            "I open it and then save it, every time"
+        ]
+    );
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -249,9 +249,9 @@ async fn a_page_whose_deployment_was_replaced_is_loaded_anew_and_loses_nothing()
         .await
         .unwrap();
     page.settled().await.unwrap();
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
-    page.fill("Jap").await.unwrap();
+    page.fill("I open").await.unwrap();
     replace_deployment(&dist);
     page.click("home").await.unwrap();
     page.click("desk").await.unwrap();
@@ -265,9 +265,11 @@ async fn a_page_whose_deployment_was_replaced_is_loaded_anew_and_loses_nothing()
     page.click("home").await.unwrap();
     page.click("session-open").await.unwrap();
     page.settled().await.unwrap();
-    assert_eq!(page.typed().await.unwrap(), "Jap");
+    assert_eq!(page.typed().await.unwrap(), "I open");
     page.fill("").await.unwrap();
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     page.settled().await.unwrap();
     let mut respondent = Respondent::speaking(Tongue::English);
     respondent.answer(&page, 1).await.unwrap();

@@ -1,9 +1,9 @@
-//! Each sample form from greeting to download, in both languages.
+//! Each sample form from the first question to download, in both languages.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 
-async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
+async fn from_first_question_to_download(form: &str, tongue: Tongue, width: u32) {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let options = Options {
         size: (width, 800),
@@ -27,10 +27,12 @@ async fn from_greeting_to_download(form: &str, tongue: Tongue, width: u32) {
         .await
         .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
-    page.picture(&format!("{name}-2-greeting")).await.unwrap();
+    page.picture(&format!("{name}-2-first-question"))
+        .await
+        .unwrap();
     page.fits_its_width().await.unwrap();
     let mut respondent = Respondent::speaking(tongue);
-    respondent.answer(&page, 4).await.unwrap();
+    respondent.answer(&page, 2).await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.picture(&format!("{name}-3-midway")).await.unwrap();
     page.fits_its_width().await.unwrap();
@@ -98,7 +100,7 @@ async fn the_question_stays_in_sight_when_a_keyboard_opens() {
         .await
         .unwrap();
     Respondent::speaking(Tongue::English)
-        .answer(&page, 4)
+        .answer(&page, 2)
         .await
         .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
@@ -149,7 +151,7 @@ macro_rules! samples {
     ($($test:ident: $form:literal, $tongue:ident, $width:literal;)*) => {
         $(#[tokio::test(flavor = "multi_thread")]
         async fn $test() {
-            from_greeting_to_download($form, Tongue::$tongue, $width).await;
+            from_first_question_to_download($form, Tongue::$tongue, $width).await;
         })*
     };
 }

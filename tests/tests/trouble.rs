@@ -23,12 +23,14 @@ async fn without_indexeddb_the_interview_is_kept_in_local_storage() {
     )
     .await
     .unwrap();
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
     let page = Page::reopen(&browser, &site.url()).await.unwrap();
     page.settled().await.unwrap();
     assert_eq!(page.answers_given().await.unwrap(), 1);
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     Respondent::speaking(Tongue::English)
         .answer_all(&page)
         .await
@@ -49,7 +51,7 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
     for (status, word) in [(502, "again"), (401, "key"), (404, "model"), (429, "wait")] {
         site.endpoint_answers(status);
         if page.settled().await.unwrap() == "answer" {
-            page.answer("English").await.unwrap();
+            page.answer("The last line is lost").await.unwrap();
         } else {
             page.click("retry").await.unwrap();
         }
@@ -64,7 +66,9 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
     site.endpoint_answers(200);
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     Respondent::speaking(Tongue::English)
         .answer_all(&page)
         .await
@@ -83,7 +87,7 @@ async fn a_model_that_is_away_for_a_moment_is_asked_again_by_itself() {
     let page = Page::open(&browser, &site.url()).await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.endpoint_answers(503);
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"thinking\"]').textContent.includes('Trying again in 2 s')").await.unwrap();
     page.picture("retrying").await.unwrap();
     site.endpoint_answers(200);
@@ -154,9 +158,6 @@ async fn hostile_and_endless_answers_stay_text() {
     let form = r#"{"id":"f","title":"F","fields":[{"id":"a","label":"A","required":true},{"id":"b","label":"B","required":true},{"id":"c","label":"C","required":true},{"id":"d","label":"D","required":true}]}"#;
     page.load_form(&profile, form).await.unwrap();
     page.settled().await.unwrap();
-    page.answer("English").await.unwrap();
-    page.settled().await.unwrap();
-    page.answer("Japan").await.unwrap();
     let long = "A long answer, pasted. ".repeat(100 * 1024 / 23);
     let answers = [
         "<script>window.hacked = true</script><img src=x onerror='window.hacked = true'>",
@@ -236,7 +237,7 @@ async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
     let page = Page::open(&browser, &site.url()).await.unwrap();
     assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
     site.stop().await;
-    page.answer("English").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
     page.comes_to("error").await.unwrap();
     let told = page.text_of("error").await.unwrap();
     assert!(told.contains("could not be reached"), "{told}");
@@ -247,7 +248,9 @@ async fn a_proxy_that_is_stopped_is_waited_for_and_the_turn_goes_on() {
     page.click("retry").await.unwrap();
     page.comes_to("answer").await.unwrap();
     assert_eq!(page.answers_given().await.unwrap(), 1, "the same turn");
-    page.answer("Japan").await.unwrap();
+    page.answer("I open it and then save it, every time")
+        .await
+        .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     // Chromium itself reports connections that are refused, and what loads parts of the program
     // one that did not come, ahead of its time or when it was needed.

@@ -8,11 +8,9 @@ use kikitori_llm::{ChatRequest, ToolChoice};
 /// are offered, or by the value that they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agent {
-    /// Offered `set_language`: welcomes, settles language, country and time zone.
-    Greeter,
-    /// Offered `create_plan`: puts the fields in order.
+    /// Offered `create_plan`: translates the fields.
     Architect,
-    /// Offered `subtask`: asks for one field after another.
+    /// Offered `ask`: takes up what was said, and asks for one field after another.
     Interviewer,
     /// Offered `review`: checks an answer.
     Reviewer,
@@ -47,11 +45,10 @@ impl Agent {
 }
 
 /// What tells each agent. Those that may be offered to other agents as well come last.
-const BY_OFFER: [(&str, Agent); 9] = [
-    ("set_language", Agent::Greeter),
+const BY_OFFER: [(&str, Agent); 8] = [
     ("create_plan", Agent::Architect),
     ("review", Agent::Reviewer),
-    ("subtask", Agent::Interviewer),
+    ("ask", Agent::Interviewer),
     ("check_in", Agent::Preflight),
     ("plan", Agent::Planner),
     ("reflect", Agent::Reflector),
@@ -68,7 +65,6 @@ pub(crate) fn value_of(request: &ChatRequest) -> Option<&str> {
 impl fmt::Display for Agent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Greeter => "greeter",
             Self::Architect => "architect",
             Self::Interviewer => "interviewer",
             Self::Reviewer => "reviewer",

@@ -1,6 +1,8 @@
 //! A form's field as the briefs and summaries hold it.
 
+use kikitori_form::file::answer::AnswerType;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 /// A field.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -11,8 +13,20 @@ pub struct Field {
     pub label: String,
     #[serde(deserialize_with = "or_empty")]
     pub intent: String,
+    /// Why it is asked, for people who wonder.
+    #[serde(deserialize_with = "or_empty")]
+    pub why: String,
     pub required: bool,
     pub facts: Vec<Fact>,
+    /// What kind of answer it takes, as forms have it.
+    pub answer: Value,
+    /// Who judges an answer: `separate` where it is a Reviewer.
+    #[serde(deserialize_with = "or_empty")]
+    pub review: String,
+    /// Whether its answer is kept from models.
+    pub private: bool,
+    /// When it is asked, as forms have it.
+    pub when: Value,
 }
 
 /// Something that has to be known before the field is done.
@@ -40,6 +54,18 @@ impl Field {
             "" => &self.field_id,
             label => label,
         }
+    }
+
+    /// Whether a Reviewer of its own judges the answers to it.
+    pub fn is_reviewed_apart(&self) -> bool {
+        self.review == "separate"
+    }
+
+    /// What kind of answer it takes, where it does not take any words.
+    pub fn typed(&self) -> Option<AnswerType> {
+        let answer = AnswerType::from_json(&self.answer).ok()?;
+        let is_words = matches!(answer, AnswerType::ShortText(_) | AnswerType::LongText(_));
+        (!is_words).then_some(answer)
     }
 }
 

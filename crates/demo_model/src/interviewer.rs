@@ -1,71 +1,33 @@
-//! The Interviewer: asks for one field, or for what an answer has left open.
+//! The Interviewer: takes up what was said, and asks for the next field or for what an answer has
+//! left open.
 
 pub mod choices;
 mod clause;
 mod english;
+mod hearing;
 mod japanese;
+mod order;
 mod person;
+mod quote;
+mod say;
+
+pub use quote::quote_of;
 
 use kikitori_llm::{Completion, Message};
 use kikitori_scripted::{calls, says};
-use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::conversation::{Event, latest_answer, latest_brief, read};
 use crate::field::{Fact, Field};
-use crate::parse;
-use crate::reviewer::{Answer, is_plain_no, sort_of};
+use crate::reviewer::Answer;
+use crate::scene::Scene;
 use crate::speech::Speech;
 use crate::text::{is_japanese, shortened};
+use hearing::Hearing;
 
 /// At most this many missing facts are asked for at once.
 const MOST_FACTS: usize = 4;
 /// Facts, labels and hints longer than this are not put into a sentence whole.
 const LONGEST_PHRASE: usize = 140;
-
-/// The brief of the orchestrator.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Brief {
-    task: String,
-    language: String,
-    field: Field,
-    /// A field that the respondent would not answer.
-    left_open: Option<LeftOpen>,
-    accepted: Option<Accepted>,
-    /// Stands beside the brief, in a block of its own.
-    #[serde(skip)]
-    review: Review,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct LeftOpen {
-    label: String,
-}
-
-/// What became of the field before this one.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Accepted {
-    declined: bool,
-}
-
-/// What a Reviewer found lacking.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Review {
-    feedback: Option<String>,
-    missing_facts: Vec<String>,
-}
-
-/// An earlier answer that was changed.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Change {
-    label: String,
-    new: String,
-}
 
 /// What a first question is made of.
 struct Opening<'a> {
@@ -80,7 +42,6 @@ struct Opening<'a> {
 struct FollowUp<'a> {
     field: &'a Field,
     missing: Vec<&'a str>,
-    feedback: Option<&'a str>,
     /// Whether some of the field's facts are known and others are not.
     has_part: bool,
     /// What the respondent said last.
@@ -89,112 +50,72 @@ struct FollowUp<'a> {
     times: usize,
 }
 
-/// What plans that are stored say a field is meant to find out where the form does not.
-pub fn plain_intent(speech: Speech, label: &str) -> String {
-    match speech {
-        Speech::English => english::plain_intent(label),
-        Speech::Japanese => japanese::plain_intent(label),
-    }
-}
-
-/// Asks.
+/// Takes up the last message, and asks.
 pub fn reply(messages: &[Message]) -> Completion {
-    let events = read(messages);
-    let Some((at, mut brief)) = latest_brief::<Brief>(&events) else {
-        return says("I was given no field to ask for.");
+    let Some(scene) = Scene::read(messages) else {
+        return says("I was told nothing of how the interview stands.");
     };
-    if let Some(Event::Brief(text)) = events.get(at) {
-        brief.review = parse::json(text, "review").unwrap_or_default();
-    }
-    // A follow-up names the field only; what there is to know of it was told when it came up.
-    if brief.field.facts.is_empty()
-        && let Some(first) = first_brief_about(&brief.field, &events)
-    {
-        brief.field = first.field;
-    }
-    let speech = Speech::of_tag(&brief.language);
-    let changed = events.get(at).map_or_else(Vec::new, |event| match event {
-        Event::Brief(text) => parse::json::<Vec<Change>>(text, "corrected").unwrap_or_default(),
-        _ => Vec::new(),
-    });
-    let said = match speech {
-        Speech::English => english::done_before(&changed, brief.left_open.as_ref()),
-        Speech::Japanese => japanese::done_before(&changed, brief.left_open.as_ref()),
-    };
-    let name = brief.field.name();
-    let last_word = match speech {
-        Speech::English => english::last_word(&brief.task, name),
-        Speech::Japanese => japanese::last_word(&brief.task, name),
-    };
-    let message = if brief.task == "follow_up" {
-        follow_up(speech, &brief, &events)
-    } else if let Some(message) = last_word {
-        let suggestions = (brief.task == "ask_again").then(|| [skip(speech)]);
-        return calls(
-            "ask",
-            json!({ "message": format!("{said}{message}"), "suggestions": suggestions }),
-        );
-    } else {
-        let opening = Opening {
-            field: &brief.field,
-            position: briefs(&events, "ask").count(),
-            accepted: brief.accepted.as_ref().map(|accepted| !accepted.declined),
-        };
-        match speech {
-            Speech::English => english::open(&opening),
-            Speech::Japanese => japanese::open(&opening),
-        }
-    };
-    let mut suggestions = choices::of(speech, &brief.field);
-    if !brief.field.required {
-        suggestions.push(skip(speech).to_owned());
-    }
-    let suggestions = (!suggestions.is_empty()).then_some(suggestions);
+    let mut hearing = Hearing::of(&scene);
+    let refused = order::sent_back(&scene);
+    hearing
+        .heard
+        .retain(|it| !refused.fields.contains(&it.field_id));
+    let next = refused
+        .asks
+        .unwrap_or_else(|| order::next(&scene, &hearing.heard, hearing.question.is_some()));
+    let said = say::say(&scene, &hearing, next.as_deref());
+    let heard: Vec<Value> = hearing.heard.iter().map(hearing::Heard::to_json).collect();
+    let suggestions = (!said.suggestions.is_empty()).then_some(said.suggestions);
     calls(
         "ask",
-        json!({ "message": format!("{said}{message}"), "suggestions": suggestions }),
+        json!({
+            "heard": heard,
+            "question": hearing.question,
+            "language": hearing.wish.language,
+            "country": hearing.wish.country,
+            "time_zone": hearing.wish.time_zone,
+            "asks": next,
+            "message": said.message,
+            "suggestions": suggestions,
+        }),
     )
 }
 
-fn follow_up(speech: Speech, brief: &Brief, events: &[Event<'_>]) -> String {
-    let answer = latest_answer(events).map_or(Answer::Blank, |(_, text)| {
-        // A "no" that leads to a follow-up was not an answer.
-        if is_plain_no(&text) {
-            Answer::Refusal
-        } else {
-            sort_of(&text)
-        }
-    });
+/// What is asked after an answer about `field` that was not enough: the question and answers to
+/// offer. `times` counts the answers so far.
+pub fn follow_up(
+    speech: Speech,
+    field: &Field,
+    missing: &[String],
+    answer: Answer,
+    times: usize,
+) -> (String, Vec<String>) {
+    let missing = missing
+        .iter()
+        .map(|fact| fact.trim())
+        .filter(|fact| !fact.is_empty());
+    let missing: Vec<&str> = missing.take(MOST_FACTS).collect();
     let follow_up = FollowUp {
-        field: &brief.field,
-        missing: brief
-            .review
-            .missing_facts
-            .iter()
-            .map(|fact| fact.trim())
-            .filter(|fact| !fact.is_empty())
-            .take(MOST_FACTS)
-            .collect(),
-        feedback: brief
-            .review
-            .feedback
-            .as_deref()
-            .map(str::trim)
-            .filter(|feedback| !feedback.is_empty()),
-        has_part: brief.review.missing_facts.len() < brief.field.facts.len(),
+        field,
+        has_part: missing.len() < field.facts.len(),
+        missing,
         answer,
-        times: follow_ups_about(&brief.field, events),
+        times,
     };
-    match speech {
+    let message = match speech {
         Speech::English => english::follow_up(&follow_up),
         Speech::Japanese => japanese::follow_up(&follow_up),
-    }
+    };
+    (message, suggestions(speech, field))
 }
 
-fn follow_ups_about(field: &Field, events: &[Event<'_>]) -> usize {
-    briefs(events, "follow_up")
-        .filter(|brief| brief.field.field_id == field.field_id)
-        .count()
+/// Answers to offer: choices, and to skip where that may be.
+fn suggestions(speech: Speech, field: &Field) -> Vec<String> {
+    let mut suggestions = choices::of(speech, field);
+    if !field.required {
+        suggestions.push(skip(speech).to_owned());
+    }
+    suggestions
 }
 
 /// What is suggested to who would rather not answer.
@@ -205,28 +126,10 @@ fn skip(speech: Speech) -> &'static str {
     }
 }
 
-/// The brief that named a field first.
-fn first_brief_about(field: &Field, events: &[Event<'_>]) -> Option<Brief> {
-    let mut briefs = briefs(events, "ask");
-    briefs.find(|brief| brief.field.field_id == field.field_id)
-}
-
-/// The briefs of one task, oldest first.
-fn briefs(events: &[Event<'_>], task: &str) -> impl Iterator<Item = Brief> {
-    let briefs = events.iter().filter_map(|event| match event {
-        Event::Brief(text) => parse::json::<Brief>(text, "brief"),
-        _ => None,
-    });
-    briefs.filter(move |brief| brief.task == task)
-}
-
-/// The intent, unless it only stands in for one.
+/// The intent, where it can be put into a sentence.
 fn intent_of(field: &Field) -> Option<&str> {
     let intent = field.intent.trim();
-    let stands_in = [Speech::English, Speech::Japanese]
-        .into_iter()
-        .any(|speech| plain_intent(speech, field.name()) == intent);
-    (!intent.is_empty() && !stands_in && intent.chars().count() <= LONGEST_PHRASE).then_some(intent)
+    (!intent.is_empty() && intent.chars().count() <= LONGEST_PHRASE).then_some(intent)
 }
 
 /// A question that can be asked as it is, out of a fact's hints.

@@ -1,4 +1,4 @@
-//! A model with no weights that plays the interview's four agents by rules, in English and
+//! A model with no weights that plays the interview's agents by rules, in English and
 //! Japanese, on any form, and the parts of the help desk, on any documents.
 //!
 //! People try the pages with it before they connect a real model. No engine is tested with it:
@@ -13,11 +13,13 @@ mod agent;
 mod architect;
 mod conversation;
 mod field;
-mod greeter;
 mod help_desk;
 mod interviewer;
+mod locale;
 mod parse;
+mod reading;
 mod reviewer;
+mod scene;
 mod speech;
 mod text;
 
@@ -42,7 +44,6 @@ use serde_json::json;
 /// ```
 pub fn respond(request: &ChatRequest) -> Completion {
     let reply = match Agent::of(request) {
-        Some(Agent::Greeter) => greeter::reply(&request.messages),
         Some(Agent::Architect) => architect::reply(&request.messages),
         Some(Agent::Interviewer) => interviewer::reply(&request.messages),
         Some(Agent::Reviewer) => reviewer::reply(&request.messages),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::text::is_kana;
 
-/// What the respondent typed, out of a `<respondent_message>`.
+/// What the respondent typed, out of a `<respondent_message>`; nothing where it is private.
 pub fn respondent_message(text: &str) -> Option<String> {
     block(text, "respondent_message").map(unescape)
 }
@@ -64,6 +64,24 @@ pub struct Turn {
     pub question: String,
     /// All that was said until the next question.
     pub answer: String,
+    /// The last message of it.
+    last: Option<String>,
+}
+
+impl Turn {
+    /// A question, and the messages after it.
+    pub fn of(question: &str, said: &[String]) -> Self {
+        Self {
+            question: question.to_owned(),
+            answer: said.join("\n"),
+            last: said.last().cloned(),
+        }
+    }
+
+    /// The last message after the question.
+    pub fn latest(&self) -> &str {
+        self.last.as_deref().unwrap_or(&self.answer)
+    }
 }
 
 /// The turns in a `<conversation>` block; questions without an answer are left out.
@@ -84,10 +102,12 @@ pub fn turns(conversation: &str) -> Vec<Turn> {
                 (None, Some(turn)) => {
                     turn.answer.push('\n');
                     turn.answer.push_str(&answer);
+                    turn.last = Some(answer);
                 }
                 (question, _) => turns.push(Turn {
                     question: question.unwrap_or_default(),
                     answer,
+                    last: None,
                 }),
             }
         }

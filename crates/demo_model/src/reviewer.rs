@@ -11,6 +11,9 @@ mod typed;
 mod value;
 
 pub use answer::{Answer, sort_of};
+pub use cover::everything;
+pub use kind::{Kind, of_field as kind_of_field};
+pub use value::is_name;
 
 use kikitori_llm::{Completion, Message};
 use kikitori_scripted::{calls, says};
@@ -18,11 +21,10 @@ use serde_json::json;
 
 use crate::conversation::has_worked;
 use crate::field::Field;
-use crate::interviewer::choices;
+use crate::interviewer::{self, choices};
 use crate::parse::{self, Turn};
 use crate::speech::Speech;
-use crate::text::{sentences, shortened, words};
-use kind::Kind;
+use crate::text::{sentences, shortened, tidy, words};
 
 /// At most this many statements are listed as learnt, each at most this long.
 const MOST_FACTS: usize = 12;
@@ -30,11 +32,15 @@ const LONGEST_FACT: usize = 200;
 
 /// A verdict, before it is put into words.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Verdict {
-    passed: bool,
-    missing: Vec<String>,
-    value: Option<String>,
-    extracted: Vec<String>,
+pub struct Verdict {
+    /// Whether they are enough.
+    pub passed: bool,
+    /// What is missing.
+    pub missing: Vec<String>,
+    /// What is written into the form, if anything is.
+    pub value: Option<String>,
+    /// What was learnt.
+    pub extracted: Vec<String>,
 }
 
 /// Reviews.
@@ -53,27 +59,52 @@ pub fn reply(messages: &[Message]) -> Completion {
     };
     let speech = Speech::of_tag(&parse::language(messages));
     let turns = parse::turns(parse::block(summary, "conversation").unwrap_or_default());
-    let sorts: Vec<Answer> = sorted(&field, &turns);
+    let sorts = sorts(&field, &turns);
     let verdict = judge(speech, &field, &turns, &sorts);
-    let feedback = (!verdict.passed).then(|| {
-        let last = sorts.last().copied().unwrap_or(Answer::Blank);
-        phrases::feedback(speech, last, field.required, &verdict.missing)
+    let last = sorts.last().copied().unwrap_or(Answer::Blank);
+    let feedback = (!verdict.passed)
+        .then(|| phrases::feedback(speech, last, field.required, &verdict.missing));
+    let follow_up = (!verdict.passed).then(|| {
+        let asked = interviewer::follow_up(speech, &field, &verdict.missing, last, turns.len());
+        let (message, suggestions) = asked;
+        let suggestions = (!suggestions.is_empty()).then_some(suggestions);
+        json!({ "message": message, "suggestions": suggestions })
     });
     let refused = !verdict.passed && field.required && is_refused(&sorts);
+    let quote = verdict.value.as_ref().and_then(|value| {
+        let told = turns.iter().zip(&sorts).rev();
+        let mut told = told.filter(|(_, sort)| **sort == Answer::Content);
+        told.next()
+            .map(|(turn, _)| interviewer::quote_of(turn.latest(), value).words)
+    });
     let or_null = |list: Vec<String>| (!list.is_empty()).then_some(list);
     calls(
         "review",
         json!({
-            "corrects": null,
-            "question": null,
+            "quote": quote,
             "extracted_facts": or_null(verdict.extracted),
             "missing_facts": or_null(verdict.missing),
             "feedback": feedback,
             "refused": refused,
             "field_value": verdict.value,
+            "follow_up": follow_up,
             "passed": verdict.passed,
         }),
     )
+}
+
+/// Whether an answer to a field is a name or another short line.
+pub fn is_of_one_line(field: &Field) -> bool {
+    is_name(field)
+        || field
+            .answer
+            .get("type")
+            .is_some_and(|kind| kind == "shortText")
+}
+
+/// What the answers to a field come to.
+pub fn verdict(speech: Speech, field: &Field, turns: &[Turn]) -> Verdict {
+    judge(speech, field, turns, &sorts(field, turns))
 }
 
 fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Verdict {
@@ -100,7 +131,7 @@ fn judge(speech: Speech, field: &Field, turns: &[Turn], sorts: &[Answer]) -> Ver
             .iter()
             .flat_map(|turn| sentences(&turn.answer))
             .filter(|sentence| sort_of(sentence) == Answer::Content)
-            .map(|sentence| shortened(&value::tidy(&sentence), LONGEST_FACT))
+            .map(|sentence| shortened(&tidy(&sentence), LONGEST_FACT))
             .take(MOST_FACTS)
             .collect(),
     }
@@ -120,7 +151,7 @@ pub fn is_an_amount(field: &Field, name: &str) -> bool {
 }
 
 /// What each answer is, seen from the field that it is for.
-fn sorted(field: &Field, turns: &[Turn]) -> Vec<Answer> {
+pub fn sorts(field: &Field, turns: &[Turn]) -> Vec<Answer> {
     let mut has_content = false;
     turns
         .iter()

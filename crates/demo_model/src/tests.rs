@@ -1,10 +1,13 @@
 //! The agents as a request shows them.
 
 mod agents;
-mod conversation;
-mod manners;
+mod answers;
+mod interviews;
+mod order;
+mod play;
 mod preflight;
 mod properties;
+mod questions;
 mod reviews;
 mod wording;
 
@@ -28,27 +31,6 @@ fn request(tools: &[&str], messages: Vec<Message>) -> ChatRequest {
     }
 }
 
-const GREETER: [&str; 4] = ["ask", "set_language", "set_country", "set_timezone"];
-const INTERVIEWER: [&str; 2] = ["ask", "subtask"];
-
-/// A brief of the orchestrator. What a Reviewer found lacking stands beside it.
-/// The briefs before the one of the field at this position, from 1.
-fn opened(position: usize) -> Vec<Message> {
-    vec![brief(&json!({"task": "ask"})); position - 1]
-}
-
-fn brief(brief: &Value) -> Message {
-    let mut brief = brief.clone();
-    let mut review = json!({});
-    for part in ["feedback", "missing_facts"] {
-        review[part] = brief[part].take();
-    }
-    let (brief, review) = (data(&brief), data(&review));
-    Message::user(format!(
-        "<brief>\n{brief}\n</brief>\n<review>\n{review}\n</review>\nGo on."
-    ))
-}
-
 /// JSON as the prompts hold it.
 fn data(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
@@ -57,11 +39,6 @@ fn data(value: &Value) -> String {
 fn said(text: &str) -> Message {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     Message::user(format!("<respondent_message>{text}</respondent_message>"))
-}
-
-fn outcome(id: &ToolCallId, status: &str) -> Message {
-    let content = json!({"status": status, "result": {"message": "…"}});
-    Message::tool(id.clone(), content.to_string())
 }
 
 /// The calls of a reply: names and arguments.

@@ -120,6 +120,31 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
+/// Without control characters, runs of spaces and blank lines at the ends.
+pub fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    for line in text.lines() {
+        let line: String = line
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .collect();
+        if !tidied.is_empty() {
+            tidied.push('\n');
+        }
+        // Indentation may mean something in a longer text; other runs of spaces do not.
+        let indent = line.len() - line.trim_start().len();
+        tidied.push_str(line.get(..indent).unwrap_or_default());
+        let mut words = line.split_whitespace();
+        tidied.push_str(words.next().unwrap_or_default());
+        for word in words {
+            tidied.push(' ');
+            tidied.push_str(word);
+        }
+    }
+    tidied.trim().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,5 +175,17 @@ mod tests {
     fn plain_text_is_narrow_and_lower() {
         assert_eq!(plain("  ＡＢＣ１２３\tＤon’t\u{7} "), "abc123 don't");
         assert_eq!(words("I'm OK, really"), ["i'm", "ok", "really"]);
+    }
+
+    #[test]
+    fn tidying_takes_nothing_that_matters() {
+        for (text, expected) in [
+            ("  a   b \n\n", "a b"),
+            ("a\u{0}\u{7}b\tc", "ab c"),
+            ("fn x() {\n    y\n}", "fn x() {\n    y\n}"),
+            ("שלום", "שלום"),
+        ] {
+            assert_eq!(tidy(text), expected);
+        }
     }
 }

@@ -35,26 +35,27 @@ type Reply = Rc<dyn Fn(&ChatRequest) -> Completion>;
 ///         let conversation = tags::latest(request, "conversation").unwrap_or_default();
 ///         json!({"passed": true, "field_value": conversation})
 ///     })
-///     // The Greeter, which may also `ask`, and so stands before it.
-///     .replying("set_language", |request| match has_called(request, "ask") {
-///         false => calls("ask", json!({"message": "Which language?"})),
-///         true => calls("set_language", json!({"language": "en"})),
+///     // The Searcher, which may also `answer`, and so stands before it.
+///     .replying("search", |request| match has_called(request, "search") {
+///         false => calls("search", json!({"query": "a name"})),
+///         true => says("Found."),
 ///     })
 ///     // The Interviewer.
 ///     .calling("ask", |request| {
-///         let brief: Value = tags::latest_json(request, "brief").unwrap_or_default();
-///         json!({"message": brief["field"]["label"]})
+///         let now: Value = tags::latest_json(request, "now").unwrap_or_default();
+///         json!({"heard": [], "asks": now["open"][0], "message": "What is it?"})
 ///     })
 ///     .otherwise(|_| says("Nothing to call."));
 ///
-/// let brief = Message::user("<brief>\n{\"field\": {\"label\": \"Name\"}}\n</brief>");
+/// let now = Message::user("<now>\n{\"open\": [\"name\"]}\n</now>");
 /// let request = ChatRequest {
-///     messages: vec![brief],
+///     messages: vec![now],
 ///     tools: vec![ToolDefinition::function("ask", "", json!({"type": "object"}))].into(),
 ///     ..ChatRequest::default()
 /// };
 /// let reply = player.respond(&request);
-/// assert_eq!(reply.message.tool_calls[0].function.arguments, r#"{"message":"Name"}"#);
+/// let arguments = &reply.message.tool_calls[0].function.arguments;
+/// assert_eq!(arguments, r#"{"heard":[],"asks":"name","message":"What is it?"}"#);
 /// ```
 #[derive(Clone, Default)]
 pub struct Player {

@@ -5,68 +5,35 @@ use serde_json::{Value, json};
 
 /// Fields of the form that its interview is about.
 pub const FIELDS: usize = 20;
+/// What the respondent answers each time.
+pub const ANSWER: &str = "An answer";
 
-/// Whose turn it is.
+/// The Interviewer's reply once so many questions have been asked: it takes the answer to the last
+/// one, and asks the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// Sets language, country and time zone.
-    Greeter,
-    /// Plans the fields.
-    Architect,
-    /// Accepts every answer.
-    Reviewer,
-    /// Asks for the next field.
-    Interviewer,
+pub struct Turn {
+    /// Questions that were asked before.
+    pub asked: usize,
 }
 
-impl Part {
-    /// Whose tools these are.
-    pub fn offered(offers: impl Fn(&str) -> bool) -> Self {
-        if offers("set_language") {
-            Self::Greeter
-        } else if offers("create_plan") {
-            Self::Architect
-        } else if offers("review") {
-            Self::Reviewer
-        } else {
-            Self::Interviewer
-        }
+impl Turn {
+    fn arguments(self) -> Value {
+        let id = |field: usize| format!("f{field}");
+        let heard = self.asked.checked_sub(1).map(|field| {
+            json!({"field_id": id(field), "quote": ANSWER, "value": null, "facts": null, "missing": null, "outcome": "answered"})
+        });
+        let asks = (self.asked < FIELDS).then(|| id(self.asked));
+        let heard: Vec<Value> = heard.into_iter().collect();
+        json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+            "asks": asks, "message": "What should stand in this field?", "suggestions": null})
     }
 
-    fn calls(self) -> Vec<(&'static str, Value)> {
-        match self {
-            Self::Greeter => vec![
-                ("set_language", json!({"language": "en"})),
-                ("set_country", json!({"country": "JP"})),
-                ("set_timezone", json!({"timezone": null})),
-            ],
-            Self::Architect => {
-                let ids: Vec<_> = (0..FIELDS).map(|n| format!("f{n}")).collect();
-                let plan = json!({"field_ids": ids, "translations": null});
-                vec![("create_plan", plan)]
-            }
-            Self::Reviewer => vec![(
-                "review",
-                json!({"passed": true, "field_value": "An answer", "feedback": null, "missing_facts": null, "extracted_facts": ["It is an answer"]}),
-            )],
-            Self::Interviewer => vec![(
-                "ask",
-                json!({"message": "What should stand in this field?", "suggestions": null}),
-            )],
-        }
-    }
-
-    /// The tool calls of its reply, as they stand in a message.
+    /// The call of its reply, as it stands in a message.
     fn tool_calls(self) -> Vec<Value> {
-        let calls = self.calls().into_iter().enumerate();
-        calls
-            .map(|(index, (name, arguments))| {
-                json!({
-                    "index": index, "id": format!("call-{index}"), "type": "function",
-                    "function": {"name": name, "arguments": arguments.to_string()},
-                })
-            })
-            .collect()
+        vec![json!({
+            "index": 0, "id": "call-0", "type": "function",
+            "function": {"name": "ask", "arguments": self.arguments().to_string()},
+        })]
     }
 
     /// The reply in one piece.

@@ -6,7 +6,6 @@ use kikitori_agent::{
 use kikitori_helpdesk::{AnswerArgs, PlanArgs, ReflectArgs, SearchArgs};
 use kikitori_interview::tools::{
     AskArgs, CreatePlanArgs, ReviewArgs, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs,
-    SubtaskArgs,
 };
 use kikitori_llm::{
     ChatClient, ChatRequest, FinishReason, FunctionCall, Message, ToolChoice, ToolDefinition,
@@ -122,7 +121,6 @@ pub async fn every_tool(client: &ChatClient) -> Outcome {
         valid_call::<SetCountryArgs>(client).await?,
         valid_call::<SetTimezoneArgs>(client).await?,
         valid_call::<CreatePlanArgs>(client).await?,
-        valid_call::<SubtaskArgs>(client).await?,
         valid_call::<ReviewArgs>(client).await?,
         valid_call::<PlanArgs>(client).await?,
         valid_call::<SearchArgs>(client).await?,

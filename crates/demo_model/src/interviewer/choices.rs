@@ -1,5 +1,7 @@
 //! Answers to offer when a field is a choice.
 
+use kikitori_form::file::answer::{AnswerType, ChoiceOption};
+
 use crate::field::Field;
 use crate::speech::Speech;
 use crate::text::{plain, shortened, words};
@@ -17,6 +19,9 @@ const YES_OR_NO: [&str; 14] = [
 
 /// The choices that the field's own texts give; none when it is not a choice.
 pub fn of(speech: Speech, field: &Field) -> Vec<String> {
+    if let Some(kind) = field.typed() {
+        return offered(speech, &kind);
+    }
     if let Some(choices) = listed(field) {
         return choices;
     }
@@ -30,6 +35,31 @@ pub fn of(speech: Speech, field: &Field) -> Vec<String> {
     }
     .map(str::to_owned)
     .to_vec()
+}
+
+/// The answers that a field of this kind offers.
+fn offered(speech: Speech, kind: &AnswerType) -> Vec<String> {
+    let language = match speech {
+        Speech::English => "en",
+        Speech::Japanese => "ja",
+    };
+    let labels = |options: &[ChoiceOption]| {
+        let labels = options.iter().take(MOST);
+        labels
+            .map(|option| option.label.in_language(language).to_owned())
+            .collect()
+    };
+    match (kind, speech) {
+        (AnswerType::YesNo(_), Speech::English) => vec!["Yes".to_owned(), "No".to_owned()],
+        (AnswerType::YesNo(_), Speech::Japanese) => vec!["はい".to_owned(), "いいえ".to_owned()],
+        (AnswerType::Choice(it), _) => labels(&it.options),
+        (AnswerType::Choices(it), _) => labels(&it.options),
+        (AnswerType::Rating(it), _) => {
+            let points = it.lowest()..=it.max.0;
+            points.map(|point| point.to_string()).take(MOST).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether a question or label is answered by yes or no.

@@ -1,15 +1,18 @@
 //! The Interviewer's English.
 
+mod said;
+
+pub use said::{CLOSE, COUNTRY, COUNTRY_AGAIN, GO_ON, ONLY_TWO, again, done_beside, greeting};
+
+use kikitori_form::file::answer::AnswerType;
+
 use super::clause::{clause_of, is_plural};
 use super::person::{Opener, kind_of, lowered, phrase, second_person};
-use super::{
-    Change, FollowUp, LONGEST_PHRASE, LeftOpen, Opening, choices, intent_of, question_in_hints,
-    quoted,
-};
+use super::{FollowUp, LONGEST_PHRASE, Opening, choices, intent_of, question_in_hints, quoted};
 use crate::field::Field;
 use crate::reviewer::Answer;
 use crate::speech::Speech;
-use crate::text::{plain, shortened, words};
+use crate::text::{is_japanese, plain, shortened, words};
 
 /// What a person has one of, and what to call it.
 #[rustfmt::skip]
@@ -36,11 +39,8 @@ const JOINING: [&str; 14] = [
 ];
 /// Longer labels are set in quotes.
 const MOST_WORDS_OF_A_NOUN: usize = 3;
-
-/// What the Architect says when the form has no intent.
-pub fn plain_intent(label: &str) -> String {
-    format!("What the respondent has to say about: {label}")
-}
+/// The same, where the kind of answer shows that the label names a thing.
+const MOST_WORDS_OF_A_TYPED_NOUN: usize = 6;
 
 /// The first question about a field.
 pub fn open(opening: &Opening<'_>) -> String {
@@ -61,9 +61,6 @@ pub fn open(opening: &Opening<'_>) -> String {
         }
         .map(str::to_owned),
     );
-    if opening.accepted.is_none() && at <= 1 {
-        sentences.push("Let us begin.".to_owned());
-    }
     let question = question(opening.field, at);
     let facts = helpful_facts(opening.field, &question);
     sentences.push(question);
@@ -120,12 +117,46 @@ fn question(field: &Field, at: usize) -> String {
     if topic.starts_with("any") {
         return format!("Is there {topic}?");
     }
+    if let Some(kind) = field.typed()
+        && let Some(question) = typed_question(&kind, label)
+    {
+        return question;
+    }
     match at % 4 {
         1 => format!("Could you tell me about {topic}?"),
         2 => format!("What would you like to say about {topic}?"),
         3 => format!("Next is {topic}. What should I write down?"),
         _ => format!("I would like to hear about {topic}. What can you tell me?"),
     }
+}
+
+/// The question for one kind of answer, where the label is the name of a thing.
+fn typed_question(kind: &AnswerType, label: &str) -> Option<String> {
+    let noun = topic(label);
+    let words = words(&noun);
+    let is_noun = words.len() <= MOST_WORDS_OF_A_TYPED_NOUN
+        && !noun.contains([',', '“'])
+        && !is_japanese(&noun)
+        && kind_of(&noun) != Opener::Question
+        && !words.iter().any(|word| JOINING.contains(&word.as_str()));
+    let has_article = ["your ", "the ", "a ", "an "]
+        .iter()
+        .any(|article| noun.starts_with(article));
+    let named = if has_article {
+        noun
+    } else {
+        format!("the {noun}")
+    };
+    is_noun.then(|| match kind {
+        AnswerType::YesNo(_) => format!("About {named}: yes or no?"),
+        AnswerType::Rating(it) => {
+            let (lowest, highest) = (it.lowest(), it.max.0);
+            format!("How would you rate {named}, from {lowest} to {highest}?")
+        }
+        AnswerType::Group(_) => format!("Could you list {named}, one on each line?"),
+        _ if is_plural(label) => format!("What are {named}?"),
+        _ => format!("What is {named}?"),
+    })
 }
 
 /// The label within a sentence.
@@ -211,36 +242,6 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
 }
 
 /// The question after an answer that was not enough.
-/// What there is to tell before the question.
-pub fn done_before(changed: &[Change], left_open: Option<&LeftOpen>) -> String {
-    let mut said = String::new();
-    for change in changed {
-        let new = shortened(&change.new, LONGEST_PHRASE);
-        said.push_str(&format!("“{}” is now: {new}. ", change.label));
-    }
-    if let Some(left) = left_open {
-        said.push_str(&format!(
-            "“{}” is left open. The form cannot be sent without it, so I will come back to it at the end. ",
-            left.label
-        ));
-    }
-    said
-}
-
-/// What is said at the end: about a field that is left open, or when all is done.
-pub fn last_word(task: &str, name: &str) -> Option<String> {
-    Some(match task {
-        "ask_again" => format!(
-            "“{name}” is still open, and the form cannot be sent without it. Would you like to give it now, or leave it open?"
-        ),
-        "leave_open" => format!(
-            "“{name}” stays open, and the form cannot be sent without it. You can come back and give it here whenever you like."
-        ),
-        "close" => "That was all. Thank you.".to_owned(),
-        _ => return None,
-    })
-}
-
 pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let field = follow_up.field;
     let missing: Vec<String> = follow_up
@@ -262,11 +263,6 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
         format!("which of these fits best: {choices}")
     } else if !missing.is_empty() {
         listed(&missing)
-    } else if let Some(feedback) = follow_up
-        .feedback
-        .and_then(|text| clause_of(text, &field.label))
-    {
-        feedback
     } else {
         format!("a little more about {}", spoken(field.name()))
     };
@@ -284,12 +280,11 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let beg_also = beg.replacen("you", "you also", 1);
     let mut text = match follow_up.answer {
         Answer::Refusal | Answer::Nothing if field.required => {
-            format!("I understand, but the form cannot do without this one. {beg} {wanted}?")
+            let why = why(field).unwrap_or("The form asks everyone for this.".to_owned());
+            format!("I understand. {why} {beg} {wanted}? If you would still rather not, say so.")
         }
         Answer::AskedBack => format!("{} {beg} {wanted}?", explanation(field)),
-        Answer::OtherLanguage => format!(
-            "The language is chosen at the start of an interview, so I will go on in English. {beg} {wanted}?"
-        ),
+        Answer::OtherLanguage => format!("{ONLY_TWO} {beg} {wanted}?"),
         Answer::Unknown => format!("No hurry, a rough answer is fine. {beg} {wanted}?"),
         Answer::Orders | Answer::Blank => {
             format!("I still need your own answer here. {beg} {wanted}?")
@@ -319,8 +314,22 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     text
 }
 
+/// Why a field is asked for, as its form says it.
+fn why(field: &Field) -> Option<String> {
+    let why = field.why.trim();
+    let end = if why.ends_with(['.', '!', '?', '。']) {
+        ""
+    } else {
+        "."
+    };
+    (!why.is_empty()).then(|| format!("{why}{end}"))
+}
+
 /// What a field is for, said to someone who asked.
 fn explanation(field: &Field) -> String {
+    if let Some(why) = why(field) {
+        return format!("Good question. {why}");
+    }
     match intent_of(field).and_then(|intent| clause_of(intent, &field.label)) {
         Some(clause) => format!(
             "Good question: this is about {}.",

@@ -1,8 +1,8 @@
 //! The Interviewer's Japanese.
 
+use super::say::Done;
 use super::{
-    Change, FollowUp, LONGEST_PHRASE, LeftOpen, Opening, choices, intent_of, is_question,
-    question_in_hints, quoted,
+    FollowUp, LONGEST_PHRASE, Opening, choices, intent_of, is_question, question_in_hints, quoted,
 };
 use crate::field::Field;
 use crate::reviewer::{Answer, is_an_amount};
@@ -33,10 +33,57 @@ const ORDERS: [&str; 21] = [
     "を記録する", "について聞く", "について尋ねる",
 ];
 
-/// What the Architect says when the form has no intent.
-pub fn plain_intent(label: &str) -> String {
-    format!("「{label}」について回答者が述べること")
+/// What is said to who would like another language.
+pub const ONLY_TWO: &str =
+    "こちらは英語と日本語だけを話す小さな見本ですので、このまま日本語で続けます。";
+
+/// The first words of an interview, with the country that it goes by.
+pub fn greeting(country: Option<&str>) -> String {
+    match country {
+        Some(country) => format!(
+            "こんにちは。日本語で、お住まいの国は{country}として進めます。違う場合はお知らせください。"
+        ),
+        None => "こんにちは。日本語で進めます。英語がよろしければお知らせください。".to_owned(),
+    }
 }
+
+/// What was changed, noted or left besides the answer.
+pub fn done_beside(done: &Done<'_>) -> String {
+    let mut said = String::new();
+    if done.switched {
+        said.push_str("では、ここから日本語で続けます。");
+    }
+    if let Some(country) = done.country {
+        said.push_str(&format!("お住まいの国を{country}として進めます。"));
+    }
+    for (label, new) in done.corrected {
+        let new = shortened(new, LONGEST_PHRASE);
+        said.push_str(&format!("「{label}」を「{new}」に直しました。"));
+    }
+    if !done.noted.is_empty() {
+        let labels: Vec<String> = done.noted.iter().map(|it| format!("「{it}」")).collect();
+        said.push_str(&format!("{}も書き留めました。", labels.concat()));
+    }
+    if let Some(label) = done.left_open {
+        said.push_str(&format!("「{label}」は未記入のままにします。"));
+    }
+    said
+}
+
+/// The question about a field alone.
+pub fn again(field: &Field) -> String {
+    question(field, 1)
+}
+
+/// When all is done.
+pub const CLOSE: &str = "以上です。ありがとうございました。内容をご確認ください。";
+/// When what comes next is asked by the page.
+pub const GO_ON: &str = "ありがとうございます。";
+/// The question for the country.
+pub const COUNTRY: &str = "お住まいの国を教えていただけますか。";
+/// The same, where the answer was not understood.
+pub const COUNTRY_AGAIN: &str =
+    "国名を読み取れませんでした。「日本」のように国の名前を入力していただけますか。";
 
 /// The first question about a field.
 pub fn open(opening: &Opening<'_>) -> String {
@@ -51,9 +98,6 @@ pub fn open(opening: &Opening<'_>) -> String {
         Some(false) => "承知しました、こちらは空欄のままにします。",
         None => "",
     });
-    if opening.accepted.is_none() && at <= 1 {
-        text.push_str("それでは始めます。");
-    }
     let question = question(opening.field, at);
     text.push_str(&question);
     if let Some(facts) = helpful_facts(opening.field, &question) {
@@ -185,36 +229,6 @@ fn helpful_facts(field: &Field, question: &str) -> Option<String> {
 }
 
 /// The question after an answer that was not enough.
-/// What there is to tell before the question.
-pub fn done_before(changed: &[Change], left_open: Option<&LeftOpen>) -> String {
-    let mut said = String::new();
-    for change in changed {
-        let new = shortened(&change.new, LONGEST_PHRASE);
-        said.push_str(&format!("「{}」を「{new}」に直しました。", change.label));
-    }
-    if let Some(left) = left_open {
-        said.push_str(&format!(
-            "「{}」は未記入のままにします。この項目がないと送信できないため、最後にもう一度お尋ねします。",
-            left.label
-        ));
-    }
-    said
-}
-
-/// What is said at the end: about a field that is left open, or when all is done.
-pub fn last_word(task: &str, name: &str) -> Option<String> {
-    Some(match task {
-        "ask_again" => format!(
-            "「{name}」がまだ未記入で、このままでは送信できません。今お答えになりますか。それともこのままにしますか。"
-        ),
-        "leave_open" => format!(
-            "「{name}」は未記入のままで、このままでは送信できません。いつでもここでお答えいただけます。"
-        ),
-        "close" => "以上です。ありがとうございました。".to_owned(),
-        _ => return None,
-    })
-}
-
 pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let field = follow_up.field;
     let missing: Vec<String> = follow_up
@@ -238,21 +252,19 @@ pub fn follow_up(follow_up: &FollowUp<'_>) -> String {
     let wanted = if let Some(choices) = choices {
         format!("{}のどれにいちばん近いか", choices.join("、"))
     } else if missing.is_empty() {
-        match follow_up.feedback.and_then(clause_of) {
-            Some(clause) => clause,
-            None => format!("{}の内容", topic(field.name())),
-        }
+        format!("{}の内容", topic(field.name()))
     } else {
         listed(&missing)
     };
     let mut text = match follow_up.answer {
         Answer::Refusal | Answer::Nothing if field.required => {
-            format!("恐れ入りますが、この項目は必要です。{wanted}を教えていただけますか。")
+            let why = why(field).unwrap_or("恐れ入りますが、この項目は必要です。".to_owned());
+            format!(
+                "承知しました。{why}{wanted}を教えていただけますか。難しい場合は、その旨お知らせください。"
+            )
         }
         Answer::AskedBack => format!("{}{wanted}を教えていただけますか。", explanation(field)),
-        Answer::OtherLanguage => format!(
-            "言語は聞き取りの始めにお選びいただくものですので、このまま日本語で続けます。{wanted}を教えていただけますか。"
-        ),
+        Answer::OtherLanguage => format!("{ONLY_TWO}{wanted}を教えていただけますか。"),
         Answer::Unknown => {
             let roughly = follow_up
                 .missing
@@ -299,8 +311,22 @@ fn listed(items: &[String]) -> String {
     }
 }
 
+/// Why a field is asked for, as its form says it.
+fn why(field: &Field) -> Option<String> {
+    let why = field.why.trim();
+    let end = if why.ends_with(['。', '.', '？']) {
+        ""
+    } else {
+        "。"
+    };
+    (!why.is_empty()).then(|| format!("{why}{end}"))
+}
+
 /// What a field is for, said to someone who asked.
 fn explanation(field: &Field) -> String {
+    if let Some(why) = why(field) {
+        return why;
+    }
     match intent_of(field).and_then(clause_of) {
         Some(clause) => format!("こちらは、{clause}を伺う項目です。"),
         None => format!("こちらは、{}についての項目です。", topic(field.name())),

@@ -2,28 +2,24 @@
 
 use crate::text::words;
 
-const LANGUAGES: [&str; 8] = [
-    "english",
-    "japanese",
-    "chinese",
-    "korean",
-    "french",
-    "german",
-    "spanish",
-    "portuguese",
+#[rustfmt::skip]
+const LANGUAGES: [&str; 20] = [
+    "english", "japanese", "chinese", "korean", "french", "german", "spanish", "portuguese",
+    "italian", "dutch", "russian", "arabic", "français", "francais", "deutsch", "español",
+    "espanol", "português", "italiano", "nederlands",
 ];
 /// What makes a wish of a language's name.
 #[rustfmt::skip]
-const WISHES: [&str; 14] = [
+const WISHES: [&str; 21] = [
     "can", "could", "please", "switch", "change", "prefer", "let's", "may", "in", "would", "want",
-    "use", "possible", "instead",
+    "use", "possible", "instead", "en", "auf", "bitte", "plaît", "plait", "favor", "favore",
 ];
 /// What else such a wish is made of.
 #[rustfmt::skip]
-const AROUND: [&str; 27] = [
+const AROUND: [&str; 35] = [
     "we", "you", "speak", "talk", "i", "i'd", "like", "to", "the", "language", "do", "it", "this",
     "that", "interview", "rather", "continue", "go", "on", "write", "answer", "is", "ok", "okay",
-    "sorry", "ask", "me",
+    "sorry", "ask", "me", "s'il", "vous", "te", "por", "per", "wir", "können", "parler",
 ];
 const LANGUAGES_JAPANESE: [&str; 8] = [
     "日本語",

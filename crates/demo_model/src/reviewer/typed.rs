@@ -1,6 +1,9 @@
 //! Finds addresses, numbers and dates in what a person said.
 
-use crate::text::{is_han, is_kana, narrow, plain, words};
+use std::ops::Range;
+
+use crate::reading;
+use crate::text::{narrow, plain, words};
 
 /// Relative and named times in English.
 #[rustfmt::skip]
@@ -70,91 +73,23 @@ const LEAD_INS_JAPANESE: [&str; 22] = [
     "ぐらい", "まで", "年", "月", "日", "時", "回", "歳", "人", "は", "に", "の", "間",
 ];
 
-/// The first email address in `text`, as it was typed.
+/// The first email address in `text`, in plain letters.
 pub fn email(text: &str) -> Option<String> {
-    let text: Vec<char> = text.chars().map(narrow).collect();
-    let in_local = |c: char| is_address_letter(c) || "._%+-'".contains(c);
-    let in_domain = |c: char| is_address_letter(c) || ".-".contains(c);
-    text.iter()
-        .enumerate()
-        .filter(|(_, c)| **c == '@')
-        .find_map(|(at, _)| {
-            let before = text.get(..at)?;
-            let after = text.get(at + 1..)?;
-            let local: Vec<char> = before
-                .iter()
-                .rev()
-                .copied()
-                .take_while(|c| in_local(*c))
-                .collect();
-            let local: String = local.into_iter().rev().collect();
-            let domain: String = after
-                .iter()
-                .copied()
-                .take_while(|c| in_domain(*c))
-                .collect();
-            let local = local.trim_start_matches(['.', '\'']);
-            let domain = domain.trim_end_matches(['.', '-']);
-            let parts: Vec<&str> = domain.split('.').collect();
-            let fits = !local.is_empty()
-                && parts.len() >= 2
-                && parts.iter().all(|part| !part.is_empty())
-                && parts.last().is_some_and(|top| top.chars().count() >= 2);
-            fits.then(|| format!("{local}@{domain}"))
-        })
+    plainly(text, reading::email(text)?)
 }
 
-/// Letters of any alphabet; Japanese stands directly beside addresses and is not part of them.
-fn is_address_letter(c: char) -> bool {
-    c.is_alphanumeric() && !is_kana(c) && !is_han(c)
-}
-
-/// The first phone number in `text`: seven to fifteen digits with the usual marks between.
+/// The first phone number in `text`, in plain digits.
 pub fn phone(text: &str) -> Option<String> {
-    let mut number = String::new();
-    let mut found = None;
-    for c in text.chars().map(narrow).chain(std::iter::once('\n')) {
-        if c.is_ascii_digit() || (c == '+' && number.is_empty()) {
-            number.push(c);
-        } else if " -().\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}\u{30FC}".contains(c) {
-            if !number.is_empty() || c == '(' {
-                number.push(c);
-            }
-        } else {
-            let digits = number.chars().filter(char::is_ascii_digit).count();
-            if (7..=15).contains(&digits) {
-                found.get_or_insert_with(|| number.trim_matches([' ', '-', '.']).to_owned());
-            }
-            number.clear();
-        }
-    }
-    found
+    plainly(text, reading::phone(text)?)
 }
 
 /// The first address of a web page in `text`.
 pub fn url(text: &str) -> Option<String> {
-    text.split(|c: char| {
-        c.is_whitespace() || is_kana(c) || is_han(c) || "<>「」()、。,".contains(c)
-    })
-    .map(|word| word.trim_end_matches(['.', ';', '!', '?']))
-    .find(|word| {
-        let lower = word.to_lowercase();
-        let rest = lower
-            .strip_prefix("https://")
-            .or_else(|| lower.strip_prefix("http://"))
-            .unwrap_or(&lower);
-        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
-        let parts: Vec<&str> = host.split('.').collect();
-        !word.contains('@')
-            && parts.len() >= 2
-            && parts.iter().all(|part| {
-                !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '-')
-            })
-            && parts
-                .last()
-                .is_some_and(|top| top.len() >= 2 && top.chars().all(char::is_alphabetic))
-    })
-    .map(str::to_owned)
+    plainly(text, reading::url(text)?)
+}
+
+fn plainly(text: &str, range: Range<usize>) -> Option<String> {
+    Some(text.get(range)?.chars().map(narrow).collect())
 }
 
 /// Whether `text` says when.

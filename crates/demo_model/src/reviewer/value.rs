@@ -5,7 +5,7 @@ use super::typed;
 use crate::field::Field;
 use crate::parse::Turn;
 use crate::speech::Speech;
-use crate::text::words;
+use crate::text::{tidy, words};
 
 /// Ways to say one's name that are not part of it.
 const NAME_LEAD_INS: [&str; 12] = [
@@ -61,31 +61,6 @@ pub fn of(speech: Speech, field: &Field, real: &[&Turn]) -> Option<String> {
     (!value.is_empty()).then_some(value)
 }
 
-/// Without control characters, runs of spaces and blank lines at the ends.
-pub fn tidy(text: &str) -> String {
-    let mut tidied = String::with_capacity(text.len());
-    for line in text.lines() {
-        let line: String = line
-            .chars()
-            .map(|c| if c == '\t' { ' ' } else { c })
-            .filter(|c| !c.is_control())
-            .collect();
-        if !tidied.is_empty() {
-            tidied.push('\n');
-        }
-        // Indentation may mean something in a longer text; other runs of spaces do not.
-        let indent = line.len() - line.trim_start().len();
-        tidied.push_str(line.get(..indent).unwrap_or_default());
-        let mut words = line.split_whitespace();
-        tidied.push_str(words.next().unwrap_or_default());
-        for word in words {
-            tidied.push(' ');
-            tidied.push_str(word);
-        }
-    }
-    tidied.trim().to_owned()
-}
-
 fn join(speech: Speech, answers: &[String]) -> String {
     let in_lines = answers.iter().any(|answer| answer.contains('\n'));
     let mut joined = String::new();
@@ -105,7 +80,8 @@ fn join(speech: Speech, answers: &[String]) -> String {
     joined
 }
 
-fn is_name(field: &Field) -> bool {
+/// Whether a field asks what somebody is called.
+pub fn is_name(field: &Field) -> bool {
     words(&field.label)
         .last()
         .is_some_and(|word| word == "name" || word == "surname")
@@ -116,7 +92,7 @@ fn is_name(field: &Field) -> bool {
 
 fn name(answer: &str) -> String {
     let typed = answer.replace('\u{2019}', "'");
-    let mut name = typed.trim_end_matches(['.', '。', ' ']);
+    let mut name = typed.trim_end_matches(['.', '。', ',', '、', ' ', '\n']);
     let lower = name.to_lowercase();
     if let Some(lead_in) = NAME_LEAD_INS
         .iter()
@@ -138,18 +114,6 @@ fn name(answer: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tidying_takes_nothing_that_matters() {
-        for (text, expected) in [
-            ("  a   b \n\n", "a b"),
-            ("a\u{0}\u{7}b\tc", "ab c"),
-            ("fn x() {\n    y\n}", "fn x() {\n    y\n}"),
-            ("שלום", "שלום"),
-        ] {
-            assert_eq!(tidy(text), expected);
-        }
-    }
 
     #[test]
     fn names_stand_alone() {

@@ -7,13 +7,13 @@ use std::rc::Rc;
 use futures::future::{LocalBoxFuture, ready};
 use futures::{StreamExt, stream};
 use js_sys::JSON;
-use kikitori_bench::instant::{FIELDS, Part};
+use kikitori_bench::instant::{ANSWER, FIELDS, Turn};
 use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, BrowserTimer, FetchTransport, IndexedDbStore,
 };
 use kikitori_interview::{Event, Events, Interview, Limits, PageContext, Pause, Ports, parse_form};
 use kikitori_llm::{
-    CallMeter, ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Model,
+    CallMeter, ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model,
 };
 use kikitori_ports::{HttpRequest, HttpResponse, Transport, TransportError};
 use kikitori_store::{MemoryStore, Store};
@@ -29,24 +29,19 @@ struct InProcess {
     wire: Rc<Wire>,
 }
 
-/// Takes the client's requests, and answers as the part that was named before.
+/// Takes the client's requests, and answers with the turn that was named before.
 struct Wire {
-    replies: [(Part, Vec<u8>); 4],
-    part: Cell<Part>,
-    sent: RefCell<Vec<(Part, String)>>,
+    replies: Vec<Vec<u8>>,
+    turn: Cell<Turn>,
+    sent: RefCell<Vec<(Turn, String)>>,
 }
 
 impl InProcess {
     fn new() -> Self {
-        let parts = [
-            Part::Greeter,
-            Part::Architect,
-            Part::Reviewer,
-            Part::Interviewer,
-        ];
+        let turns = (0..=FIELDS).map(|asked| Turn { asked });
         let wire = Rc::new(Wire {
-            replies: parts.map(|part| (part, part.streamed().into_bytes())),
-            part: Cell::new(Part::Greeter),
+            replies: turns.map(|turn| turn.streamed().into_bytes()).collect(),
+            turn: Cell::new(Turn { asked: 0 }),
             sent: RefCell::default(),
         });
         let client = client(wire.clone());
@@ -67,11 +62,10 @@ impl Transport for Wire {
         &self,
         request: HttpRequest,
     ) -> LocalBoxFuture<'_, Result<HttpResponse, TransportError>> {
-        let part = self.part.get();
+        let turn = self.turn.get();
         let sent = request.body.unwrap_or_default();
-        self.sent.borrow_mut().push((part, sent));
-        let reply = self.replies.iter().find(|(of, _)| *of == part);
-        let body = reply.map(|(_, reply)| Ok(reply.clone()));
+        self.sent.borrow_mut().push((turn, sent));
+        let body = self.replies.get(turn.asked).map(|reply| Ok(reply.clone()));
         Box::pin(ready(Ok(HttpResponse {
             status: 200,
             headers: vec![("content-type".to_owned(), "text/event-stream".to_owned())],
@@ -81,11 +75,11 @@ impl Transport for Wire {
 }
 
 impl InProcess {
-    /// The reply depends on the tools that are offered.
-    fn offers(&self, request: &ChatRequest) {
-        let tools = &request.tools;
-        let part = Part::offered(|name| tools.iter().any(|tool| tool.function.name == name));
-        self.wire.part.set(part);
+    /// The reply depends on how many questions were asked before.
+    fn takes_up(&self, request: &ChatRequest) {
+        let is_question = |message: &&Message| matches!(message, Message::Assistant(_));
+        let asked = request.messages.iter().filter(is_question).count();
+        self.wire.turn.set(Turn { asked });
     }
 }
 
@@ -95,7 +89,7 @@ impl Model for InProcess {
         request: ChatRequest,
         on_delta: &'a mut dyn FnMut(Delta),
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        self.offers(&request);
+        self.takes_up(&request);
         self.client.chat(request, on_delta)
     }
 
@@ -104,7 +98,7 @@ impl Model for InProcess {
         request: &'a ChatRequest,
         call: &'a mut CallMeter<'_>,
     ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        self.offers(request);
+        self.takes_up(request);
         self.client.chat_metered(request, call)
     }
 }
@@ -138,10 +132,7 @@ async fn interview(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Result<(), JsV
         .map_err(thrown)?;
     loop {
         match driver.advance().await.map_err(thrown)? {
-            Pause::Answer => driver
-                .answer("An answer", page.clone())
-                .await
-                .map_err(thrown)?,
+            Pause::Answer => driver.answer(ANSWER, page.clone()).await.map_err(thrown)?,
             Pause::Confirm => return Ok(()),
             other => return Err(thrown(format!("{other:?}"))),
         }
@@ -177,13 +168,13 @@ pub async fn exchanges() -> Result<JsValue, JsValue> {
     let wire = model.wire.clone();
     interview(model, Rc::new(MemoryStore::new())).await?;
     let mut exchanges = Vec::new();
-    for (part, sent) in wire.sent.take() {
+    for (turn, sent) in wire.sent.take() {
         let mut request: serde_json::Value = serde_json::from_str(&sent).map_err(thrown)?;
         if let Some(request) = request.as_object_mut() {
             request.insert("stream".to_owned(), false.into());
             request.remove("stream_options");
         }
-        exchanges.push(json!({"request": request, "reply": part.whole()}));
+        exchanges.push(json!({"request": request, "reply": turn.whole()}));
     }
     JSON::parse(&serde_json::Value::from(exchanges).to_string())
 }

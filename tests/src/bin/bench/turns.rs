@@ -6,23 +6,26 @@ use axum::response::{IntoResponse, Response};
 use axum::{Router, routing::post};
 use serde_json::Value;
 
-use crate::instant::Part;
+use crate::instant::Turn;
 use crate::{load, measured};
 
 /// Answers as the instant model does, on the page's own origin.
 fn endpoint() -> Router {
     async fn chat(body: Bytes) -> Response {
         let request: Value = serde_json::from_slice(&body).unwrap();
-        let tools = request["tools"].as_array().unwrap();
-        let part = Part::offered(|name| tools.iter().any(|it| it["function"]["name"] == name));
+        let messages = request["messages"].as_array().unwrap();
+        let questions = messages.iter().filter(|it| it["role"] == "assistant");
+        let turn = Turn {
+            asked: questions.count(),
+        };
         if request["stream"] == true {
             (
                 [(header::CONTENT_TYPE, "text/event-stream")],
-                part.streamed(),
+                turn.streamed(),
             )
                 .into_response()
         } else {
-            ([(header::CONTENT_TYPE, "application/json")], part.whole()).into_response()
+            ([(header::CONTENT_TYPE, "application/json")], turn.whole()).into_response()
         }
     }
     Router::new().route("/instant/v1/chat/completions", post(chat))

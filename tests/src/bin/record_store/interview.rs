@@ -41,7 +41,7 @@ pub async fn record(folder: &Path) {
         let scene = Scene::start(Model::Scripted).await;
         let browser = scene.browser(COUNTING).await;
         let (page, mut respondent) = begin(&scene, &browser, Tongue::English).await;
-        respondent.answer(&page, 5).await.unwrap();
+        respondent.answer(&page, 3).await.unwrap();
         page.settled().await.unwrap();
         page.value(&format!("window.dieAt = window.storedBatches + {batches}"))
             .await
@@ -56,7 +56,7 @@ pub async fn record(folder: &Path) {
     let scene = Scene::start(Model::Scripted).await;
     let browser = scene.browser(COUNTING).await;
     let (page, mut respondent) = begin(&scene, &browser, Tongue::English).await;
-    respondent.answer(&page, 5).await.unwrap();
+    respondent.answer(&page, 3).await.unwrap();
     page.settled().await.unwrap();
     page.fill("About three years, and be").await.unwrap();
     // Longer than the pause before a draft is stored.

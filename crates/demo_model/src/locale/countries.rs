@@ -98,7 +98,7 @@ const HOMES: [(&str, &[&str]); 12] = [
     ("ru", &["RU"]),
 ];
 
-/// Countries that a browser's time zone gives away.
+/// Countries that a time zone gives away.
 #[rustfmt::skip]
 const ZONES: [(&str, &str); 38] = [
     ("America/New_York", "US"), ("America/Chicago", "US"), ("America/Denver", "US"),
@@ -127,9 +127,6 @@ const ZONES: [(&str, &str); 38] = [
     ("America/Sao_Paulo", "BR"),
     ("Australia/Sydney", "AU"),
 ];
-
-/// The country to go by when the browser gives none away.
-const LAST_RESORT: &str = "JP";
 
 /// People read at most this many suggestions.
 const MOST_SUGGESTIONS: usize = 4;
@@ -228,19 +225,15 @@ pub fn coded(answer: &str, bare: &str, country_was_asked: bool) -> Option<&'stat
         .find_map(code_of)
 }
 
-/// Countries to offer to someone who speaks `language`: first what the browser gives away.
-pub fn suggestions(
-    speech: Speech,
-    language: &str,
-    browser_languages: &[String],
-    browser_time_zone: Option<&str>,
-) -> Vec<String> {
+/// Countries to offer to someone who speaks `language`: first what their time zone gives away.
+pub fn suggestions(speech: Speech, language: &str, time_zone: Option<&str>) -> Vec<String> {
+    let region = language.to_owned();
     let language = primary(language);
     let homes = HOMES
         .iter()
         .find(|(tag, _)| *tag == language)
         .map_or(&["US", "JP"] as &[&str], |(_, homes)| homes);
-    let given_away = given_away(browser_languages, browser_time_zone);
+    let given_away = given_away(&region, time_zone);
     let mut names: Vec<String> = Vec::new();
     for code in given_away.into_iter().chain(homes.iter().copied()) {
         if let Some(name) = name_of(code, speech)
@@ -253,29 +246,18 @@ pub fn suggestions(
     names
 }
 
-/// The countries that the browser's time zone and its language's region stand for.
-fn given_away(browser_languages: &[String], browser_time_zone: Option<&str>) -> Vec<&'static str> {
+/// The countries that a time zone and a language's region stand for.
+fn given_away(language: &str, time_zone: Option<&str>) -> Vec<&'static str> {
     let zone = ZONES
         .iter()
-        .find(|(zone, _)| Some(*zone) == browser_time_zone)
+        .find(|(zone, _)| Some(*zone) == time_zone)
         .map(|(_, code)| *code);
-    let region = browser_languages
-        .first()
-        .and_then(|tag| tag.rsplit(['-', '_']).next())
-        .map(str::to_uppercase);
+    let region = language.rsplit(['-', '_']).next().map(str::to_uppercase);
     let region = COUNTRIES
         .iter()
         .map(|(code, ..)| *code)
         .find(|code| Some(*code) == region.as_deref());
     zone.into_iter().chain(region).collect()
-}
-
-/// The country to go by when someone does not name theirs.
-pub fn assumed(browser_languages: &[String], browser_time_zone: Option<&str>) -> &'static str {
-    given_away(browser_languages, browser_time_zone)
-        .into_iter()
-        .next()
-        .unwrap_or(LAST_RESORT)
 }
 
 /// What the country of this code is called.
@@ -308,7 +290,7 @@ mod tests {
     fn suggestions_are_understood_when_they_are_picked() {
         for (tag, _) in HOMES {
             for speech in [Speech::English, Speech::Japanese] {
-                let names = suggestions(speech, tag, &["en-AU".to_owned()], Some("Asia/Tokyo"));
+                let names = suggestions(speech, tag, Some("Asia/Tokyo"));
                 assert!((2..=MOST_SUGGESTIONS).contains(&names.len()), "{names:?}");
                 for name in names {
                     assert!(named(&crate::text::plain(&name)).is_some(), "{name}");

@@ -1,6 +1,5 @@
 //! Names of languages, in English, in Japanese and in themselves.
 
-use crate::speech::primary;
 use crate::text::{is_han, is_kana, words};
 
 /// Tag, then names. Names in letters match whole words; others match anywhere.
@@ -101,14 +100,14 @@ const LANGUAGES: [(&str, &[&str]); 32] = [
     ("tl", &["tagalog", "filipino", "タガログ語", "フィリピン語"]),
 ];
 
+/// Names are written with fewer; more make a sentence.
+const MOST_KANA_IN_A_NAME: usize = 6;
+
 /// English words that show the language when two of them come together.
 const ENGLISH_WORDS: [&str; 24] = [
     "i", "i'm", "you", "my", "the", "is", "am", "are", "in", "to", "want", "would", "like",
     "please", "this", "that", "it", "do", "don't", "live", "we", "can", "use", "speak",
 ];
-/// English words that show it alone.
-const ENGLISH_GREETINGS: [&str; 5] = ["hello", "hi", "hey", "welcome", "thanks"];
-
 /// The language that a plain text calls by its name, unless it says that it is not wanted.
 pub fn named(text: &str) -> Option<&'static str> {
     let spaced = spaced(text);
@@ -171,60 +170,20 @@ pub fn without_names(text: &str) -> String {
     rest
 }
 
-/// The language of a code such as `de` or `en-us`.
-pub fn coded(bare: &str) -> Option<&'static str> {
-    let code = match primary(bare).as_str() {
-        // The country's code, often mistaken for the language's.
-        "jp" => "ja".to_owned(),
-        "no" if bare.len() > 2 => "nb".to_owned(),
-        "cn" => "zh".to_owned(),
-        "kr" => "ko".to_owned(),
-        other => other.to_owned(),
-    };
-    let is_code = bare.split(['-', '_']).all(|part| {
-        (2..=4).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric())
-    });
-    LANGUAGES
-        .iter()
-        .map(|(tag, _)| *tag)
-        .find(|tag| is_code && *tag == code)
-}
-
-/// The language in which a plain text is written, where its script or its words show it.
-pub fn written_in(text: &str, browser_languages: &[String]) -> Option<&'static str> {
-    let any = |test: fn(char) -> bool| text.chars().any(test);
-    if any(is_kana) {
+/// The one of the two languages spoken here that whole sentences of a text are written in.
+pub fn sentences_in(text: &str) -> Option<&'static str> {
+    let count = |test: fn(char) -> bool| text.chars().filter(|c| test(*c)).count();
+    let (kana, han) = (count(is_kana), count(is_han));
+    let letters = count(char::is_alphabetic);
+    if kana >= MOST_KANA_IN_A_NAME && (kana + han) * 2 > letters {
         return Some("ja");
     }
-    if any(|c| matches!(c, '\u{AC00}'..='\u{D7A3}' | '\u{1100}'..='\u{11FF}')) {
-        return Some("ko");
-    }
-    if any(is_han) {
-        let browser = browser_languages.first().map(|tag| primary(tag));
-        return match browser.as_deref() {
-            Some("ja") => Some("ja"),
-            Some("zh") => Some("zh"),
-            _ => None,
-        };
-    }
-    let of_script = |c: char| match c {
-        '\u{0E01}'..='\u{0E5B}' => Some("th"),
-        '\u{0370}'..='\u{03FF}' => Some("el"),
-        '\u{05D0}'..='\u{05EA}' => Some("he"),
-        'ы' | 'э' | 'ъ' => Some("ru"),
-        _ => None,
-    };
-    if let Some(tag) = text.chars().find_map(of_script) {
-        return Some(tag);
-    }
     let words = words(text);
-    let has = |list: &[&str]| {
-        words
-            .iter()
-            .filter(|word| list.contains(&word.as_str()))
-            .count()
-    };
-    (has(&ENGLISH_GREETINGS) > 0 || has(&ENGLISH_WORDS) > 1).then_some("en")
+    let mut known = words.clone();
+    known.retain(|word| ENGLISH_WORDS.contains(&word.as_str()));
+    known.sort_unstable();
+    known.dedup();
+    (kana + han == 0 && words.len() >= 4 && known.len() >= 2).then_some("en")
 }
 
 /// Whether words of the script are set apart by spaces.
