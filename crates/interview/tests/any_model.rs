@@ -238,7 +238,7 @@ fn held(honest_every: usize) -> (u32, u32) {
         let model = FnModel(move |request: &ChatRequest| {
             let mut position = position.borrow_mut();
             *position += 1;
-            let is_honest = honest_every > 0 && *position % honest_every == 0;
+            let is_honest = honest_every > 0 && position.is_multiple_of(honest_every);
             Ok(match is_honest {
                 true => honest(request),
                 false => replies[*position % replies.len()].clone(),

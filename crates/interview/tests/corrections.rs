@@ -80,7 +80,7 @@ fn a_later_message_corrects_what_was_recorded_and_both_are_told() {
 
 #[test]
 fn the_next_request_says_what_came_of_it() {
-    let (model, sent) = recorded(|request| respond(request));
+    let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);
     say(&mut interview, &["Ada", "yesterday"]);
     let effect = now(sent.borrow().last().unwrap())["effect"].clone();
