@@ -6,4 +6,5 @@
 //! registered whatever the engine's context is.
 
 pub mod calculator;
+pub mod database;
 pub mod search;

@@ -1,0 +1,301 @@
+//! CSV files become tables.
+
+use std::collections::BTreeSet;
+
+use csv::{ByteRecord, ReaderBuilder};
+use rusqlite::types::{Null, ToSql};
+use rusqlite::{Connection, MAIN_DB};
+use thiserror::Error;
+
+use crate::opened::OpenError;
+use crate::policy::{MAX_FILE_BYTES, MAX_VALUE_BYTES};
+use crate::schema::quoted;
+
+/// The most columns and rows of a file.
+const MAX_COLUMNS: usize = 200;
+const MAX_ROWS: usize = 500_000;
+/// The longest name that is made of a header, in characters.
+const MAX_NAME_CHARS: usize = 60;
+
+/// A CSV file, as text.
+#[derive(Debug, Clone, Copy)]
+pub struct CsvFile<'a> {
+    /// What it is called: its table is named after it.
+    pub name: &'a str,
+    /// What is in it: a header, then rows. Commas, semicolons or tabs part the cells.
+    pub text: &'a str,
+}
+
+/// Why a CSV file cannot become a table.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ImportError {
+    /// There is nothing in it.
+    #[error("{name}: the file has no header line")]
+    Empty {
+        /// The file.
+        name: String,
+    },
+    /// A row has more cells than the header.
+    #[error("{name}, line {line}: the row has {found} cells, and the header {expected}")]
+    TooManyCells {
+        /// The file.
+        name: String,
+        /// The line, from 1.
+        line: u64,
+        /// Cells of the row.
+        found: usize,
+        /// Cells of the header.
+        expected: usize,
+    },
+    /// It is larger than what is read.
+    #[error("{name}: the file has {found} {what}, and {most} are the most")]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// Of what there is too much.
+        what: &'static str,
+        /// How much there is.
+        found: usize,
+        /// How much may be.
+        most: usize,
+    },
+    /// The reader of CSV files found something else wrong.
+    #[error("{name}: {message}")]
+    Csv {
+        /// The file.
+        name: String,
+        /// What the reader says.
+        message: String,
+    },
+}
+
+/// What all cells of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Integer,
+    Real,
+    Text,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "INTEGER",
+            Self::Real => "REAL",
+            Self::Text => "TEXT",
+        }
+    }
+
+    fn of(cell: &str) -> Self {
+        if integer(cell).is_some() {
+            Self::Integer
+        } else if real(cell).is_some() {
+            Self::Real
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// The bytes of a database with a table for each file.
+pub(crate) fn import(files: &[CsvFile<'_>]) -> Result<Vec<u8>, OpenError> {
+    let mut connection = Connection::open_in_memory()?;
+    let mut tables = BTreeSet::new();
+    let transaction = connection.transaction()?;
+    for file in files {
+        let stem = file.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+        let table = unique(cleaned(stem, "table"), &mut tables);
+        put(&transaction, file, &table)?;
+    }
+    transaction.commit()?;
+    Ok(connection.serialize(MAIN_DB)?.to_vec())
+}
+
+fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), OpenError> {
+    let text = file.text.strip_prefix('\u{feff}').unwrap_or(file.text);
+    within(file, "bytes", text.len(), MAX_FILE_BYTES)?;
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(text))
+        .from_reader(text.as_bytes());
+    let mut records = Vec::new();
+    for record in reader.byte_records() {
+        let record = record.map_err(|error| ImportError::Csv {
+            name: file.name.to_owned(),
+            message: error.to_string(),
+        })?;
+        let is_blank = record.iter().all(<[u8]>::is_empty);
+        if !is_blank {
+            records.push(record);
+        }
+        within(file, "rows", records.len(), MAX_ROWS + 1)?;
+    }
+    let mut records = records.into_iter();
+    let header = records.next().ok_or_else(|| ImportError::Empty {
+        name: file.name.to_owned(),
+    })?;
+    within(file, "columns", header.len(), MAX_COLUMNS)?;
+    let rows: Vec<ByteRecord> = records.collect();
+    let mut kinds = vec![Kind::Integer; header.len()];
+    let mut is_filled = vec![false; header.len()];
+    for row in &rows {
+        if row.len() > header.len() {
+            return Err(ImportError::TooManyCells {
+                name: file.name.to_owned(),
+                line: row.position().map_or(0, |it| line_of(text, it.byte())),
+                found: row.len(),
+                expected: header.len(),
+            }
+            .into());
+        }
+        for (at, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+            let most = usize::try_from(MAX_VALUE_BYTES).unwrap_or_default() / 2;
+            within(file, "bytes in a cell", cell.len(), most)?;
+            if let (Some(kind), Some(filled)) = (kinds.get_mut(at), is_filled.get_mut(at)) {
+                *kind = (*kind).max(Kind::of(&as_text(cell)));
+                *filled = true;
+            }
+        }
+    }
+    // Of a column without a value nothing is known.
+    for (kind, is_filled) in kinds.iter_mut().zip(is_filled) {
+        if !is_filled {
+            *kind = Kind::Text;
+        }
+    }
+    let mut known = BTreeSet::new();
+    let names = header.iter().enumerate().map(|(at, cell)| {
+        let name = cleaned(&as_text(cell), &format!("column_{}", at + 1));
+        unique(name, &mut known)
+    });
+    let columns = names
+        .zip(&kinds)
+        .map(|(name, kind)| format!("{} {}", quoted(&name), kind.name()));
+    let columns = columns.collect::<Vec<_>>().join(", ");
+    connection.execute_batch(&format!("CREATE TABLE {} ({columns})", quoted(table)))?;
+    let places = vec!["?"; kinds.len()].join(", ");
+    let insert = format!("INSERT INTO {} VALUES ({places})", quoted(table));
+    let mut insert = connection.prepare(&insert)?;
+    for row in &rows {
+        let values = kinds.iter().enumerate().map(|(at, kind)| {
+            let cell = as_text(row.get(at).unwrap_or_default());
+            value(&cell, *kind)
+        });
+        let values: Vec<Box<dyn ToSql>> = values.collect();
+        insert.execute(rusqlite::params_from_iter(values))?;
+    }
+    Ok(())
+}
+
+/// The line of the row that begins at this byte, or after blank lines there.
+fn line_of(text: &str, byte: u64) -> u64 {
+    let byte = usize::try_from(byte).unwrap_or_default();
+    let rest = text.get(byte..).unwrap_or_default();
+    let blank = rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+    let before = text.get(..byte + blank).unwrap_or_default();
+    u64::try_from(before.matches('\n').count()).unwrap_or_default() + 1
+}
+
+fn within(
+    file: &CsvFile<'_>,
+    what: &'static str,
+    found: usize,
+    most: usize,
+) -> Result<(), ImportError> {
+    match found > most {
+        true => Err(ImportError::TooLarge {
+            name: file.name.to_owned(),
+            what,
+            found,
+            most,
+        }),
+        false => Ok(()),
+    }
+}
+
+fn as_text(cell: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(cell)
+}
+
+/// The value of a cell in a column of this kind; an empty cell is no value.
+fn value(cell: &str, kind: Kind) -> Box<dyn ToSql> {
+    let number: Option<Box<dyn ToSql>> = match kind {
+        Kind::Integer => integer(cell).map(|it| Box::new(it) as _),
+        Kind::Real => real(cell).map(|it| Box::new(it) as _),
+        Kind::Text => None,
+    };
+    match (number, cell) {
+        (Some(number), _) => number,
+        (None, "") => Box::new(Null),
+        (None, text) => Box::new(text.to_owned()),
+    }
+}
+
+/// An integer as it is written back the same: `007` is a text, such as a telephone number.
+fn integer(cell: &str) -> Option<i64> {
+    let value: i64 = cell.parse().ok()?;
+    (value.to_string() == cell).then_some(value)
+}
+
+fn real(cell: &str) -> Option<f64> {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    let is_number = digits.starts_with(|it: char| it.is_ascii_digit());
+    let is_plain = digits
+        .chars()
+        .all(|it| matches!(it, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
+    let value: f64 = cell.parse().ok()?;
+    (is_number && is_plain && !is_padded && value.is_finite()).then_some(value)
+}
+
+/// What parts the cells: the sign that the first line has most of.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().next().unwrap_or_default().as_bytes();
+    let count = |sign: u8| first.iter().filter(|it| **it == sign).count();
+    let signs = [b',', b';', b'\t'];
+    // The first of several that there are as many of.
+    signs
+        .into_iter()
+        .rev()
+        .max_by_key(|sign| count(*sign))
+        .unwrap_or(b',')
+}
+
+/// A name without what would have to be quoted.
+fn cleaned(name: &str, otherwise: &str) -> String {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let words = name
+        .split(|it: char| !is_part(it))
+        .filter(|it| !it.is_empty());
+    let name: String = words
+        .collect::<Vec<_>>()
+        .join("_")
+        .chars()
+        .take(MAX_NAME_CHARS)
+        .collect();
+    if name.is_empty() {
+        otherwise.to_owned()
+    } else if name.starts_with(|it: char| it.is_numeric())
+        || name.to_lowercase().starts_with("sqlite_")
+    {
+        format!("_{name}")
+    } else {
+        name
+    }
+}
+
+/// A name that is not among the `known` ones, which SQLite tells apart without regard to case.
+fn unique(name: String, known: &mut BTreeSet<String>) -> String {
+    let mut unique = name.clone();
+    let mut number = 2;
+    while !known.insert(unique.to_lowercase()) {
+        unique = format!("{name}_{number}");
+        number += 1;
+    }
+    unique
+}
+
+#[cfg(test)]
+mod tests;

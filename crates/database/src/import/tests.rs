@@ -1,0 +1,106 @@
+use serde_json::json;
+
+use crate::{CsvFile, ImportError, OpenError, SqliteDatabase};
+
+fn open(files: &[(&str, &str)]) -> Result<SqliteDatabase, OpenError> {
+    let files: Vec<CsvFile<'_>> = files
+        .iter()
+        .map(|(name, text)| CsvFile { name, text })
+        .collect();
+    SqliteDatabase::from_csv(&files, || 0)
+}
+
+#[test]
+fn headers_are_cleaned_and_types_inferred() {
+    let text = "\u{feff}Unit price (¥);2025;unit-price-¥;;order;番号;Zip;when\n1200;1;x;a;2;;01234;2025-01-02\n;2.5;\"y;\"\"z\"\"\";b;-3;;99999;\n\n7\n";
+    let database = open(&[
+        ("data/My sales.2025.csv", text),
+        ("my sales.2025.CSV", "a\n"),
+    ])
+    .unwrap();
+    let schema = kikitori_tools::database::Database::schema(&database);
+    assert_eq!(
+        schema.as_data(),
+        "My_sales_2025(Unit_price INTEGER, _2025 REAL, unit_price_2 TEXT, column_4 TEXT, order INTEGER, 番号 TEXT, Zip TEXT, when TEXT) -- 3 rows\n  [1200,1.0,\"x\",\"a\",2,null,\"01234\",\"2025-01-02\"]\n  [null,2.5,\"y;\\\"z\\\"\",\"b\",-3,null,\"99999\",null]\nmy_sales_2025_2(a TEXT) -- 0 rows"
+    );
+    let rows = database
+        .select("SELECT * FROM My_sales_2025 WHERE Unit_price = 7")
+        .unwrap()
+        .rows;
+    assert_eq!(
+        rows,
+        [vec![
+            json!(7),
+            json!(null),
+            json!(null),
+            json!(null),
+            json!(null),
+            json!(null),
+            json!(null),
+            json!(null)
+        ]]
+    );
+}
+
+#[test]
+fn a_column_is_of_the_narrowest_type_that_fits_all_its_values() {
+    let cases = [
+        ("1\n-2\n9223372036854775807", "INTEGER"),
+        ("1\n9223372036854775808", "REAL"),
+        ("1\n1.5\n-2e3", "REAL"),
+        ("0.5\n0", "REAL"),
+        ("1\n007", "TEXT"),
+        ("1\n+5", "TEXT"),
+        ("1\n1,000", "TEXT"),
+        ("nan\n1", "TEXT"),
+        ("inf", "TEXT"),
+        ("1e999", "TEXT"),
+        (".5", "TEXT"),
+        ("1 ", "TEXT"),
+        ("", "TEXT"),
+    ];
+    for (cells, expected) in cases {
+        let text = format!("x\tother\n{}\t\n", cells.replace('\n', "\t\n"));
+        let database = open(&[("t.csv", &text)]).unwrap();
+        let schema = kikitori_tools::database::Database::schema(&database).clone();
+        assert_eq!(schema.tables[0].columns[0].kind, expected, "{cells:?}");
+    }
+}
+
+#[test]
+fn what_cannot_become_a_table_says_why() {
+    let wide = "a,".repeat(300);
+    let long = format!("a\n{}\n", "x".repeat(150_000));
+    let cases = [
+        ("", "t.csv: the file has no header line"),
+        ("\n \n", ""),
+        (
+            "a,b\n1,2\n\n1,2,3\n",
+            "t.csv, line 4: the row has 3 cells, and the header 2",
+        ),
+        (
+            wide.as_str(),
+            "t.csv: the file has 301 columns, and 200 are the most",
+        ),
+        (
+            long.as_str(),
+            "t.csv: the file has 150000 bytes in a cell, and 100000 are the most",
+        ),
+    ];
+    for (text, expected) in cases {
+        match open(&[("t.csv", text)]) {
+            Ok(_) => assert_eq!(expected, "", "{text:.20}"),
+            Err(error) => {
+                assert_eq!(error.to_string(), expected);
+                assert!(matches!(
+                    error,
+                    OpenError::Import(
+                        ImportError::Empty { .. }
+                            | ImportError::TooManyCells { .. }
+                            | ImportError::TooLarge { .. }
+                    )
+                ));
+            }
+        }
+    }
+}

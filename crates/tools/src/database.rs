@@ -1,0 +1,43 @@
+//! Questions to a database, in SQL that can only read.
+//!
+//! What runs the SQL is a port: natively and in a browser it is `crates/database`, which holds the
+//! rules of what a statement may do. Here is what a model is told of it.
+
+mod error;
+mod schema;
+mod tool;
+
+use futures::future::LocalBoxFuture;
+use kikitori_json::FromJson;
+use serde::Serialize;
+use serde_json::Value;
+
+pub use error::{DatabaseError, QueryLimit};
+pub use schema::{Column, MAX_SCHEMA_CHARS, Schema, Table};
+pub use tool::{DatabaseArgs, database_tool};
+
+/// The most rows of a result.
+pub const MAX_ROWS: usize = 100;
+
+/// A database that a statement can be put to. Whatever the statement is, the database stays as it
+/// is, and an answer comes within limits.
+pub trait Database {
+    /// What is in it.
+    fn schema(&self) -> &Schema;
+
+    /// The result of one `SELECT`.
+    fn query<'a>(&'a self, sql: &'a str) -> LocalBoxFuture<'a, Result<QueryResult, DatabaseError>>;
+}
+
+/// What a statement came to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
+pub struct QueryResult {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, at most [`MAX_ROWS`], with a value for each column: null, a number, or text. An
+    /// infinite number is the text `Infinity` or `-Infinity`, and a blob is told by its length and
+    /// first bytes.
+    pub rows: Vec<Vec<Value>>,
+    /// What was left out, in a sentence for the model; none when all of it is here.
+    pub note: Option<String>,
+}
