@@ -1,25 +1,47 @@
 //! Task chains: plan once, run in parallel, ask when it is ambiguous.
 //!
-//! [`validate_plan`] checks a plan before anything of it runs, a [`TaskGraph`] puts it in order,
-//! and a [`TaskExecutor`] runs it.
+//! A [`TaskChainManager`] leads one chain: the [`ActionPlanner`] asks the model once for a plan,
+//! [`validate_plan`] checks it before anything of it runs, a [`TaskExecutor`] says which tasks run
+//! when, the [`ServiceCoordinator`] calls services, the [`ConfirmationService`] lists what the
+//! person is asked, and the [`ResponseFormatter`] has the answer written. All of it but the manager
+//! are values that perform nothing themselves; [`TrueReactAgent`] is the engine that they make.
 
+mod chain;
 mod execution;
+mod formatter;
 mod graph;
+pub mod kitchen;
+mod manager;
+mod planner;
+mod progress;
+mod prompts;
 mod reference;
 pub mod schema;
 mod service;
 mod task;
 mod validate;
 
+pub use chain::{
+    ChainError, ChainFailure, ChainLimits, ChainRequest, ChainState, ChainUpdate, Command,
+    Confirmation, ConfirmationAnswer, ConfirmationKind, ConfirmationService, KIND,
+    MAX_REQUEST_BYTES, Pause, Phase, TrueReactAgent,
+};
 pub use execution::{
     AmbiguityDetected, ChoiceOption, ExecutionLimits, ExecutionResult, ExecutionStatus,
     ExecutorRefusal, MAX_OPTIONS, ServiceError, ServiceErrorKind, Settlement, TaskExecutor,
     TaskFailure, TaskOutcome, TaskRecord, TaskStatus, TaskUpdate, UnknownBecause,
 };
+pub use formatter::{AnswerPart, FORMATTER, ResponseFormatter, answer_parts, unmentioned_failures};
 pub use graph::{GraphError, TaskGraph};
+pub use manager::{ChainPorts, ManagerError, ManagerLimits, TaskChainManager};
+pub use planner::{ActionPlanner, MAX_REPAIRS, PLAN_TOOL, PLANNER, PlanReply, RefusedPlan};
+pub use progress::{ChainProgress, ChainSubscriber, ProgressEvent, TaskOutline, TaskStatusKind};
 pub use reference::{
     PathStep, Piece, Reference, ReferenceError, escaped, pieces, references, resolved,
 };
-pub use service::{MethodInfo, ServiceDirectory, ServiceInfo};
+pub use service::{
+    LocalService, MethodInfo, RegisterError, Service, ServiceCall, ServiceCoordinator,
+    ServiceDirectory, ServiceInfo,
+};
 pub use task::{Effect, MAX_ID_BYTES, Task, TaskId, TaskIndex, TaskLimits, TaskTerms};
 pub use validate::{DEFAULT_MAX_TASKS, PlanError, validate_plan};

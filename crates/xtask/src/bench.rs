@@ -19,7 +19,7 @@ struct Part {
     product: bool,
 }
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     Part {
         name: "start",
         pages: &["counter"],
@@ -43,6 +43,11 @@ const PARTS: [Part; 5] = [
     Part {
         name: "search",
         pages: &["search"],
+        product: false,
+    },
+    Part {
+        name: "tasks",
+        pages: &[],
         product: false,
     },
 ];
@@ -92,6 +97,13 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
                     .args(["--example", "bytes_per_turn"])
                     .show()?;
                 measure("turns", workspace, &tools, &built)?;
+            }
+            "tasks" => {
+                workspace
+                    .cargo()
+                    .args(["run", "--quiet", "--release", "--package", "kikitori-tasks"])
+                    .args(["--example", "task_chains"])
+                    .show()?;
             }
             name => measure(name, workspace, &tools, &built)?,
         }

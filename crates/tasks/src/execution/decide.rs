@@ -208,13 +208,38 @@ impl TaskExecutor {
         updates
     }
 
-    /// Goes on with what was read from the store: whatever ran then was interrupted.
-    pub fn resume(&mut self) -> Vec<TaskUpdate> {
-        let steps: Vec<u64> = self.running().map(|(step, _)| step).collect();
-        steps
-            .into_iter()
-            .flat_map(|step| self.interrupted(step))
-            .collect()
+    /// Goes on with what was read from the store: whatever ran then was interrupted. A task that
+    /// cannot be called again, because its service is gone, fails, or its outcome is unknown.
+    pub fn resume(
+        &mut self,
+        directory: &ServiceDirectory,
+        limits: &ExecutionLimits,
+        now_ms: u64,
+    ) -> Vec<TaskUpdate> {
+        let running: Vec<(u64, TaskIndex)> = self.running().collect();
+        let mut updates = Vec::new();
+        for (step, task) in running {
+            updates.extend(self.interrupted(step));
+            let is_running = self.record(task).is_some_and(|it| it.status.is_running());
+            let failure = self.parameters(task, directory, limits).err();
+            let Some(failure) = failure.filter(|_| is_running) else {
+                continue;
+            };
+            let effect = self.record(task).map(|it| it.task.terms.effect);
+            let update = match effect.is_some_and(|effect| effect.is_changing()) {
+                true => TaskUpdate::OutcomeLost {
+                    task,
+                    because: UnknownBecause::Interrupted,
+                },
+                false => TaskUpdate::Failed {
+                    task,
+                    failure,
+                    at: now_ms,
+                },
+            };
+            self.make(update, &mut updates);
+        }
+        updates
     }
 }
 

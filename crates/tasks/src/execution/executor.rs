@@ -26,6 +26,8 @@ pub struct TaskExecutor {
     pub(super) cancelled_at: Option<u64>,
     /// How many steps have begun.
     pub(super) steps: u64,
+    /// Tasks whose status changed since somebody asked.
+    changed: Vec<TaskIndex>,
 }
 
 impl TaskExecutor {
@@ -44,6 +46,7 @@ impl TaskExecutor {
             is_paused: false,
             cancelled_at: None,
             steps: 0,
+            changed: Vec::new(),
         })
     }
 
@@ -90,6 +93,11 @@ impl TaskExecutor {
     /// When the chain was cancelled, in milliseconds since 1970.
     pub fn cancelled_at(&self) -> Option<u64> {
         self.cancelled_at
+    }
+
+    /// The tasks whose status changed since this was last asked, some perhaps named twice.
+    pub fn take_changed(&mut self) -> Vec<TaskIndex> {
+        std::mem::take(&mut self.changed)
     }
 
     /// How many tasks have come to their end, whichever that is.
@@ -183,6 +191,7 @@ impl TaskExecutor {
             return;
         };
         let before = std::mem::replace(&mut record.status, status);
+        self.changed.push(task);
         if let Some(record) = self.records.get(task.at()) {
             let statuses = (&before, &record.status);
             self.schedule
@@ -318,6 +327,7 @@ impl FromJson for TaskExecutor {
             is_paused: stored.paused,
             cancelled_at: stored.cancelled_at,
             steps: stored.steps,
+            changed: Vec::new(),
         })
     }
 }

@@ -151,7 +151,9 @@ impl Run {
             true => self.stored.clone(),
             false => serde_json::from_str(&serde_json::to_string(&self.executor).unwrap()).unwrap(),
         };
-        let updates = self.executor.resume();
+        let updates = self
+            .executor
+            .resume(&self.directory, &self.limits, self.events);
         self.store(updates);
     }
 

@@ -1,0 +1,72 @@
+//! What the person is asked.
+
+use serde_json::{Map, Value};
+
+use super::TrueReactAgent;
+use crate::execution::{AmbiguityDetected, TaskStatus, UnknownBecause};
+use crate::task::TaskId;
+
+/// Something that the person is asked about a task. What depends on the task waits; all else goes
+/// on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Confirmation {
+    /// The task.
+    pub task: TaskId,
+    /// The service that it calls.
+    pub service: String,
+    /// The method that it calls.
+    pub method: String,
+    /// What it is called with.
+    pub parameters: Map<String, Value>,
+    /// What is asked.
+    pub kind: ConfirmationKind,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ConfirmationKind {
+    /// Which of several things is meant.
+    Choice(AmbiguityDetected),
+    /// Whether it may change what it changes.
+    Approval,
+    /// Whether it was done, which nobody knows.
+    OutcomeUnknown(UnknownBecause),
+}
+
+/// Lists what the person is asked. Answers go to the chain as
+/// [`Command::Confirm`](super::Command::Confirm).
+#[derive(Debug, Clone, Copy)]
+pub struct ConfirmationService;
+
+impl ConfirmationService {
+    /// Everything that is asked now, in the order of the plan.
+    pub fn open(agent: &TrueReactAgent) -> Vec<Confirmation> {
+        let Some(executor) = &agent.state().executor else {
+            return Vec::new();
+        };
+        if agent.state().cancelled_at.is_some() {
+            return Vec::new();
+        }
+        let asking = executor.asking();
+        let confirmations = asking.filter_map(|task| {
+            let record = executor.record(task)?;
+            let kind = match &record.status {
+                TaskStatus::Ambiguous(ambiguity) => ConfirmationKind::Choice(ambiguity.clone()),
+                TaskStatus::AwaitingApproval => ConfirmationKind::Approval,
+                TaskStatus::OutcomeUnknown { because } => {
+                    ConfirmationKind::OutcomeUnknown(*because)
+                }
+                _ => return None,
+            };
+            let parameters = agent.parameters(task);
+            Some(Confirmation {
+                task: record.task.id.clone(),
+                service: record.task.service.clone(),
+                method: record.task.method.clone(),
+                parameters: parameters.unwrap_or_else(|_| record.task.parameters.clone()),
+                kind,
+            })
+        });
+        confirmations.collect()
+    }
+}

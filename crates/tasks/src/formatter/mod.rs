@@ -1,0 +1,89 @@
+//! From results to an answer.
+
+mod citation;
+
+use kikitori_engine::caller::{Expect, ModelCall};
+use kikitori_llm::{ChatRequest, Message, UsageTotals};
+
+use crate::execution::{TaskExecutor, TaskRecord, TaskStatus};
+use crate::prompts::{self, PromptTask, as_data};
+pub use citation::{AnswerPart, answer_parts, unmentioned_failures};
+
+/// The writer's name in records and totals.
+pub const FORMATTER: &str = "formatter";
+
+/// Asks the model for the answer, from what the tasks came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResponseFormatter {
+    /// Characters of all results together that the model is shown.
+    pub result_characters: usize,
+}
+
+/// Characters of a result that the model is shown, however many tasks there are.
+const FEWEST_CHARACTERS: usize = 200;
+/// Marks what was cut.
+const CUT: &str = " [… cut]";
+
+impl ResponseFormatter {
+    /// The call that asks for the answer.
+    pub fn call(self, request: &str, executor: &TaskExecutor, used: UsageTotals) -> ModelCall {
+        let tasks = self.tasks(executor);
+        ModelCall {
+            agent: FORMATTER.to_owned(),
+            request: ChatRequest {
+                messages: vec![
+                    Message::system(prompts::answer_system()),
+                    Message::user(prompts::answer_user(request, &tasks)),
+                ],
+                ..ChatRequest::default()
+            },
+            expect: Expect::Text,
+            show: None,
+            run: used,
+        }
+    }
+
+    fn tasks(self, executor: &TaskExecutor) -> Vec<PromptTask> {
+        let records = executor.records();
+        let share = self.result_characters / records.len().max(1);
+        let share = share.max(FEWEST_CHARACTERS);
+        records
+            .iter()
+            .map(|record| PromptTask {
+                id: as_data(record.task.id.as_str()),
+                called: as_data(&format!("{}.{}", record.task.service, record.task.method)),
+                state: state(&record.status),
+                content: content(record, executor, share),
+            })
+            .collect()
+    }
+}
+
+fn state(status: &TaskStatus) -> &'static str {
+    match status {
+        TaskStatus::Succeeded { .. } => "done",
+        TaskStatus::Failed(_) => "failed",
+        TaskStatus::OutcomeUnknown { .. } => "nobody knows whether it was done",
+        TaskStatus::LeftOut { .. } => "left out by the person",
+        _ => "not done",
+    }
+}
+
+fn content(record: &TaskRecord, executor: &TaskExecutor, share: usize) -> String {
+    match &record.status {
+        TaskStatus::Succeeded { result } => {
+            let mut text = result.to_string();
+            if let Some((end, _)) = text.char_indices().nth(share) {
+                text.truncate(end);
+                text.push_str(CUT);
+            }
+            as_data(&text).replace("&quot;", "\"")
+        }
+        TaskStatus::Failed(failure) => as_data(&failure.to_string()),
+        TaskStatus::Skipped { because } => {
+            let failed = executor.record(*because).map(|it| it.task.id.as_str());
+            format!("{} failed", as_data(failed.unwrap_or_default()))
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,367 @@
+//! What the methods of the kitchen take, and what the model is told of them.
+
+use kikitori_json::FromJson;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::data::{Amount, Unit};
+use crate::service::MethodInfo;
+use crate::task::{Effect, TaskLimits};
+
+/// Nothing.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Nothing {}
+
+/// Names a thing.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Named {
+    pub name: String,
+}
+
+/// What is put into the kitchen.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Added {
+    pub name: String,
+    #[schemars(range(min = 1))]
+    pub amount: u32,
+    pub unit: Unit,
+    /// As 2026-11-24.
+    pub best_before: Option<String>,
+}
+
+/// What is taken out of it.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Used {
+    pub name: String,
+    #[schemars(range(min = 1))]
+    pub amount: u32,
+}
+
+/// Which recipes are looked for.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Search {
+    /// A word in the name or in an ingredient.
+    pub word: Option<String>,
+    pub max_minutes: Option<u32>,
+}
+
+/// A recipe that is added.
+#[derive(Debug, Clone, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewRecipe {
+    pub name: String,
+    #[schemars(range(min = 1))]
+    pub serves: u32,
+    pub minutes: u32,
+    pub ingredients: Vec<Amount>,
+}
+
+/// What a day's menu is planned by.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlanDay {
+    /// The day, as the person says it.
+    pub day: String,
+    #[schemars(range(min = 1, max = 50))]
+    pub people: u32,
+    /// The name of an item that has to be used.
+    pub using: Option<String>,
+    /// Names of recipes that it must not be, such as those of other days.
+    pub without: Option<Vec<String>>,
+    pub max_minutes: Option<u32>,
+}
+
+/// A day's menu, as `plan_day` answers it.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Menu {
+    pub day: String,
+    pub recipe: String,
+    pub minutes: u32,
+    pub ingredients: Vec<Amount>,
+}
+
+/// What is to be cooked.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Missing {
+    /// Results of plan_day.
+    pub menus: Vec<Menu>,
+}
+
+/// What goes on the shopping list.
+#[derive(Debug, FromJson, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shopping {
+    pub items: Vec<Amount>,
+}
+
+/// An amount's schema.
+fn amount() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "name": {"type": "string"},
+            "amount": {"type": "integer", "minimum": 0},
+            "unit": {"type": "string", "enum": ["g", "ml", "piece"]},
+        },
+        "required": ["name", "amount", "unit"],
+        "additionalProperties": false,
+    })
+}
+
+fn object(properties: Value) -> Value {
+    let names: Vec<String> = properties
+        .as_object()
+        .map(|members| members.keys().cloned().collect())
+        .unwrap_or_default();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": names,
+        "additionalProperties": false,
+    })
+}
+
+fn list(items: Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn item() -> Value {
+    object(json!({
+        "name": text(),
+        "amount": {"type": "integer"},
+        "unit": {"type": "string", "enum": ["g", "ml", "piece"]},
+        "best_before": {"type": ["string", "null"]},
+    }))
+}
+
+fn recipe() -> Value {
+    object(json!({
+        "name": text(),
+        "serves": {"type": "integer"},
+        "minutes": {"type": "integer"},
+        "ingredients": list(amount()),
+    }))
+}
+
+fn menu() -> Value {
+    object(json!({
+        "day": text(),
+        "recipe": text(),
+        "minutes": {"type": "integer", "minimum": 0},
+        "ingredients": list(amount()),
+    }))
+}
+
+fn optional_minutes() -> Value {
+    json!({"type": ["integer", "null"], "minimum": 0})
+}
+
+/// How a method is called and what it says of itself.
+pub(super) struct Method {
+    pub name: &'static str,
+    description: &'static str,
+    parameters: fn() -> Value,
+    result: fn() -> Value,
+    effect: Effect,
+}
+
+impl Method {
+    pub(super) fn info(&self) -> MethodInfo {
+        MethodInfo {
+            name: self.name.to_owned(),
+            description: self.description.to_owned(),
+            parameters: (self.parameters)(),
+            result: Some((self.result)()),
+            effect: self.effect,
+            limits: TaskLimits {
+                time_ms: 10_000,
+                ..TaskLimits::default()
+            },
+            asks_first: self.effect.is_changing(),
+        }
+    }
+}
+
+pub(super) const LIST: Method = Method {
+    name: "list",
+    description: "Everything that is in the kitchen.",
+    parameters: || object(json!({})),
+    result: || object(json!({"items": list(item())})),
+    effect: Effect::Reading,
+};
+
+pub(super) const FIND: Method = Method {
+    name: "find",
+    description: "One item that is in the kitchen. Give the name as the person says it: where several items may be meant, they are asked.",
+    parameters: || object(json!({"name": text()})),
+    result: || object(json!({"item": item()})),
+    effect: Effect::Reading,
+};
+
+pub(super) const ADD: Method = Method {
+    name: "add",
+    description: "Puts something into the inventory, such as what was bought.",
+    parameters: || {
+        object(json!({
+            "name": text(),
+            "amount": {"type": "integer", "minimum": 1},
+            "unit": {"type": "string", "enum": ["g", "ml", "piece"]},
+            "best_before": {"description": "As 2026-11-24.", "type": ["string", "null"]},
+        }))
+    },
+    result: || object(json!({"item": item()})),
+    effect: Effect::ChangingOnce,
+};
+
+pub(super) const USE: Method = Method {
+    name: "use",
+    description: "Takes so much of an item out of the inventory, in the item's unit.",
+    parameters: || object(json!({"name": text(), "amount": {"type": "integer", "minimum": 1}})),
+    result: || object(json!({"item": item()})),
+    effect: Effect::ChangingOnce,
+};
+
+pub(super) const SEARCH: Method = Method {
+    name: "search",
+    description: "Recipes in the person's book, all of them without a word.",
+    parameters: || {
+        object(json!({
+            "word": {"description": "A word in the name or in an ingredient.", "type": ["string", "null"]},
+            "max_minutes": optional_minutes(),
+        }))
+    },
+    result: || object(json!({"recipes": list(recipe())})),
+    effect: Effect::Reading,
+};
+
+pub(super) const GET: Method = Method {
+    name: "get",
+    description: "One recipe of the book. Where several may be meant, the person is asked.",
+    parameters: || object(json!({"name": text()})),
+    result: || object(json!({"recipe": recipe()})),
+    effect: Effect::Reading,
+};
+
+pub(super) const ADD_RECIPE: Method = Method {
+    name: "add",
+    description: "Adds a recipe to the book.",
+    parameters: || {
+        object(json!({
+            "name": text(),
+            "serves": {"type": "integer", "minimum": 1},
+            "minutes": {"type": "integer", "minimum": 0},
+            "ingredients": list(amount()),
+        }))
+    },
+    result: || object(json!({"recipe": recipe()})),
+    effect: Effect::ChangingOnce,
+};
+
+pub(super) const PLAN_DAY: Method = Method {
+    name: "plan_day",
+    description: "The dish of one day: the recipe that makes the most of what is in the kitchen. For several days call it once a day, and give each the dishes of the days before in `without`.",
+    parameters: || {
+        object(json!({
+            "day": {"description": "The day, as the person says it.", "type": "string"},
+            "people": {"type": "integer", "minimum": 1, "maximum": 50},
+            "using": {"description": "The name of an item that has to be used.", "type": ["string", "null"]},
+            "without": {
+                "description": "Names of recipes that it must not be, such as those of other days.",
+                "type": ["array", "null"],
+                "items": text(),
+            },
+            "max_minutes": optional_minutes(),
+        }))
+    },
+    result: menu,
+    effect: Effect::Reading,
+};
+
+pub(super) const MISSING: Method = Method {
+    name: "missing",
+    description: "What has to be bought for these menus, with what is in the kitchen taken off.",
+    parameters: || {
+        let mut menus = list(menu());
+        if let Some(rules) = menus.as_object_mut() {
+            rules.insert("description".to_owned(), json!("Results of plan_day."));
+        }
+        object(json!({ "menus": menus }))
+    },
+    result: || object(json!({"items": list(amount())})),
+    effect: Effect::Reading,
+};
+
+pub(super) const SAVE: Method = Method {
+    name: "save",
+    description: "Puts things on the shopping list.",
+    parameters: || object(json!({"items": list(amount())})),
+    result: || object(json!({"items": list(amount())})),
+    effect: Effect::ChangingOnce,
+};
+
+pub(super) const SHOPPING_LIST: Method = Method {
+    name: "list",
+    description: "What is on the shopping list.",
+    parameters: || object(json!({})),
+    result: || object(json!({"items": list(amount())})),
+    effect: Effect::Reading,
+};
+
+#[cfg(test)]
+mod tests {
+    use kikitori_agent::strict_schema;
+
+    use super::*;
+
+    #[test]
+    fn every_schema_is_the_one_of_the_type_that_reads_the_parameters() {
+        let made = [
+            (LIST, strict_schema::<Nothing>()),
+            (FIND, strict_schema::<Named>()),
+            (ADD, strict_schema::<Added>()),
+            (USE, strict_schema::<Used>()),
+            (SEARCH, strict_schema::<Search>()),
+            (GET, strict_schema::<Named>()),
+            (ADD_RECIPE, strict_schema::<NewRecipe>()),
+            (PLAN_DAY, strict_schema::<PlanDay>()),
+            (MISSING, strict_schema::<Missing>()),
+            (SAVE, strict_schema::<Shopping>()),
+            (SHOPPING_LIST, strict_schema::<Nothing>()),
+        ];
+        for (method, schema) in made {
+            assert_eq!(
+                without_descriptions(&(method.parameters)()),
+                without_descriptions(&schema.unwrap()),
+                "{}",
+                method.name
+            );
+        }
+    }
+
+    /// Comments in the types are for readers of the code.
+    fn without_descriptions(schema: &Value) -> Value {
+        match schema {
+            Value::Object(rules) => {
+                let kept = rules
+                    .iter()
+                    .filter(|(name, it)| !(*name == "description" && it.is_string()));
+                let kept = kept.map(|(name, it)| (name.clone(), without_descriptions(it)));
+                Value::Object(kept.collect())
+            }
+            Value::Array(items) => items.iter().map(without_descriptions).collect(),
+            other => other.clone(),
+        }
+    }
+}

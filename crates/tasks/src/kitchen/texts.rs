@@ -1,0 +1,51 @@
+//! What the kitchen says to people.
+
+/// The language of a kitchen: of its sample, and of what it asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KitchenLanguage {
+    /// English.
+    English,
+    /// Japanese.
+    Japanese,
+}
+
+/// The texts of one language.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Texts(pub KitchenLanguage);
+
+impl Texts {
+    pub(super) fn which(self, said: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("Which “{said}” do you mean?"),
+            KitchenLanguage::Japanese => format!("どの「{said}」ですか。"),
+        }
+    }
+
+    pub(super) fn nothing_called(self, said: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("There is nothing called “{said}”."),
+            KitchenLanguage::Japanese => format!("「{said}」はありません。"),
+        }
+    }
+
+    pub(super) fn not_enough(self, name: &str, amount: u32) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("There is only {amount} of {name}."),
+            KitchenLanguage::Japanese => format!("{name}は{amount}しかありません。"),
+        }
+    }
+
+    pub(super) fn no_recipe(self) -> String {
+        match self.0 {
+            KitchenLanguage::English => "No recipe in the book fits.".to_owned(),
+            KitchenLanguage::Japanese => "条件に合うレシピがありません。".to_owned(),
+        }
+    }
+
+    pub(super) fn has_recipe(self, name: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("The book already has a recipe “{name}”."),
+            KitchenLanguage::Japanese => format!("「{name}」のレシピはすでにあります。"),
+        }
+    }
+}
