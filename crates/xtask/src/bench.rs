@@ -91,11 +91,13 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
     for part in &parts {
         match part.name {
             "turns" => {
-                workspace
-                    .cargo()
-                    .args(["run", "--quiet", "--package", "kikitori-interview"])
-                    .args(["--example", "bytes_per_turn"])
-                    .show()?;
+                for example in ["bytes_per_turn", "calls_per_answer"] {
+                    workspace
+                        .cargo()
+                        .args(["run", "--quiet", "--package", "kikitori-interview"])
+                        .args(["--example", example])
+                        .show()?;
+                }
                 measure("turns", workspace, &tools, &built)?;
             }
             "tasks" => {

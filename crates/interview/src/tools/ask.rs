@@ -15,21 +15,21 @@ const MAX_SUGGESTIONS: usize = 6;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskArgs {
-    /// One entry for every field that the last message answers, adds to, corrects or refuses; null if there is none.
+    /// An entry for each field that the last message is about; null if there is none.
     pub heard: Option<Vec<HeardArgs>>,
-    /// What the respondent asks back, if they do.
+    /// What they ask back.
     pub question: Option<String>,
-    /// BCP 47 tag, only if they write in another language or ask for one.
+    /// BCP 47 tag, only if it is to change.
     pub language: Option<String>,
-    /// ISO 3166-1 alpha-2 code, only if they say that they live elsewhere.
+    /// ISO 3166-1 alpha-2 code, only if it is to change.
     pub country: Option<String>,
-    /// IANA name, only if they say that their time zone is another.
+    /// IANA name, only if it is to change.
     pub time_zone: Option<String>,
-    /// The field_id that the message asks for; null for a last word.
+    /// The field_id that message asks for; null for a last word.
     pub asks: Option<String>,
-    /// What the respondent is told and asked, in their language. Plain text.
+    /// What they are told and asked, in their language. Plain text.
     pub message: NonBlank,
-    /// Up to six short answers that they can pick instead of typing.
+    /// Short answers to pick from.
     pub suggestions: Option<Vec<String>>,
 }
 

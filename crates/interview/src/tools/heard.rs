@@ -1,6 +1,8 @@
 //! What a message says about one field, as `ask` reports it.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
 use super::ask::not_blank;
@@ -10,25 +12,25 @@ use crate::bounds::{MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, cut};
 /// written first.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(description = "What the message says about one field.")]
 pub struct HeardArgs {
-    /// The field.
+    /// Which.
     pub field_id: String,
-    /// The respondent's own words that it rests on, copied from one of their messages.
+    /// The respondent's own words that it rests on, copied.
     pub quote: Option<String>,
-    /// The answer; null if the quote is the answer, and where there is none.
+    /// The answer; null if it is the quote, or there is none.
     pub value: Option<String>,
     /// For a field with facts: what was learnt, one short statement each.
     pub facts: Option<Vec<String>>,
-    /// What is still missing, if it is not enough.
+    /// What is missing, if it is not enough.
     pub missing: Option<Vec<String>>,
     /// What came of it.
     pub outcome: HeardOutcome,
 }
 
 /// What came of asking for a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schemars(inline)]
 pub enum HeardOutcome {
     /// The field has its answer.
     Answered,
@@ -40,6 +42,24 @@ pub enum HeardOutcome {
     DoesNotKnow,
     /// They passed over what is not required.
     Skipped,
+}
+
+/// The rules say what each means: what is said in every schema is paid for in every request.
+impl JsonSchema for HeardOutcome {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "HeardOutcome".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "enum": ["answered", "not_enough", "refused", "does_not_know", "skipped"],
+        })
+    }
 }
 
 /// The same in bounds.
