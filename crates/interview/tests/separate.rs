@@ -101,6 +101,26 @@ fn the_prepared_question_is_shown_when_the_review_passes_whoever_is_first() {
 }
 
 #[test]
+fn a_question_that_is_only_prepared_is_not_shown_while_it_is_written() {
+    let mut engine = at_the_trouble();
+    let shown = |step: &Step| match &step.action {
+        Action::CallModel(call) => call.show.is_some(),
+        Action::RunTool(_) => false,
+    };
+    let (reviewing, asking) = answer(&mut engine, "My back hurts");
+    assert!(!shown(&reviewing) && !shown(&asking));
+    reply(&mut engine, &reviewing);
+    reply(&mut engine, &asking);
+    let command = Command::Answer {
+        text: "Ada".to_owned(),
+        page: page(),
+    };
+    engine.input(command, 6).unwrap();
+    let steps = engine.steps();
+    assert!(steps.len() == 1 && shown(&steps[0]), "it is asked at once");
+}
+
+#[test]
 fn what_is_missing_is_asked_in_its_place_when_it_does_not_pass() {
     for review_first in [true, false] {
         let mut engine = at_the_trouble();

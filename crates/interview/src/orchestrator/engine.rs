@@ -74,7 +74,9 @@ impl Orchestrator {
             true => Expect::Call,
             false => Expect::Reply,
         };
-        let is_asking = active.agent == AgentKind::Interviewer;
+        // What is prepared beside a review may come to nothing: nobody is shown it before.
+        let is_asking =
+            active.agent == AgentKind::Interviewer && !self.has_run(AgentKind::Reviewer);
         let show = is_asking.then(|| Shown {
             tool: "ask".to_owned(),
             path: "message".to_owned(),
