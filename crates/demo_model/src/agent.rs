@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kikitori_llm::{ChatRequest, ToolChoice};
+use kikitori_llm::{ChatRequest, Message, ToolChoice};
 
 /// The agents of the interview and the parts of the help desk, told apart by the tools that they
 /// are offered, or by the value that they are asked for.
@@ -24,6 +24,8 @@ pub enum Agent {
     Reflector,
     /// Offered `answer`: puts the answers together.
     Writer,
+    /// Offered `calculator`, or `search` for a question that is no subtask: uses tools and answers.
+    Reasoner,
     /// Offered `check_in`: none of the above, but a page that looks what this model can do.
     Preflight,
 }
@@ -37,15 +39,22 @@ impl Agent {
         let offered: Vec<&str> = names.chain(value_of(request)).collect();
         let offers = |name: &str| offered.contains(&name);
         if !may_call {
-            return offers("search").then_some(Self::Answerer);
+            let reasons = offers("calculator") || (offers("search") && asks_the_agent(request));
+            return match reasons {
+                true => Some(Self::Reasoner),
+                false => offers("search").then_some(Self::Answerer),
+            };
         }
         let found = BY_OFFER.into_iter().find(|(name, _)| offers(name));
-        found.map(|(_, agent)| agent)
+        match found.map(|(_, agent)| agent) {
+            Some(Self::Searcher) if asks_the_agent(request) => Some(Self::Reasoner),
+            found => found,
+        }
     }
 }
 
 /// What tells each agent. Those that may be offered to other agents as well come last.
-const BY_OFFER: [(&str, Agent); 8] = [
+const BY_OFFER: [(&str, Agent); 9] = [
     ("create_plan", Agent::Architect),
     ("review", Agent::Reviewer),
     ("ask", Agent::Interviewer),
@@ -53,8 +62,20 @@ const BY_OFFER: [(&str, Agent); 8] = [
     ("plan", Agent::Planner),
     ("reflect", Agent::Reflector),
     ("answer", Agent::Writer),
+    ("calculator", Agent::Reasoner),
     ("search", Agent::Searcher),
 ];
+
+/// Whether a person's question is asked as it is: the help desk's searchers get a subtask of it.
+fn asks_the_agent(request: &ChatRequest) -> bool {
+    let has = |tag: &str| {
+        request.messages.iter().any(|message| match message {
+            Message::User { content, .. } => content.contains(tag),
+            _ => false,
+        })
+    };
+    has("<question>") && !has("<subtask>")
+}
 
 /// The name of the value that `request` asks for by a schema.
 pub(crate) fn value_of(request: &ChatRequest) -> Option<&str> {
@@ -73,6 +94,7 @@ impl fmt::Display for Agent {
             Self::Answerer => "answerer",
             Self::Reflector => "reflector",
             Self::Writer => "writer",
+            Self::Reasoner => "reasoner",
             Self::Preflight => "preflight",
         })
     }

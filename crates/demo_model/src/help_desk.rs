@@ -26,7 +26,8 @@ pub fn plan(messages: &[Message]) -> Completion {
     calls("plan", json!({"subtasks": questions(&question)}))
 }
 
-fn questions(text: &str) -> Vec<String> {
+/// The questions in a text.
+pub(crate) fn questions(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for sentence in text.split_inclusive(['?', '？', '。', '\n']) {
         let mut rest = sentence.trim();
@@ -82,9 +83,15 @@ pub fn search(messages: &[Message]) -> Completion {
 /// The sentences of the passages that share most words with the subtask.
 pub fn answer_subtask(messages: &[Message]) -> Completion {
     let subtask = user_block(messages, "subtask").unwrap_or_default();
-    let wanted = words(&subtask);
+    let best = best_sentences(&subtask, found_passages(messages));
+    says(best.unwrap_or_else(|| nothing_found(&subtask).to_owned()))
+}
+
+/// The sentences of `passages` that share most words with `subtask`; none where none shares any.
+pub(crate) fn best_sentences(subtask: &str, passages: Vec<Passage>) -> Option<String> {
+    let wanted = words(subtask);
     let mut ranked: Vec<(usize, usize, String)> = Vec::new();
-    for (place, passage) in found_passages(messages).into_iter().enumerate() {
+    for (place, passage) in passages.into_iter().enumerate() {
         let heading = words(&passage.headings).intersection(&wanted).count();
         for sentence in sentences(&passage.text) {
             let shared = words(&sentence).intersection(&wanted).count() + heading;
@@ -103,10 +110,8 @@ pub fn answer_subtask(messages: &[Message]) -> Completion {
         .filter(|(shared, _, _)| shared * 5 >= most * 4)
         .map(|(_, _, sentence)| sentence)
         .collect();
-    if best.is_empty() {
-        return says(nothing_found(&subtask));
-    }
-    says(best.join(if is_japanese(&subtask) { "" } else { " " }))
+    let between = if is_japanese(subtask) { "" } else { " " };
+    (!best.is_empty()).then(|| best.join(between))
 }
 
 fn nothing_found(subtask: &str) -> &'static str {
@@ -171,10 +176,11 @@ pub fn answer(messages: &[Message]) -> Completion {
     calls("answer", json!({ "statements": statements }))
 }
 
-struct Passage {
-    id: String,
-    headings: String,
-    text: String,
+/// A passage that was found.
+pub(crate) struct Passage {
+    pub id: String,
+    pub headings: String,
+    pub text: String,
 }
 
 /// The passages that the last calls found.

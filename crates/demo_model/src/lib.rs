@@ -1,5 +1,6 @@
 //! A model with no weights that plays the interview's agents by rules, in English and
-//! Japanese, on any form, and the parts of the help desk, on any documents.
+//! Japanese, on any form, the parts of the help desk, on any documents, and the ReAct agent, with a
+//! calculator and a search.
 //!
 //! People try the pages with it before they connect a real model. No engine is tested with it:
 //! their tests have exact scripts. It does no I/O, has no clock and no randomness: the same
@@ -18,6 +19,7 @@ mod interviewer;
 mod locale;
 mod parse;
 mod reading;
+mod reasoner;
 mod reviewer;
 mod scene;
 mod speech;
@@ -52,10 +54,12 @@ pub fn respond(request: &ChatRequest) -> Completion {
         Some(Agent::Answerer) => help_desk::answer_subtask(&request.messages),
         Some(Agent::Reflector) => help_desk::reflect(&request.messages),
         Some(Agent::Writer) => help_desk::answer(&request.messages),
+        Some(Agent::Reasoner) => reasoner::reply(request),
         Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
         None => says(
-            "I am a scripted model without weights. I only play the agents of the interview and \
-             the help desk, so I have no answer to this. Connect a real model for anything else.",
+            "I am a scripted model without weights. I only play the agents of the interview, \
+             the help desk and the agent with tools, so I have no answer to this. Connect a real \
+             model for anything else.",
         ),
     };
     finished(request, as_asked(request, reply))

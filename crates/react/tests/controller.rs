@@ -305,7 +305,7 @@ fn two_tabs_keep_out_of_each_others_way() {
     let tab = browser.tab();
     tab.ask("2+2?");
     let id = tab.shown().state.session_id;
-    let held = block_on(browser.locks.try_acquire(&format!("kikitori/agent/{id}")));
+    let held = block_on(browser.locks.try_acquire(&format!("kikitori/session/{id}")));
     tab.ask("And again?");
     assert_eq!(
         tab.controller.phase(),

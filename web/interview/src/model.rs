@@ -42,6 +42,11 @@ impl Model for PageModel {
         Box::pin(self.call(request, call))
     }
 
+    fn gives_calls(&self) -> bool {
+        let asked = self.asked.borrow();
+        asked.as_ref().is_none_or(ChatClient::gives_calls)
+    }
+
     fn mode(&self) -> StructuredOutputMode {
         let asked = self.asked.borrow();
         let mode = asked.as_ref().map(ChatClient::mode);

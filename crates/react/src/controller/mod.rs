@@ -275,7 +275,7 @@ impl AgentController {
 
     /// The right to work on the conversation, unless another tab has it.
     async fn lock(&self, id: &str) -> Option<Lock> {
-        let name = format!("kikitori/agent/{id}");
+        let name = format!("kikitori/session/{id}");
         for _ in 1..LOCK_TRIES {
             if let Some(lock) = self.ports.locks.try_acquire(&name).await {
                 return Some(lock);

@@ -1,0 +1,168 @@
+//! The ReAct agent by rules: sums go to the calculator, everything else to the search, and the
+//! answer says what they gave.
+
+mod sums;
+
+use kikitori_llm::{ChatRequest, Completion, Message, ToolChoice};
+use kikitori_scripted::{calls_all, offers, says};
+use serde_json::{Value, json};
+
+use crate::help_desk::{Passage, best_sentences, questions};
+use crate::parse;
+use crate::text::is_japanese;
+
+/// Calls of one plan.
+const MOST_CALLS: usize = 6;
+
+/// What a tool answered.
+struct Outcome {
+    tool: String,
+    /// Its only argument.
+    asked: String,
+    has_worked: bool,
+    message: String,
+}
+
+/// Calls what the question needs at once; then answers from what came of it.
+pub fn reply(request: &ChatRequest) -> Completion {
+    let messages = &request.messages;
+    let at = messages.iter().rposition(|it| question_in(it).is_some());
+    let (before, since) = messages.split_at(at.unwrap_or_default());
+    let question = since.first().and_then(question_in).unwrap_or_default();
+    let outcomes = outcomes(since);
+    let may_call = request.tool_choice != Some(ToolChoice::None);
+    if outcomes.is_empty() && may_call {
+        let wanted = wanted(&question, before, request);
+        if !wanted.is_empty() {
+            let mut plan = calls_all(wanted);
+            plan.message.content = Some(thought(&question, &plan));
+            return plan;
+        }
+    }
+    says(answer(&question, &outcomes))
+}
+
+fn question_in(message: &Message) -> Option<String> {
+    match message {
+        Message::User { content, .. } => parse::block(content, "question").map(parse::unescape),
+        _ => None,
+    }
+}
+
+/// A call for each sum in the question, and one for each part of it without a sum.
+fn wanted(question: &str, before: &[Message], request: &ChatRequest) -> Vec<(&'static str, Value)> {
+    let last = last_number(before);
+    let mut wanted = Vec::new();
+    for part in questions(question) {
+        let sums = sums::sums(&part, last.as_deref());
+        if sums.is_empty() && offers(request, "search") {
+            wanted.push(("search", json!({ "query": part })));
+        }
+        if offers(request, "calculator") {
+            let calls = sums.into_iter();
+            wanted.extend(calls.map(|it| ("calculator", json!({ "expression": it }))));
+        }
+    }
+    wanted.truncate(MOST_CALLS);
+    wanted
+}
+
+/// The last number of the answer before, which a follow-up may mean.
+fn last_number(before: &[Message]) -> Option<String> {
+    let mut answers = before.iter().rev().filter_map(|it| match it {
+        Message::Assistant(reply) if reply.tool_calls.is_empty() => reply.content.as_deref(),
+        _ => None,
+    });
+    sums::numbers(answers.next()?).pop()
+}
+
+fn thought(question: &str, plan: &Completion) -> String {
+    let calls = || {
+        plan.message
+            .tool_calls
+            .iter()
+            .map(|it| it.function.name.as_str())
+    };
+    let (reckons, searches) = (
+        calls().any(|it| it == "calculator"),
+        calls().any(|it| it == "search"),
+    );
+    match (is_japanese(question), reckons, searches) {
+        (false, true, true) => "I work the sum out and look the rest up in the documents.",
+        (false, true, false) => "I work this out with the calculator.",
+        (false, false, _) => "I look this up in the documents.",
+        (true, true, true) => "計算をして、残りは資料で調べます。",
+        (true, true, false) => "計算の道具で計算します。",
+        (true, false, _) => "資料を調べます。",
+    }
+    .to_owned()
+}
+
+fn outcomes(since: &[Message]) -> Vec<Outcome> {
+    let calls = since.iter().filter_map(|it| match it {
+        Message::Assistant(reply) => Some(&reply.tool_calls),
+        _ => None,
+    });
+    let told = |id| {
+        since.iter().find_map(|it| match it {
+            Message::Tool {
+                tool_call_id,
+                content,
+                ..
+            } if *tool_call_id == id => serde_json::from_str::<Value>(content).ok(),
+            _ => None,
+        })
+    };
+    let outcomes = calls.flatten().filter_map(|call| {
+        let told = told(call.id.clone())?;
+        let message = told.pointer("/result/message").and_then(Value::as_str);
+        let asked: Value = serde_json::from_str(&call.function.arguments).unwrap_or_default();
+        let mut members = asked.as_object()?.values().filter_map(Value::as_str);
+        Some(Outcome {
+            tool: call.function.name.clone(),
+            asked: members.next().unwrap_or_default().to_owned(),
+            has_worked: told.get("status").and_then(Value::as_str) == Some("success"),
+            message: message.unwrap_or_default().to_owned(),
+        })
+    });
+    outcomes.collect()
+}
+
+fn answer(question: &str, outcomes: &[Outcome]) -> String {
+    let in_japanese = is_japanese(question);
+    if outcomes.is_empty() {
+        let nothing = match in_japanese {
+            true => {
+                "使える道具では答えられません。計算か検索をオンにして、もう一度質問してください。"
+            }
+            false => {
+                "The tools that are on do not help with this. Switch the calculator or the search on, and ask again."
+            }
+        };
+        return nothing.to_owned();
+    }
+    let lines = outcomes.iter().map(|it| line(it, in_japanese));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn line(outcome: &Outcome, in_japanese: bool) -> String {
+    let (asked, message) = (&outcome.asked, outcome.message.as_str());
+    match (outcome.tool.as_str(), outcome.has_worked) {
+        (tool, false) => format!("{tool}: {message}"),
+        ("calculator", true) => format!("{asked} = {message}"),
+        (_, true) => {
+            let passages = parse::blocks(message, "passage").map(|it| Passage {
+                id: it.attribute("id").unwrap_or_default(),
+                headings: it.attribute("place").unwrap_or_default(),
+                text: parse::unescape(it.inside.trim()),
+            });
+            best_sentences(asked, passages.collect()).unwrap_or_else(|| {
+                match in_japanese {
+                    true => "資料には書かれていません。",
+                    false => "The documents do not say.",
+                }
+                .to_owned()
+            })
+        }
+    }
+}
