@@ -10,6 +10,11 @@ const addresses = [
     title: "Help desk · Kikitori",
     description: "A help desk that answers from documents, in your own browser.",
   },
+  {
+    folder: "agent",
+    title: "Agent · Kikitori",
+    description: "An agent that answers with the help of tools, in your own browser.",
+  },
 ];
 
 const built = process.env.TRUNK_STAGING_DIR;

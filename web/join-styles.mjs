@@ -20,6 +20,7 @@ const sheets = [
   ...found("web/interview/src/screens"),
   ...found("web/interview/src/form"),
   ...found("web/desk"),
+  ...found("web/agent"),
   ...found("web/app/src/home"),
 ];
 const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");

@@ -109,6 +109,7 @@ impl Sizes {
         let interview = self.loads.of("interview");
         let desk = self.loads.of("desk");
         let answers = self.loads.of("answers");
+        let agent = self.loads.of("agent");
         let both = home.union(&interview).copied().collect();
         let rest = desk.difference(&interview).copied().collect();
         let working = desk.union(&answers).copied().collect();
@@ -121,6 +122,7 @@ impl Sizes {
             ("help desk coming from home", desk),
             ("help desk to its first answer", working),
             ("help desk opened directly", direct),
+            ("agent coming from home", agent),
         ]
     }
 

@@ -4,11 +4,12 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 7] = [
+pub const BROWSER_ROOMS: [&str; 8] = [
     "kikitori-browser",
     "kikitori-parts",
     "kikitori-interview-page",
     "kikitori-desk",
+    "kikitori-agent-page",
     "kikitori-app",
     "kikitori-bench",
     "kikitori-test-client",

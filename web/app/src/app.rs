@@ -1,5 +1,6 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
+use kikitori_agent_page::parts as agent;
 use kikitori_browser::{is_asked_to_erase, on_erase};
 use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
@@ -62,6 +63,7 @@ pub fn App() -> impl IntoView {
             Route::Home => view! { <Home /> }.into_any(),
             Route::Session(id) => on_demand(interview::session, screen, move |show| show(id.clone())),
             Route::Desk(id) => on_demand(desk::desk, screen, move |show| show(id.clone())),
+            Route::Agent(id) => on_demand(agent::agent, screen, move |show| show(id.clone())),
         }}
         <Settings />
     }

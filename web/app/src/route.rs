@@ -9,6 +9,8 @@ pub enum Route {
     Session(String),
     /// `desk/`, or `desk/#/session/<id>`
     Desk(Option<String>),
+    /// `agent/`, or `agent/#/session/<id>`
+    Agent(Option<String>),
 }
 
 impl Route {
@@ -17,8 +19,10 @@ impl Route {
         let (path, hash) = location.split_once('#').unwrap_or((location, ""));
         let session = hash.strip_prefix("/session/").map(str::to_owned);
         let session = session.filter(|id| !id.is_empty() && !id.contains('/'));
-        if path == "desk/" {
-            return Self::Desk(session);
+        match path {
+            "desk/" => return Self::Desk(session),
+            "agent/" => return Self::Agent(session),
+            _ => {}
         }
         session.map_or(Self::Home, Self::Session)
     }
@@ -26,7 +30,7 @@ impl Route {
     /// Whether `location` names a screen, and is no other file beside the page.
     pub fn has(location: &str) -> bool {
         let path = location.split(['#', '?']).next().unwrap_or_default();
-        matches!(path, "" | "desk/")
+        matches!(path, "" | "desk/" | "agent/")
     }
 
     /// Where it is.
@@ -36,6 +40,8 @@ impl Route {
             Self::Session(id) => format!("#/session/{id}"),
             Self::Desk(None) => "desk/".to_owned(),
             Self::Desk(Some(id)) => format!("desk/#/session/{id}"),
+            Self::Agent(None) => "agent/".to_owned(),
+            Self::Agent(Some(id)) => format!("agent/#/session/{id}"),
         }
     }
 }

@@ -2,13 +2,13 @@
 
 mod answer;
 mod ask;
-mod controller;
+pub mod controller;
 mod desk;
-mod documents;
+pub mod documents;
 pub mod draft;
-mod messages;
+pub mod messages;
 pub mod parts;
-mod passage;
+pub mod passage;
 mod screen;
 mod shelf;
 mod steps;

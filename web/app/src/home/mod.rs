@@ -1,6 +1,7 @@
 //! Where people begin: this device's sessions for who has some, the systems side by side, and what
 //! is stored.
 
+mod agent;
 mod desk;
 mod device;
 mod file_button;

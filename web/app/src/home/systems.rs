@@ -3,6 +3,7 @@
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
+use super::agent::agent_trial;
 use super::desk::desk_trial;
 use super::interview::interview_trial;
 use super::messages::{Messages, messages};
@@ -23,7 +24,7 @@ pub struct System {
 }
 
 /// The systems that there are.
-pub static SYSTEMS: [System; 2] = [
+pub static SYSTEMS: [System; 3] = [
     System {
         kind: "interview",
         name: |messages| messages.interview,
@@ -37,6 +38,13 @@ pub static SYSTEMS: [System; 2] = [
         purpose: |messages| messages.desk_purpose,
         trial: desk_trial,
         session: |id| Route::Desk(Some(id)),
+    },
+    System {
+        kind: "agent",
+        name: |messages| messages.agent,
+        purpose: |messages| messages.agent_purpose,
+        trial: agent_trial,
+        session: |id| Route::Agent(Some(id)),
     },
 ];
 

@@ -1,6 +1,6 @@
 //! The help desk's controller, for whoever does not bring it along.
 
-mod ports;
+pub mod ports;
 
 use std::rc::Rc;
 

@@ -24,6 +24,7 @@ impl Locks for BrowserLocks {
 
 /// The model that was chosen in the settings.
 pub struct ChosenModel {
+    /// Whose settings say which.
     pub page: Page,
 }
 
@@ -54,7 +55,9 @@ impl ModelFactory for ChosenModel {
 
 /// The visitor's documents and the site's.
 pub struct LibraryDocuments {
+    /// Both kinds of documents.
     pub library: Library,
+    /// Where they are kept.
     pub store: Rc<dyn Store>,
 }
 

@@ -113,18 +113,26 @@ impl Library {
     /// [`StoreError`] when the visitor's documents cannot be read. A document of the site's that
     /// cannot be had is left out, and listed so.
     pub async fn index(self, store: &dyn Store) -> Result<Index, StoreError> {
-        let own: Vec<Segment> = own::all(store).await?.into_values().flatten().collect();
         let mut index = Index::new();
-        if own.is_empty() || self.both.get_untracked() {
-            for segment in self.shipped(store).await {
-                index.add(segment);
-            }
-        }
-        // Own ones last: one takes the place of the site's that is called the same.
-        for segment in own {
+        for segment in self.segments(store).await? {
             index.add(segment);
         }
         Ok(index)
+    }
+
+    /// Everything that is searched, document by document.
+    ///
+    /// # Errors
+    /// As [`Self::index`].
+    pub async fn segments(self, store: &dyn Store) -> Result<Vec<Segment>, StoreError> {
+        let own: Vec<Segment> = own::all(store).await?.into_values().flatten().collect();
+        let mut all = Vec::new();
+        if own.is_empty() || self.both.get_untracked() {
+            all = self.shipped(store).await;
+        }
+        // Own ones last: one takes the place of the site's that is called the same.
+        all.extend(own);
+        Ok(all)
     }
 
     /// How many of the visitor's documents can be searched.

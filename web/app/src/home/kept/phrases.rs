@@ -13,7 +13,7 @@ pub fn state(language: Language, session: &SessionHead) -> String {
         (SessionStatus::Done, false) => language.pick("Answered", "回答済み"),
         (SessionStatus::Failed, _) => language.pick("Ended without a result", "結果なしで終了"),
         (SessionStatus::Open, true) => return language.fields_done(done, of),
-        (SessionStatus::Open, false) if of > 0 => {
+        (SessionStatus::Open, false) if of > 0 && session.kind == "helpdesk" => {
             return match language {
                 Language::En => format!("{done} of {of} parts done"),
                 Language::Ja => format!("{of} 件中 {done} 件完了"),

@@ -1,0 +1,176 @@
+//! The agent from a question over its tools to an answer, in both languages, over a reload.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+
+struct Talk {
+    question: &'static str,
+    /// What the answer says.
+    said: [&'static str; 2],
+    follow_up: &'static str,
+    then: &'static str,
+}
+
+const ENGLISH: Talk = Talk {
+    question: "What is (1200 + 350) * 12, and how do I download the result?",
+    said: ["(1200 + 350) * 12 = 18600", "JSON file"],
+    follow_up: "And what is 18600 / 5?",
+    then: "18600 / 5 = 3720",
+};
+
+const JAPANESE: Talk = Talk {
+    question: "4,380 の 17% はいくつですか？結果をダウンロードするには？",
+    said: ["4380 * 17 / 100 = 744.6", "JSON ファイル"],
+    follow_up: "3足す4は？",
+    then: "3 + 4 = 7",
+};
+
+async fn from_question_to_follow_up(language: &'static str, width: u32, talk: &Talk) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: language,
+        dark: language == "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.picture(&format!("agent-{language}-{width}-0-home"))
+        .await
+        .unwrap();
+    page.click("agent").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"agent\"]')")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"example\"]').length === 3")
+        .await
+        .unwrap();
+    page.picture(&format!("agent-{language}-{width}-1-open"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "agent").await;
+    page.ask(talk.question).await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let tools = "[...document.querySelectorAll('[data-testid=\"action\"]')].map(it => it.dataset.tool + ' ' + it.dataset.state)";
+    assert_eq!(
+        page.value(tools).await.unwrap(),
+        serde_json::json!(["calculator done", "search done"])
+    );
+    let answer = page.text_of("answer").await.unwrap();
+    for said in talk.said {
+        assert!(answer.contains(said), "{said} in {answer}");
+    }
+    assert!(page.text_of("thought").await.unwrap().len() > 5);
+    let grounds = page.text_of("grounds").await.unwrap();
+    assert!(grounds.contains("= ") && grounds.contains('→'), "{grounds}");
+    page.value("document.querySelectorAll('main details').forEach(it => it.open = true)")
+        .await
+        .unwrap();
+    page.picture(&format!("agent-{language}-{width}-2-answered"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "agent, answered").await;
+    // The conversation is there when the page comes back, and goes on.
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    page.comes_to("answered").await.unwrap();
+    assert_eq!(page.text_of("answer").await.unwrap(), answer);
+    page.ask(talk.follow_up).await.unwrap();
+    let last =
+        "[...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? ''";
+    let then = serde_json::json!(talk.then);
+    page.wait_for(&format!("({last}).includes({then})"))
+        .await
+        .unwrap();
+    // Another one begins anew, and the first is listed.
+    page.click("begin-anew").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    page.click("past").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    assert_eq!(page.text_of("answer").await.unwrap(), answer);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_english_is_reckoned_looked_up_and_followed_up() {
+    from_question_to_follow_up("en", 1280, &ENGLISH).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_in_japanese_is_reckoned_looked_up_and_followed_up() {
+    from_question_to_follow_up("ja", 360, &JAPANESE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_switched_off_is_not_used_and_a_dropped_document_is_searched() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#tool-search')")
+        .await
+        .unwrap();
+    page.click("tool-search").await.unwrap();
+    page.click("tool-calculator").await.unwrap();
+    page.ask("What is 2+2?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let used = "document.querySelectorAll('[data-testid=\"action\"]').length";
+    assert_eq!(page.value(used).await.unwrap(), 0);
+    // A file that is dropped switches on the tool that it fits.
+    let drop = "(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['# Lamps\\n\\nThe lamp is changed by turning the ring.'], 'lamps.md', {type: 'text/markdown'}));
+        document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+    })()";
+    page.value(drop).await.unwrap();
+    page.wait_for("document.querySelector('#tool-search').checked")
+        .await
+        .unwrap();
+    page.ask("How is the lamp changed?").await.unwrap();
+    let last =
+        "[...document.querySelectorAll('[data-testid=\"answer\"]')].at(-1)?.textContent ?? ''";
+    page.wait_for(&format!("({last}).includes('turning the ring')"))
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_is_stopped_survives_a_reload_and_goes_on() {
+    let pause = Duration::from_millis(300);
+    let (site, profile) = (
+        Site::start(Model::SlowEndpoint(pause)).await,
+        Profile::new(),
+    );
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}agent/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.ask(ENGLISH.question).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"stop\"]')")
+        .await
+        .unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    // It waits for the person, also after a reload.
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    page.click("go-on").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"action\"]')")
+        .await
+        .unwrap();
+    // One that is interrupted goes on by itself.
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains(ENGLISH.said[0]), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -1,0 +1,267 @@
+//! The page's state: what the agent's controller tells, as signals.
+
+use std::rc::Rc;
+
+use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
+use kikitori_browser::{preference, set_preference};
+use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
+use kikitori_desk::documents::Library;
+use kikitori_journal::SessionHead;
+use kikitori_parts::dom;
+use kikitori_parts::page::Page;
+use kikitori_ports::Clock;
+use kikitori_react::controller::{AgentController, ControllerEvent, ControllerPorts, Phase};
+use kikitori_react::{AgentState, Settings};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::File;
+
+use crate::messages::Messages;
+use crate::ports::ChosenTools;
+use crate::toolbox::{ToolKind, Toolbox};
+
+/// A question that was typed and not asked yet, kept over a reload.
+const DRAFT: &str = "agent-draft";
+/// Where somebody goes on whose button is gone, in this order.
+const NEXT: [&str; 3] = [
+    "[data-testid=stop]",
+    "[data-testid=go-on]",
+    "#agent-question",
+];
+
+/// The page's state. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct AgentPage {
+    /// The page that it is on.
+    pub page: Page,
+    /// What the agent is doing.
+    pub phase: RwSignal<Phase>,
+    /// The conversation at hand.
+    pub state: RwSignal<AgentState>,
+    /// What of the reply under way has come.
+    pub draft: RwSignal<String>,
+    /// What stands in the question's box.
+    pub question: RwSignal<String>,
+    /// Conversations on this device.
+    pub past: RwSignal<Vec<SessionHead>>,
+    /// Which tools are on.
+    pub toolbox: Toolbox,
+    /// The documents that the search looks in.
+    pub library: Library,
+    controller: StoredValue<Option<Rc<AgentController>>, LocalStorage>,
+    /// Whether the person has done something: a page that only goes on takes no focus.
+    has_acted: StoredValue<bool>,
+}
+
+impl AgentPage {
+    /// Opens the store, and goes on with the conversation `chosen`, or the last one.
+    pub fn open(page: Page, chosen: Option<String>) -> Self {
+        let agent = Self {
+            page,
+            phase: RwSignal::new(Phase::Idle),
+            state: RwSignal::new(AgentState::default()),
+            draft: RwSignal::new(String::new()),
+            question: RwSignal::new(preference(DRAFT).unwrap_or_default()),
+            past: RwSignal::new(Vec::new()),
+            toolbox: Toolbox::of_browser(),
+            library: Library::new(page),
+            controller: StoredValue::new_local(None),
+            has_acted: StoredValue::new(false),
+        };
+        spawn_local(async move {
+            let controller = agent.controller().await;
+            agent.look_back().await;
+            // Whoever has asked meanwhile wants something else.
+            if agent.phase.with_untracked(|phase| *phase == Phase::Idle) {
+                controller.open(chosen.as_deref()).await;
+            }
+        });
+        spawn_local(async move {
+            let store = page.store().await.store;
+            agent.library.list(&*store).await;
+            agent.library.look(&*store).await;
+        });
+        // The documents are those in the page's language.
+        Effect::watch(
+            move || page.language.get(),
+            move |_, _, _| {
+                spawn_local(async move {
+                    let store = page.store().await.store;
+                    agent.library.look(&*store).await;
+                });
+            },
+            false,
+        );
+        // What was deleted elsewhere on the page is shown no more.
+        Effect::watch(
+            move || page.deleted.get(),
+            move |deleted, _, _| {
+                if let (Some(id), Some(controller)) = (deleted, agent.controller.get_value()) {
+                    controller.close(id);
+                    spawn_local(agent.look_back());
+                }
+            },
+            false,
+        );
+        agent
+    }
+
+    /// The texts.
+    pub fn messages(self) -> &'static Messages {
+        Messages::of(self.page.language.get())
+    }
+
+    /// Whether the agent is at work.
+    pub fn is_working(self) -> bool {
+        self.phase.with(|phase| *phase == Phase::Working)
+    }
+
+    async fn controller(self) -> Rc<AgentController> {
+        let store = self.page.store().await.store;
+        if let Some(controller) = self.controller.get_value() {
+            return controller;
+        }
+        let tools = ChosenTools {
+            toolbox: self.toolbox,
+            library: self.library,
+            store: store.clone(),
+        };
+        let ports = ControllerPorts {
+            store,
+            locks: Rc::new(BrowserLocks),
+            timer: Rc::new(BrowserTimer),
+            clock: Rc::new(BrowserClock),
+            local_time: Rc::new(|| BrowserLocale.own_local_time(BrowserClock.now_ms())),
+            ids: Rc::new(BrowserIds),
+            models: Rc::new(ChosenModel { page: self.page }),
+            tools: Rc::new(tools),
+            settings: Settings::default(),
+        };
+        let controller = Rc::new(AgentController::new(ports, move |event| self.show(event)));
+        self.controller.set_value(Some(controller.clone()));
+        controller
+    }
+
+    /// Takes what the controller tells.
+    fn show(self, event: ControllerEvent) {
+        match event {
+            ControllerEvent::Phase(phase) => {
+                if phase != Phase::Working {
+                    self.draft.set(String::new());
+                    spawn_local(self.look_back());
+                }
+                self.phase.set(phase);
+                // Buttons go with their phase.
+                if self.has_acted.get_value() {
+                    dom::keep_focus_soon(&NEXT);
+                }
+            }
+            ControllerEvent::Conversation(state) => {
+                self.draft.set(String::new());
+                // What was typed is stored now.
+                let asked = state.current().map(|it| it.query.as_str());
+                if asked.is_some() && preference(DRAFT).as_deref() == asked {
+                    self.typed(String::new());
+                }
+                self.state.set(*state);
+            }
+            ControllerEvent::Draft { piece, is_first } => self.draft.update(|draft| {
+                if is_first {
+                    draft.clear();
+                }
+                draft.push_str(&piece);
+            }),
+        }
+    }
+
+    /// Looks which conversations there are.
+    async fn look_back(self) {
+        if let Some(controller) = self.controller.get_value() {
+            // What cannot be read is told where it is opened.
+            let heads = controller.history().await.unwrap_or_default();
+            self.past.set(heads);
+        }
+    }
+
+    /// Takes what is typed, and keeps it until it is asked.
+    pub fn typed(self, text: String) {
+        set_preference(DRAFT, &text);
+        self.question.set(text);
+    }
+
+    /// Asks the question that stands in the box.
+    pub fn ask(self) {
+        let text = self.question.get_untracked();
+        let is_working = self.phase.with_untracked(|phase| *phase == Phase::Working);
+        if text.trim().is_empty() || is_working {
+            return;
+        }
+        self.has_acted.set_value(true);
+        // Until it is stored, also of an example that nobody typed.
+        self.typed(text.clone());
+        spawn_local(async move { self.controller().await.ask(text).await });
+    }
+
+    /// Goes on with what was stopped, or is in trouble.
+    pub fn go_on(self) {
+        self.has_acted.set_value(true);
+        // A question that could not even be stored still stands in its box.
+        let has_open = self
+            .state
+            .with_untracked(|state| !state.exchanges.is_empty());
+        if !has_open && self.question.with_untracked(|text| !text.trim().is_empty()) {
+            return self.ask();
+        }
+        spawn_local(async move { self.controller().await.go_on().await });
+    }
+
+    /// Stops what is under way; what was finished is kept.
+    pub fn stop(self) {
+        self.has_acted.set_value(true);
+        if let Some(controller) = self.controller.get_value() {
+            controller.stop();
+        }
+    }
+
+    /// Puts the conversation aside.
+    pub fn begin_anew(self) {
+        self.has_acted.set_value(true);
+        if let Some(controller) = self.controller.get_value()
+            && controller.begin_anew()
+        {
+            dom::focus_soon("#agent-question");
+        }
+    }
+
+    /// Shows the conversation `id`.
+    pub fn choose(self, id: String) {
+        spawn_local(async move { self.controller().await.open(Some(&id)).await });
+    }
+
+    /// Deletes the conversation at hand and everything that was stored with it.
+    pub fn forget(self) {
+        self.has_acted.set_value(true);
+        spawn_local(async move { self.controller().await.forget().await });
+    }
+
+    /// Reads files of the visitor's, which the search looks in from now on.
+    pub fn add(self, files: Vec<File>) {
+        spawn_local(async move {
+            let store = self.page.store().await.store;
+            self.library.add(&*store, files).await;
+            if self.library.searchable() > 0 {
+                self.toolbox.switch(ToolKind::Search, true);
+            }
+        });
+    }
+
+    /// Removes a document of the visitor's.
+    pub fn remove(self, name: String) {
+        spawn_local(async move {
+            let store = self.page.store().await.store;
+            self.library.remove(&*store, &name).await;
+            dom::keep_focus_soon(&["[data-testid=remove-document]", "#agent-file"]);
+            self.library.look(&*store).await;
+        });
+    }
+}

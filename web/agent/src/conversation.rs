@@ -1,0 +1,87 @@
+//! The conversation: each question with its steps and its answer.
+
+use kikitori_react::Exchange;
+use leptos::prelude::*;
+
+use crate::agent::AgentPage;
+use crate::answer::answer;
+use crate::step::{spent, step};
+
+/// All questions of the conversation at hand.
+#[component]
+pub fn Conversation(
+    /// Whose.
+    agent: AgentPage,
+) -> impl IntoView {
+    // Each question is made once; what changes is the one at hand.
+    let keys = move || {
+        agent.state.with(|state| {
+            let positions = 0..state.exchanges.len();
+            positions
+                .map(|it| (state.session_id.clone(), it))
+                .collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <ol class="exchanges">
+            <For each=keys key=|key| key.clone() children=move |(_, position)| exchange(agent, position) />
+        </ol>
+    }
+}
+
+fn exchange(agent: AgentPage, position: usize) -> impl IntoView {
+    let of = move |read: fn(&Exchange) -> String| {
+        agent
+            .state
+            .with(|state| state.exchanges.get(position).map(read).unwrap_or_default())
+    };
+    let query = Memo::new(move |_| of(|it| it.query.clone()));
+    let steps = Memo::new(move |_| {
+        agent
+            .state
+            .with(|state| state.exchanges.get(position).map_or(0, |it| it.steps.len()))
+    });
+    let is_at_hand = move || {
+        agent
+            .state
+            .with(|state| state.exchanges.len() == position + 1)
+    };
+    let draft = move || {
+        let draft = agent.draft.get();
+        (is_at_hand() && !draft.is_empty()).then(|| {
+            let language = agent.page.language.get().tag_of(&draft);
+            view! { <p class="draft" data-testid="draft" dir="auto" lang=language aria-live="off">{draft}</p> }
+        })
+    };
+    let ended = Memo::new(move |_| {
+        agent.state.with(|state| {
+            state
+                .exchanges
+                .get(position)
+                .filter(|it| !it.is_open())
+                .cloned()
+        })
+    });
+    view! {
+        <li class="exchange" data-testid="exchange" data-ended=move || ended.with(Option::is_some).to_string()>
+            <h2 class="asked" dir="auto" lang=move || agent.page.language.get().tag_of(&query.get())>
+                {move || query.get()}
+            </h2>
+            <ol class="agent-steps" aria-label=move || agent.messages().steps>
+                <For
+                    each=move || 0..steps.get()
+                    key=|number| *number
+                    children=move |number| step(agent, position, number)
+                />
+            </ol>
+            {move || (is_at_hand() && agent.is_working()).then(|| {
+                view! { <p class="at-work" role="status">{agent.messages().thinking}</p> }
+            })}
+            {draft}
+            <div aria-live="polite">
+                {move || ended.get().map(|it| answer(agent, &it))}
+            </div>
+            {move || ended.get().and_then(|it| spent(agent, &it))}
+        </li>
+    }
+}

@@ -1,0 +1,15 @@
+//! The ReAct agent on the page: a visitor asks, sees it think, use tools and observe, and reads an
+//! answer with what it rests on.
+
+mod agent;
+mod answer;
+mod ask;
+mod conversation;
+mod messages;
+mod observation;
+pub mod parts;
+mod past;
+mod ports;
+mod screen;
+mod step;
+mod toolbox;

@@ -1,0 +1,67 @@
+//! What the agent's controller gets from this page and its browser.
+
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use kikitori_agent::{AsyncToolRegistry, RegistryError};
+use kikitori_browser::BrowserTimer;
+use kikitori_desk::documents::Library;
+use kikitori_react::AgentTools;
+use kikitori_react::controller::ToolFactory;
+use kikitori_store::{Store, StoreError};
+use kikitori_tools::calculator::calculator_tool;
+use kikitori_tools::search::{Documents, TOP_K, search_tool};
+use leptos::prelude::*;
+
+use crate::toolbox::{ToolKind, Toolbox};
+
+/// The tools that the visitor has switched on.
+pub struct ChosenTools {
+    pub toolbox: Toolbox,
+    pub library: Library,
+    pub store: Rc<dyn Store>,
+}
+
+impl ToolFactory for ChosenTools {
+    fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>> {
+        Box::pin(async move {
+            let has = |kind| self.toolbox.is_on(kind).get_untracked();
+            let documents = match has(ToolKind::Search) {
+                true => Some(self.documents().await?),
+                false => None,
+            };
+            let registry = registry(has(ToolKind::Calculator), documents);
+            let registry = registry.unwrap_or_else(|error| {
+                // The tools' own tests make them all.
+                tracing::error!(%error, "the agent goes without tools");
+                AsyncToolRegistry::new()
+            });
+            Ok(AgentTools::new(registry, (), Rc::new(BrowserTimer)))
+        })
+    }
+}
+
+impl ChosenTools {
+    async fn documents(&self) -> Result<Documents, StoreError> {
+        let documents = Documents::default();
+        for segment in self.library.segments(&*self.store).await? {
+            let title = self.library.title(&segment.document);
+            documents.add(&title, segment);
+        }
+        Ok(documents)
+    }
+}
+
+fn registry(
+    has_calculator: bool,
+    documents: Option<Documents>,
+) -> Result<AsyncToolRegistry<()>, RegistryError> {
+    let mut registry = AsyncToolRegistry::new();
+    if has_calculator {
+        registry.register(calculator_tool()?)?;
+    }
+    if let Some(documents) = documents {
+        registry.register(search_tool(documents, TOP_K)?)?;
+    }
+    Ok(registry)
+}

@@ -1,0 +1,115 @@
+//! One step: what the agent thought, which tools it used, and what it saw.
+
+use kikitori_parts::budget::spent as said_spent;
+use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::format::pretty_text;
+use kikitori_react::{Action, AgentStep, Exchange};
+use leptos::prelude::*;
+
+use crate::agent::AgentPage;
+use crate::observation::{input, observation};
+use crate::toolbox::ToolKind;
+
+/// The step `number` of the question at `position`. It is made anew only when it changes.
+pub fn step(agent: AgentPage, position: usize, number: usize) -> impl IntoView {
+    let step = Memo::new(move |_| {
+        agent.state.with(|state| {
+            let exchange = state.exchanges.get(position)?;
+            exchange.steps.get(number).cloned()
+        })
+    });
+    move || step.get().map(|step| shown(agent, &step))
+}
+
+fn shown(agent: AgentPage, step: &AgentStep) -> impl IntoView + use<> {
+    let (words, language) = (agent.messages(), agent.page.language.get());
+    let thought = step.shown_thought().to_owned();
+    let thought = (!thought.is_empty()).then(|| {
+        let tag = language.tag_of(&thought);
+        view! {
+            <p class="thought" data-testid="thought" dir="auto" lang=tag>
+                <span class="visually-hidden" lang=language.tag()>{words.thought} ": "</span>
+                {thought}
+            </p>
+        }
+    });
+    let actions = step.actions.iter().map(|it| action(agent, it));
+    view! {
+        <li class="agent-step" data-testid="step">
+            {thought}
+            <ul class="actions">{actions.collect_view()}</ul>
+        </li>
+    }
+}
+
+fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
+    let (words, language) = (agent.messages(), agent.page.language.get());
+    let function = &action.call.function;
+    let title = match ToolKind::of(&function.name) {
+        Some(kind) => kind.title(words).to_owned(),
+        None => function.name.clone(),
+    };
+    let (drawn, state, name) = match action.observation() {
+        None => (Mark::Working, words.running, "running"),
+        Some(_) if action.has_succeeded() => (Mark::Done, words.done, "done"),
+        Some(_) => (Mark::Failed, words.failed, "failed"),
+    };
+    let tries =
+        (action.attempts.len() > 1).then(|| format!("{} {}", action.attempts.len(), words.tries));
+    let given = input(&function.arguments);
+    let tag = language.tag_of(&given);
+    view! {
+        <li class="action" data-testid="action" data-tool=function.name.clone() data-state=name>
+            <p class="action-line">
+                {mark(drawn)}
+                <span class="visually-hidden">{state}</span>
+                <span class="action-tool">{title}</span>
+                <span class="action-input" dir="auto" lang=tag>{given}</span>
+                {tries.map(|tries| view! { <span class="quiet-text">{tries}</span> })}
+            </p>
+            {observation(agent, action)}
+        </li>
+    }
+}
+
+/// Time and tokens of each step, and each call as it was made, for who wants to know.
+pub fn spent(agent: AgentPage, exchange: &Exchange) -> Option<AnyView> {
+    let (words, language) = (agent.messages(), agent.page.language.get());
+    if exchange.usage.calls == 0 {
+        return None;
+    }
+    let steps = exchange.steps.iter().zip(1..).map(|(step, number)| {
+        let tokens = step.usage.prompt_tokens.saturating_add(step.usage.completion_tokens);
+        let thinking = step.planned_at.saturating_sub(step.began_at);
+        let tools = step.actions.iter().map(Action::duration).max().unwrap_or_default();
+        let calls = step.actions.iter().flat_map(|it| &it.attempts).map(|call| {
+            let output = call.output.as_ref().map(|it| it.result.message.clone());
+            view! {
+                <details class="call">
+                    <summary>{call.tool.clone()}</summary>
+                    <pre tabindex="0">{pretty_text(&call.input)}</pre>
+                    <pre tabindex="0">{output.unwrap_or_default()}</pre>
+                </details>
+            }
+        });
+        view! {
+            <li>
+                {format!("{} {number}: {} · {tokens} {}", words.step, seconds(thinking + tools), words.tokens)}
+                {calls.collect_view()}
+            </li>
+        }
+    });
+    let view = view! {
+        <details class="steps-spent" data-testid="steps-spent">
+            <summary>{agent.page.messages().details}</summary>
+            <p class="quiet-text" data-testid="spent">{said_spent(language, &exchange.usage)}</p>
+            <ol class="spent-steps">{steps.collect_view()}</ol>
+        </details>
+    };
+    Some(view.into_any())
+}
+
+fn seconds(milliseconds: u64) -> String {
+    let tenths = milliseconds / 100;
+    format!("{}.{} s", tenths / 10, tenths % 10)
+}
