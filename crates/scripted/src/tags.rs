@@ -29,6 +29,15 @@ impl Block<'_> {
     }
 }
 
+/// Where the `>` of an opening stands: one in the value of an attribute is not it.
+fn end_of_opening(text: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    text.find(|letter| {
+        is_quoted ^= letter == '"';
+        letter == '>' && !is_quoted
+    })
+}
+
 /// The blocks `tag` in `text`, in their order. A block begins where a line does, so that prose may
 /// name its tag.
 ///
@@ -37,6 +46,9 @@ impl Block<'_> {
 /// let found: Vec<_> = kikitori_scripted::tags::blocks(text, "passage").collect();
 /// assert_eq!(found[0].inside, "One");
 /// assert_eq!(found[1].attribute("id").as_deref(), Some("b"));
+///
+/// let text = "<passage place=\"Ink > Black\">Three</passage>";
+/// assert_eq!(kikitori_scripted::tags::blocks(text, "passage").next().unwrap().inside, "Three");
 /// ```
 pub fn blocks<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = Block<'a>> {
     let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
@@ -49,7 +61,11 @@ pub fn blocks<'a>(text: &'a str, tag: &str) -> impl Iterator<Item = Block<'a>> {
             if !begins_line.is_empty() && !begins_line.ends_with('\n') {
                 continue;
             }
-            let Some((attributes, rest)) = text.get(from..)?.split_once('>') else {
+            let opening = text.get(from..)?;
+            let Some((attributes, rest)) = end_of_opening(opening).and_then(|end| {
+                let (attributes, rest) = opening.split_at_checked(end)?;
+                Some((attributes, rest.strip_prefix('>')?))
+            }) else {
                 continue;
             };
             let is_this_tag = attributes.is_empty() || attributes.starts_with(' ');
