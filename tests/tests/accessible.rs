@@ -96,6 +96,16 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
             .unwrap();
         }
         nothing_to_mend(&browser, "help desk, own documents").await;
+        page.click("to-agent").await.unwrap();
+        page.wait_for(
+            "document.querySelector('main[data-screen=\"agent\"] [data-testid=\"example\"]')",
+        )
+        .await
+        .unwrap();
+        nothing_to_mend(&browser, "agent").await;
+        page.ask("What is 17% of 4,380?").await.unwrap();
+        page.comes_to("answered").await.unwrap();
+        nothing_to_mend(&browser, "agent, answered").await;
         browser.close().await;
     }
 }

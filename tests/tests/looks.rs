@@ -66,6 +66,19 @@ async fn every_screen_looks_well(languages: &'static str, width: u32) {
         .await
         .unwrap();
     looks_well(&page, &name("desk-source")).await;
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"example\"]')")
+        .await
+        .unwrap();
+    looks_well(&page, &name("agent")).await;
+    page.click("example").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.value("document.querySelectorAll('main details').forEach(it => it.open = true)")
+        .await
+        .unwrap();
+    looks_well(&page, &name("agent-answered")).await;
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -7,17 +7,20 @@ pub enum System {
     Interview,
     /// It answers.
     HelpDesk,
+    /// It uses tools.
+    Agent,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Interview, Self::HelpDesk];
+    pub const ALL: [Self; 3] = [Self::Interview, Self::HelpDesk, Self::Agent];
 
     /// Where it begins, relative to the page's folder.
     pub fn location(self) -> &'static str {
         match self {
             Self::Interview => "#/",
             Self::HelpDesk => "desk/",
+            Self::Agent => "agent/",
         }
     }
 
@@ -25,6 +28,8 @@ impl System {
     pub fn at(location: &str) -> Option<Self> {
         if location.starts_with("desk/") {
             Some(Self::HelpDesk)
+        } else if location.starts_with("agent/") {
+            Some(Self::Agent)
         } else if location.contains("#/session/") {
             Some(Self::Interview)
         } else {

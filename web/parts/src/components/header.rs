@@ -62,6 +62,7 @@ fn link(page: Page, system: System) -> AnyView {
     let (drawing, name) = match system {
         System::Interview => (Icon::Interview, "to-interview"),
         System::HelpDesk => (Icon::HelpDesk, "to-desk"),
+        System::Agent => (Icon::Agent, "to-agent"),
     };
     // An interview begins on the home screen, where this leads nowhere else.
     let on_home = move || {
@@ -78,10 +79,11 @@ fn link(page: Page, system: System) -> AnyView {
             on:click=on_click(on_home)
         >
             {icon(drawing)}
-            <span>
+            <span class="bar-link-word">
                 {move || match system {
                     System::Interview => page.messages().interview,
                     System::HelpDesk => page.messages().help_desk,
+                    System::Agent => page.messages().agent,
                 }}
             </span>
         </a>

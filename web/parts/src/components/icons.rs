@@ -9,6 +9,8 @@ pub enum Icon {
     Activity,
     /// One more.
     Add,
+    /// The agent with its tools.
+    Agent,
     /// Somebody replies, or writes.
     Answer,
     /// Away.
@@ -62,6 +64,9 @@ impl Icon {
         match self {
             Self::Activity => "M2.5 10H6l2.5-5.5 3 11L14 10h3.5",
             Self::Add => "M10 4v12M4 10h12",
+            Self::Agent => {
+                "M13.5 3.2a4.2 4.2 0 0 0-5.2 5.4L3.2 13.7l3.1 3.1 5.1-5.1a4.2 4.2 0 0 0 5.4-5.2l-2.6 2.6-2.7-.6-.6-2.7z"
+            }
             Self::Answer => "M4 16l.8-3.4L13.4 4 16 6.6l-8.6 8.6zM11.6 5.8l2.6 2.6",
             Self::Close => "M5 5l10 10M15 5L5 15",
             Self::Continue => "M7 4.5l7 5.5-7 5.5z",
