@@ -3,9 +3,8 @@
 use kikitori_engine::caller::NoModel;
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
-use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom::on_click;
+use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::fetch_ahead;
 use kikitori_parts::place::Section;
@@ -15,7 +14,7 @@ use kikitori_react::controller::{Phase, RunBlocked};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
-use crate::ask::Ask;
+use crate::ask::ask;
 use crate::conversation::Conversation;
 use crate::messages::blocked;
 use crate::past::{Manage, Past};
@@ -45,8 +44,8 @@ pub fn AgentScreen(
             <ConnectionNotice written=Written::Anything />
             <StorageNotice />
             <Conversation agent />
-            <Trouble agent />
-            <Ask agent />
+            {why_not(agent)}
+            {ask(agent)}
             <Manage agent />
             <Tools agent />
             <Past agent />
@@ -70,8 +69,7 @@ fn state(agent: AgentPage) -> &'static str {
 }
 
 /// Why it does not go on, and the way to go on.
-#[component]
-fn Trouble(agent: AgentPage) -> impl IntoView {
+fn why_not(agent: AgentPage) -> AnyView {
     let text = move || {
         agent.phase.with(|phase| match phase {
             Phase::Blocked(why) => Some(blocked(agent.page.language.get(), why)),
@@ -91,7 +89,6 @@ fn Trouble(agent: AgentPage) -> impl IntoView {
             Phase::Idle | Phase::Working => false,
         })
     };
-    // What is to be set before it can go on.
     let to_set = move || {
         agent.phase.with(|phase| match phase {
             Phase::Blocked(RunBlocked::NoModel(NoModel::NoneChosen | NoModel::ServerAway)) => {
@@ -101,32 +98,13 @@ fn Trouble(agent: AgentPage) -> impl IntoView {
             _ => None,
         })
     };
-    let settings = move || {
-        let section = to_set()?;
-        let view = view! {
-            <button
-                type="button"
-                class="link"
-                data-testid="trouble-settings"
-                aria-haspopup="dialog"
-                on:click=on_click(move || agent.page.show_settings(section))
-            >
-                {move || agent.page.messages().open_settings}
-            </button>
-        };
-        Some(view.into_any())
-    };
-    let is_hidden = move || text().is_none() && !can_go_on();
-    view! {
-        <div class="trouble" class:stopped=move || text().is_none() role="status" hidden=is_hidden>
-            <p data-testid="trouble" hidden=move || text().is_none()>{text}</p>
-            {settings}
-            <Show when=can_go_on>
-                <button type="button" class="button" data-testid="go-on" on:click=move |_| agent.go_on()>
-                    {icon(Icon::Continue)}
-                    {move || agent.page.messages().go_on}
-                </button>
-            </Show>
-        </div>
-    }
+    trouble(Trouble {
+        page: agent.page,
+        text: Signal::derive(text),
+        is_stopped: Signal::derive(move || text().is_none()),
+        to_set: Signal::derive(to_set),
+        saved: Signal::derive(|| None),
+        can_go_on: Signal::derive(can_go_on),
+        on_go_on: Callback::new(move |()| agent.go_on()),
+    })
 }

@@ -2,17 +2,12 @@
 
 use kikitori_browser::{preference, set_preference};
 use kikitori_desk::messages::phrases;
-use kikitori_parts::components::icons::{Icon, icon};
-use leptos::ev::DragEvent;
-use leptos::html::Input;
+use kikitori_desk::shelf::{ACCEPT, own_documents};
+use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use leptos::prelude::*;
-use web_sys::FileList;
 
 use crate::agent::AgentPage;
 use crate::messages::Messages;
-
-/// What the browser offers to choose from.
-const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
 
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,7 +101,7 @@ pub fn Tools(
             <h2 id="tools-title">{move || words().tools}</h2>
             <p class="quiet-text">{move || words().tools_lead}</p>
             {ToolKind::ALL.map(|kind| tool(agent, kind)).collect_view()}
-            <AddDocuments agent />
+            {add_documents(agent)}
         </section>
     }
 }
@@ -143,104 +138,35 @@ fn tool(agent: AgentPage, kind: ToolKind) -> impl IntoView {
 }
 
 /// The visitor's own documents, and a place to choose files or to drop them.
-#[component]
-fn AddDocuments(agent: AgentPage) -> impl IntoView {
+fn add_documents(agent: AgentPage) -> AnyView {
     let words = move || agent.messages();
     let library = agent.library;
-    let node = NodeRef::<Input>::new();
-    let over = RwSignal::new(false);
-    let take = move |files: Option<FileList>| {
-        if let Some(files) = files {
-            let files = (0..files.length()).filter_map(|position| files.get(position));
-            agent.add(files.collect());
-        }
-    };
-    let on_drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        take(event.data_transfer().and_then(|data| data.files()));
-    };
-    let own = move || {
-        let remove = words().remove;
-        let items = library.own.get().into_iter().map(|document| {
-            let (name, shown) = (document.name.clone(), document.name.clone());
-            view! {
-                <li class="document" data-testid="document">
-                    {icon(Icon::Document)}
-                    <span class="document-name" dir="auto">{shown}</span>
-                    <button
-                        type="button"
-                        class="link"
-                        data-testid="remove-document"
-                        aria-label=format!("{remove}: {name}")
-                        on:click=move |_| agent.remove(name.clone())
-                    >
-                        {remove}
-                    </button>
-                </li>
-            }
-        });
-        items.collect_view()
+    let reading = move || match library.reading.get() {
+        0 => "",
+        _ => words().reading,
     };
     let problems = move || {
         let language = agent.page.language.get();
-        let refused = library.refused.get().into_iter();
-        let mut lines: Vec<String> = refused
-            .map(|(name, reason)| format!("{name}: {}", phrases::unread(language, reason)))
-            .collect();
-        lines.extend(
-            library
-                .trouble
-                .get()
-                .map(|it| language.store_advice(&it).to_owned()),
-        );
-        lines.join(" ")
+        let mut lines = phrases::refusals(language, &library.refused.get());
+        let trouble = library.trouble.get();
+        lines.extend(trouble.map(|it| language.store_advice(&it).to_owned()));
+        lines
+    };
+    let on_remove = Callback::new(move |name| agent.remove(name));
+    let drop = FileDrop {
+        id: "agent-file",
+        accept: ACCEPT,
+        label: Signal::derive(move || words().add_document),
+        hint: Signal::derive(move || words().add_hint),
+        reading: Signal::derive(reading),
+        problems: Signal::derive(problems),
+        on_files: Callback::new(move |files| agent.add(files)),
     };
     view! {
         <Show when=move || library.own.with(|own| !own.is_empty())>
-            <ul class="own-documents">{own}</ul>
+            {own_documents(agent.page, library, on_remove)}
         </Show>
-        <div
-            class="drop"
-            class:over=move || over.get()
-            on:dragover=move |event| {
-                event.prevent_default();
-                over.set(true);
-            }
-            on:dragleave=move |_| over.set(false)
-            on:drop=on_drop
-        >
-            <label class="button drop-label" for="agent-file">
-                {icon(Icon::Add)}
-                {move || words().add_document}
-            </label>
-            <input
-                id="agent-file"
-                class="drop-input"
-                type="file"
-                multiple
-                accept=ACCEPT
-                data-testid="agent-file"
-                aria-describedby="agent-file-hint agent-file-error"
-                node_ref=node
-                on:change=move |_| {
-                    if let Some(input) = node.get_untracked() {
-                        take(input.files());
-                        // So that the same file, once mended, can be chosen again.
-                        input.set_value("");
-                    }
-                }
-            />
-            <p class="drop-hint" id="agent-file-hint">{move || words().add_hint}</p>
-            <p class="reading" role="status" data-testid="reading">
-                {move || match library.reading.get() {
-                    0 => "",
-                    _ => words().reading,
-                }}
-            </p>
-            <p class="field-error" id="agent-file-error" role="alert" data-testid="document-error">
-                {problems}
-            </p>
-        </div>
+        {file_drop(drop)}
     }
+    .into_any()
 }

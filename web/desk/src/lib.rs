@@ -10,5 +10,5 @@ pub mod messages;
 pub mod parts;
 pub mod passage;
 mod screen;
-mod shelf;
+pub mod shelf;
 mod steps;

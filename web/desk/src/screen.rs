@@ -2,10 +2,10 @@
 
 use kikitori_helpdesk::{Phase, RunBlocked};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
+use kikitori_parts::components::forget::{Forget, forget};
 use kikitori_parts::components::header::Header;
-use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom::{focus_soon, on_click};
+use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{self, fetch_ahead};
 use kikitori_parts::place::Section;
@@ -13,7 +13,7 @@ use kikitori_parts::settings;
 use leptos::prelude::*;
 
 use crate::answer::Answer;
-use crate::ask::Ask;
+use crate::ask::ask;
 use crate::desk::DeskPage;
 use crate::messages::failures;
 use crate::shelf::Shelf;
@@ -51,11 +51,11 @@ pub fn DeskScreen(
             <p class="lead">{move || words().lead}</p>
             <ConnectionNotice written=Written::Question />
             <StorageNotice />
-            <Ask desk />
+            {ask(desk)}
             {move || missing(desk)}
-            <Trouble desk />
+            {why_not(desk)}
             <Answer desk />
-            <Forget desk />
+            {forget_question(desk)}
             <Show when=is_asked>
                 <Steps desk />
             </Show>
@@ -74,8 +74,8 @@ fn missing(desk: DeskPage) -> Option<AnyView> {
     Some(part::missing(desk.page, why, again))
 }
 
-#[component]
-fn Trouble(desk: DeskPage) -> impl IntoView {
+/// Why it does not go on, and the way to go on.
+fn why_not(desk: DeskPage) -> AnyView {
     let words = move || desk.messages();
     let text = move || {
         desk.phase.with(|phase| match phase {
@@ -93,12 +93,13 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
             phase => *phase == Phase::Stopped,
         })
     };
-    let is_saved = move || {
+    let saved = move || {
         // What is said of a stop says so already.
-        desk.phase
-            .with(|phase| !matches!(phase, Phase::Stopped | Phase::Blocked(RunBlocked::Lost(_))))
+        let is_said = desk
+            .phase
+            .with(|phase| matches!(phase, Phase::Stopped | Phase::Blocked(RunBlocked::Lost(_))));
+        (!is_said).then(|| words().saved)
     };
-    // What is to be set before it can go on.
     let to_set = move || {
         desk.phase.with(|phase| match phase {
             Phase::Blocked(RunBlocked::NoModel(_)) => Some(Section::Connection),
@@ -106,86 +107,36 @@ fn Trouble(desk: DeskPage) -> impl IntoView {
             _ => None,
         })
     };
-    let settings = move || {
-        let section = to_set()?;
-        let view = view! {
-            <button
-                type="button"
-                class="link"
-                data-testid="trouble-settings"
-                aria-haspopup="dialog"
-                on:click=on_click(move || desk.page.show_settings(section))
-            >
-                {move || desk.page.messages().open_settings}
-            </button>
-        };
-        Some(view.into_any())
-    };
-    let is_stopped = move || desk.phase.with(|phase| *phase == Phase::Stopped);
-    view! {
-        <div class="trouble" class:stopped=is_stopped role="status" hidden=move || text().is_none()>
-            <p data-testid="trouble">{text}</p>
-            {settings}
-            <Show when=can_go_on>
-                <Show when=is_saved>
-                    <p class="quiet-text">{move || words().saved}</p>
-                </Show>
-                <button type="button" class="button" data-testid="go-on" on:click=move |_| desk.go_on()>
-                    {icon(Icon::Continue)}
-                    {move || desk.page.messages().go_on}
-                </button>
-            </Show>
-        </div>
-    }
+    trouble(Trouble {
+        page: desk.page,
+        text: Signal::derive(text),
+        is_stopped: Signal::derive(move || desk.phase.with(|phase| *phase == Phase::Stopped)),
+        to_set: Signal::derive(to_set),
+        saved: Signal::derive(saved),
+        can_go_on: Signal::derive(can_go_on),
+        on_go_on: Callback::new(move |()| desk.go_on()),
+    })
 }
 
 /// The way to have nothing of the question kept.
-#[component]
-fn Forget(desk: DeskPage) -> impl IntoView {
-    let words = move || desk.messages();
+fn forget_question(desk: DeskPage) -> AnyView {
     let can_forget = move || {
         desk.phase.with(|phase| match phase {
             Phase::Idle | Phase::Working | Phase::Blocked(RunBlocked::Elsewhere) => false,
             Phase::Stopped | Phase::Blocked(_) | Phase::Answered { .. } => true,
         })
     };
-    let is_asked = RwSignal::new(false);
-    let ask = move |_| {
-        is_asked.set(true);
-        focus_soon("[data-testid=forget-confirm]");
-    };
-    let keep = move |_| {
-        is_asked.set(false);
-        focus_soon("[data-testid=forget]");
-    };
-    let forget = move |_| {
-        is_asked.set(false);
-        focus_soon("#question");
-        desk.forget();
+    let it = Forget {
+        page: desk.page,
+        label: Signal::derive(move || desk.messages().forget),
+        question: Signal::derive(move || desk.messages().forget_question),
+        focus: "#question",
+        on_forget: Callback::new(move |()| desk.forget()),
     };
     view! {
         <Show when=can_forget>
-            <p class="forget">
-                <Show
-                    when=move || is_asked.get()
-                    fallback=move || {
-                        view! {
-                            <button type="button" class="button quiet" data-testid="forget" on:click=ask>
-                                {icon(Icon::Delete)}
-                                {move || words().forget}
-                            </button>
-                        }
-                    }
-                >
-                    <span>{move || words().forget_question}</span>
-                    <button type="button" class="button danger" data-testid="forget-confirm" on:click=forget>
-                        {move || desk.page.messages().delete_now}
-                    </button>
-                    <button type="button" class="button quiet" on:click=keep>
-                        {move || desk.page.messages().keep}
-                    </button>
-                </Show>
-            </p>
+            <p class="forget">{forget(it)}</p>
         </Show>
     }
+    .into_any()
 }

@@ -1,18 +1,18 @@
 //! The documents as the page lists them, and the place to add own ones.
 
-use leptos::ev::DragEvent;
-use leptos::html::Input;
 use leptos::prelude::*;
-use web_sys::FileList;
 
 use crate::desk::DeskPage;
-use crate::documents::{Listed, Site};
+use crate::documents::{Library, Listed, Site};
 use crate::messages::{Messages, phrases};
 use kikitori_parts::Language;
+use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::dom::on_click;
+use kikitori_parts::page::Page;
 
 /// What the browser offers to choose from.
-const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
+pub const ACCEPT: &str = ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf";
 
 /// The documents, what is searched of them, and more to add.
 #[component]
@@ -23,11 +23,7 @@ pub fn Shelf(
     let words = move || desk.messages();
     let library = desk.library;
     let has_own = move || library.own.with(|own| !own.is_empty());
-    let own = move || {
-        let (own, lang) = (library.own.get().into_iter(), desk.page.language.get());
-        own.map(|document| own_item(desk, lang, document))
-            .collect_view()
-    };
+    let on_remove = Callback::new(move |name| desk.remove(name));
     view! {
         <section class="documents" aria-label=move || words().documents>
             <h2>{move || words().documents}</h2>
@@ -36,10 +32,10 @@ pub fn Shelf(
             </p>
             <Show when=has_own>
                 <h3>{move || words().own_documents}</h3>
-                <ul>{own}</ul>
+                {own_documents(desk.page, library, on_remove)}
             </Show>
             <SiteDocuments desk />
-            <AddDocuments desk />
+            {add_documents(desk)}
             <p class="field-error" role="alert" data-testid="documents-error">
                 {move || library.trouble.get().map(|error| desk.page.language.get().store_advice(&error))}
             </p>
@@ -47,12 +43,23 @@ pub fn Shelf(
     }
 }
 
-fn own_item(desk: DeskPage, lang: Language, document: Listed) -> impl IntoView {
-    let (name, words) = (document.name.clone(), Messages::of(lang));
+/// The visitor's own documents, with what each has, and the way to remove it.
+pub fn own_documents(page: Page, library: Library, on_remove: Callback<String>) -> AnyView {
+    let own = move || {
+        let (own, language) = (library.own.get().into_iter(), page.language.get());
+        own.map(|document| own_item(language, document, on_remove))
+            .collect_view()
+    };
+    view! { <ul>{own}</ul> }.into_any()
+}
+
+fn own_item(language: Language, document: Listed, on_remove: Callback<String>) -> AnyView {
+    let (name, words) = (document.name.clone(), Messages::of(language));
     let (text, is_unreadable) = match document.passages {
-        Some(passages) => (phrases::passages(lang, passages), false),
+        Some(passages) => (phrases::passages(language, passages), false),
         None => (words.unreadable.to_owned(), true),
     };
+    let label = format!("{}: {name}", words.remove);
     view! {
         <li class="document" data-testid="document">
             {icon(Icon::Document)}
@@ -62,13 +69,14 @@ fn own_item(desk: DeskPage, lang: Language, document: Listed) -> impl IntoView {
                 type="button"
                 class="link"
                 data-testid="remove-document"
-                aria-label=format!("{}: {name}", words.remove)
-                on:click=move |_| desk.remove(name.clone())
+                aria-label=label
+                on:click=on_click(move || on_remove.run(name.clone()))
             >
                 {words.remove}
             </button>
         </li>
     }
+    .into_any()
 }
 
 /// The documents of the site, whether they are searched, and the choice where there is one.
@@ -147,74 +155,21 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
 }
 
 /// A place to choose files or to drop them.
-#[component]
-fn AddDocuments(desk: DeskPage) -> impl IntoView {
+fn add_documents(desk: DeskPage) -> AnyView {
     let words = move || desk.messages();
     let library = desk.library;
-    let node = NodeRef::<Input>::new();
-    let over = RwSignal::new(false);
-    let take = move |files: Option<FileList>| {
-        if let Some(files) = files {
-            let files = (0..files.length()).filter_map(|position| files.get(position));
-            desk.add(files.collect());
-        }
+    let reading = move || match library.reading.get() {
+        0 => "",
+        _ => words().reading,
     };
-    let on_drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        take(event.data_transfer().and_then(|data| data.files()));
-    };
-    let refusals = move || {
-        let lang = desk.page.language.get();
-        let refused = library.refused.get().into_iter();
-        let lines =
-            refused.map(|(name, reason)| format!("{name}: {}", phrases::unread(lang, reason)));
-        lines
-            .map(|line| view! { <span class="refusal" dir="auto">{line}</span> })
-            .collect_view()
-    };
-    view! {
-        <div
-            class="drop"
-            class:over=move || over.get()
-            on:dragover=move |event| {
-                event.prevent_default();
-                over.set(true);
-            }
-            on:dragleave=move |_| over.set(false)
-            on:drop=on_drop
-        >
-            <label class="button drop-label" for="document-file">
-                {icon(Icon::Add)}
-                {move || words().own_label}
-            </label>
-            <input
-                id="document-file"
-                class="drop-input"
-                type="file"
-                multiple
-                accept=ACCEPT
-                data-testid="document-file"
-                aria-describedby="document-hint document-error"
-                node_ref=node
-                on:change=move |_| {
-                    if let Some(input) = node.get_untracked() {
-                        take(input.files());
-                        // So that the same file, once mended, can be chosen again.
-                        input.set_value("");
-                    }
-                }
-            />
-            <p class="drop-hint" id="document-hint">{move || words().own_hint}</p>
-            <p class="reading" role="status" data-testid="reading">
-                {move || match library.reading.get() {
-                    0 => "",
-                    _ => words().reading,
-                }}
-            </p>
-            <p class="field-error" id="document-error" role="alert" data-testid="document-error">
-                {refusals}
-            </p>
-        </div>
-    }
+    let problems = move || phrases::refusals(desk.page.language.get(), &library.refused.get());
+    file_drop(FileDrop {
+        id: "document-file",
+        accept: ACCEPT,
+        label: Signal::derive(move || words().own_label),
+        hint: Signal::derive(move || words().own_hint),
+        reading: Signal::derive(reading),
+        problems: Signal::derive(problems),
+        on_files: Callback::new(move |files| desk.add(files)),
+    })
 }

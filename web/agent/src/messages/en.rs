@@ -46,7 +46,6 @@ pub(super) const MESSAGES: Messages = Messages {
     add_document: "Add a document",
     add_hint: "Markdown, text, HTML or PDF, for the search. Choose it, or drop it here. The file stays in this browser.",
     reading: "Reading …",
-    remove: "Remove",
     past: "Earlier conversations",
     begin_anew: "New conversation",
     forget: "Delete this conversation",

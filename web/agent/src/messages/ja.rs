@@ -46,7 +46,6 @@ pub(super) const MESSAGES: Messages = Messages {
     add_document: "資料を加える",
     add_hint: "検索に使う Markdown、テキスト、HTML、PDF を選ぶか、ここにドロップしてください。ファイルはこのブラウザーの中に残ります。",
     reading: "読み込んでいます…",
-    remove: "外す",
     past: "これまでの会話",
     begin_anew: "新しい会話",
     forget: "この会話を削除",

@@ -42,7 +42,6 @@ pub struct Messages {
     pub add_document: &'static str,
     pub add_hint: &'static str,
     pub reading: &'static str,
-    pub remove: &'static str,
     pub past: &'static str,
     pub begin_anew: &'static str,
     pub forget: &'static str,

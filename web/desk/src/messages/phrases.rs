@@ -94,6 +94,14 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
     language.pick(english, japanese)
 }
 
+/// A line for each file that was not taken.
+pub fn refusals(language: Language, refused: &[(String, Unread)]) -> Vec<String> {
+    let lines = refused
+        .iter()
+        .map(|(name, reason)| format!("{name}: {}", unread(language, *reason)));
+    lines.collect()
+}
+
 /// Why a document of the site's is not searched.
 pub fn missing(language: Language, missing: Missing) -> String {
     match (language, missing) {

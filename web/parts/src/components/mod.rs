@@ -1,9 +1,13 @@
 //! What screens of every system are made of.
 
+pub mod ask_box;
 pub mod connection_notice;
 pub mod delete;
+pub mod file_drop;
+pub mod forget;
 pub mod header;
 pub mod icons;
 pub mod save_session;
 pub mod sheet;
 pub mod storage_notice;
+pub mod trouble;

@@ -1,0 +1,131 @@
+//! Where a question is written, with questions to try before there is one.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+
+use super::icons::{Icon, icon};
+use crate::dom::on_click;
+use crate::page::Page;
+use crate::typing::{Wish, show_text, wish};
+
+/// A box for questions. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct AskBox {
+    /// The page that it is on.
+    pub page: Page,
+    /// What finds the box on the page.
+    pub id: &'static str,
+    /// The longest question, in characters.
+    pub max_chars: u32,
+    /// What stands in the box.
+    pub text: RwSignal<String>,
+    /// What is to be written.
+    pub label: Signal<&'static str>,
+    /// The button's word.
+    pub ask: Signal<&'static str>,
+    /// What stands above the examples.
+    pub examples_title: Signal<&'static str>,
+    /// Questions to try.
+    pub examples: Signal<Vec<String>>,
+    /// Whether there is something to stop.
+    pub is_working: Signal<bool>,
+    /// Takes what is typed.
+    pub on_type: Callback<String>,
+    /// Asks what stands in the box.
+    pub on_ask: Callback<()>,
+    /// Stops what is under way.
+    pub on_stop: Callback<()>,
+}
+
+/// The box with its button, and the examples below it.
+pub fn ask_box(it: AskBox) -> AnyView {
+    let node = NodeRef::<Textarea>::new();
+    show_text(node, it.text);
+    let on_key = move |event: KeyboardEvent| match wish(&event) {
+        Some(Wish::Send) => {
+            event.prevent_default();
+            it.on_ask.run(());
+        }
+        Some(Wish::Stop) => it.on_stop.run(()),
+        _ => {}
+    };
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        it.on_ask.run(());
+    };
+    view! {
+        <form class="ask" on:submit=on_submit>
+            <label for=it.id>{it.label}</label>
+            <div class="ask-row">
+                <textarea
+                    id=it.id
+                    class="ask-box"
+                    rows="1"
+                    dir="auto"
+                    autocomplete="off"
+                    enterkeyhint="send"
+                    maxlength=it.max_chars.to_string()
+                    data-testid="question"
+                    node_ref=node
+                    on:input=move |event| it.on_type.run(event_target_value(&event))
+                    on:keydown=on_key
+                ></textarea>
+                {move || button(it)}
+            </div>
+        </form>
+        <Show when=move || it.examples.with(|examples| !examples.is_empty())>
+            <div class="examples">
+                <p class="quiet-text">{it.examples_title}</p>
+                <ul>
+                    {move || it.examples.get().into_iter().map(|text| example(it, text)).collect_view()}
+                </ul>
+            </div>
+        </Show>
+    }
+    .into_any()
+}
+
+fn button(it: AskBox) -> AnyView {
+    match it.is_working.get() {
+        true => view! {
+            <button
+                type="button"
+                class="button"
+                data-testid="stop"
+                on:click=move |event| {
+                    // The button becomes the one that asks while it is pressed.
+                    event.prevent_default();
+                    it.on_stop.run(());
+                }
+            >
+                {icon(Icon::Stop)}
+                {it.page.messages().stop}
+            </button>
+        }
+        .into_any(),
+        false => view! {
+            <button type="submit" class="button primary" data-testid="ask">
+                {it.ask.get()}
+            </button>
+        }
+        .into_any(),
+    }
+}
+
+fn example(it: AskBox, text: String) -> AnyView {
+    let language = it.page.language.get().tag_of(&text);
+    let asked = text.clone();
+    let ask = on_click(move || {
+        it.text.set(asked.clone());
+        it.on_ask.run(());
+    });
+    view! {
+        <li>
+            <button type="button" class="suggestion" data-testid="example" lang=language on:click=ask>
+                {text}
+            </button>
+        </li>
+    }
+    .into_any()
+}
