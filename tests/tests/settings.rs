@@ -62,6 +62,26 @@ async fn what_is_no_address_or_key_is_refused_where_it_is_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn settings_that_are_opened_again_at_once_stay_open() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.open_settings("settings").await;
+    // The browser tells that a dialog was closed after whoever opens it anew in the same frame.
+    page.value("(() => { const dialog = document.querySelector('dialog[open]'); dialog.addEventListener('close', () => { window.told = true; }); dialog.close(); document.querySelector('[data-testid=\"settings\"]').click(); })()")
+        .await
+        .unwrap();
+    page.wait_for("window.told").await.unwrap();
+    page.has_kept_focus("opening them again").await.unwrap();
+    let is_open = "document.querySelector('dialog').open";
+    assert_eq!(page.value(is_open).await.unwrap(), true);
+    // Closed for good, they open again later as well.
+    page.close_settings().await;
+    page.open_settings("settings").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_settings_are_for_everyone() {
     for (size, dark) in [
         ((1280, 900), false),

@@ -42,6 +42,10 @@ pub fn Sheet(
         }
     });
     let closed = move |_| {
+        // The browser tells of it later, with its next frame: it may be open again by then.
+        if node.get_untracked().is_some_and(|dialog| dialog.open()) {
+            return;
+        }
         set_if_new(open, false);
         dom::keep_focus_soon(&["main .trouble .button", "h1"]);
     };
