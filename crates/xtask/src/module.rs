@@ -77,7 +77,11 @@ pub fn build(
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{PACKAGE}.wasm"));
     // Parts of two builds must never meet, so each build has a folder of its own name.
-    let how = format!("{}, {profile}, short names, joined", tools.versions);
+    let how = format!(
+        "{}, {profile}, short names, {}",
+        tools.versions,
+        parts::how_joined()
+    );
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let name = format!("build-{sum:016x}");
     let folder = workspace.notes().join(profile).join("module");

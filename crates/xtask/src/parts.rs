@@ -28,6 +28,15 @@ const MAIN: &str = "main";
 /// How that script begins.
 const SCRIPT: &str = include_str!("parts/loader.js");
 
+/// What decides, besides the program and the tools, what [`join`] makes: when it changes, the page
+/// is built anew.
+pub fn how_joined() -> String {
+    format!(
+        "joined where a file costs {} bytes, loaded by {SCRIPT}",
+        joining::FILE
+    )
+}
+
 /// Joins the files of the parts in `folder`, as wasm-split has left them there, and replaces the
 /// script that loads them. `merge` is wasm-merge, with no arguments.
 pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {

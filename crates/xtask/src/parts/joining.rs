@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// What one file more costs whoever loads it, in bytes that could be loaded instead: a request, and
 /// what compresses worse apart. Bytes are those that the compiler makes, four or five for one on
 /// the wire.
-const FILE: u64 = 4 * 1024;
+pub const FILE: u64 = 4 * 1024;
 
 /// Files that are loaded together, and the parts that load them.
 #[derive(Clone, Debug, PartialEq, Eq)]
