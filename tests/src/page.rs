@@ -13,6 +13,15 @@ use crate::{Browser, Profile, setting};
 /// How long a person would wait for anything here.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What the picture of a failure is called: after the test, which runs on a thread of its name.
+fn failed_picture() -> String {
+    let thread = std::thread::current();
+    match thread.name() {
+        Some(name) => format!("failed-{}", name.replace("::", "-")),
+        None => "failed".to_owned(),
+    }
+}
+
 /// A window that shows the page.
 pub struct Page<'a> {
     browser: &'a Browser,
@@ -67,7 +76,7 @@ impl<'a> Page<'a> {
                 return Ok(());
             }
             if begin.elapsed() > patience {
-                let picture = self.picture("failed").await;
+                let picture = self.picture(&failed_picture()).await;
                 let text = self.value("document.body.innerText").await?;
                 let log = self.browser.console().await;
                 panic!(

@@ -10,7 +10,7 @@ use crate::{
     tools::{self, PageTools, TestTools},
     workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
 };
-pub use count::{Count, counted};
+pub use count::{Count, counted, counted_with_second_try};
 use std::{
     fs,
     path::PathBuf,
@@ -163,7 +163,7 @@ pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
         match result {
             Ok(count) => {
                 println!("== {place}: passed in {took}{}", count.told(stage.counts));
-                all.add(&count);
+                all.add(count);
             }
             Err(error) => {
                 return Err(Error::Other(format!(
@@ -175,7 +175,8 @@ pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
         }
     }
     println!(
-        "\n{} stages passed in {}: {} tests passed, {} ignored.",
+        "\n{}{} stages passed in {}: {} tests passed, {} ignored.",
+        all.told_unsteady(),
         stages.len(),
         page::seconds(begun.elapsed()),
         all.passed,
@@ -315,11 +316,16 @@ impl Checks<'_> {
         let client = test_client::build(self.workspace, &tools.page)?;
         let tests = ["test", "--package", END_TO_END];
         self.workspace.cargo().args(tests).arg("--no-run").show()?;
-        let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
-        let run = with_browser(run, self.workspace, tools)
-            .env("KIKITORI_TEST_CLIENT", client)
-            .env("KIKITORI_ARTEFACTS", artefacts(self.workspace)?);
-        counted(run.limit(END_TO_END_LIMIT))
+        let artefacts = artefacts(self.workspace)?;
+        let begun = Instant::now();
+        counted_with_second_try(|arguments| {
+            let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
+            let run = run.arg("--").args(arguments);
+            let run = with_browser(run, self.workspace, tools)
+                .env("KIKITORI_TEST_CLIENT", &client)
+                .env("KIKITORI_ARTEFACTS", &artefacts);
+            run.limit(END_TO_END_LIMIT.saturating_sub(begun.elapsed()))
+        })
     }
 }
 
