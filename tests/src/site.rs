@@ -182,6 +182,17 @@ impl Site {
         *self.kill.lock().unwrap() = Some(profile.to_owned());
     }
 
+    /// Waits until the endpoint has been asked so often.
+    pub async fn has_been_asked(&self, times: usize) {
+        for _ in 0..1_000 {
+            if self.endpoint.seen().len() >= times {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("asked {} times", self.endpoint.seen().len());
+    }
+
     /// Waits until the endpoint is writing exactly `requests` replies.
     pub async fn has_open_requests(&self, requests: usize) {
         let open = &self.endpoint.open;

@@ -1,5 +1,7 @@
 //! What people do on the pages again and again.
 
+use std::time::Duration;
+
 use serde_json::json;
 use thirtyfour::error::WebDriverResult;
 
@@ -31,6 +33,18 @@ impl<'a> Page<'a> {
     pub async fn begin(&self, form: &str) -> WebDriverResult<String> {
         self.choose(form).await?;
         self.settled().await
+    }
+
+    /// Waits until a record of a session holds `text`: what is typed is stored after a pause.
+    pub async fn has_stored(&self, text: &str) -> WebDriverResult<()> {
+        for _ in 0..200 {
+            let records = self.stored("session/").await?;
+            if records.iter().any(|(_, it)| it.to_string().contains(text)) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("{text:?} is not stored");
     }
 
     /// Asks the help desk.

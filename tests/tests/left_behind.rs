@@ -28,10 +28,9 @@ async fn deleting_a_session_leaves_nothing_on_the_device() {
     page.begin(SAMPLE).await.unwrap();
     page.answer("The last line is lost").await.unwrap();
     page.settled().await.unwrap();
-    page.fill("half an answer that was never sent")
-        .await
-        .unwrap();
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    let typed = "half an answer that was never sent";
+    page.fill(typed).await.unwrap();
+    page.has_stored(typed).await.unwrap();
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"session\"]')")
         .await
