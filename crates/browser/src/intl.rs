@@ -119,6 +119,51 @@ struct OffsetOptions<'a> {
     time_zone_name: &'static str,
 }
 
+/// What the time of a zone is called in `language`, as in "Japan Standard Time", if the browser
+/// knows.
+pub fn zone_name(zone: &str, language: &str) -> Option<String> {
+    let options = OffsetOptions {
+        time_zone: zone,
+        time_zone_name: "longGeneric",
+    };
+    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let format = DateTimeFormat::new(language, &options).ok()?;
+    let parts = format.format_to_parts(Date::now()).ok()?;
+    let text = |part: &JsValue, name: &str| Reflect::get(part, &name.into()).ok()?.as_string();
+    let mut parts = parts.iter();
+    let name = parts.find(|part| text(part, "type").as_deref() == Some("timeZoneName"))?;
+    text(&name, "value")
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DayOptions {
+    date_style: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_style: Option<&'static str>,
+    time_zone: &'static str,
+}
+
+/// A day such as `2026-10-14`, or one with its time (`2026-10-14T09:05`), in the words of
+/// `language`; none where the browser does not know it, or it is no day.
+pub fn day_in_words(local: &str, language: &str) -> Option<String> {
+    let has_time = local.contains('T');
+    // As a clock at UTC shows it, whatever the zone.
+    let at_ms = match has_time {
+        true => Date::parse(&format!("{local}Z")),
+        false => Date::parse(local),
+    };
+    let options = DayOptions {
+        date_style: "full",
+        time_style: has_time.then_some("short"),
+        time_zone: "UTC",
+    };
+    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let format = DateTimeFormat::new(language, &options).ok()?;
+    // It refuses what is no time.
+    format.format(at_ms).ok()
+}
+
 #[derive(Serialize)]
 struct NameOptions {
     r#type: &'static str,
@@ -161,6 +206,8 @@ extern "C" {
     fn resolved_options(this: &DateTimeFormat) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn format(this: &DateTimeFormat, at_ms: f64) -> Result<String, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = formatToParts)]
+    fn format_to_parts(this: &DateTimeFormat, at_ms: f64) -> Result<Array, JsValue>;
 }
 
 /// What the country of this code is called in `language`, if the browser knows.

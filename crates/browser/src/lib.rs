@@ -52,7 +52,7 @@ pub use fetch::FetchTransport;
 pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;
 pub use indexed_db::IndexedDbStore;
-pub use intl::{BrowserLocale, country_name, language_name, time_zones};
+pub use intl::{BrowserLocale, country_name, day_in_words, language_name, time_zones, zone_name};
 pub use jitter::BrowserJitter;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;

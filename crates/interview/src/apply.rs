@@ -83,6 +83,10 @@ impl MainSessionState {
                 }
             }
             SessionUpdate::Submitted { local_time } => self.submitted_at = Some(local_time),
+            SessionUpdate::Reopened => {
+                self.submitted_at = None;
+                self.reopened = self.reopened.saturating_add(1);
+            }
             SessionUpdate::Compacted { messages } => self.compacted_messages = messages,
             SessionUpdate::ContextLearnt { tokens } => self.context_tokens = tokens,
         }

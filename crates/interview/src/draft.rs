@@ -1,7 +1,9 @@
-//! What stands in the composer and is not sent yet, kept with its session.
+//! What stands in the composer and is not sent yet, and in the form's inputs and is not saved, kept
+//! with its session.
 
 mod leftover;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use kikitori_journal::{SessionKey, Writer};
@@ -12,16 +14,36 @@ use serde_json::{Value, json};
 
 use crate::message::Speaker;
 use crate::state::MainSessionState;
+use kikitori_form::FieldId;
 use leftover::leftover;
 
-/// Text that was typed and not sent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+/// What was typed and not sent. It lies on the device with the answers, those to private fields
+/// among them, and goes to no model.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
     /// What was typed.
     pub text: String,
     /// How many answers had been given then. Version 1 did not say.
     pub typed_after: Option<usize>,
+    /// What stands in the inputs of fields and is not saved.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub entries: BTreeMap<FieldId, Value>,
+}
+
+impl Draft {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.entries.is_empty()
+    }
+}
+
+/// What a session was left with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unsent {
+    /// What is to be sent still.
+    pub text: Option<String>,
+    /// What stands in the inputs of fields and is not saved.
+    pub entries: BTreeMap<FieldId, Value>,
 }
 
 impl Stored for Draft {
@@ -55,7 +77,7 @@ impl DraftKeeper {
     pub async fn save(&self, draft: &Draft) -> Result<(), StoreError> {
         let key = key(self.writer.session());
         let mut batch = Batch::new();
-        if draft.text.is_empty() {
+        if draft.is_empty() {
             batch.delete(key);
         } else {
             batch.put_value(key, draft)?;
@@ -69,20 +91,29 @@ fn key(session: &SessionKey) -> String {
 }
 
 /// What the person has written in a session and not sent: the draft that was kept, without what was
-/// sent of it, or else an answer that was taken back. A draft that cannot be read counts as none.
+/// sent of it, or else an answer that was taken back; and what stood in the inputs of fields that the
+/// form has. A draft that cannot be read counts as none.
 pub(crate) async fn unsent(
     store: &dyn Store,
     session: &SessionKey,
     state: &MainSessionState,
-) -> Option<String> {
+) -> Unsent {
     if state.submitted_at.is_some() {
-        return None;
+        return Unsent::default();
     }
     let kept = store.get(&key(session)).await.ok().flatten();
     let kept = kept.and_then(|record| record.read::<Draft>().ok());
+    let (typed, mut entries) = match kept {
+        Some(draft) => (Some((draft.text, draft.typed_after)), draft.entries),
+        None => (None, BTreeMap::new()),
+    };
+    entries.retain(|field, _| state.form.field(field).is_some());
     let answers = state.chat().filter(|it| it.speaker == Speaker::Respondent);
     let (given, last) = answers.fold((0, None), |(given, _), last| (given + 1, Some(last)));
     let last = last.map(|message| message.text.as_str());
-    kept.and_then(|draft| leftover(draft.text, draft.typed_after, last, given))
-        .or_else(|| state.withdrawn.clone())
+    let text = typed
+        .and_then(|(text, typed_after)| leftover(text, typed_after, last, given))
+        .filter(|text| !text.is_empty())
+        .or_else(|| state.withdrawn.clone());
+    Unsent { text, entries }
 }

@@ -13,7 +13,7 @@ use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Store, StoreError};
 use thiserror::Error;
 
-use crate::draft::{self, DraftKeeper};
+use crate::draft::{self, DraftKeeper, Unsent};
 use crate::events::{Events, Translated};
 use crate::legacy;
 use crate::locale::Locale;
@@ -180,7 +180,7 @@ impl Interview {
     }
 
     /// What the person had written and not sent when the session was left.
-    pub async fn unsent(&self) -> Option<String> {
+    pub async fn unsent(&self) -> Unsent {
         let writer = self.driver.writer();
         let state = self.orchestrator().state();
         draft::unsent(&**writer.store(), writer.session(), state).await

@@ -36,7 +36,7 @@ pub use bounds::{
     MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, MAX_FEEDBACK_CHARS, MAX_INTENT_CHARS, MAX_LABEL_CHARS,
     MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS, MAX_VALUE_BYTES,
 };
-pub use draft::{Draft, DraftKeeper};
+pub use draft::{Draft, DraftKeeper, Unsent};
 pub use events::{Event, Events};
 pub use failure::Failure;
 pub use field::{

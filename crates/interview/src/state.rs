@@ -148,6 +148,9 @@ pub struct MainSessionState {
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
     pub submitted_at: Option<String>,
+    /// How often they took that back, to correct something.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reopened: u32,
     /// What the server said that the form was sent to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
@@ -192,6 +195,7 @@ impl MainSessionState {
             withdrawn_at: None,
             failure: None,
             submitted_at: None,
+            reopened: 0,
             receipt: None,
             spent: UsageTotals::default(),
             spent_by_agent: BTreeMap::new(),
@@ -321,6 +325,10 @@ impl MainSessionState {
         let words = evidence.iter().filter_map(|it| self.evidence_text(it));
         words.map(str::trim).collect::<Vec<_>>().join("\n")
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Serialize for MainSessionState {

@@ -178,6 +178,8 @@ pub enum SessionUpdate {
         /// The local time.
         local_time: String,
     },
+    /// They took that back, to correct something.
+    Reopened,
     /// A server has received the confirmed form.
     Delivered {
         /// What it said.

@@ -333,3 +333,42 @@ fn words_that_nobody_has_heard_yet_are_heard_after_an_entry() {
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
     assert_eq!(value_of(&interview, "way").as_deref(), Some("post"));
 }
+
+#[test]
+fn a_confirmation_is_taken_back_until_a_server_has_the_form() {
+    let mut interview = interview_of(ORDER, scripted());
+    assert_eq!(pause(&mut interview), Pause::Answer);
+    let reopen = |interview: &mut Interview| block_on(interview.take(Command::Reopen));
+    let not_expected = EngineError::NotExpected {
+        what: "a correction",
+    };
+    assert_eq!(refusal(reopen(&mut interview)), not_expected);
+    let all = vec![
+        value("name", json!("Ada")),
+        value("way", json!("post")),
+        entry("notes", Entry::Skip),
+    ];
+    enter(&mut interview, all).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+    let local_time = "2026-11-20T18:30:00+09:00";
+    block_on(interview.confirm(local_time.to_owned())).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Done);
+
+    reopen(&mut interview).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+    assert_eq!(Submission::of(interview.orchestrator().state()), None);
+    enter(&mut interview, vec![value("name", json!("Ada King"))]).unwrap();
+    assert_eq!(pause(&mut interview), Pause::Confirm);
+    block_on(interview.confirm(local_time.to_owned())).unwrap();
+    let state = interview.orchestrator().state();
+    let name = Submission::of(state).unwrap().fields[0].value.clone();
+    assert_eq!((name, state.reopened), (Some(json!("Ada King")), 1));
+
+    let receipt = Receipt {
+        status: 201,
+        at: local_time.to_owned(),
+        number: None,
+    };
+    block_on(interview.take(Command::Delivered { receipt })).unwrap();
+    assert_eq!(refusal(reopen(&mut interview)), not_expected);
+}

@@ -53,6 +53,7 @@ fn a_session_on_a_full_device_is_read_and_goes_on_when_there_is_room() {
     let draft = Draft {
         text: "Ada".to_owned(),
         typed_after: Some(1),
+        ..Draft::default()
     };
     let kept = block_on(opened.drafts().save(&draft));
     assert!(matches!(kept, Err(StoreError::Full { .. })), "{kept:?}");

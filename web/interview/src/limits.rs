@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, now_local};
 use kikitori_interview::{Events, Limits, PageContext, Ports};
+use kikitori_parts::Language;
 use kikitori_parts::page::Page;
 
 use crate::model::PageModel;
@@ -31,10 +32,15 @@ pub async fn ports(page: Page, events: Rc<dyn Events>) -> Ports {
     }
 }
 
-/// What the page tells the engine about itself.
+/// What the page tells the engine about itself. A language that was chosen for the page is wanted
+/// before those of the browser.
 pub fn page_context() -> PageContext {
+    let chosen = Language::chosen().map(|chosen| chosen.tag().to_owned());
     PageContext {
-        languages: BrowserLocale.own_languages(),
+        languages: chosen
+            .into_iter()
+            .chain(BrowserLocale.own_languages())
+            .collect(),
         time_zone: BrowserLocale.own_time_zone(),
         local_time: Some(now_local()),
     }

@@ -21,4 +21,4 @@ mod store;
 pub mod theme;
 pub mod typing;
 
-pub use language::Language;
+pub use language::{Language, is_right_to_left};

@@ -26,6 +26,7 @@ impl Orchestrator {
             Command::Settle(settle) => self.settle_as_told(settle, now_ms),
             Command::Enter { entries } => self.enter(entries, now_ms),
             Command::Back => self.go_back(now_ms),
+            Command::Reopen => self.reopen(now_ms),
             Command::Delivered { receipt } => self.delivered(receipt, now_ms),
             Command::Limit(limits) => {
                 self.limit(limits, now_ms);
@@ -97,6 +98,18 @@ impl Orchestrator {
         }
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.emit(SessionUpdate::Submitted { local_time });
+        Ok(())
+    }
+
+    /// Takes the confirmation back. What a server has received stands.
+    fn reopen(&mut self, now_ms: u64) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_none() || self.state.receipt.is_some() {
+            return Err(EngineError::NotExpected {
+                what: "a correction",
+            });
+        }
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        self.emit(SessionUpdate::Reopened);
         Ok(())
     }
 

@@ -46,6 +46,8 @@ pub enum Command {
     },
     /// Takes back what they said or entered last.
     Back,
+    /// Takes the confirmation back, to correct something: as long as no server has the form.
+    Reopen,
     /// Keeps what the server said that the confirmed form was sent to.
     Delivered {
         /// What.

@@ -1,14 +1,16 @@
 //! Answers to pick from: the options of the field that is being asked for, or what the question
 //! suggests.
 
+use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
-use kikitori_interview::{Entry, FieldId, Speaker};
+use kikitori_interview::{Entry, FieldId, FormField, Speaker};
 use leptos::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::messages::messages;
 use crate::parts::form as form_part;
 use crate::session::{Phase, Session};
+use kikitori_parts::dom::on_click;
 use kikitori_parts::part::{bare, on_demand};
 
 /// More options than these are a list in the input below.
@@ -82,11 +84,51 @@ pub fn Choices(
         })
     };
     view! {
-        <ul class="suggestions" aria-label=move || messages(page).suggestions>
-            {move || offered.get().into_iter().map(button).collect_view()}
-            {skip}
-        </ul>
+        <div class="choices">
+            <ul class="suggestions" aria-label=move || messages(page).suggestions>
+                {move || offered.get().into_iter().map(button).collect_view()}
+                {skip}
+                {move || leave_open(session)}
+            </ul>
+            {move || cannot_send(session)}
+        </div>
     }
+}
+
+/// The required field that is being asked for, once it was refused.
+fn refused(session: Session) -> Option<FormField> {
+    let field = session
+        .asked()
+        .filter(|_| session.phase.get() == Phase::Answer && session.was_refused.get())?;
+    let form = session.form_file.get();
+    form.field(&field).filter(|field| field.required).cloned()
+}
+
+/// A way out for who would rather not say.
+fn leave_open(session: Session) -> Option<AnyView> {
+    let field = refused(session)?.field_id;
+    let leave = on_click(move || {
+        session.enter_one(field.clone(), Entry::Decline);
+        session.refocus();
+    });
+    let view = view! {
+        <li>
+            <button type="button" class="suggestion quiet" data-testid="leave-open" on:click=leave>
+                {messages(session.page).leave_open}
+            </button>
+        </li>
+    };
+    Some(view.into_any())
+}
+
+/// What that leads to, where it leads to something.
+fn cannot_send(session: Session) -> Option<AnyView> {
+    let field = refused(session)?;
+    let is_needed = field.if_declined == Some(IfDeclined::CannotSend);
+    is_needed.then(|| {
+        let text = messages(session.page).needed_to_send;
+        view! { <p class="quiet-text" data-testid="needed-to-send">{text}</p> }.into_any()
+    })
 }
 
 fn picks(session: Session) -> Vec<Pick> {

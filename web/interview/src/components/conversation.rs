@@ -58,6 +58,7 @@ pub fn Conversation(
                         children=move |turn| shown(session, turn)
                     />
                 </ol>
+                <Untold session />
                 <Drafted session />
                 <div class="below">
                     <Thinking session />
@@ -162,7 +163,8 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
         .into_any()
     });
     let recorded = turn.recorded.into_iter();
-    let recorded = recorded.map(|recorded| view! { <RecordedLine session recorded /> });
+    let recorded =
+        recorded.map(|recorded| view! { <RecordedLine session recorded told_by=index /> });
     view! {
         <li
             class="turn"
@@ -183,6 +185,28 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             </p>
             {fold}
         </li>
+    }
+}
+
+/// What became of fields that no message has told of yet.
+#[component]
+fn Untold(session: Session) -> impl IntoView {
+    let untold = Memo::new(move |_| {
+        let pending = session.pending.get().into_iter();
+        pending
+            .filter(|it| session.told_by(&it.field_id).is_none())
+            .collect::<Vec<_>>()
+    });
+    view! {
+        <Show when=move || untold.with(|untold| !untold.is_empty())>
+            <div class="turn untold" data-testid="untold">
+                <For
+                    each=move || untold.get()
+                    key=|recorded| recorded.field_id.clone()
+                    children=move |recorded| view! { <RecordedLine session recorded /> }
+                />
+            </div>
+        </Show>
     }
 }
 

@@ -72,6 +72,8 @@ fn run_step(page: Page, step: RunStep) -> impl IntoView {
         .finished_at
         .map(|finished| finished.saturating_sub(step.started_at));
     let took = move || match took {
+        // What took no time is not timed.
+        Some(0) => String::new(),
         Some(ms) => phrases::milliseconds(ms),
         None => messages(page).running.to_owned(),
     };

@@ -11,3 +11,4 @@ pub mod place_line;
 pub mod progress;
 pub mod recorded;
 pub mod trouble;
+pub mod value;

@@ -2,9 +2,11 @@
 
 use kikitori_interview::{FieldId, FieldState, OutlineEntry};
 use leptos::prelude::*;
+use web_sys::Element;
 
 use super::change::ChangeHere;
 use super::recorded::without;
+use super::value::value_view;
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::icons::{Mark, mark};
@@ -21,10 +23,38 @@ pub fn Outline(
             ids.collect::<Vec<_>>()
         })
     });
+    // The field at hand stays in sight, also where the list is long or was just opened.
+    let at_hand = Memo::new(move |_| session.asked());
+    let list = NodeRef::<leptos::html::Ol>::new();
+    Effect::new(move || {
+        at_hand.track();
+        if let Some(list) = list.get() {
+            request_animation_frame(move || scroll_to_current(&list));
+        }
+    });
     view! {
-        <ol class="outline" class:still=move || !session.is_thinking() data-testid="outline">
+        <ol node_ref=list class="outline" class:still=move || !session.is_thinking() data-testid="outline">
             <For each=move || ids.get() key=Clone::clone children=move |id| field(session, id) />
         </ol>
+    }
+}
+
+/// Scrolls the panel that the list is in, and nothing else.
+fn scroll_to_current(list: &Element) {
+    let current = list.query_selector("[aria-current]").ok().flatten();
+    let panel = list.closest(".side, dialog").ok().flatten();
+    let (Some(current), Some(panel)) = (current, panel) else {
+        return;
+    };
+    let (shown, room) = (
+        current.get_bounding_client_rect(),
+        panel.get_bounding_client_rect(),
+    );
+    let is_in_sight = shown.top() >= room.top() && shown.bottom() <= room.bottom();
+    if !is_in_sight {
+        let middle = room.top() + room.height() / 2.0;
+        let by = shown.top() - middle;
+        panel.set_scroll_top(panel.scroll_top() + by as i32);
     }
 }
 
@@ -51,42 +81,50 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
         FieldState::Reviewing => "reviewing",
         FieldState::Done => "done",
     };
+    // A field that was left without an answer says so where the answer would be.
+    let has_answer = Memo::new(move |_| of(|entry| entry.value.is_some()));
     let word = move || {
         let words = messages(page);
-        match state.get() {
+        Some(match state.get() {
             FieldState::Pending => words.pending,
             FieldState::Interviewing => words.interviewing,
             FieldState::Reviewing => words.reviewing,
-            FieldState::Done => words.done,
-        }
+            FieldState::Done if has_answer.get() => words.done,
+            FieldState::Done => return None,
+        })
     };
     let drawn = move || {
         mark(match state.get() {
             FieldState::Pending => Mark::Waiting,
             FieldState::Interviewing => Mark::Current,
             FieldState::Reviewing => Mark::Working,
-            FieldState::Done => Mark::Done,
+            FieldState::Done if has_answer.get() => Mark::Done,
+            FieldState::Done => Mark::Without,
         })
     };
     let label = Memo::new(move |_| {
         let label = entry.with(|entry| entry.as_ref().map(|it| it.label.clone()));
         label.unwrap_or_default()
     });
-    let value = move || {
-        let entry = entry
-            .get()
-            .filter(|entry| entry.state == FieldState::Done)?;
-        Some(match (entry.value, entry.outcome) {
-            (Some(value), _) => {
-                view! { <span class="outline-value" dir="auto" lang=session.spoken()>{value}</span> }
-                    .into_any()
-            }
-            (None, Some(outcome)) => {
-                view! { <span class="outline-value declined">{without(session, outcome)}</span> }
-                    .into_any()
-            }
-            (None, None) => ().into_any(),
-        })
+    let value = {
+        let id = id.clone();
+        move || {
+            let entry = entry
+                .get()
+                .filter(|entry| entry.state == FieldState::Done)?;
+            Some(match (entry.value, entry.outcome) {
+                (Some(value), _) => {
+                    let value = value_view(session, &id, &value, "outline-value");
+                    view! { <span class="outline-value" dir="auto" lang=session.spoken()>{value}</span> }
+                        .into_any()
+                }
+                (None, Some(outcome)) => {
+                    view! { <span class="outline-value declined">{without(session, outcome)}</span> }
+                        .into_any()
+                }
+                (None, None) => ().into_any(),
+            })
+        }
     };
     let optional = move || {
         let is_optional = of(|entry| !entry.required && entry.state != FieldState::Done);
@@ -114,7 +152,9 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
                 {optional}
                 {value}
             </span>
-            <span class="outline-state">{word}</span>
+            <span class="outline-state" class:visually-hidden=move || state.get() == FieldState::Done>
+                {word}
+            </span>
             {change}
         </li>
     }

@@ -3,6 +3,7 @@
 use kikitori_browser::{country_name, language_name};
 use leptos::prelude::*;
 
+use super::value::zone_in_words;
 use crate::messages::messages;
 use crate::parts::form as form_part;
 use crate::session::Session;
@@ -24,7 +25,7 @@ pub fn PlaceLine(
         let language = language.map(|tag| language_name(&tag, reader).unwrap_or(tag));
         let country = place.country;
         let country = country.map(|code| country_name(&code, reader).unwrap_or(code));
-        let parts = [language, country, place.time_zone];
+        let parts = [language, country, zone_in_words(session)];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     };
     let on_end = Callback::new(move |()| {

@@ -4,55 +4,137 @@ use kikitori_interview::FieldOutcome;
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
+use super::value::{is_long, value_view};
 use crate::messages::{messages, phrases};
 use crate::session::{Recorded, Session};
 use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::dom::on_click;
 
-/// What was recorded, with a way to change it.
+/// What was recorded, with a way to change it. What is told of the field later stands there: this
+/// line then shows that it does not hold any more. What was put in by hand since the last message
+/// is shown where the field was told of last, with what it was before.
 #[component]
 pub fn RecordedLine(
     /// Whose.
     session: Session,
     /// What.
     recorded: Recorded,
+    /// The message that told it, by its place in the conversation; none where none has yet.
+    #[prop(optional)]
+    told_by: Option<usize>,
 ) -> impl IntoView {
-    let label = recorded.name().to_owned();
-    let id = recorded.field_id;
+    let id = recorded.field_id.clone();
+    let first = StoredValue::new(recorded);
+    let unfolded = RwSignal::new(false);
+    let holds = Memo::new({
+        let id = id.clone();
+        move |_| told_by.is_none_or(|turn| session.told_by(&id) == Some(turn))
+    });
+    let now = Memo::new({
+        let id = id.clone();
+        move |_| match holds.get() {
+            true => session.last_record(&id),
+            false => None,
+        }
+    });
+    let shown = move || now.get().unwrap_or_else(|| first.get_value());
+    let test_id = move || {
+        let recorded = shown();
+        match (holds.get(), recorded.outcome, recorded.old) {
+            (false, ..) => "replaced",
+            (_, FieldOutcome::Answered, Some(_)) => "corrected",
+            (_, FieldOutcome::Declined | FieldOutcome::Unresolved, _) => "left-open",
+            _ => "accepted",
+        }
+    };
+    let drawn = move || {
+        holds.get().then(|| match shown().outcome {
+            FieldOutcome::Answered => mark(Mark::Done),
+            _ => mark(Mark::Without),
+        })
+    };
+    // The form may speak another language by now.
+    let label = Memo::new({
+        let id = id.clone();
+        move |_| {
+            let label = session.entry(&id).map(|entry| entry.label);
+            label.unwrap_or_else(|| first.with_value(|it| it.name().to_owned()))
+        }
+    });
+    let change = {
+        let id = id.clone();
+        move || {
+            let (field, label) = (id.clone(), label.get_untracked());
+            holds
+                .get()
+                .then(|| view! { <ChangeHere session field label place="said" /> })
+        }
+    };
     let field_name = id.to_string();
-    let is_answered = recorded.outcome == FieldOutcome::Answered;
-    let test_id = match (recorded.outcome, &recorded.old) {
-        (FieldOutcome::Answered, Some(_)) => "corrected",
-        (FieldOutcome::Declined | FieldOutcome::Unresolved, _) => "left-open",
-        _ => "accepted",
-    };
-    let old = recorded.old.filter(|_| is_answered);
-    let old = old.map(|old| view! { <del>{old}</del><span aria-hidden="true">" → "</span> });
-    let without = move || without(session, recorded.outcome);
-    let new = recorded.new.filter(|_| is_answered);
-    let has_value = new.is_some();
-    let new = move || new.clone().unwrap_or_else(|| without().to_owned());
-    let drawn = match recorded.outcome {
-        FieldOutcome::Answered => Mark::Done,
-        _ => Mark::Waiting,
-    };
     view! {
-        <div class="accepted" data-testid=test_id data-field=field_name>
-            {mark(drawn)}
+        <div class="accepted" class:replaced=move || !holds.get() data-testid=test_id data-field=field_name>
+            {drawn}
             <span class="accepted-label" dir="auto" lang=move || session.form_language()>
-                {label.clone()}
+                {move || label.get()}
             </span>
-            <span
-                class="accepted-value"
-                class:declined=!has_value
-                dir="auto"
-                lang=move || has_value.then(|| session.spoken()).flatten()
-            >
-                {old}
-                {new}
-            </span>
-            <ChangeHere session field=id label place="said" />
+            {move || told(session, &shown(), holds.get(), unfolded)}
+            {change}
         </div>
     }
+}
+
+/// What a field is, with what it was before.
+fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<bool>) -> AnyView {
+    let id = &recorded.field_id;
+    let is_answered = recorded.outcome == FieldOutcome::Answered;
+    let Some(new) = recorded.new.as_ref().filter(|_| is_answered) else {
+        let text = without(session, recorded.outcome);
+        return match holds {
+            true => view! { <span class="accepted-value declined">{text}</span> }.into_any(),
+            false => view! { <del class="accepted-value">{text}</del> }.into_any(),
+        };
+    };
+    let lang = session.spoken();
+    if !holds {
+        return view! {
+            <span class="visually-hidden">{messages(session.page).replaced}</span>
+            <del class="accepted-value" dir="auto" lang=lang>{new.clone()}</del>
+        }
+        .into_any();
+    }
+    let old = recorded.old.as_ref().map(|old| {
+        view! {
+            <del data-testid="old-value">{old.clone()}</del>
+            <span class="visually-hidden">{messages(session.page).now_it_is}</span>
+            <span aria-hidden="true" class="arrow">" → "</span>
+        }
+    });
+    // As it reads by now, in whichever language.
+    let text = session.entry(id).and_then(|entry| entry.value);
+    let text = text.unwrap_or_else(|| new.clone());
+    let is_long = is_long(session, id, &text);
+    let page = session.page;
+    let fold = is_long.then(|| {
+        view! {
+            <button
+                type="button"
+                class="link"
+                data-testid="fold-value"
+                aria-expanded=move || unfolded.get().to_string()
+                on:click=on_click(move || unfolded.update(|it| *it = !*it))
+            >
+                {move || if unfolded.get() { page.messages().less } else { page.messages().more }}
+            </button>
+        }
+    });
+    view! {
+        <span class="accepted-value" class:folded=move || is_long && !unfolded.get() dir="auto" lang=lang>
+            {old}
+            {value_view(session, id, &text, "accepted-value")}
+        </span>
+        {fold}
+    }
+    .into_any()
 }
 
 /// What is said of a field without an answer.

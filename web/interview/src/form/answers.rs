@@ -1,10 +1,6 @@
 //! Every answer that leaves, and what leaves beside them.
 
-use std::collections::BTreeMap;
-
-use kikitori_browser::{country_name, language_name};
 use kikitori_form::FieldId;
-use kikitori_form::values::time_in_words;
 use kikitori_interview::{OutlineEntry, RecordedBy};
 use kikitori_parts::dom::{self, on_click};
 use leptos::prelude::*;
@@ -12,6 +8,7 @@ use leptos::prelude::*;
 use super::change::Change;
 use super::messages::{messages, phrases};
 use crate::components::recorded;
+use crate::components::value::value_view;
 use crate::session::Session;
 
 /// What the ids of its inputs begin with.
@@ -30,7 +27,6 @@ pub fn Answers(
         session,
         can_change,
         changing: RwSignal::new(None),
-        before: RwSignal::new(BTreeMap::new()),
     };
     let ids = Memo::new(move |_| {
         let ids =
@@ -50,8 +46,6 @@ struct AnswerList {
     session: Session,
     can_change: bool,
     changing: RwSignal<Option<FieldId>>,
-    /// What answers were before they were changed here.
-    before: RwSignal<BTreeMap<FieldId, String>>,
 }
 
 impl AnswerList {
@@ -64,14 +58,27 @@ impl AnswerList {
         let old = {
             let id = id.clone();
             move || {
-                let old = self.before.with(|before| before.get(&id).cloned());
-                let old = old.filter(|old| value_of(entry).as_ref() != Some(old));
+                let old = session.changed_from(&id).filter(|_| is_answered.get());
                 old.map(|old| {
                     view! {
                         <del data-testid="old-value">{old}</del>
+                        <span class="visually-hidden">
+                            {crate::messages::messages(page).now_it_is}
+                        </span>
                         <span aria-hidden="true">" → "</span>
                     }
                 })
+            }
+        };
+        let value = {
+            let id = id.clone();
+            move || match value_of(entry) {
+                Some(value) => value_view(session, &id, &value, "answer-value"),
+                None => {
+                    let (field, text) = (id.to_string(), without(session, entry));
+                    view! { <span data-testid="answer-value" data-field=field>{text}</span> }
+                        .into_any()
+                }
             }
         };
         let changes = {
@@ -84,15 +91,7 @@ impl AnswerList {
         let is_changing = changes.clone();
         let change = {
             let id = id.clone();
-            move || {
-                if let Some(old) = value_of(entry) {
-                    let id = id.clone();
-                    self.before.update(|before| {
-                        before.insert(id, old);
-                    });
-                }
-                self.changing.set(Some(id.clone()));
-            }
+            move || self.changing.set(Some(id.clone()))
         };
         let button = self.can_change.then({
             let field = id.to_string();
@@ -136,10 +135,8 @@ impl AnswerList {
                                 class:declined=move || !is_answered.get()
                                 dir="auto"
                                 lang=move || is_answered.get().then(|| session.spoken()).flatten()
-                                data-testid="answer-value"
-                                data-field=id.to_string()
                             >
-                                {move || value_of(entry).unwrap_or_else(|| without(session, entry))}
+                                {value}
                             </span>
                         </div>
                         {button}
@@ -216,50 +213,5 @@ fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) ->
                 {shown}
             </details>
         })
-    }
-}
-
-/// What leaves beside the answers: where and when they were given.
-#[component]
-pub fn Details(
-    /// Whose.
-    session: Session,
-) -> impl IntoView {
-    let page = session.page;
-    let row = move |label: &'static str, name: &'static str, value: Option<String>| {
-        view! {
-            <div>
-                <dt>{label}</dt>
-                <dd data-testid="detail" data-name=name>
-                    {value.unwrap_or_else(|| messages(page).not_said.to_owned())}
-                </dd>
-            </div>
-        }
-    };
-    let rows = move || {
-        let words = messages(page);
-        let reader = page.language.get().tag();
-        let language = session.language.get();
-        let language = language.map(|tag| language_name(&tag, reader).unwrap_or(tag));
-        let place = session.place.get();
-        let country = place.country;
-        let country = country.map(|code| country_name(&code, reader).unwrap_or(code));
-        let submitted = session.submission.get();
-        let confirmed_at = submitted.and_then(|submission| submission.submitted_at);
-        (
-            row(words.language, "language", language),
-            row(words.country, "country", country),
-            row(words.time_zone, "timezone", place.time_zone),
-            confirmed_at.map(|at| {
-                let at = time_in_words(&at, reader).unwrap_or(at);
-                row(words.confirmed_at, "submittedAt", Some(at))
-            }),
-        )
-    };
-    view! {
-        <section class="answer-details" aria-labelledby="answer-details-title">
-            <h2 id="answer-details-title">{move || messages(page).details}</h2>
-            <dl class="facts">{rows}</dl>
-        </section>
     }
 }

@@ -8,6 +8,7 @@ use kikitori_parts::format::pretty;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::done::correct;
 use super::messages::{messages, phrases};
 use super::post::{Unsent, post};
 use crate::session::Session;
@@ -35,6 +36,21 @@ fn hand_over(submission: &Submission) {
     if let (Ok(event), Some(main)) = (event, dom::find("main")) {
         // Whoever listens is not the form's own.
         let _ = main.dispatch_event(&event);
+    }
+}
+
+/// Whether nobody is given the form but the person.
+pub fn is_only_kept(session: Session) -> bool {
+    let form = session.form_file.get_untracked();
+    matches!(form.submit, None | Some(Submit::Download(_)))
+}
+
+/// What says that a form is the same however often it is sent. A corrected one is another.
+fn idempotency_key(session: Session) -> String {
+    let id = session.id().0;
+    match session.reopened.get_untracked() {
+        0 => id,
+        times => format!("{id}.{times}"),
     }
 }
 
@@ -74,8 +90,7 @@ fn sent(session: Session, url: String) -> AnyView {
         state.set(Sending::UnderWay);
         spawn_local(async move {
             let body = pretty(&submission);
-            // A session is confirmed once, and what is sent again is the same.
-            let key = session.id().0;
+            let key = idempotency_key(session);
             match post(&url.get_value(), &key, body).await {
                 Ok(receipt) => {
                     if state.try_set(Sending::Waiting).is_none() {
@@ -90,7 +105,7 @@ fn sent(session: Session, url: String) -> AnyView {
         send();
     }
     let receipt = move |receipt: Receipt| {
-        let key = session.id().0;
+        let key = idempotency_key(session);
         let language = page.language.get();
         view! {
             <div class="receipt" data-testid="receipt" role="status">
@@ -127,6 +142,8 @@ fn sent(session: Session, url: String) -> AnyView {
             Sending::Failed(why) => (phrases::unsent(language, &host, why), "failed"),
         };
         let is_trouble = matches!(sending, Sending::Failed(_));
+        // Of any other failure nobody knows here whether it has arrived.
+        let was_not_taken = matches!(sending, Sending::Failed(why) if why.is_certain());
         view! {
             <div
                 class=if is_trouble { "trouble" } else { "receipt" }
@@ -149,6 +166,7 @@ fn sent(session: Session, url: String) -> AnyView {
                             </button>
                         }
                     })}
+                {was_not_taken.then(|| correct(session))}
             </div>
         }
     };

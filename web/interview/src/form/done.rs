@@ -8,8 +8,9 @@ use kikitori_parts::dom::on_click;
 use kikitori_parts::format::pretty;
 use leptos::prelude::*;
 
-use super::answers::{Answers, Details};
-use super::delivery::Delivery;
+use super::answers::Answers;
+use super::delivery::{Delivery, is_only_kept};
+use super::details::Details;
 use super::messages::messages;
 use crate::session::Session;
 
@@ -82,6 +83,7 @@ pub fn Done(
                 </button>
             </div>
             <p class="field-error" role="alert">{move || problem.get()}</p>
+            {is_only_kept(session).then(|| correct(session))}
             <Answers session />
             <Details session />
             <div class="row not-printed">
@@ -95,4 +97,22 @@ pub fn Done(
             </div>
         </div>
     }
+}
+
+/// A way back to the answers, as nobody has them yet.
+pub fn correct(session: Session) -> AnyView {
+    let page = session.page;
+    view! {
+        <div class="row not-printed correct">
+            <button
+                type="button"
+                class="link"
+                data-testid="reopen"
+                on:click=on_click(move || session.reopen())
+            >
+                {move || messages(page).correct}
+            </button>
+        </div>
+    }
+    .into_any()
 }

@@ -1,12 +1,13 @@
 //! Language, country and time zone, which were assumed and can be set.
 
-use kikitori_browser::{country_name, language_name, time_zones};
+use kikitori_browser::{BrowserLocale, country_name, language_name};
 use kikitori_interview::{CountryCode, LanguageTag, Settle, TimeZone};
 use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use super::messages::messages;
+use super::zones::{ZoneChooser, only_zone};
 use crate::session::Session;
 
 /// Languages that are offered, beside the one at hand.
@@ -36,12 +37,22 @@ pub fn PlaceForm(
         country.get_untracked(),
         zone.get_untracked(),
     );
-    let languages = LANGUAGES.split(' ').map(str::to_owned);
-    let languages = named(languages, &before.0, |tag| language_name(tag, reader));
     let countries = named(country_codes(), &before.1, |code| {
         country_name(code, reader)
     });
-    let zones = named(time_zones().into_iter(), &before.2, |_| None);
+    // A country brings its time zone along, unless the person has chosen one.
+    let has_chosen = RwSignal::new(false);
+    Effect::watch(
+        move || country.get(),
+        move |country, _, _| {
+            if !has_chosen.get_untracked()
+                && let Some(its) = only_zone(country, &zone.get_untracked())
+            {
+                zone.set(its);
+            }
+        },
+        false,
+    );
     let save = move || {
         let (was_language, was_country, was_zone) = &before;
         if language.with_untracked(|it| it != was_language)
@@ -70,7 +81,7 @@ pub fn PlaceForm(
                 save();
             }
         >
-            {select("place-language", move || messages(page).language, languages, language, None)}
+            {languages(session, language)}
             {select(
                 "place-country",
                 move || messages(page).country,
@@ -78,7 +89,7 @@ pub fn PlaceForm(
                 country,
                 Some(view! { <option value="">{not_said}</option> }.into_any()),
             )}
-            {select("place-zone", move || messages(page).time_zone, zones, zone, None)}
+            <ZoneChooser page zone country has_chosen />
             <div class="row">
                 <button type="submit" class="button primary" data-testid="place-save">
                     {move || messages(page).save}
@@ -96,7 +107,52 @@ pub fn PlaceForm(
     }
 }
 
-fn country_codes() -> impl Iterator<Item = String> {
+/// Each language by the name that it has for itself, the likely ones first.
+fn languages(session: Session, chosen: RwSignal<String>) -> AnyView {
+    let page = session.page;
+    let at_hand = chosen.get_untracked();
+    let form = session.form_file.get_untracked();
+    let mut likely = vec![at_hand.clone(), form.own_language().to_owned()];
+    likely.extend(BrowserLocale.own_languages());
+    likely.extend(["en".to_owned(), "ja".to_owned()]);
+    let mut seen: Vec<String> = Vec::new();
+    likely.retain(|tag| {
+        let is_new = !tag.is_empty() && !seen.contains(tag);
+        seen.push(tag.clone());
+        is_new
+    });
+    let others = LANGUAGES
+        .split(' ')
+        .filter(|tag| !seen.iter().any(|it| it == tag));
+    let own_name = |tag: &str| language_name(tag, tag).unwrap_or_else(|| tag.to_owned());
+    let mut others: Vec<Named> = others.map(|tag| (tag.to_owned(), own_name(tag))).collect();
+    others.sort_by(|(_, one), (_, other)| one.cmp(other));
+    let option = |(tag, name): Named| {
+        let is_chosen = tag == at_hand;
+        let lang = tag.clone();
+        view! { <option value=tag lang=lang selected=is_chosen>{name}</option> }
+    };
+    let likely = likely.into_iter().map(|tag| (own_name(&tag), tag));
+    let likely = likely.map(|(name, tag)| option((tag, name))).collect_view();
+    let others = others.into_iter().map(option).collect_view();
+    view! {
+        <div class="field">
+            <label class="field-label" for="place-language">{move || messages(page).language}</label>
+            <select
+                id="place-language"
+                class="input"
+                data-testid="place-language"
+                on:change=move |event| chosen.set(event_target_value(&event))
+            >
+                <optgroup label=move || messages(page).likely>{likely}</optgroup>
+                <optgroup label=move || messages(page).all_languages>{others}</optgroup>
+            </select>
+        </div>
+    }
+    .into_any()
+}
+
+pub(super) fn country_codes() -> impl Iterator<Item = String> {
     let letters: Vec<char> = COUNTRIES.chars().collect();
     let pairs = letters.chunks(2).map(|pair| pair.iter().collect());
     pairs.collect::<Vec<String>>().into_iter()

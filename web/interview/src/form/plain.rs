@@ -15,8 +15,8 @@ use crate::session::{Phase, Session};
 /// What the ids of its inputs begin with.
 const PLACE: &str = "field";
 
-/// A field, and the recorded value that its input began with.
-type Shown = (FieldId, Option<String>);
+/// A field, the recorded value that its input began with, and how often all inputs were made anew.
+type Shown = (FieldId, Option<String>, u32);
 
 /// The plain form.
 #[component]
@@ -25,7 +25,12 @@ pub fn PlainForm(
     session: Session,
 ) -> impl IntoView {
     let page = session.page;
-    let sheet = Sheet::new(session);
+    let sheet = Sheet::kept(session);
+    // What was typed before and not saved is said to be there.
+    let had_unsaved = session
+        .unsaved
+        .with_untracked(|unsaved| !unsaved.is_empty());
+    let restored = RwSignal::new(had_unsaved);
     let save = move |extent: Extent| {
         let Some(entries) = sheet.entries(extent) else {
             dom::focus_soon(".error-summary");
@@ -34,26 +39,37 @@ pub fn PlainForm(
         page.announcement
             .set(messages_now(session).saved.to_owned());
         session.leave_form();
+        session.clear_unsaved();
         if !entries.is_empty() {
             session.enter(entries);
         }
+    };
+    let made = RwSignal::new(0);
+    let discard = move || {
+        restored.set(false);
+        sheet.problems.update(|problems| problems.clear());
+        session.clear_unsaved();
+        made.update(|made| *made += 1);
+        page.announcement
+            .set(messages_now(session).discarded.to_owned());
+        dom::focus_soon("h1");
     };
     // Made anew where another value was recorded meanwhile, unless something was put in.
     let shown = Memo::new(move |before: Option<&Vec<Shown>>| {
         let before = before.into_iter().flatten();
         let before: BTreeMap<&FieldId, &Option<String>> =
-            before.map(|(field, value)| (field, value)).collect();
+            before.map(|(field, value, _)| (field, value)).collect();
         let recorded = session.values.get();
         let keyed = sheet.visible().into_iter().map(|field| {
             let value = match before.get(&field) {
                 Some(value) if sheet.has_typed(&field) => (*value).clone(),
                 _ => recorded.get(&field).map(ToString::to_string),
             };
-            (field, value)
+            (field, value, made.get())
         });
         keyed.collect::<Vec<Shown>>()
     });
-    let field = move |(id, _): Shown| {
+    let field = move |(id, ..): Shown| {
         let form = session.form_file.get_untracked();
         form.field(&id).map(|field| {
             let (input, initial) = sheet.input(field, PLACE);
@@ -77,6 +93,24 @@ pub fn PlainForm(
                     false => messages(page).plain_text,
                 }}
             </p>
+            <div class="row plain-back">
+                <button
+                    type="button"
+                    class="link"
+                    data-testid="plain-back"
+                    on:click=on_click(move || session.leave_form())
+                >
+                    {move || messages(page).back_unsaved}
+                </button>
+            </div>
+            <Show when=move || restored.get()>
+                <div class="notice row" data-testid="unsaved">
+                    <p>{move || messages(page).unsaved}</p>
+                    <button type="button" class="link" data-testid="discard" on:click=on_click(discard)>
+                        {move || messages(page).discard}
+                    </button>
+                </div>
+            </Show>
             <ErrorSummary sheet />
             <form
                 class="plain-form"

@@ -36,6 +36,21 @@ pub enum Unsent {
     Refused(u16),
 }
 
+impl Unsent {
+    /// Whether it is certain that the server does not have the form: it said that it is not right,
+    /// or was never asked.
+    pub fn is_certain(self) -> bool {
+        match self {
+            Self::Forbidden => true,
+            Self::Unreachable | Self::TooSlow => false,
+            // 409 may be of one that came before, and the others are of now.
+            Self::Refused(status) => {
+                (400..500).contains(&status) && !matches!(status, 408 | 409 | 425 | 429)
+            }
+        }
+    }
+}
+
 /// Sends `body` to `url`. However often it is sent, `key` says that it is the same.
 ///
 /// # Errors

@@ -5,8 +5,9 @@ use kikitori_interview::Speaker;
 use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
-use super::answers::{Answers, Details};
+use super::answers::Answers;
 use super::delivery::host;
+use super::details::Details;
 use super::messages::{messages, phrases};
 use crate::components::trouble::Trouble;
 use crate::session::{Phase, Session};
@@ -83,7 +84,7 @@ pub fn Review(
             >
                 {move || crate::messages::messages(page).as_a_form}
             </button>
-            <Details session />
+            <Details session can_change=true />
             <Trouble session />
             {blocking}
             <p class="quiet-text" data-testid="send-means">{means}</p>

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use super::checking::{checked, problem};
 use super::inputs::{Input, Problem, is_blank, without_blanks};
+use crate::components::value::zone_in_words;
 use crate::session::Session;
 
 /// The inputs of a form. A handle: all copies are the same inputs.
@@ -20,6 +21,8 @@ pub struct Sheet {
     pub session: Session,
     /// What was put into each input since it was shown.
     typed: RwSignal<BTreeMap<FieldId, Json>>,
+    /// Whether that is kept with the session until it is saved.
+    is_kept: bool,
     /// What is wrong with it.
     pub problems: RwSignal<BTreeMap<FieldId, Problem>>,
 }
@@ -39,7 +42,17 @@ impl Sheet {
         Self {
             session,
             typed: RwSignal::new(BTreeMap::new()),
+            is_kept: false,
             problems: RwSignal::new(BTreeMap::new()),
+        }
+    }
+
+    /// Inputs whose content is kept with the session until it is saved, as what is typed to be sent is.
+    pub fn kept(session: Session) -> Self {
+        Self {
+            typed: session.unsaved,
+            is_kept: true,
+            ..Self::new(session)
         }
     }
 
@@ -108,10 +121,11 @@ impl Sheet {
         });
         let set = Callback::new({
             let id = id.clone();
-            move |value: Json| {
-                self.typed.update(|typed| {
+            move |value: Json| match self.is_kept {
+                true => session.put_in(id.clone(), value),
+                false => self.typed.update(|typed| {
                     typed.insert(id.clone(), value);
-                });
+                }),
             }
         });
         let help = field.why.as_ref();
@@ -123,6 +137,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language().map(str::to_owned),
             language,
+            zone: untrack(|| zone_in_words(session)),
             answer: field.answer.clone(),
             required: field.required,
             problem,

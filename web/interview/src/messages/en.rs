@@ -48,7 +48,7 @@ pub(super) const MESSAGES: Messages = Messages {
     works_now: "The connection works now. Try again.",
     change: "Change",
     does_not_know: "Not known",
-    declined: "Not given",
+    declined: "Declined, left open",
     unresolved: "Left open",
     yes: "Yes",
     no: "No",
@@ -58,4 +58,8 @@ pub(super) const MESSAGES: Messages = Messages {
     place: "Language, country and time zone:",
     place_change: "Change language, country or time zone",
     form_offer: "You need not wait: you can fill in what is still open yourself.",
+    replaced: "No longer:",
+    now_it_is: "Now:",
+    leave_open: "Leave it open",
+    needed_to_send: "The form cannot be sent without this answer. You can leave it open now and come back to it.",
 };

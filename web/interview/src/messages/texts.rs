@@ -58,4 +58,8 @@ pub struct Messages {
     pub place: &'static str,
     pub place_change: &'static str,
     pub form_offer: &'static str,
+    pub replaced: &'static str,
+    pub now_it_is: &'static str,
+    pub leave_open: &'static str,
+    pub needed_to_send: &'static str,
 }

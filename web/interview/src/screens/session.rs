@@ -103,7 +103,8 @@ pub fn SessionScreen(
                     <Progress session />
                 </Show>
             </Header>
-            <div class="session-columns">
+            // Around a conversation from right to left, the layout is too.
+            <div class="session-columns" dir=move || session.is_right_to_left().then_some("rtl")>
                 <main
                     class="session-main"
                     data-screen=move || session.screen.get().name()

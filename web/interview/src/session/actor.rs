@@ -6,9 +6,7 @@ use futures::channel::mpsc::unbounded;
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::SessionLock;
 use kikitori_engine::caller::CallError;
-use kikitori_interview::{
-    Command, Draft, DriveError, Interview, Pause, RunEnd, SessionId, Speaker,
-};
+use kikitori_interview::{Command, DriveError, Interview, Pause, RunEnd, SessionId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -19,8 +17,6 @@ use crate::messages::failures;
 use kikitori_parts::components::delete::lock_name;
 use kikitori_parts::signals::set_if_new;
 
-/// A person pauses about this long between two strokes of keys.
-const DRAFT_PAUSE_MS: u32 = 300;
 /// How often, and at what distance, a lock is asked for: this tab may just be giving it back.
 const LOCK_TRIES: u32 = 5;
 const LOCK_PAUSE_MS: u32 = 60;
@@ -59,43 +55,6 @@ impl Session {
         self.drafts.set_value(None);
     }
 
-    /// Takes what now stands in the composer, and stores it once the person pauses.
-    pub fn type_text(self, text: String) {
-        self.text.set(text);
-        set_if_new(self.refusal, None);
-        let edit = self.edits.with_value(|edits| edits.wrapping_add(1));
-        self.edits.set_value(edit);
-        spawn_local(async move {
-            TimeoutFuture::new(DRAFT_PAUSE_MS).await;
-            if self.edits.try_get_value() == Some(edit) {
-                self.save_draft();
-            }
-        });
-    }
-
-    /// Stores what stands in the composer.
-    pub fn save_draft(self) {
-        if self
-            .opening
-            .with_untracked(|opening| *opening != Opening::Open)
-        {
-            return;
-        }
-        let Some(drafts) = self.drafts.get_value() else {
-            return;
-        };
-        let draft = Draft {
-            text: self.text.get_untracked(),
-            typed_after: Some(self.answers_given()),
-        };
-        spawn_local(async move {
-            if let Err(error) = drafts.save(&draft).await {
-                // What is typed is still on the page, and sending it reports a store that fails.
-                tracing::warn!(%error, "the draft was not stored");
-            }
-        });
-    }
-
     async fn run(self, id: SessionId) {
         let Some(lock) = lock(&id).await else {
             return set_if_new(self.opening, Opening::Locked);
@@ -125,25 +84,11 @@ impl Session {
             return RunEnd::Left;
         }
         self.drafts.set_value(Some(interview.drafts()));
-        // What was typed while nothing could be stored stays.
-        if let Some(text) = unsent
-            && self.text.with_untracked(String::is_empty)
-        {
-            set_if_new(self.text, text);
-        }
+        self.take_up_drafts(unsent);
         set_if_new(self.opening, Opening::Open);
         interview
             .run(receiver, |outcome| self.paused(outcome))
             .await
-    }
-
-    fn answers_given(self) -> usize {
-        self.turns.with_untracked(|turns| {
-            let answers = turns
-                .iter()
-                .filter(|turn| turn.speaker == Speaker::Respondent);
-            answers.count()
-        })
     }
 
     fn paused(self, outcome: Result<Pause, DriveError>) {

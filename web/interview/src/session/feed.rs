@@ -1,24 +1,21 @@
 //! From the driver's events to the session's signals.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kikitori_form::file::text::Text;
+use kikitori_form::values::Value;
 use kikitori_interview::{
-    DriveError, EngineError, Event, Events, FieldState, MainSessionState, Orchestrator, Pause,
-    Speaker, Submission,
+    DriveError, EngineError, Event, Events, FieldId, FieldState, MainSessionState, Orchestrator,
+    Pause, Speaker, Submission,
 };
 use leptos::prelude::*;
 
-use crate::components::recorded::read_out;
 use crate::messages::failures;
 
 use super::{FormFace, Opening, Phase, Place, Screen, Session, Turn};
 use kikitori_parts::Language;
-use kikitori_parts::format::shortened;
 use kikitori_parts::signals::set_if_new;
-
-/// An answer is read out up to here: as a sign that it was taken, not to be heard again.
-const READ_OUT_CHARS: usize = 80;
 
 /// Hears what happens, for one session.
 pub struct Feed {
@@ -60,6 +57,7 @@ impl Session {
         set_if_new(self.place, place);
         self.show_form(state);
         self.show_turns(state);
+        self.show_pending(state);
         self.show_run_steps(state);
         let outline = orchestrator.outline();
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
@@ -68,16 +66,17 @@ impl Session {
         set_if_new(self.step, state.step);
         self.show_values(orchestrator);
         self.is_complete.set_value(all_done);
+        set_if_new(self.submission, Submission::of(state));
         if state.submitted_at.is_some() {
-            set_if_new(self.submission, Submission::of(state));
             // What was typed and not sent has no use any more, and must not be stored again.
             set_if_new(self.text, String::new());
+            set_if_new(self.unsaved, BTreeMap::new());
             set_if_new(self.screen, Screen::Done);
             return;
         }
         let is_over = matches!(orchestrator.pause(), Some(Pause::Confirm));
         match self.screen.get_untracked() {
-            Screen::Interview if is_over => self.screen.set(Screen::Review),
+            Screen::Interview | Screen::Done if is_over => self.screen.set(Screen::Review),
             // A change has opened a question again.
             Screen::Review if !all_done => self.screen.set(Screen::Interview),
             _ => {}
@@ -88,7 +87,17 @@ impl Session {
         let state = orchestrator.state();
         let collected = state.collected_fields.iter();
         let values = collected.map(|(id, it)| (id.clone(), it.value.clone()));
-        set_if_new(self.values, values.collect());
+        self.take_values(values.collect());
+        let asked = self.outline.with_untracked(|outline| {
+            let asked = outline.iter().find(|entry| entry.current);
+            asked.map(|entry| entry.field_id.clone())
+        });
+        let progress = asked.and_then(|asked| state.field_progress.get(&asked));
+        set_if_new(
+            self.was_refused,
+            progress.is_some_and(|progress| progress.refusals > 0),
+        );
+        set_if_new(self.reopened, state.reopened);
         let collected = state.collected_fields.iter();
         let evidence = collected.map(|(id, it)| {
             let words = it.evidence.iter().filter_map(|it| state.evidence_text(it));
@@ -104,6 +113,31 @@ impl Session {
         set_if_new(self.can_go_back, orchestrator.can_go_back());
         let by_hand = state.turn.as_ref().is_some_and(|turn| turn.by_hand);
         set_if_new(self.by_hand, by_hand);
+    }
+
+    /// What stands in an input of the form and was not saved gives way to what was said since, unless
+    /// the person is at it.
+    fn take_values(self, values: BTreeMap<FieldId, Value>) {
+        let is_open = self
+            .opening
+            .with_untracked(|opening| *opening == Opening::Open);
+        if is_open && self.screen.get_untracked() != Screen::Form {
+            let is_as_before = |field: &FieldId| {
+                let before = self
+                    .values
+                    .with_untracked(|known| known.get(field).cloned());
+                before.as_ref() == values.get(field)
+            };
+            let is_stale = self
+                .unsaved
+                .with_untracked(|unsaved| !unsaved.keys().all(&is_as_before));
+            if is_stale {
+                self.unsaved
+                    .update(|unsaved| unsaved.retain(|field, _| is_as_before(field)));
+                self.save_draft();
+            }
+        }
+        set_if_new(self.values, values);
     }
 
     fn show_form(self, state: &MainSessionState) {
@@ -165,10 +199,7 @@ impl Session {
         if last.speaker == Speaker::Assistant {
             set_if_new(self.draft, None);
         }
-        if self
-            .opening
-            .with_untracked(|opening| *opening == Opening::Open)
-        {
+        if fresh.iter().any(|turn| turn.speaker == Speaker::Assistant) {
             self.announce(&fresh);
         }
         if let Some(answer) = fresh
@@ -191,23 +222,6 @@ impl Session {
         });
         self.text.set(text);
         self.save_draft();
-    }
-
-    /// One announcement for all that the assistant has said at once.
-    fn announce(self, fresh: &[Turn]) {
-        let mut said = Vec::new();
-        for turn in fresh
-            .iter()
-            .filter(|turn| turn.speaker == Speaker::Assistant)
-        {
-            let shorten = |text: &str| shortened(text, READ_OUT_CHARS).into_owned();
-            let recorded = turn.recorded.iter();
-            said.extend(recorded.map(|recorded| read_out(self, recorded, shorten)));
-            said.push(turn.text.clone());
-        }
-        if !said.is_empty() {
-            self.page.announcement.set(said.join(" "));
-        }
     }
 
     /// Takes the answer out of the composer, and leaves what was typed after it was sent.

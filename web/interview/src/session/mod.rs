@@ -2,8 +2,13 @@
 //! it has come to.
 
 mod actor;
+mod commands;
+mod drafts;
 mod explain;
+mod face;
 mod feed;
+mod phase;
+mod records;
 mod turn;
 
 use std::collections::BTreeMap;
@@ -14,131 +19,21 @@ use futures::channel::oneshot;
 use kikitori_agent::RunStep;
 use kikitori_form::values::Value;
 use kikitori_interview::{
-    AgentKind, Command, DraftKeeper, DriveError, Entry, Failure, FieldEntry, FieldId, FieldState,
-    Losses, OutlineEntry, Receipt, SessionForm, SessionId, Settle, Speaker, Submission,
+    AgentKind, Command, DraftKeeper, FieldId, FieldState, Losses, OutlineEntry, Receipt,
+    SessionForm, SessionId, Speaker, Submission,
 };
 use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
+use serde_json::Value as Json;
 
-use crate::limits::page_context;
-use kikitori_parts::dom;
+use commands::Sent;
+use kikitori_parts::is_right_to_left;
 use kikitori_parts::page::Page;
 use kikitori_parts::reason::Explanation;
+
+pub use face::{FormFace, Place};
+pub use phase::{Opening, Phase, Screen};
 pub use turn::{Recorded, Turn};
-
-/// How far the opening of a session has come.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Opening {
-    /// It is being read.
-    Wait,
-    /// It is here.
-    Open,
-    /// Another tab has it.
-    Locked,
-    /// There is none of that id on this device.
-    Missing,
-    /// It cannot be read.
-    Broken(DriveError),
-    /// It was deleted here.
-    Deleted,
-}
-
-/// Whose turn it is.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Phase {
-    /// An agent, or the store.
-    Thinking(Option<AgentKind>),
-    /// The person, to answer.
-    Answer,
-    /// The person, to confirm.
-    Confirm,
-    /// Nobody: the form is finished.
-    Done,
-    /// The person, after a step that failed.
-    Error(DriveError),
-    /// The person, who stopped a reply.
-    Stopped,
-    /// The person, after an agent came to nothing.
-    Failed(Failure),
-}
-
-impl Phase {
-    /// Whether an answer is taken. What is said while an agent is at work is not lost: it goes on
-    /// with it.
-    pub fn takes_answers(&self) -> bool {
-        matches!(
-            self,
-            Self::Answer | Self::Thinking(_) | Self::Stopped | Self::Error(DriveError::Call(_))
-        )
-    }
-
-    /// As the page's `data-state` has it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Thinking(_) => "thinking",
-            Self::Answer => "answer",
-            Self::Confirm => "confirm",
-            Self::Done => "done",
-            Self::Error(_) => "error",
-            Self::Stopped => "stopped",
-            Self::Failed(_) => "failed",
-        }
-    }
-}
-
-/// The screens of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Screen {
-    /// Questions and answers.
-    Interview,
-    /// Every field at once, with an input each.
-    Form,
-    /// All answers, to be confirmed.
-    Review,
-    /// The finished form.
-    Done,
-}
-
-impl Screen {
-    /// As the page's `data-screen` has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Interview => "interview",
-            Self::Form => "form",
-            Self::Review => "review",
-            Self::Done => "done",
-        }
-    }
-}
-
-/// What the page shows of the form itself.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FormFace {
-    /// Its title.
-    pub title: String,
-    /// What it is for; may be empty.
-    pub description: String,
-    /// What the button that sends it says; may be empty.
-    pub submit_label: String,
-    /// All of its texts, by which its language is known.
-    pub texts: String,
-}
-
-/// Where the person is, as far as it is settled.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Place {
-    /// The country, as an ISO 3166-1 code.
-    pub country: Option<String>,
-    /// The time zone.
-    pub time_zone: Option<String>,
-}
-
-/// An answer that is on its way to the store.
-struct Sent {
-    text: String,
-    /// Whether it came from the composer, and not from a suggestion.
-    typed: bool,
-}
 
 /// The session that a screen shows. A handle: all copies are the same session.
 #[derive(Clone, Copy)]
@@ -161,6 +56,10 @@ pub struct Session {
     pub values: RwSignal<BTreeMap<FieldId, Value>>,
     /// The words that it rests on, where the respondent said it.
     pub evidence: RwSignal<BTreeMap<FieldId, Vec<String>>>,
+    /// What became of fields since the last message, which the next one will carry.
+    pub pending: RwSignal<Vec<Recorded>>,
+    /// Whether the field that is being asked for was refused once.
+    pub was_refused: RwSignal<bool>,
     /// What the required fields are called that keep the form from being sent.
     pub blocking: RwSignal<Vec<String>>,
     /// What the server said that the form was sent to.
@@ -169,6 +68,8 @@ pub struct Session {
     pub by_hand: RwSignal<bool>,
     /// Whether there is something to take back.
     pub can_go_back: RwSignal<bool>,
+    /// How often the confirmation was taken back.
+    pub reopened: RwSignal<u32>,
     /// How often in a row a step has failed.
     pub failures: RwSignal<u32>,
     /// The respondent's language, as a BCP 47 tag.
@@ -191,6 +92,8 @@ pub struct Session {
     pub submission: RwSignal<Option<Submission>>,
     /// What stands in the composer.
     pub text: RwSignal<String>,
+    /// What stands in the form's inputs and is not saved, by field.
+    pub unsaved: RwSignal<BTreeMap<FieldId, Json>>,
     /// Why the last answer was not taken.
     pub refusal: RwSignal<Option<String>>,
     /// What of it was lost to records that cannot be read.
@@ -202,7 +105,9 @@ pub struct Session {
     /// Keeps what is typed, once the session is open.
     drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
     sent: StoredValue<Option<Sent>>,
-    /// Counts changes of the composer, so that only the last of a burst is stored.
+    /// What was read out of what no message has told yet.
+    read_out: StoredValue<Vec<Recorded>>,
+    /// Counts changes of the composer and of the form's inputs, so that only the last of a burst is stored.
     edits: StoredValue<u32>,
     /// Whether nothing is left to ask for.
     is_complete: StoredValue<bool>,
@@ -227,10 +132,13 @@ impl Session {
             form_file: RwSignal::new(Arc::default()),
             values: RwSignal::new(BTreeMap::new()),
             evidence: RwSignal::new(BTreeMap::new()),
+            pending: RwSignal::new(Vec::new()),
+            was_refused: RwSignal::new(false),
             blocking: RwSignal::new(Vec::new()),
             receipt: RwSignal::new(None),
             by_hand: RwSignal::new(false),
             can_go_back: RwSignal::new(false),
+            reopened: RwSignal::new(0),
             failures: RwSignal::new(0),
             language: RwSignal::new(None),
             place: RwSignal::new(Place::default()),
@@ -242,6 +150,7 @@ impl Session {
             run_spent: RwSignal::new(None),
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),
+            unsaved: RwSignal::new(BTreeMap::new()),
             refusal: RwSignal::new(None),
             losses: RwSignal::new(Losses::default()),
             explanation: RwSignal::new(None),
@@ -249,6 +158,7 @@ impl Session {
             commands: StoredValue::new(None),
             drafts: StoredValue::new_local(None),
             sent: StoredValue::new(None),
+            read_out: StoredValue::new(Vec::new()),
             edits: StoredValue::new(0),
             is_complete: StoredValue::new(false),
             confirmed_here: StoredValue::new(false),
@@ -300,73 +210,6 @@ impl Session {
         })
     }
 
-    /// Sends an answer. The composer keeps its text until the answer is stored.
-    pub fn send(self, text: String, typed: bool) {
-        if !self.phase.with_untracked(Phase::takes_answers) {
-            return;
-        }
-        self.refusal.set(None);
-        // What was said before is not read out once more.
-        self.page.announcement.set(String::new());
-        self.sent.set_value(Some(Sent {
-            text: text.clone(),
-            typed,
-        }));
-        if !self
-            .phase
-            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
-        {
-            self.phase.set(Phase::Thinking(None));
-        }
-        self.command(Command::Answer {
-            text,
-            page: page_context(),
-        });
-    }
-
-    /// Confirms the form.
-    pub fn confirm(self) {
-        if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
-            return;
-        }
-        self.confirmed_here.set_value(true);
-        self.phase.set(Phase::Thinking(None));
-        self.command(Command::Confirm {
-            local_time: kikitori_browser::now_local(),
-        });
-    }
-
-    /// Whether the form was confirmed here and now.
-    pub fn has_confirmed(self) -> bool {
-        self.confirmed_here.get_value()
-    }
-
-    /// Records what was put in by hand.
-    pub fn enter(self, entries: Vec<FieldEntry>) {
-        self.refusal.set(None);
-        self.command(Command::Enter { entries });
-    }
-
-    /// The same for one field.
-    pub fn enter_one(self, field_id: FieldId, entry: Entry) {
-        self.enter(vec![FieldEntry { field_id, entry }]);
-    }
-
-    /// Settles a language, a country or a time zone.
-    pub fn settle(self, settle: Settle) {
-        self.command(Command::Settle(settle));
-    }
-
-    /// Takes back the last answer, or the last entry.
-    pub fn go_back(self) {
-        self.command(Command::Back);
-    }
-
-    /// Keeps what the server said that the form was sent to.
-    pub fn delivered(self, receipt: Receipt) {
-        self.command(Command::Delivered { receipt });
-    }
-
     /// Shows every field at once, with an input each.
     pub fn open_form(self) {
         self.screen.set(Screen::Form);
@@ -394,45 +237,24 @@ impl Session {
         settled.unwrap_or_else(|| self.page.language.get().tag().to_owned())
     }
 
+    /// Whether that is written from right to left.
+    pub fn is_right_to_left(self) -> bool {
+        is_right_to_left(&self.reader())
+    }
+
+    /// What the list of fields says of one.
+    pub fn entry(self, field: &FieldId) -> Option<OutlineEntry> {
+        self.outline.with(|outline| {
+            let entry = outline.iter().find(|entry| entry.field_id == *field);
+            entry.cloned()
+        })
+    }
+
     /// The field that is being asked for.
     pub fn asked(self) -> Option<FieldId> {
         self.outline.with(|outline| {
             let asked = outline.iter().find(|entry| entry.current);
             asked.map(|entry| entry.field_id.clone())
         })
-    }
-
-    /// Repeats the step that was stopped or failed.
-    pub fn retry(self) {
-        self.stop_looking();
-        self.phase.set(Phase::Thinking(None));
-        self.command(Command::Retry);
-        self.refocus();
-    }
-
-    /// Stops the model's reply.
-    pub fn stop(self) {
-        if self
-            .phase
-            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
-        {
-            self.command(Command::Stop);
-            self.refocus();
-        }
-    }
-
-    /// Puts the focus where the person goes on, after the control that had it is gone. With a
-    /// finger that is not the composer, for its keyboard would cover the question.
-    pub fn refocus(self) {
-        dom::focus_soon(if dom::touches() { "h1" } else { "#composer" });
-    }
-
-    fn command(self, command: Command) {
-        self.commands.with_value(|commands| {
-            if let Some(commands) = commands {
-                // The actor listens as long as the session is open.
-                let _ = commands.unbounded_send(command);
-            }
-        });
     }
 }

@@ -60,6 +60,15 @@ impl Turn {
     }
 }
 
+/// What became of fields since the last message.
+pub fn pending(state: &MainSessionState) -> Vec<Recorded> {
+    let pending = state.pending_data.get("recorded").and_then(Value::as_array);
+    let pending = pending.into_iter().flatten().cloned();
+    pending
+        .filter_map(|it| Recorded::from_json(it).ok())
+        .collect()
+}
+
 fn recorded(message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
     let told = |name: &str| message.data.results.get(name);
     let list = |name: &str| told(name).and_then(Value::as_array).into_iter().flatten();

@@ -33,7 +33,7 @@ pub fn yes_no(input: &Input, initial: &Json) -> AnyView {
             </label>
         }
     };
-    view! { <div class="options in-line">{option(0, true)}{option(1, false)}</div> }.into_any()
+    view! { <div class="options">{option(0, true)}{option(1, false)}</div> }.into_any()
 }
 
 /// One of several, all in sight.

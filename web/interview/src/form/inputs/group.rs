@@ -164,6 +164,7 @@ fn cell_of(
             help: None,
             language: group.language.clone(),
             lang: group.lang.clone(),
+            zone: group.zone.clone(),
             answer: field.answer.clone(),
             required: field.required,
             problem,

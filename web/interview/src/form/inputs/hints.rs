@@ -18,6 +18,10 @@ pub fn hint(input: &Input, page: Language) -> Option<String> {
             phrases::how_many(page, min.filter(|min| *min > 0), max)
         }
         AnswerType::ShortText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
+        AnswerType::Time(_) | AnswerType::DateTime(_) => {
+            let zone = input.zone.as_deref()?;
+            Some(phrases::in_zone(page, zone))
+        }
         AnswerType::LongText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
         _ => None,
     }

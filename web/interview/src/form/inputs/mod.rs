@@ -43,6 +43,8 @@ pub struct Input {
     pub language: String,
     /// The same, where it is not the page's.
     pub lang: Option<String>,
+    /// What the time where the person is is called.
+    pub zone: Option<String>,
     /// What kind of answer it takes.
     pub answer: AnswerType,
     /// Whether it can be left blank.
@@ -57,11 +59,13 @@ impl Input {
     /// The ids of what describes it, for `aria-describedby`.
     fn described_by(&self) -> Signal<Option<String>> {
         let (hint, help) = (self.has_hint(), self.help.is_some());
+        let has_words = native::has_words(&self.answer);
         let (id, problem) = (self.id.clone(), self.problem);
         Signal::derive(move || {
             let parts = [
                 (help, "help"),
                 (hint, "hint"),
+                (has_words, "words"),
                 (problem.with(Option::is_some), "problem"),
             ];
             let parts = parts.into_iter().filter(|(is_there, _)| *is_there);

@@ -1,9 +1,10 @@
 //! Boxes to type into, and what browsers bring for days and times.
 
-use kikitori_browser::now_local;
-use kikitori_form::dates::{from_iso, iso};
+use kikitori_browser::{day_in_words, now_local};
+use kikitori_form::dates::{from_iso, iso, resolve_time};
 use kikitori_form::file::answer::{AnswerType, TimeOfDay};
 use kikitori_form::file::day::Day;
+use kikitori_form::values::{Value, in_words};
 use leptos::prelude::*;
 use serde_json::Value as Json;
 
@@ -13,7 +14,23 @@ use super::{Input, hints};
 pub fn native(input: &Input, initial: &Json) -> AnyView {
     let text = text_of(initial);
     let set = input.set;
-    let typed = move |event| set.run(Json::String(event_target_value(&event)));
+    let words = RwSignal::new(words_of(&input.answer, &text, &input.language));
+    let told = has_words(&input.answer).then(|| {
+        let (id, lang) = (format!("{}-words", input.id), input.lang.clone());
+        view! {
+            <p class="field-words" id=id dir="auto" lang=lang data-testid="in-words">
+                {move || words.get()}
+            </p>
+        }
+    });
+    let typed = {
+        let (answer, language) = (input.answer.clone(), input.language.clone());
+        move |event| {
+            let text = event_target_value(&event);
+            words.set(words_of(&answer, &text, &language));
+            set.run(Json::String(text));
+        }
+    };
     let (described_by, is_invalid) = (input.described_by(), input.is_invalid());
     let autocomplete = hints::autocomplete(&input.field, &input.answer);
     if let AnswerType::LongText(_) | AnswerType::Address(_) = &input.answer {
@@ -34,7 +51,7 @@ pub fn native(input: &Input, initial: &Json) -> AnyView {
         .into_any();
     }
     let (first, last) = bounds(&input.answer);
-    view! {
+    let control = view! {
         <input
             id=input.id.clone()
             class="input"
@@ -51,8 +68,37 @@ pub fn native(input: &Input, initial: &Json) -> AnyView {
             prop:value=text
             on:input=typed
         />
+    };
+    match told {
+        Some(told) => view! { <div class="input-line">{control}{told}</div> }.into_any(),
+        None => control.into_any(),
     }
-    .into_any()
+}
+
+/// Whether what stands in it is told in words beside it: browsers write days in a way of their own.
+pub fn has_words(answer: &AnswerType) -> bool {
+    matches!(answer, AnswerType::Date(_) | AnswerType::DateTime(_))
+}
+
+/// A day in the words of the conversation's language.
+fn words_of(answer: &AnswerType, typed: &str, language: &str) -> Option<String> {
+    if !has_words(answer) {
+        return None;
+    }
+    let (date, time) = match typed.split_once('T') {
+        Some((date, time)) => (date, Some(resolve_time(time.get(..5)?).ok()?)),
+        None => (typed, None),
+    };
+    let date = from_iso(date)?;
+    let value = match time {
+        Some(time) => Value::DateTime(date.to_datetime(time)),
+        None => Value::Date(date),
+    };
+    match language.split('-').next() {
+        Some("en" | "ja") => Some(in_words(&value, answer, language)),
+        // As the browser knows more languages.
+        _ => day_in_words(typed, language).or_else(|| Some(in_words(&value, answer, language))),
+    }
 }
 
 /// Not `number`: what cannot be read as one would be lost before somebody could be told.

@@ -57,6 +57,14 @@ pub fn range(
     }
 }
 
+/// Whose time a time is.
+pub fn in_zone(language: Language, zone: &str) -> String {
+    match language {
+        Language::En => format!("Time: {zone}"),
+        Language::Ja => format!("時刻：{zone}"),
+    }
+}
+
 /// The title of a line of a group, counted from 1.
 pub fn line(language: Language, number: usize) -> String {
     match language {

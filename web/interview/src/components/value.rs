@@ -1,0 +1,89 @@
+//! The value of a field as people read it.
+
+use kikitori_browser::zone_name;
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::values::{Value, in_words};
+use kikitori_interview::FieldId;
+use leptos::prelude::*;
+
+use crate::session::Session;
+
+/// More lines of a group than these are folded.
+const LINES: usize = 4;
+/// More characters of any other value than these are.
+const LETTERS: usize = 160;
+
+/// What `text`, the value of a field, is: the lines of a group one by one, a time with its zone, and
+/// any other text as it stands. `test_id` is on what is the value alone.
+pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static str) -> AnyView {
+    let form = session.form_file.get();
+    let answer = form.field(id).map(|field| &field.answer);
+    let field = id.to_string();
+    if let Some(AnswerType::Group(group)) = answer
+        && let Some(Value::Group(lines)) = session.values.with(|all| all.get(id).cloned())
+    {
+        let lines = lines.iter().map(|line| line_view(session, group, line));
+        return view! {
+            <ol class="value-lines" data-testid=test_id data-field=field>
+                {lines.collect_view()}
+            </ol>
+        }
+        .into_any();
+    }
+    let zone = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)))
+        .then(|| zone_in_words(session))
+        .flatten();
+    let zone = zone.filter(|zone| !text.contains(zone.as_str()));
+    let zone = zone.map(|zone| view! { <span class="value-zone">" "{zone}</span> });
+    view! {
+        <span data-testid=test_id data-field=field>{text.to_owned()}</span>
+        {zone}
+    }
+    .into_any()
+}
+
+/// What the time where the person is is called, in the page's language.
+pub fn zone_in_words(session: Session) -> Option<String> {
+    let zone = session.place.with(|place| place.time_zone.clone())?;
+    let reader = session.page.language.get().tag();
+    Some(zone_name(&zone, reader).unwrap_or(zone))
+}
+
+fn line_view(session: Session, group: &Group, line: &[(FieldId, Value)]) -> AnyView {
+    let language = session.reader();
+    let is_japanese = language.starts_with("ja");
+    let (colon, comma) = match is_japanese {
+        true => ("：", "、"),
+        false => (": ", ", "),
+    };
+    let cells = line.iter().filter_map(|(id, value)| {
+        let field = group.fields.iter().find(|field| field.id == *id)?;
+        let label = field.label.in_language(&language).to_owned();
+        Some((label, in_words(value, &field.answer, &language)))
+    });
+    let cells = cells.enumerate().map(|(at, (label, value))| {
+        view! {
+            // Read out and copied, and not seen.
+            {(at > 0).then(|| view! { <span class="visually-hidden">{comma}</span> })}
+            <span class="value-cell">
+                <span class="value-label">{label}{colon}</span>
+                {value}
+            </span>
+        }
+    });
+    let lang = session.spoken();
+    view! { <li dir="auto" lang=lang>{cells.collect_view()}</li> }.into_any()
+}
+
+/// Whether a value is folded until somebody wants to read all of it.
+pub fn is_long(session: Session, id: &FieldId, text: &str) -> bool {
+    let lines = text.lines().count();
+    let is_group = session.values.with_untracked(|values| {
+        let value = values.get(id);
+        matches!(value, Some(Value::Group(_)))
+    });
+    match is_group {
+        true => lines > LINES,
+        false => lines > 2 || text.chars().nth(LETTERS).is_some(),
+    }
+}

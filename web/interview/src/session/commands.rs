@@ -1,0 +1,124 @@
+//! What the person does.
+
+use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Receipt, Settle};
+use leptos::prelude::*;
+
+use super::{Phase, Session};
+use crate::limits::page_context;
+use kikitori_parts::dom;
+
+/// An answer that is on its way to the store.
+pub(super) struct Sent {
+    pub(super) text: String,
+    /// Whether it came from the composer, and not from a suggestion.
+    pub(super) typed: bool,
+}
+
+impl Session {
+    /// Sends an answer. The composer keeps its text until the answer is stored.
+    pub fn send(self, text: String, typed: bool) {
+        if !self.phase.with_untracked(Phase::takes_answers) {
+            return;
+        }
+        self.refusal.set(None);
+        // What was said before is not read out once more.
+        self.page.announcement.set(String::new());
+        self.sent.set_value(Some(Sent {
+            text: text.clone(),
+            typed,
+        }));
+        if !self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
+        {
+            self.phase.set(Phase::Thinking(None));
+        }
+        self.command(Command::Answer {
+            text,
+            page: page_context(),
+        });
+    }
+
+    /// Confirms the form.
+    pub fn confirm(self) {
+        if self.phase.with_untracked(|phase| *phase != Phase::Confirm) {
+            return;
+        }
+        self.confirmed_here.set_value(true);
+        self.phase.set(Phase::Thinking(None));
+        self.command(Command::Confirm {
+            local_time: kikitori_browser::now_local(),
+        });
+    }
+
+    /// Takes the confirmation back, to correct something.
+    pub fn reopen(self) {
+        self.confirmed_here.set_value(false);
+        self.command(Command::Reopen);
+    }
+
+    /// Whether the form was confirmed here and now.
+    pub fn has_confirmed(self) -> bool {
+        self.confirmed_here.get_value()
+    }
+
+    /// Records what was put in by hand.
+    pub fn enter(self, entries: Vec<FieldEntry>) {
+        self.refusal.set(None);
+        self.command(Command::Enter { entries });
+    }
+
+    /// The same for one field.
+    pub fn enter_one(self, field_id: FieldId, entry: Entry) {
+        self.enter(vec![FieldEntry { field_id, entry }]);
+    }
+
+    /// Settles a language, a country or a time zone.
+    pub fn settle(self, settle: Settle) {
+        self.command(Command::Settle(settle));
+    }
+
+    /// Takes back the last answer, or the last entry.
+    pub fn go_back(self) {
+        self.command(Command::Back);
+    }
+
+    /// Keeps what the server said that the form was sent to.
+    pub fn delivered(self, receipt: Receipt) {
+        self.command(Command::Delivered { receipt });
+    }
+
+    /// Repeats the step that was stopped or failed.
+    pub fn retry(self) {
+        self.stop_looking();
+        self.phase.set(Phase::Thinking(None));
+        self.command(Command::Retry);
+        self.refocus();
+    }
+
+    /// Stops the model's reply.
+    pub fn stop(self) {
+        if self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)))
+        {
+            self.command(Command::Stop);
+            self.refocus();
+        }
+    }
+
+    /// Puts the focus where the person goes on, after the control that had it is gone. With a
+    /// finger that is not the composer, for its keyboard would cover the question.
+    pub fn refocus(self) {
+        dom::focus_soon(if dom::touches() { "h1" } else { "#composer" });
+    }
+
+    pub(super) fn command(self, command: Command) {
+        self.commands.with_value(|commands| {
+            if let Some(commands) = commands {
+                // The actor listens as long as the session is open.
+                let _ = commands.unbounded_send(command);
+            }
+        });
+    }
+}

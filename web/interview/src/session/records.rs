@@ -1,0 +1,93 @@
+//! What became of fields: where the conversation tells it, and how it is read out.
+
+use kikitori_interview::{FieldId, MainSessionState, Speaker};
+use leptos::prelude::*;
+
+use super::turn::{Recorded, pending};
+use super::{Opening, Session, Turn};
+use crate::components::recorded::read_out;
+use kikitori_parts::format::shortened;
+use kikitori_parts::signals::set_if_new;
+
+/// An answer is read out up to here: as a sign that it was taken, not to be heard again.
+const READ_OUT_CHARS: usize = 80;
+
+impl Session {
+    /// The message that told last what became of a field, by its place in the conversation.
+    pub fn told_by(self, field: &FieldId) -> Option<usize> {
+        self.turns.with(|turns| {
+            let mut turns = turns.iter().rev();
+            let last = turns.find(|turn| turn.recorded.iter().any(|it| it.field_id == *field));
+            last.map(|turn| turn.index)
+        })
+    }
+
+    /// What became of a field last.
+    pub fn last_record(self, field: &FieldId) -> Option<Recorded> {
+        let of = |all: &[Recorded]| all.iter().find(|it| it.field_id == *field).cloned();
+        let pending = self.pending.with(|pending| of(pending));
+        pending.or_else(|| {
+            self.turns
+                .with(|turns| turns.iter().rev().find_map(|turn| of(&turn.recorded)))
+        })
+    }
+
+    /// What the answer to a field was before it became what it is.
+    pub fn changed_from(self, field: &FieldId) -> Option<String> {
+        let record = self.last_record(field)?;
+        record.old.filter(|old| record.new.as_ref() != Some(old))
+    }
+
+    /// Shows what no message has told yet. What was put in by hand is read out at once, as nothing
+    /// else need come of it.
+    pub(super) fn show_pending(self, state: &MainSessionState) {
+        let pending = pending(state);
+        let is_by_hand = state.turn.as_ref().is_some_and(|turn| turn.by_hand);
+        if is_by_hand && self.is_open() {
+            let known = self.pending.get_untracked();
+            let fresh: Vec<Recorded> = pending
+                .iter()
+                .filter(|it| !known.contains(it))
+                .cloned()
+                .collect();
+            if !fresh.is_empty() {
+                let said = fresh.iter().map(|it| read_out(self, it, shorten));
+                self.page
+                    .announcement
+                    .set(said.collect::<Vec<_>>().join(" "));
+                self.read_out.update_value(|told| told.extend(fresh));
+            }
+        }
+        set_if_new(self.pending, pending);
+    }
+
+    /// One announcement for all that the assistant has said at once, without what was read out.
+    pub(super) fn announce(self, fresh: &[Turn]) {
+        if !self.is_open() {
+            return;
+        }
+        let mut told = Vec::new();
+        self.read_out.update_value(|all| told = std::mem::take(all));
+        let mut said = Vec::new();
+        for turn in fresh
+            .iter()
+            .filter(|turn| turn.speaker == Speaker::Assistant)
+        {
+            let recorded = turn.recorded.iter().filter(|it| !told.contains(it));
+            said.extend(recorded.map(|recorded| read_out(self, recorded, shorten)));
+            said.push(turn.text.clone());
+        }
+        if !said.is_empty() {
+            self.page.announcement.set(said.join(" "));
+        }
+    }
+
+    fn is_open(self) -> bool {
+        self.opening
+            .with_untracked(|opening| *opening == Opening::Open)
+    }
+}
+
+fn shorten(text: &str) -> String {
+    shortened(text, READ_OUT_CHARS).into_owned()
+}
