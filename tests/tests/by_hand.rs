@@ -1,13 +1,8 @@
-//! The form by hand: every kind of input, the plain form, changes, and what becomes of the answers.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+//! The form by hand: every kind of input, and the plain form beside the conversation.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use std::sync::{Arc, Mutex};
-
-use axum::Router;
-use axum::http::{HeaderMap, StatusCode};
-use axum::routing::post;
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, setting};
-use serde_json::{Value, json};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, short_form};
+use serde_json::json;
 
 /// A field of each kind.
 const EVERY_KIND: &str = r#"{"id": "kinds", "title": {"en": "All kinds", "ja": "すべての種類"}, "fields": [
@@ -32,69 +27,6 @@ const EVERY_KIND: &str = r#"{"id": "kinds", "title": {"en": "All kinds", "ja": "
         {"id": "count", "label": {"en": "Count", "ja": "数"}, "required": true, "answer": {"type": "integer", "min": 1}}]}}
 ]}"#;
 
-const SHORT: &str = r#""fields": [
-    {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
-    {"id": "way", "label": "Way", "required": true, "answer": {"type": "choice", "options": [
-        {"value": "van", "label": "By van"}, {"value": "post", "label": "By post"}]}}
-]}"#;
-
-fn short(submit: &Value) -> String {
-    format!(
-        r#"{{"id": "short", "title": "Short", "submitLabel": "Send the order", "submit": {submit}, {SHORT}"#
-    )
-}
-
-async fn begin<'a>(browser: &'a Browser, site: &Site, profile: &Profile, form: &str) -> Page<'a> {
-    let page = Page::open(browser, &site.url()).await.unwrap();
-    page.load_form(profile, form).await.unwrap();
-    assert_eq!(page.settled().await.unwrap(), "answer");
-    page
-}
-
-/// Puts `text` into the box of a field on the plain form.
-async fn put(page: &Page<'_>, field: &str, text: &str) {
-    let (id, text) = (json!(format!("#field-{field}")), json!(text));
-    page.wait_for(&format!("document.querySelector({id})"))
-        .await
-        .unwrap();
-    page.value(&format!("(() => {{ const box = document.querySelector({id}); box.value = {text}; box.dispatchEvent(new Event('input', {{bubbles: true}})); }})()")).await.unwrap();
-}
-
-/// Puts `text` into a cell of the group on the plain form.
-async fn put_cell(page: &Page<'_>, line: usize, cell: &str, text: &str) {
-    let text = json!(text);
-    let selector = json!(format!(
-        ".line:nth-of-type({line}) [data-input=\"{cell}\"] input"
-    ));
-    page.wait_for(&format!("document.querySelector({selector})"))
-        .await
-        .unwrap();
-    page.value(&format!("(() => {{ const box = document.querySelector({selector}); box.value = {text}; box.dispatchEvent(new Event('input', {{bubbles: true}})); }})()")).await.unwrap();
-}
-
-/// Chooses what stands at this place of a field on the plain form.
-async fn choose(page: &Page<'_>, field: &str, at: usize) {
-    page.click_on(&format!("#field-{field}-{at}"))
-        .await
-        .unwrap();
-}
-
-async fn screen(page: &Page<'_>, name: &str) {
-    page.wait_for(&format!(
-        "document.querySelector('main').dataset.screen === '{name}' && document.querySelector('main h1')"
-    ))
-    .await
-    .unwrap();
-}
-
-/// What stands on the page for each answer.
-async fn shown(page: &Page<'_>) -> Value {
-    page.wait_for("document.querySelector('[data-testid=\"answers\"]')")
-        .await
-        .unwrap();
-    page.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(it => [it.dataset.field, it.textContent]))").await.unwrap()
-}
-
 async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let options = Options {
@@ -104,10 +36,11 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
-    let page = begin(&browser, &site, &profile, EVERY_KIND).await;
+    let page = Page::begin_with(&browser, &site, &profile, EVERY_KIND)
+        .await
+        .unwrap();
     let name = |what: &str| format!("by-hand-{languages}-{width}-{what}");
-    page.press("[data-testid=\"open-form\"]").await.unwrap();
-    screen(&page, "form").await;
+    page.fill_in_by_hand().await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"plain-form\"] #field-name')")
         .await
         .unwrap();
@@ -115,9 +48,9 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "plain form").await;
     // What cannot be read is said on top and beside the input, and keeps what was typed.
-    put(&page, "people", "many").await;
-    put_cell(&page, 1, "item", "A-1").await;
-    put_cell(&page, 1, "count", "none").await;
+    page.put("people", "many").await.unwrap();
+    page.put_cell(1, "item", "A-1").await.unwrap();
+    page.put_cell(1, "count", "none").await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
     page.wait_for("document.activeElement?.dataset.testid === 'error-summary'")
         .await
@@ -143,9 +76,9 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
             .unwrap(),
         0
     );
-    choose(&page, "pets", 0).await;
-    put(&page, "which", "A cat").await;
-    choose(&page, "pets", 1).await;
+    page.choose("pets", 0).await.unwrap();
+    page.put("which", "A cat").await.unwrap();
+    page.choose("pets", 1).await.unwrap();
     page.wait_for("!document.querySelector('#field-which')")
         .await
         .unwrap();
@@ -161,19 +94,19 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
         ("site", "example.org"),
         ("address", "1 Main St\nTown"),
     ] {
-        put(&page, field, text).await;
+        page.put(field, text).await.unwrap();
     }
-    choose(&page, "way", 0).await;
-    choose(&page, "days", 0).await;
-    choose(&page, "days", 2).await;
-    choose(&page, "liked", 3).await;
-    put_cell(&page, 1, "count", "2").await;
+    page.choose("way", 0).await.unwrap();
+    page.choose("days", 0).await.unwrap();
+    page.choose("days", 2).await.unwrap();
+    page.choose("liked", 3).await.unwrap();
+    page.put_cell(1, "count", "2").await.unwrap();
     page.press("[data-testid=\"add-line\"]").await.unwrap();
-    put_cell(&page, 2, "item", "B-2").await;
-    put_cell(&page, 2, "count", "1").await;
+    page.put_cell(2, "item", "B-2").await.unwrap();
+    page.put_cell(2, "count", "1").await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
-    screen(&page, "review").await;
-    let read = shown(&page).await;
+    page.is_on("review").await.unwrap();
+    let read = page.shown_answers().await.unwrap();
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "review").await;
@@ -199,8 +132,8 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
         .await
         .unwrap();
     page.click("confirm").await.unwrap();
-    screen(&page, "done").await;
-    let at_the_end = shown(&page).await;
+    page.is_on("done").await.unwrap();
+    let at_the_end = page.shown_answers().await.unwrap();
     page.picture(&name("done")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "done").await;
@@ -256,17 +189,19 @@ async fn every_kind_of_answer_is_put_in_by_hand_in_japanese_on_a_phone() {
 async fn the_plain_form_and_the_conversation_know_of_each_other() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
-    let form = short(&json!({"type": "download"}));
-    let page = begin(&browser, &site, &profile, &form).await;
+    let form = short_form(&json!({"type": "download"}));
+    let page = Page::begin_with(&browser, &site, &profile, &form)
+        .await
+        .unwrap();
     page.answer("Ada Lovelace").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.press("[data-testid=\"open-form\"]").await.unwrap();
     page.wait_for("document.querySelector('#field-name')?.value === 'Ada Lovelace'")
         .await
         .unwrap();
-    put(&page, "name", "Ada King").await;
+    page.put("name", "Ada King").await.unwrap();
     page.press("[data-testid=\"plain-save\"]").await.unwrap();
-    screen(&page, "interview").await;
+    page.is_on("interview").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"name\"] .outline-value').textContent === 'Ada King'")
         .await
         .unwrap();
@@ -275,9 +210,9 @@ async fn the_plain_form_and_the_conversation_know_of_each_other() {
         .await
         .unwrap();
     page.press("[data-testid=\"suggestion\"]").await.unwrap();
-    screen(&page, "review").await;
+    page.is_on("review").await.unwrap();
     assert_eq!(
-        shown(&page).await,
+        page.shown_answers().await.unwrap(),
         json!({"name": "Ada King", "way": "By van"})
     );
     let means = page.text_of("send-means").await.unwrap();
@@ -287,120 +222,14 @@ async fn the_plain_form_and_the_conversation_know_of_each_other() {
     browser.close().await;
 }
 
-/// What a server has received: the key and the body of each request.
-type Received = Arc<Mutex<Vec<(String, Value)>>>;
-
-/// Takes orders, from the second request on.
-fn orders(received: &Received) -> Router {
-    let received = received.clone();
-    let take = move |headers: HeaderMap, body: String| async move {
-        let key = headers["idempotency-key"].to_str().unwrap().to_owned();
-        let mut received = received.lock().unwrap();
-        received.push((key, serde_json::from_str(&body).unwrap()));
-        match received.len() {
-            1 => (StatusCode::SERVICE_UNAVAILABLE, String::new()),
-            _ => (StatusCode::CREATED, r#"{"receipt": "R-42"}"#.to_owned()),
-        }
-    };
-    Router::new().route("/orders", post(take))
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_form_is_sent_to_its_address_with_one_key_and_a_receipt_that_stays() {
-    let received = Received::default();
-    let dist = setting("KIKITORI_DIST").into();
-    let (site, profile) = (
-        Site::serving(dist, Model::Scripted, orders(&received)).await,
-        Profile::new(),
-    );
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let url = format!("{}orders", site.url());
-    let form = short(&json!({"type": "post", "url": url}));
-    let page = begin(&browser, &site, &profile, &form).await;
-    page.press("[data-testid=\"open-form\"]").await.unwrap();
-    put(&page, "name", "Ada").await;
-    choose(&page, "way", 1).await;
-    page.press("[data-testid=\"plain-check\"]").await.unwrap();
-    screen(&page, "review").await;
-    assert_eq!(page.text_of("confirm").await.unwrap(), "Send the order");
-    let means = page.text_of("send-means").await.unwrap();
-    assert!(means.contains("are sent to 127.0.0.1"), "{means}");
-    page.click("confirm").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"delivery\"][data-state=\"failed\"]')")
-        .await
-        .unwrap();
-    nothing_to_mend(&browser, "not sent").await;
-    page.picture("by-hand-not-sent").await.unwrap();
-    page.press("[data-testid=\"send-form\"]").await.unwrap();
-    page.wait_for(
-        "document.querySelector('[data-testid=\"receipt-number\"]')?.textContent === 'R-42'",
-    )
-    .await
-    .unwrap();
-    nothing_to_mend(&browser, "sent").await;
-    page.picture("by-hand-sent").await.unwrap();
-    let submission = page.download(&profile).await.unwrap();
-    {
-        let received = received.lock().unwrap();
-        let [(first, _), (second, body)] = received.as_slice() else {
-            panic!("{received:?}");
-        };
-        assert_eq!(first, second);
-        assert!(first.starts_with('"') && first.len() > 10, "{first}");
-        // What leaves is what can be kept.
-        assert_eq!(*body, submission);
-    }
-    let page = Page::reopen(&browser, &site.url()).await.unwrap();
-    page.wait_for(
-        "document.querySelector('[data-testid=\"receipt-number\"]')?.textContent === 'R-42'",
-    )
-    .await
-    .unwrap();
-    assert_eq!(received.lock().unwrap().len(), 2);
-    browser.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_page_whose_policy_forbids_the_address_says_so_and_hands_over_where_it_may() {
-    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let browser = Browser::open(&profile, &Options::default()).await;
-    let form = short(&json!({"type": "post", "url": "https://orders.example/new"}));
-    let page = begin(&browser, &site, &profile, &form).await;
-    page.press("[data-testid=\"open-form\"]").await.unwrap();
-    put(&page, "name", "Ada").await;
-    choose(&page, "way", 1).await;
-    page.press("[data-testid=\"plain-check\"]").await.unwrap();
-    screen(&page, "review").await;
-    page.click("confirm").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"delivery\"][data-state=\"failed\"]')?.textContent.includes('connect-src')")
-        .await
-        .unwrap();
-    // The page around a form hears of it.
-    let form = short(&json!({"type": "event"}));
-    let page = begin(&browser, &site, &profile, &form).await;
-    page.value(
-        "window.addEventListener('kikitori:submit', event => { window.heard = event.detail; })",
-    )
-    .await
-    .unwrap();
-    page.press("[data-testid=\"open-form\"]").await.unwrap();
-    put(&page, "name", "Ada").await;
-    choose(&page, "way", 0).await;
-    page.press("[data-testid=\"plain-check\"]").await.unwrap();
-    screen(&page, "review").await;
-    page.click("confirm").await.unwrap();
-    page.wait_for("window.heard?.fields?.[1]?.value === 'van'")
-        .await
-        .unwrap();
-    browser.close().await;
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn who_need_not_wait_for_the_model_is_told_so_after_the_second_failure() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
-    let form = short(&json!({"type": "download"}));
-    let page = begin(&browser, &site, &profile, &form).await;
+    let form = short_form(&json!({"type": "download"}));
+    let page = Page::begin_with(&browser, &site, &profile, &form)
+        .await
+        .unwrap();
     site.endpoint_answers(401);
     page.answer("Ada").await.unwrap();
     page.comes_to("error").await.unwrap();
@@ -412,10 +241,10 @@ async fn who_need_not_wait_for_the_model_is_told_so_after_the_second_failure() {
         .unwrap();
     nothing_to_mend(&browser, "the form is offered").await;
     page.press("[data-testid=\"offer-form\"]").await.unwrap();
-    put(&page, "name", "Ada").await;
-    choose(&page, "way", 1).await;
+    page.put("name", "Ada").await.unwrap();
+    page.choose("way", 1).await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
-    screen(&page, "review").await;
+    page.is_on("review").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "confirm");
     browser.close().await;
 }
@@ -424,8 +253,10 @@ async fn who_need_not_wait_for_the_model_is_told_so_after_the_second_failure() {
 async fn language_country_and_time_zone_are_told_and_can_be_set() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
-    let form = short(&json!({"type": "download"}));
-    let page = begin(&browser, &site, &profile, &form).await;
+    let form = short_form(&json!({"type": "download"}));
+    let page = Page::begin_with(&browser, &site, &profile, &form)
+        .await
+        .unwrap();
     let line = page.text_of("place").await.unwrap();
     assert!(line.contains("English"), "{line}");
     page.press("[data-testid=\"place-change\"]").await.unwrap();

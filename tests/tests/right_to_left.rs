@@ -1,0 +1,105 @@
+//! A form in Arabic: the conversation and the layout around it run from right to left, the page's
+//! own English texts do not, and numbers read as they are.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use serde_json::json;
+
+const FORM: &str = r#"{"id": "order", "title": "طلب توصيل", "language": "ar", "fields": [
+    {"id": "name", "label": "الاسم الكامل", "required": true, "answer": {"type": "shortText"}},
+    {"id": "address", "label": "عنوان التوصيل", "required": true, "answer": {"type": "address"}},
+    {"id": "phone", "label": "رقم الهاتف", "required": true, "answer": {"type": "phone"}},
+    {"id": "way", "label": "طريقة التوصيل", "required": true, "answer": {"type": "choice", "options": [
+        {"value": "van", "label": "بالشاحنة"}, {"value": "post", "label": "بالبريد"}]}}
+]}"#;
+
+/// Where the first of these letters stands in what the selector finds.
+fn left_of(selector: &str, letter: char) -> String {
+    format!(
+        "(() => {{ const walker = document.createTreeWalker(document.querySelector('{selector}'), NodeFilter.SHOW_TEXT); while (walker.nextNode()) {{ const at = walker.currentNode.data.indexOf('{letter}'); if (at >= 0) {{ const range = document.createRange(); range.setStart(walker.currentNode, at); range.setEnd(walker.currentNode, at + 1); return range.getBoundingClientRect().left; }} }} }})()"
+    )
+}
+
+async fn from_right_to_left(width: u32, dark: bool) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: "ar",
+        dark,
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, FORM)
+        .await
+        .unwrap();
+    let name = |what: &str| format!("right-to-left-{width}-{what}");
+    // The interview bears language and direction, the document around it its own.
+    let told = "[document.documentElement.lang, document.documentElement.dir, document.querySelector('.session-columns').dir, document.querySelector('main h1').lang]";
+    assert_eq!(
+        page.value(told).await.unwrap(),
+        json!(["en", "", "rtl", "ar"])
+    );
+    page.answer("ليلى حداد").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.picture(&name("question")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "an interview in Arabic").await;
+    // What the person says stands at the left, what they are asked begins at the right.
+    let sides = "(() => { const box = it => document.querySelector(it).getBoundingClientRect(); const column = box('.conversation > .column'); const said = box('[data-speaker=\"respondent\"] .turn-text'); const middle = column.left + column.width / 2; return [said.left < middle, said.right < column.right - 40]; })()";
+    assert_eq!(page.value(sides).await.unwrap(), json!([true, true]));
+    if width > 800 {
+        let beside = "document.querySelector('.side.left').getBoundingClientRect().left > document.querySelector('.talk').getBoundingClientRect().left";
+        assert_eq!(page.value(beside).await.unwrap(), true);
+    }
+    page.fill_in_by_hand().await.unwrap();
+    page.put("address", "شارع الحمرا 42، بناية 7\nبيروت 1103")
+        .await
+        .unwrap();
+    page.put("phone", "+961 1 345 678").await.unwrap();
+    page.choose("way", 1).await.unwrap();
+    page.picture(&name("form")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "a form in Arabic").await;
+    // Labels begin at the right of their inputs.
+    let label = "(() => { const box = it => document.querySelector(it).getBoundingClientRect(); return Math.abs(box('#field-name-field .field-label span').right - box('#field-name').right) < 4; })()";
+    assert_eq!(page.value(label).await.unwrap(), true);
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.picture(&name("review")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "a review in Arabic").await;
+    // A number begins with its sign at the left, also amid Arabic; the street before its number
+    // stands at the right of it.
+    let value = |field: &str| format!("[data-testid=\"answer-value\"][data-field=\"{field}\"]");
+    for (field, first, then) in [
+        ("phone", '+', '9'),
+        ("phone", '9', '8'),
+        ("address", '4', '2'),
+        ("address", '4', 'ش'),
+    ] {
+        let selector = value(field);
+        let left = page.value(&left_of(&selector, first)).await.unwrap();
+        let right = page.value(&left_of(&selector, then)).await.unwrap();
+        assert!(
+            left.as_f64().unwrap() < right.as_f64().unwrap(),
+            "{field}: {first} at {left}, {then} at {right}"
+        );
+    }
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    page.picture(&name("done")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "the end in Arabic").await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_in_arabic_runs_from_right_to_left_on_a_desk() {
+    from_right_to_left(1280, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_in_arabic_runs_from_right_to_left_on_a_phone() {
+    from_right_to_left(360, true).await;
+}
