@@ -96,6 +96,19 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     ] {
         page.put(field, text).await.unwrap();
     }
+    // A day is told in words too, whatever way the browser writes it.
+    let in_words = match languages {
+        "ja" => "2026年10月14日（水）",
+        _ => "Wednesday, 14 October 2026",
+    };
+    page.wait_for(&format!(
+        "document.querySelector('#field-day-words').textContent === '{in_words}'"
+    ))
+    .await
+    .unwrap();
+    // Short options stand beside each other.
+    let in_a_row = "['way', 'days'].every(field => [0, 1].map(at => document.querySelector(`#field-${field}-${at}`).getBoundingClientRect().top).every((top, _, all) => top === all[0]))";
+    assert_eq!(page.value(in_a_row).await.unwrap(), true);
     page.choose("way", 0).await.unwrap();
     page.choose("days", 0).await.unwrap();
     page.choose("days", 2).await.unwrap();
@@ -265,10 +278,45 @@ async fn language_country_and_time_zone_are_told_and_can_be_set() {
         .unwrap();
     nothing_to_mend(&browser, "the place").await;
     page.picture("by-hand-place").await.unwrap();
-    page.value("(() => { const box = document.querySelector('#place-country'); box.value = 'DE'; box.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    // Each language by its own name, those first that are likely.
+    let named = "['de', 'ja', 'ar'].map(tag => { const it = document.querySelector(`#place-language option[value=\"${tag}\"]`); return [it.textContent, it.lang, it.parentElement.label]; })";
+    assert_eq!(
+        page.value(named).await.unwrap(),
+        json!([
+            ["Deutsch", "de", "All languages"],
+            ["日本語", "ja", "Likely"],
+            ["العربية", "ar", "All languages"]
+        ])
+    );
+    // A zone is found by city, country or name.
+    for (searched, zone) in [
+        ("new york", "America/New_York"),
+        ("iceland", "Atlantic/Reykjavik"),
+        ("india standard", "Asia/Calcutta"),
+    ] {
+        page.put_into("#place-zone-search", searched).await.unwrap();
+        page.wait_for(&format!(
+            "document.querySelector('#place-zone option[value=\"{zone}\"]') && document.querySelectorAll('#place-zone option').length < 20"
+        ))
+        .await
+        .unwrap();
+    }
+    page.put_into("#place-zone-search", "nowhere at all")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"no-zone\"]').textContent")
+        .await
+        .unwrap();
+    page.put_into("#place-zone-search", "").await.unwrap();
+    // A country brings its zone along.
+    page.put_into("#place-country", "DE").await.unwrap();
+    page.wait_for("document.querySelector('#place-zone').value === 'Europe/Berlin'")
+        .await
+        .unwrap();
+    page.picture("by-hand-place-germany").await.unwrap();
     page.press("[data-testid=\"place-save\"]").await.unwrap();
     page.wait_for(
-        "document.querySelector('[data-testid=\"place\"]').textContent.includes('Germany')",
+        "['Germany', 'Central European'].every(it => document.querySelector('[data-testid=\"place\"]').textContent.includes(it))",
     )
     .await
     .unwrap();

@@ -30,14 +30,24 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         }
         .into_any();
     }
-    let zone = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)))
-        .then(|| zone_in_words(session))
-        .flatten();
-    let zone = zone.filter(|zone| !text.contains(zone.as_str()));
-    let zone = zone.map(|zone| view! { <span class="value-zone">" "{zone}</span> });
+    let is_timed = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)));
+    let id_of_zone = session.place.with(|place| place.time_zone.clone());
+    let zone = zone_in_words(session).zip(id_of_zone);
+    let Some((zone, id)) = zone.filter(|_| is_timed) else {
+        return view! { <span data-testid=test_id data-field=field>{text.to_owned()}</span> }
+            .into_any();
+    };
+    // The zone stands in the text by its identifier, or not at all.
+    let (before, after) = match text.split_once(id.as_str()) {
+        Some((before, after)) => (before.to_owned(), after.to_owned()),
+        None => (format!("{text} ("), ")".to_owned()),
+    };
     view! {
-        <span data-testid=test_id data-field=field>{text.to_owned()}</span>
-        {zone}
+        <span data-testid=test_id data-field=field>
+            {before}
+            <span data-zone=id>{zone}</span>
+            {after}
+        </span>
     }
     .into_any()
 }

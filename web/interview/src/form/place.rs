@@ -7,7 +7,7 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use super::messages::messages;
-use super::zones::{ZoneChooser, only_zone};
+use super::zones::{ZoneChooser, zone_of_country};
 use crate::session::Session;
 
 /// Languages that are offered, beside the one at hand.
@@ -46,7 +46,7 @@ pub fn PlaceForm(
         move || country.get(),
         move |country, _, _| {
             if !has_chosen.get_untracked()
-                && let Some(its) = only_zone(country, &zone.get_untracked())
+                && let Some(its) = zone_of_country(country, &zone.get_untracked(), reader)
             {
                 zone.set(its);
             }

@@ -21,13 +21,15 @@ struct Index {
     countries: Vec<(String, String)>,
 }
 
-/// The only time zone of a country that `now` is none of; none where several would do.
-pub fn only_zone(country: &str, now: &str) -> Option<String> {
+/// The time zone of a country, where `now` is none of its: of several, the first, if all of them have
+/// the same time. Where they have not, nobody can tell which.
+pub fn zone_of_country(country: &str, now: &str, reader: &str) -> Option<String> {
     let zones = zones_of(country);
-    match zones.as_slice() {
-        [only] if only != now => Some(only.clone()),
-        _ => None,
-    }
+    let (first, others) = zones.split_first()?;
+    let time = zone_name(first, reader);
+    let is_one = others.iter().all(|zone| zone_name(zone, reader) == time);
+    let is_other = !zones.iter().any(|zone| zone == now);
+    (is_one && is_other).then(|| first.clone())
 }
 
 fn zones_of(country: &str) -> Vec<String> {
@@ -97,7 +99,7 @@ pub fn ZoneChooser(
     let option = move |id: &String, name: String| {
         let (value, this) = (id.clone(), id.clone());
         let is_chosen = move || zone.with(|zone| *zone == this);
-        view! { <option value=value selected=is_chosen>{name}</option> }
+        view! { <option value=value prop:selected=is_chosen>{name}</option> }
     };
     let likely_ones = move || {
         let likely = likely.get();
