@@ -18,8 +18,9 @@ impl Paper {
     /// Prints what `browser` shows on A4.
     pub async fn print(browser: &Browser, site: &Site) -> Self {
         let a4 = json!({"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": true});
-        let printed = browser.driver.cdp().send_raw("Page.printToPDF", a4);
-        let encoded = printed.await.unwrap()["data"].as_str().unwrap().to_owned();
+        let cdp = browser.driver.cdp();
+        let printed = cdp.send_raw("Page.printToPDF", a4).await.unwrap();
+        let encoded = printed["data"].as_str().unwrap().to_owned();
         let pdf = BASE64_STANDARD.decode(&encoded).unwrap();
         let reader = json!(format!("{}desk/pdf/read.js", site.url()));
         let encoded = json!(encoded);

@@ -67,7 +67,7 @@ impl<'a> Page<'a> {
     }
 
     /// Chooses what stands at this place of a field on the plain form.
-    pub async fn choose(&self, field: &str, at: usize) -> WebDriverResult<()> {
+    pub async fn pick(&self, field: &str, at: usize) -> WebDriverResult<()> {
         self.click_on(&format!("#field-{field}-{at}")).await
     }
 
@@ -75,7 +75,7 @@ impl<'a> Page<'a> {
     pub async fn review_short_form(&self) -> WebDriverResult<()> {
         self.fill_in_by_hand().await?;
         self.put("name", "Ada").await?;
-        self.choose("way", 1).await?;
+        self.pick("way", 1).await?;
         self.press("[data-testid=\"plain-check\"]").await?;
         self.is_on("review").await
     }

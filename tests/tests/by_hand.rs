@@ -76,9 +76,9 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
             .unwrap(),
         0
     );
-    page.choose("pets", 0).await.unwrap();
+    page.pick("pets", 0).await.unwrap();
     page.put("which", "A cat").await.unwrap();
-    page.choose("pets", 1).await.unwrap();
+    page.pick("pets", 1).await.unwrap();
     page.wait_for("!document.querySelector('#field-which')")
         .await
         .unwrap();
@@ -109,10 +109,10 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     // Short options stand beside each other.
     let in_a_row = "['way', 'days'].every(field => [0, 1].map(at => document.querySelector(`#field-${field}-${at}`).getBoundingClientRect().top).every((top, _, all) => top === all[0]))";
     assert_eq!(page.value(in_a_row).await.unwrap(), true);
-    page.choose("way", 0).await.unwrap();
-    page.choose("days", 0).await.unwrap();
-    page.choose("days", 2).await.unwrap();
-    page.choose("liked", 3).await.unwrap();
+    page.pick("way", 0).await.unwrap();
+    page.pick("days", 0).await.unwrap();
+    page.pick("days", 2).await.unwrap();
+    page.pick("liked", 3).await.unwrap();
     page.put_cell(1, "count", "2").await.unwrap();
     page.press("[data-testid=\"add-line\"]").await.unwrap();
     page.put_cell(2, "item", "B-2").await.unwrap();
@@ -255,7 +255,7 @@ async fn who_need_not_wait_for_the_model_is_told_so_after_the_second_failure() {
     nothing_to_mend(&browser, "the form is offered").await;
     page.press("[data-testid=\"offer-form\"]").await.unwrap();
     page.put("name", "Ada").await.unwrap();
-    page.choose("way", 1).await.unwrap();
+    page.pick("way", 1).await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
     page.is_on("review").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "confirm");

@@ -217,7 +217,7 @@ async fn what_is_half_typed_into_the_plain_form_outlives_leaving_it_and_a_reload
         .unwrap();
     page.fill_in_by_hand().await.unwrap();
     page.put("name", "Ada Lo").await.unwrap();
-    page.choose("way", 1).await.unwrap();
+    page.pick("way", 1).await.unwrap();
     page.press("[data-testid=\"plain-back\"]").await.unwrap();
     page.is_on("interview").await.unwrap();
     // Nothing was recorded.
@@ -240,7 +240,7 @@ async fn what_is_half_typed_into_the_plain_form_outlives_leaving_it_and_a_reload
         .unwrap();
     page.has_kept_focus("discarding").await.unwrap();
     page.put("name", "Ada King").await.unwrap();
-    page.choose("way", 0).await.unwrap();
+    page.pick("way", 0).await.unwrap();
     page.press("[data-testid=\"plain-check\"]").await.unwrap();
     page.is_on("review").await.unwrap();
     // What was saved is no draft any more.

@@ -56,7 +56,7 @@ async fn from_right_to_left(width: u32, dark: bool) {
         .await
         .unwrap();
     page.put("phone", "+961 1 345 678").await.unwrap();
-    page.choose("way", 1).await.unwrap();
+    page.pick("way", 1).await.unwrap();
     page.picture(&name("form")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "a form in Arabic").await;

@@ -16,6 +16,9 @@ use kikitori_parts::part::{bare, on_demand};
 /// More options than these are a list in the input below.
 const BUTTONS_AT_MOST: usize = 12;
 
+/// How models suggest to skip a question.
+const SKIPS: [&str; 5] = ["skip", "skip it", "skip this", "スキップ", "とばす"];
+
 /// What one button says, and what it answers.
 #[derive(Debug, Clone, PartialEq)]
 struct Pick {
@@ -63,9 +66,7 @@ pub fn Choices(
         let field = session
             .asked()
             .filter(|_| session.phase.get() == Phase::Answer)?;
-        let form = session.form_file.get();
-        let may_skip = form.field(&field).is_some_and(|field| !field.required);
-        may_skip.then(|| {
+        may_skip(session).then(|| {
             view! {
                 <li>
                     <button
@@ -93,6 +94,13 @@ pub fn Choices(
             {move || cannot_send(session)}
         </div>
     }
+}
+
+/// Whether what is being asked for can be skipped.
+fn may_skip(session: Session) -> bool {
+    let form = session.form_file.get();
+    let asked = session.asked();
+    asked.is_some_and(|asked| form.field(&asked).is_some_and(|field| !field.required))
 }
 
 /// The required field that is being asked for, once it was refused.
@@ -161,9 +169,17 @@ fn picks(session: Session) -> Vec<Pick> {
         last.map(|turn| turn.suggestions.clone())
     });
     let said = |text: String| Pick { text, entry: None };
+    // The page has a button of its own for that.
+    let is_skip = |text: &String| {
+        may_skip(session)
+            && SKIPS
+                .iter()
+                .any(|skip| text.trim().eq_ignore_ascii_case(skip))
+    };
     suggestions
         .unwrap_or_default()
         .into_iter()
+        .filter(|text| !is_skip(text))
         .map(said)
         .collect()
 }

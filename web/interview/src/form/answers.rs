@@ -58,7 +58,9 @@ impl AnswerList {
         let old = {
             let id = id.clone();
             move || {
-                let old = session.changed_from(&id).filter(|_| is_answered.get());
+                // What was before is not in the form.
+                let old = session.changed_from(&id);
+                let old = old.filter(|_| self.can_change && is_answered.get());
                 old.map(|old| {
                     view! {
                         <del data-testid="old-value">{old}</del>
@@ -192,25 +194,21 @@ fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) ->
         let by = entry.with(|entry| entry.as_ref()?.collected.as_ref().map(|it| it.by))?;
         let words = session.evidence.with(|all| all.get(&id).cloned());
         let words = words.unwrap_or_default();
-        let shown = match by {
-            RecordedBy::Entry => view! { <p>{messages(page).entered_by_hand}</p> }.into_any(),
-            RecordedBy::Conversation if words.is_empty() => return None,
-            RecordedBy::Conversation => {
-                let language = page.language.get();
-                let quoted = words.into_iter().map(|words| {
-                    view! {
-                        <blockquote dir="auto" lang=session.spoken()>
-                            {phrases::quoted(language, &words)}
-                        </blockquote>
-                    }
-                });
-                quoted.collect_view().into_any()
+        if by == RecordedBy::Entry || words.is_empty() {
+            return None;
+        }
+        let language = page.language.get();
+        let quoted = words.into_iter().map(|words| {
+            view! {
+                <blockquote dir="auto" lang=session.spoken()>
+                    {phrases::quoted(language, &words)}
+                </blockquote>
             }
-        };
+        });
         Some(view! {
             <details class="evidence" data-testid="evidence">
                 <summary>{messages(page).evidence}</summary>
-                {shown}
+                {quoted.collect_view()}
             </details>
         })
     }

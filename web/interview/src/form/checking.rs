@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use serde_json::Value as Json;
 
 use super::inputs::{Problem, is_blank, without_blanks};
-use super::messages::phrases;
+use super::messages::{Messages, phrases};
 use crate::session::Session;
 
 /// The value that `typed` is for `field`, or what is wrong with it.
@@ -44,8 +44,12 @@ pub fn problem(session: Session, field: &FormField, typed: &Json, refusal: &Refu
         AnswerType::Group(group),
     ) = (refusal, &field.answer)
     else {
+        let text = match refusal {
+            Refusal::Empty => Messages::of(reader).unanswered.to_owned(),
+            other => other.sentence(reader.tag()),
+        };
         return Problem {
-            text: refusal.sentence(reader.tag()),
+            text,
             at: None,
             there: None,
         };

@@ -83,16 +83,6 @@ pub fn PlainForm(
     };
     view! {
         <div class="sheet-page">
-            <p class="over-title" dir="auto" lang=move || session.form_language()>
-                {move || session.form.get().title}
-            </p>
-            <h1 tabindex="-1">{move || messages(page).plain_title}</h1>
-            <p class="lead">
-                {move || match is_paused() {
-                    true => messages(page).plain_text_paused,
-                    false => messages(page).plain_text,
-                }}
-            </p>
             <div class="row plain-back">
                 <button
                     type="button"
@@ -103,6 +93,16 @@ pub fn PlainForm(
                     {move || messages(page).back_unsaved}
                 </button>
             </div>
+            <p class="over-title" dir="auto" lang=move || session.form_language()>
+                {move || session.form.get().title}
+            </p>
+            <h1 tabindex="-1">{move || messages(page).plain_title}</h1>
+            <p class="lead">
+                {move || match is_paused() {
+                    true => messages(page).plain_text_paused,
+                    false => messages(page).plain_text,
+                }}
+            </p>
             <Show when=move || restored.get()>
                 <div class="notice row" data-testid="unsaved">
                     <p>{move || messages(page).unsaved}</p>

@@ -36,7 +36,6 @@ pub(super) const MESSAGES: Messages = Messages {
     save: "Save",
     keep: "Keep as it is",
     evidence: "Where this is from",
-    entered_by_hand: "Entered by you in the form",
     handed_over: "Your answers were handed to the page that this form is part of.",
     hand_over_again: "Hand them over again",
     hand_over_label: "Hand over the form",
@@ -66,4 +65,5 @@ pub(super) const MESSAGES: Messages = Messages {
     indian: "Indian Ocean",
     pacific: "Pacific",
     other_zones: "Other",
+    unanswered: "This needs an answer.",
 };

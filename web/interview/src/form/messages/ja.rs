@@ -36,7 +36,6 @@ pub(super) const MESSAGES: Messages = Messages {
     save: "保存",
     keep: "変更しない",
     evidence: "この回答のもと",
-    entered_by_hand: "フォームに直接記入",
     handed_over: "回答は、このフォームのあるページに渡されました。",
     hand_over_again: "もう一度渡す",
     hand_over_label: "回答を渡す",
@@ -66,4 +65,5 @@ pub(super) const MESSAGES: Messages = Messages {
     indian: "インド洋",
     pacific: "太平洋",
     other_zones: "その他",
+    unanswered: "お答えください。",
 };

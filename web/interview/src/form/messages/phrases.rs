@@ -89,9 +89,12 @@ pub fn in_line(language: Language, number: usize, field: &str, problem: &str) ->
     }
 }
 
-/// What is wrong with a field.
+/// What is wrong with a field. One that is a question has its mark.
 pub fn problem(language: Language, field: &str, problem: &str) -> String {
+    let is_question = field.ends_with(['?', '？']);
     match language {
+        Language::En if is_question => format!("{field} {problem}"),
+        Language::Ja if is_question => format!("{field}　{problem}"),
         Language::En => format!("{field}: {problem}"),
         Language::Ja => format!("{field}：{problem}"),
     }

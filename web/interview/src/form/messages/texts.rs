@@ -36,7 +36,6 @@ pub struct Messages {
     pub save: &'static str,
     pub keep: &'static str,
     pub evidence: &'static str,
-    pub entered_by_hand: &'static str,
     pub handed_over: &'static str,
     pub hand_over_again: &'static str,
     pub hand_over_label: &'static str,
@@ -66,4 +65,5 @@ pub struct Messages {
     pub indian: &'static str,
     pub pacific: &'static str,
     pub other_zones: &'static str,
+    pub unanswered: &'static str,
 }
