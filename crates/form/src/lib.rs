@@ -6,6 +6,7 @@ mod decimal;
 pub mod file;
 mod id;
 mod import;
+pub mod lines;
 mod plain;
 mod reading;
 mod session_form;

@@ -2,7 +2,7 @@
 
 use super::answer::AnswerType;
 use super::condition::Condition;
-use super::text::{Language, Text};
+use super::text::{Language, Text, Words};
 use crate::id::FieldId;
 use crate::reading::{Count, Read, Reader, object, schema_of, tagged, words};
 
@@ -84,6 +84,8 @@ object! {
         "intent" intent: Option<Text>,
         /// What kind of answer it takes; no further group.
         "answer" answer: AnswerType,
+        /// What a column of a table may be called besides, such as Qty.
+        "aliases" aliases: Vec<Words>,
     }
 }
 

@@ -1,0 +1,161 @@
+//! Amounts as people write them in orders: 1/2, 1 1/2, ½, and an amount with its unit.
+
+use crate::plain::narrow;
+
+/// Denominators that end behind the point within so many digits.
+const PLACES: u32 = 6;
+/// Fractions that have a letter of their own.
+const VULGAR: [(char, &str); 8] = [
+    ('½', "1/2"),
+    ('¼', "1/4"),
+    ('¾', "3/4"),
+    ('⅛', "1/8"),
+    ('⅜', "3/8"),
+    ('⅝', "5/8"),
+    ('⅞', "7/8"),
+    ('⅕', "1/5"),
+];
+
+/// Numbers that have a word of their own.
+const SPELLED: [(&str, &str); 30] = [
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    ("fifteen", "15"),
+    ("twenty", "20"),
+    ("dozen", "12"),
+    ("half", "0.5"),
+    ("ダース", "12"),
+    ("半", "0.5"),
+    ("一", "1"),
+    ("二", "2"),
+    ("三", "3"),
+    ("四", "4"),
+    ("五", "5"),
+    ("六", "6"),
+    ("七", "7"),
+    ("八", "8"),
+    ("九", "9"),
+    ("十", "10"),
+    ("ひとつ", "1"),
+    ("ふたつ", "2"),
+];
+
+/// A fraction, with a whole number before it or not, as a decimal; none where that has no end.
+pub(super) fn fraction(text: &str) -> Option<String> {
+    let mut spelled = String::new();
+    for letter in narrow(text).chars() {
+        match VULGAR.iter().find(|(vulgar, _)| *vulgar == letter) {
+            Some((_, fraction)) => {
+                spelled.push(' ');
+                spelled.push_str(fraction);
+            }
+            None => spelled.push(letter),
+        }
+    }
+    let spelled = spelled.trim();
+    let (whole, fraction) = match spelled.rsplit_once(' ') {
+        Some((whole, fraction)) => (whole.trim().parse::<u32>().ok()?, fraction),
+        None => (0, spelled),
+    };
+    let (over, under) = fraction.split_once('/')?;
+    let (over, under): (u64, u64) = (over.parse().ok()?, under.parse().ok()?);
+    let scale = 10_u64.pow(PLACES);
+    if under == 0 || over >= under || under > 1_000 || !(over * scale).is_multiple_of(under) {
+        return None;
+    }
+    let places = PLACES as usize;
+    Some(format!("{whole}.{:0places$}", over * scale / under))
+}
+
+/// A number and what stands behind it, such as 2 and cs.
+pub(super) fn with_unit(text: &str) -> Option<(&str, &str)> {
+    let is_of_number = |letter: char| {
+        is_digit(letter) || letter == ' ' || ".,/／．，".contains(letter) || is_vulgar(letter)
+    };
+    let end = text.find(|letter: char| !is_of_number(letter))?;
+    let (amount, unit) = text.split_at_checked(end)?;
+    let amount = amount.trim();
+    (amount.contains(|it: char| is_digit(it) || is_vulgar(it))).then(|| (amount, unit.trim()))
+}
+
+/// The numbers that stand in a text, each as it is written.
+pub(super) fn numbers_in(text: &str) -> Vec<&str> {
+    let is_of_number =
+        |letter: char| is_digit(letter) || ".,/／．，".contains(letter) || is_vulgar(letter);
+    let runs = text.split(|letter: char| !is_of_number(letter));
+    let runs = runs.map(|run| run.trim_matches(['.', ',', '/', '／', '．', '，']));
+    runs.filter(|run| !run.is_empty()).collect()
+}
+
+/// The numbers that a text tells by a word.
+pub(super) fn spelled_in(text: &str) -> Vec<&'static str> {
+    let said = narrow(text).to_ascii_lowercase();
+    let words = said.split(|it: char| !it.is_ascii_alphabetic());
+    let words: Vec<&str> = words.collect();
+    let all = SPELLED.iter().filter(|(word, _)| match word.is_ascii() {
+        true => words.contains(word),
+        false => said.contains(word),
+    });
+    all.map(|(_, number)| *number).collect()
+}
+
+/// Whether a digit stands in a text.
+pub fn has_digit(text: &str) -> bool {
+    text.contains(|letter: char| is_digit(letter) || is_vulgar(letter))
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit() || ('０'..='９').contains(&letter)
+}
+
+fn is_vulgar(letter: char) -> bool {
+    VULGAR.iter().any(|(vulgar, _)| *vulgar == letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_decimals_where_they_end() {
+        for (text, decimal) in [
+            ("1/2", Some("0.500000")),
+            ("1 1/2", Some("1.500000")),
+            ("１／２", Some("0.500000")),
+            ("½", Some("0.500000")),
+            ("2½", Some("2.500000")),
+            ("1/3", None),
+            ("3/2", None),
+            ("1/0", None),
+            ("2", None),
+            ("6/10", Some("0.600000")),
+            ("", None),
+        ] {
+            assert_eq!(fraction(text).as_deref(), decimal, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_amount_is_told_from_its_unit() {
+        for (text, parts) in [
+            ("2 cs", Some(("2", "cs"))),
+            ("1/2cs", Some(("1/2", "cs"))),
+            ("２ケース", Some(("２", "ケース"))),
+            ("cs 2", None),
+            ("12", None),
+        ] {
+            assert_eq!(with_unit(text), parts, "{text:?}");
+        }
+        assert_eq!(numbers_in("2 cs of 10234, 1/2 lb."), ["2", "10234", "1/2"]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Lines of a text that plainly are no lines of a group.
+
+use super::amount::has_digit;
+use crate::plain::plain;
+
+/// Words that a line which adds up begins with.
+const TOTALS: [&str; 9] = [
+    "grand total",
+    "sub-total",
+    "subtotal",
+    "total",
+    "sum",
+    "合計",
+    "小計",
+    "総計",
+    "計",
+];
+/// Words that may stand beside the figures of a total.
+const BESIDE_TOTALS: [&str; 16] = [
+    "items", "item", "lines", "line", "cases", "case", "cs", "ea", "lbs", "qty", "pcs", "units",
+    "usd", "jpy", "x", "of",
+];
+/// The same in Japanese, where words are not apart.
+const BESIDE_TOTALS_JA: &str = "点件個行数量品目ケース円本箱";
+
+/// A line without letters and digits, such as ----- or |---|---|.
+pub(super) fn is_rule(line: &str) -> bool {
+    let mut letters = line.chars();
+    letters.all(|it| it.is_whitespace() || "-–—―─━=_*~+|:・.…／/#".contains(it))
+}
+
+/// A line that says what others come to: a word for it, and figures.
+pub fn is_total(line: &str) -> bool {
+    let said = plain(line);
+    let said = said.trim_start_matches(|it: char| it.is_whitespace() || "*-|=[(【".contains(it));
+    let rest = TOTALS.iter().find_map(|word| said.strip_prefix(word));
+    let Some(rest) = rest.filter(|rest| has_digit(rest)) else {
+        return false;
+    };
+    let mut words = rest.split(|it: char| it.is_ascii() && !it.is_ascii_alphabetic());
+    words.all(|word| {
+        let is_known = BESIDE_TOTALS.contains(&word);
+        is_known || word.chars().all(is_beside_totals)
+    })
+}
+
+fn is_beside_totals(letter: char) -> bool {
+    !letter.is_ascii() && (BESIDE_TOTALS_JA.contains(letter) || "：、。・】　¥£€".contains(letter))
+}
+
+/// A line that is marked as the name of what follows and has no figures.
+pub(super) fn is_heading(line: &str) -> bool {
+    let is_marked = line.ends_with([':', '：'])
+        || line.starts_with('#')
+        || [
+            ('【', '】'),
+            ('[', ']'),
+            ('＜', '＞'),
+            ('<', '>'),
+            ('*', '*'),
+            ('=', '='),
+            ('-', '-'),
+        ]
+        .iter()
+        .any(|(open, close)| line.starts_with(*open) && line.ends_with(*close));
+    is_marked && !has_digit(line) && line.chars().count() > 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_totals_and_headings_are_told_from_lines() {
+        for (line, rule, total, heading) in [
+            ("-----", true, false, false),
+            ("|---|:--|", true, false, false),
+            ("Total: 50 items", false, true, false),
+            ("TOTAL\t\t112", false, true, false),
+            ("Subtotal  12 cs", false, true, false),
+            ("合計 ５０点", false, true, false),
+            ("小計：12ケース", false, true, false),
+            ("Total Bran cereal 2 cs", false, false, false),
+            ("Total", false, false, false),
+            ("Dairy:", false, false, true),
+            ("*** PRODUCE ***", false, false, true),
+            ("【冷凍】", false, false, true),
+            ("Aisle 4:", false, false, false),
+            ("tomatoes", false, false, false),
+            ("10234 2 cs", false, false, false),
+        ] {
+            assert_eq!(
+                (
+                    is_rule(line),
+                    is_total(line),
+                    !is_rule(line) && is_heading(line)
+                ),
+                (rule, total, heading),
+                "{line:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What somebody says of a line, held against the line itself.
+
+use serde_json::Value as Json;
+
+use super::amount::{has_digit, numbers_in, spelled_in};
+use super::kept::{Confidence, Lacking};
+use super::{LineRead, cell_value, holds, is_words};
+use crate::file::LineField;
+use crate::file::answer::{AnswerType, Group};
+use crate::id::FieldId;
+use crate::values::{CheckContext, Value, check};
+
+/// That words of a line are the value of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// The field, as it was written.
+    pub field: String,
+    /// The words.
+    pub quote: String,
+    /// The value, where the words are not.
+    pub value: Option<String>,
+}
+
+/// The line that `claims` make of `line`: what stands in it and fits its field. What every line
+/// needs and no claim gives is lacking.
+///
+/// # Errors
+/// Why the claims do not hold, each with its field.
+pub fn judge(
+    group: &Group,
+    line: &str,
+    claims: &[Claim],
+    claimed: Confidence,
+    context: &CheckContext<'_>,
+) -> Result<LineRead, Vec<String>> {
+    let (mut found, mut problems) = (Vec::new(), Vec::new());
+    let mut confidence = claimed;
+    for claim in claims {
+        match value_of(group, line, claim, context) {
+            Ok((id, _, _))
+                if found
+                    .iter()
+                    .any(|(other, _): &(FieldId, Value)| *other == id) =>
+            {
+                problems.push(format!("{id} is there twice"));
+            }
+            Ok((id, value, most)) => {
+                confidence = confidence.min(most);
+                found.push((id, value));
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut values = Vec::new();
+    let mut lacking = Vec::new();
+    for field in &group.fields {
+        let place = found.iter().position(|(id, _)| *id == field.id);
+        match place {
+            Some(place) => values.push(found.swap_remove(place)),
+            None if field.required => lacking.push(Lacking::Missing(field.id.clone())),
+            None => {}
+        }
+    }
+    Ok(LineRead {
+        values,
+        lacking,
+        confidence,
+    })
+}
+
+/// The value that a claim gives, and how sure it can be.
+fn value_of(
+    group: &Group,
+    line: &str,
+    claim: &Claim,
+    context: &CheckContext<'_>,
+) -> Result<(FieldId, Value, Confidence), String> {
+    let field = group.fields.iter().find(|it| it.id.as_str() == claim.field);
+    let field = field.ok_or_else(|| format!("a line has no field {:?}", claim.field))?;
+    let of_field = |problem: &str| format!("{}: {problem}", field.id);
+    if !holds(line, &claim.quote) {
+        return Err(of_field("its quote does not stand in the line"));
+    }
+    let told = |value: Value, most: Confidence| Ok((field.id.clone(), value, most));
+    let quote = claim.quote.trim();
+    // What the words say themselves counts, whatever was made of them.
+    let by_words = cell_value(&field.answer, quote, context);
+    let value = claim
+        .value
+        .as_deref()
+        .map(str::trim)
+        .filter(|it| !it.is_empty());
+    match (by_words, value) {
+        (Ok(found), None) => told(found, Confidence::High),
+        (Ok(found), Some(_)) if !is_words(&field.answer) => told(found, Confidence::High),
+        (Ok(found), Some(value)) if !holds(line, value) => told(found, Confidence::Medium),
+        (Err(refusal), None) => Err(of_field(&refusal.sentence("en"))),
+        (_, Some(value)) => {
+            let checked = check(&field.answer, &Json::from(value), context);
+            let found = checked.map_err(|refusal| of_field(&refusal.sentence("en")))?;
+            let most = rests_on(field, line, quote, value, &found.value, context);
+            let most = most.ok_or_else(|| of_field("its value is not what its quote says"))?;
+            told(found.value, most)
+        }
+    }
+}
+
+/// The value that a person's words give a field of a line, as somebody reports it.
+///
+/// # Errors
+/// Why they do not give it.
+pub fn told(
+    group: &Group,
+    field: &str,
+    value: &Json,
+    words: &str,
+    context: &CheckContext<'_>,
+) -> Result<(FieldId, Value, Confidence), String> {
+    let field = group.fields.iter().find(|it| it.id.as_str() == field);
+    let Some(field) = field else {
+        return Err("a line has no such field".to_owned());
+    };
+    let of_field = |problem: &str| format!("{}: {problem}", field.id);
+    let found = check(&field.answer, value, context);
+    let found = found.map_err(|refusal| of_field(&refusal.sentence("en")))?;
+    let text = match value {
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let most = match is_words(&field.answer) && holds(words, &text) {
+        true => Some(Confidence::High),
+        false => rests_on(field, words, words, &text, &found.value, context),
+    };
+    let most = most.ok_or_else(|| of_field("its value is not what the words say"))?;
+    Ok((field.id.clone(), found.value, most))
+}
+
+/// How sure a value can be that words do not say by themselves; none where they say another.
+fn rests_on(
+    field: &LineField,
+    line: &str,
+    quote: &str,
+    value: &str,
+    found: &Value,
+    context: &CheckContext<'_>,
+) -> Option<Confidence> {
+    match &field.answer {
+        AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_) => {
+            let spelled = spelled_in(quote);
+            let is_among = |numbers: &[&str]| {
+                let mut values = numbers
+                    .iter()
+                    .filter_map(|it| cell_value(&field.answer, it, context).ok());
+                values.any(|it| it == *found)
+            };
+            if is_among(&numbers_in(quote)) || is_among(&spelled) {
+                return Some(Confidence::Medium);
+            }
+            let says_none = !has_digit(quote) && spelled.is_empty();
+            says_none.then_some(Confidence::Low)
+        }
+        AnswerType::Choice(_) | AnswerType::Choices(_) | AnswerType::YesNo(_) => {
+            Some(match holds(quote, value) {
+                true => Confidence::Medium,
+                false => Confidence::Low,
+            })
+        }
+        _ => holds(line, value).then_some(Confidence::Medium),
+    }
+}
