@@ -45,6 +45,7 @@ async fn send(request: HttpRequest) -> Result<HttpResponse, TransportError> {
     let builder = match request.method {
         Method::Get => Request::get(&request.url),
         Method::Post => Request::post(&request.url),
+        Method::Delete => Request::delete(&request.url),
     }
     .headers(headers(&request.headers)?)
     // What a person said, and their key, go to the address that was named and no further.

@@ -44,6 +44,7 @@ pub use protocol::request::{
 };
 pub use protocol::tools::{ToolDefinition, ToolFunction, Tools};
 pub use reply::assemble::Assembler;
+pub use reply::event_text::{EventStream, ServerSentEvent, events};
 pub use structured::attempt::StructuredAttempt;
 pub use structured::reply::Flaw;
 pub use structured::request::StructuredRequest;

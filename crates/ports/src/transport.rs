@@ -4,13 +4,15 @@ use futures::future::LocalBoxFuture;
 use futures::stream::LocalBoxStream;
 use thiserror::Error;
 
-/// The two HTTP methods that the protocol uses.
+/// The HTTP methods that the protocols use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Read.
     Get,
     /// Send a body.
     Post,
+    /// Remove.
+    Delete,
 }
 
 /// A request to be sent as it is.

@@ -53,6 +53,7 @@ impl Transport for Native {
         let mut builder = match request.method {
             Method::Get => self.client.get(&request.url),
             Method::Post => self.client.post(&request.url),
+            Method::Delete => self.client.delete(&request.url),
         }
         .bearer_auth(&self.key);
         for (name, value) in &request.headers {

@@ -1,4 +1,4 @@
-//! The bytes of an event stream as text: decoded, bounded and in whole lines.
+//! The bytes of an event stream as text: decoded, bounded and in whole lines; and its events.
 //!
 //! The reader of server-sent events that comes after it trusts its input more than an endpoint
 //! deserves: it keeps everything behind one invalid byte without a word, looks through an
@@ -8,19 +8,37 @@
 
 use std::mem;
 
+pub use eventsource_stream::Event as ServerSentEvent;
+use eventsource_stream::{EventStreamError, Eventsource};
 use futures::StreamExt;
 use futures::stream::{self, LocalBoxStream};
 
 use crate::protocol::error::LlmError;
 
 /// A stream of text that ends at the first error.
-pub(crate) type TextStream = LocalBoxStream<'static, Result<String, LlmError>>;
+type TextStream = LocalBoxStream<'static, Result<String, LlmError>>;
 
-/// The lines of `body`, each ended by an LF. It may have `max_bytes` at most.
-pub(crate) fn lines(
+/// Events of a stream, which ends at the first error.
+pub type EventStream = LocalBoxStream<'static, Result<ServerSentEvent, LlmError>>;
+
+/// The server-sent events in `body`, which may have `max_bytes` at most.
+pub fn events(
     body: LocalBoxStream<'static, Result<Vec<u8>, LlmError>>,
     max_bytes: usize,
-) -> TextStream {
+) -> EventStream {
+    let events = lines(body, max_bytes).eventsource().map(|event| {
+        event.map_err(|error| match error {
+            EventStreamError::Transport(error) => error,
+            other => LlmError::Malformed {
+                detail: other.to_string(),
+            },
+        })
+    });
+    events.boxed_local()
+}
+
+/// The lines of `body`, each ended by an LF. It may have `max_bytes` at most.
+fn lines(body: LocalBoxStream<'static, Result<Vec<u8>, LlmError>>, max_bytes: usize) -> TextStream {
     let decoder = Decoder::new(max_bytes);
     stream::unfold(Some((body, decoder)), async |state| {
         let (mut body, mut decoder) = state?;

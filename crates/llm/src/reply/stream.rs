@@ -3,7 +3,6 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use eventsource_stream::{EventStreamError, Eventsource};
 use futures::future::select;
 use futures::{Stream, StreamExt};
 
@@ -25,24 +24,17 @@ pub(crate) async fn read_stream(
     timer: &dyn Timer,
     on_delta: &mut dyn FnMut(Delta),
 ) -> Result<Completion, LlmError> {
-    let mut events = event_text::lines(body, MAX_REPLY_BYTES).eventsource();
+    let mut events = event_text::events(body, MAX_REPLY_BYTES);
     let mut assembler = Assembler::default();
     while let Some(event) = events.next().await {
         let event = match event {
             Ok(event) => event,
             // All that can follow a finish reason is the usage: losing it is no reason to lose
             // the reply.
-            Err(EventStreamError::Transport(
-                LlmError::Transport(_) | LlmError::TimedOut { .. },
-            )) if assembler.is_complete() => {
+            Err(LlmError::Transport(_) | LlmError::TimedOut { .. }) if assembler.is_complete() => {
                 break;
             }
-            Err(EventStreamError::Transport(error)) => return Err(error),
-            Err(other) => {
-                return Err(LlmError::Malformed {
-                    detail: other.to_string(),
-                });
-            }
+            Err(error) => return Err(error),
         };
         for delta in assembler.push(&event.data)? {
             on_delta(delta);
