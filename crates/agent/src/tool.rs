@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures::future::{LocalBoxFuture, ready};
 use futures::stream::{FuturesUnordered, Stream};
 use kikitori_llm::{ToolCall, ToolCallId, ToolDefinition, Tools};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::args::{ToolArgs, parse_and_validate_tool_args};
@@ -120,6 +120,36 @@ impl<C: 'static> AsyncTool<C> {
             definition,
             handler,
         })
+    }
+
+    /// A tool that is passed on to whoever made its `definition`, such as a server, and who validates
+    /// the arguments: here they have to be an object, and nothing more is known of them.
+    pub fn passed_on(
+        definition: ToolDefinition,
+        run: impl AsyncFn(Map<String, Value>, &C) -> ToolOutput + 'static,
+    ) -> Self {
+        let run = Rc::new(run);
+        let name = definition.function.name.clone();
+        let handler: AsyncHandler<C> = Box::new(move |arguments, context| {
+            let text = match arguments.trim() {
+                "" => "{}",
+                text => text,
+            };
+            match serde_json::from_str::<Map<String, Value>>(text) {
+                Ok(arguments) => {
+                    let run = Rc::clone(&run);
+                    Box::pin(async move { run(arguments, context).await })
+                }
+                Err(error) => {
+                    let message = format!("Invalid JSON for {name}: {error}");
+                    Box::pin(ready(FunctionCallResult::error(message).into()))
+                }
+            }
+        });
+        Self {
+            definition,
+            handler,
+        }
     }
 
     /// Calls the tool with the model's JSON text. Arguments that do not validate come back as

@@ -15,7 +15,7 @@ pub const BROWSER_ROOMS: [&str; 8] = [
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 13] = [
+pub const CORE_ROOMS: [&str; 15] = [
     "kikitori-ports",
     "kikitori-llm",
     "kikitori-agent",
@@ -24,6 +24,8 @@ pub const CORE_ROOMS: [&str; 13] = [
     "kikitori-engine",
     "kikitori-graph",
     "kikitori-search",
+    "kikitori-mcp",
+    "kikitori-tasks",
     "kikitori-form",
     "kikitori-interview",
     "kikitori-helpdesk",

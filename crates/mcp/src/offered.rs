@@ -1,0 +1,77 @@
+//! A server's tools as tools of an agent.
+
+use std::collections::BTreeSet;
+
+use kikitori_agent::{AsyncTool, FunctionCallResult, ToolOutput};
+use kikitori_llm::ToolDefinition;
+use serde_json::{Map, Value};
+
+use crate::client::McpClient;
+use crate::error::McpError;
+use crate::host::NoHost;
+use crate::tool::{ToolInfo, ToolResult};
+
+/// The longest name that endpoints take of a tool.
+const MAX_OFFERED_NAME: usize = 64;
+
+/// Those of `tools` that say that they change nothing, each as a tool of an agent. `server` begins
+/// their names, so that those of several servers are told apart.
+///
+/// The others are left out: an agent makes a call again whose outcome it has lost, and nobody is
+/// asked before it calls.
+pub fn reading_tools<C: 'static>(
+    client: &McpClient,
+    server: &str,
+    tools: &[ToolInfo],
+) -> Vec<AsyncTool<C>> {
+    let mut names = BTreeSet::new();
+    let reading = tools.iter().filter(|it| it.annotations.is_read_only());
+    let offered = reading.filter_map(|tool| {
+        let name = offered_name(server, &tool.name);
+        names
+            .insert(name.clone())
+            .then(|| offered(client, name, tool))
+    });
+    offered.collect()
+}
+
+/// A name that every endpoint takes.
+fn offered_name(server: &str, tool: &str) -> String {
+    let plain = |letter: char| match letter {
+        letter if letter.is_ascii_alphanumeric() || letter == '-' => letter,
+        _ => '_',
+    };
+    let name = server.chars().chain(['_']).chain(tool.chars());
+    name.map(plain).take(MAX_OFFERED_NAME).collect()
+}
+
+fn offered<C: 'static>(client: &McpClient, name: String, tool: &ToolInfo) -> AsyncTool<C> {
+    let schema = tool.input_schema.clone();
+    let mut definition = ToolDefinition::function(name, tool.description.trim(), schema);
+    // It is a schema of the server's own, which strict endpoints would refuse.
+    definition.function.strict = None;
+    let (client, tool) = (client.clone(), tool.name.clone());
+    AsyncTool::passed_on(
+        definition,
+        async move |arguments: Map<String, Value>, _: &C| {
+            output(client.call_tool(&tool, arguments, &NoHost).await)
+        },
+    )
+}
+
+fn output(called: Result<ToolResult, McpError>) -> ToolOutput {
+    let result = match called {
+        Ok(result) if result.is_error => FunctionCallResult::error(result.text()),
+        Ok(result) => {
+            let done = FunctionCallResult::success(result.text());
+            match result.structured {
+                Some(value) => done.with_data(value),
+                None => done,
+            }
+        }
+        Err(error @ McpError::Rpc { .. }) => FunctionCallResult::error(error.to_string()),
+        // It may work when it is called again as it was.
+        Err(error) => FunctionCallResult::failure(error.to_string()),
+    };
+    result.into()
+}

@@ -1,0 +1,65 @@
+//! A server's tools in an agent's registry.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod support;
+
+use kikitori_agent::{AsyncToolRegistry, CallStatus};
+use kikitori_mcp::{McpLimits, reading_tools};
+use serde_json::json;
+use support::*;
+
+#[test]
+fn an_agent_is_given_the_tools_that_read_and_what_they_say() {
+    played(async || {
+        let server = Server::new(|seen| {
+            let reading = json!({"readOnlyHint": true});
+            let listed = ["find it", "find_it", "send"].map(|name| {
+                let annotations = if name == "send" { json!({}) } else { reading.clone() };
+                json!({"name": name, "description": " Finds. ", "inputSchema": {"type": "object"}, "annotations": annotations})
+            });
+            let result = match (
+                seen.asks(),
+                seen.message["params"]["arguments"]["what"].as_str(),
+            ) {
+                ("tools/list", _) => json!({"tools": listed}),
+                ("tools/call", Some("nothing")) => json!({"content": [], "isError": true}),
+                ("tools/call", Some("away")) => return Some(Reply::status(503, "")),
+                ("tools/call", Some("wrong")) => {
+                    let error = json!({"code": -32602, "message": "no"});
+                    return Some(Reply::json(
+                        &json!({"id": seen.message["id"], "error": error}),
+                    ));
+                }
+                ("tools/call", _) => json!({"content": [], "structuredContent": {"found": 3}}),
+                _ => return None,
+            };
+            Some(Reply::json(&answer(&seen.message, &result)))
+        });
+        let client = server.client(McpLimits::default());
+        let list = client.list_tools().await.unwrap();
+        let mut registry = AsyncToolRegistry::<()>::new();
+        for tool in reading_tools(&client, "my.shop", &list.tools) {
+            registry.register(tool).unwrap();
+        }
+        // Of two that would be called alike the first counts; what may change something is left out.
+        let definitions = registry.definitions();
+        assert_eq!(registry.names().collect::<Vec<_>>(), ["my_shop_find_it"]);
+        assert_eq!(definitions[0].function.description, "Finds.");
+        assert_eq!(definitions[0].function.strict, None);
+        for (arguments, status, message) in [
+            ("", CallStatus::Success, r#"{"found":3}"#),
+            (r#"{"what":"nothing"}"#, CallStatus::Error, ""),
+            (r#"{"what":"wrong"}"#, CallStatus::Error, "no (error"),
+            (r#"{"what":"away"}"#, CallStatus::Failure, "status 503"),
+            ("[]", CallStatus::Error, "Invalid JSON for my_shop_find_it"),
+        ] {
+            let output = registry
+                .call("my_shop_find_it", arguments, &())
+                .await
+                .result;
+            assert_eq!(output.status, status, "{arguments}: {output:?}");
+            assert!(output.result.message.contains(message), "{output:?}");
+        }
+        assert_eq!(server.count("tools/call"), 4);
+    });
+}
