@@ -21,6 +21,7 @@ mod guard;
 mod host;
 mod limits;
 mod mask;
+mod mcp;
 mod page;
 mod policy;
 mod rate;
@@ -72,6 +73,9 @@ pub struct ProxyConfig {
     /// The pause between two parts of a streamed answer of the scripted model; `None` is the
     /// pause that the model itself asks for.
     pub scripted_pause: Option<Duration>,
+    /// MCP servers that the page may ask through this proxy, with a name for each: small letters,
+    /// digits and hyphens. They are at `/v1/mcp/NAME`.
+    pub mcp: Vec<(String, String)>,
     /// How much one side can take. Those on connections are kept by [`serve_within`].
     pub limits: Limits,
 }
@@ -87,6 +91,7 @@ impl ProxyConfig {
             patient: false,
             budget: None,
             scripted_pause: None,
+            mcp: Vec::new(),
             limits: Limits::default(),
         }
     }
@@ -153,6 +158,16 @@ pub enum ProxyError {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// An MCP server cannot be listed so.
+    #[error(
+        "--mcp {name:?} cannot be used: {reason}. It should look like kitchen=https://tools.example/mcp."
+    )]
+    BadMcpServer {
+        /// What it was to be called.
+        name: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// The key holds characters that no HTTP header can carry.
     #[error("The key holds a line break or another character that a key cannot have.")]
     BadKey,
@@ -187,7 +202,11 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             (endpoint.routes(), about)
         }
     };
+    let mcp = mcp::McpServers::new(&config.mcp, config.limits.body_time)?;
     if let Some(about) = about.as_object_mut() {
+        if !config.mcp.is_empty() {
+            about.insert("mcp".to_owned(), mcp.names().into());
+        }
         about.insert("patient".to_owned(), config.patient.into());
         if let Some(budget) = &config.budget {
             let budget = serde_json::to_value(budget).unwrap_or_default();
@@ -195,6 +214,7 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
         }
     }
     let models = models
+        .merge(mcp.routes())
         .route("/v1/{*rest}", any(async || ApiError::not_found()))
         .method_not_allowed_fallback(async || ApiError::wrong_method())
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
@@ -219,7 +239,7 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
         )))
 }
 
-/// Whether a path is for the model.
+/// Whether a path is for the model, or for an MCP server.
 fn is_model(path: &str) -> bool {
     path == "/v1" || path.starts_with("/v1/")
 }

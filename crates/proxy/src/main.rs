@@ -82,10 +82,17 @@ async fn run(options: Options) -> Result<(), String> {
             (upstream, who)
         }
     };
+    if !options.mcp.is_empty() && !listen::is_local(options.listen) {
+        notes.push(format!(
+            "Everyone who can reach {} can use the MCP servers.",
+            options.listen
+        ));
+    }
     let config = ProxyConfig {
         dist: options.dist,
         hosts: options.hosts,
         connect: options.connect,
+        mcp: options.mcp,
         patient: options.patient,
         budget: options.budget.as_deref().map(read_budget).transpose()?,
         limits: options.limits.clone(),

@@ -13,6 +13,7 @@ use std::{
 pub const USAGE: &str = "\
 kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
                [--host NAME]... [--connect ORIGIN]... [--patient] [--budget FILE]
+               [--mcp NAME=URL]...
                [--connections N] [--connections-per-address N] [--requests-per-second N] WHAT
   WHAT is one of
     --demo                                       the built-in scripted model
@@ -24,6 +25,8 @@ kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
   --let-network-use-key
               listen beyond this machine although everyone there can then spend the key
   --connect   an origin that visitors may talk to directly, besides their own device
+  --mcp       an MCP server that the page may ask through this proxy, at v1/mcp/NAME; no other is
+              passed on to
   --patient   the page waits minutes for a slow model, unless a visitor chose otherwise
   --budget    a JSON file with caps for each session, and prices of models
   --key-env   the environment variable that holds the key (KIKITORI_API_KEY)
@@ -40,6 +43,8 @@ pub struct Options {
     pub shares_key: bool,
     pub hosts: Vec<String>,
     pub connect: Vec<String>,
+    /// MCP servers, by name and address.
+    pub mcp: Vec<(String, String)>,
     pub patient: bool,
     pub budget: Option<PathBuf>,
     pub limits: Limits,
@@ -66,6 +71,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
 
     let mut listen = SocketAddr::from(([127, 0, 0, 1], 8787));
     let (mut hosts, mut connect, mut patient) = (Vec::new(), Vec::new(), false);
+    let mut mcp = Vec::new();
     let (mut budget, mut shares_key, mut limits) = (None, false, Limits::default());
     let (mut dist, mut demo, mut url, mut model, mut key_env) = (None, false, None, None, None);
     while let Some(argument) = parser.next()? {
@@ -76,6 +82,11 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
             Long("dist") => dist = Some(PathBuf::from(parser.value()?)),
             Long("host") => hosts.push(parser.value()?.string()?),
             Long("connect") => connect.push(parser.value()?.string()?),
+            Long("mcp") => {
+                let value = parser.value()?.string()?;
+                let named = value.split_once('=').ok_or("--mcp takes NAME=URL")?;
+                mcp.push((named.0.to_owned(), named.1.to_owned()));
+            }
             Long("patient") => patient = true,
             Long("budget") => budget = Some(PathBuf::from(parser.value()?)),
             Long("connections") => limits.connections = at_least_one(&mut parser)?.get(),
@@ -110,6 +121,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
         dist,
         hosts,
         connect,
+        mcp,
         patient,
         budget,
         limits,
@@ -147,7 +159,9 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!(options.connect, ["https://a", "http://b:1"]);
-        assert!(options.patient);
+        assert!(options.patient && options.mcp.is_empty());
+        let options = parsed("--demo --mcp a=http://b/mcp").unwrap().unwrap();
+        assert_eq!(options.mcp, [("a".to_owned(), "http://b/mcp".to_owned())]);
         let options =
             parsed("--demo --connections 9 --connections-per-address 8 --requests-per-second 700")
                 .unwrap()
@@ -166,6 +180,7 @@ mod tests {
             "--demo --listen here",
             "--demo --connections 0",
             "--demo --requests-per-second many",
+            "--demo --mcp kitchen",
         ] {
             parsed(line).unwrap_err();
         }

@@ -34,16 +34,11 @@ pub struct Endpoint {
 impl Endpoint {
     pub fn new(base_url: &str, key: Option<Secret>, limits: &Limits) -> Result<Self, ProxyError> {
         let base = base(base_url)?;
-        let host = base.host_str().unwrap_or_default();
-        let host = match base.port() {
-            Some(port) => format!("{host}:{port}"),
-            None => host.to_owned(),
-        };
         Ok(Self {
             client: client(&base)?,
             completions: below(&base, "chat/completions")?,
             models: below(&base, "models")?,
-            host: host.into(),
+            host: host(&base).into(),
             mask: key.as_ref().map(Secret::mask),
             authorization: key.map(|key| key.bearer()).transpose()?,
             body_time: limits.body_time,
@@ -70,25 +65,28 @@ impl Endpoint {
         if let Some(authorization) = &self.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
         }
-        let answer = request.headers(headers).send().await.map_err(|error| {
-            let slow = error.is_timeout() && !error.is_connect();
-            tracing::warn!(host = &*self.host, slow, "the endpoint did not answer");
-            if slow {
-                ApiError::too_slow(&self.host)
-            } else {
-                ApiError::unreachable(&self.host)
-            }
-        })?;
-        if answer.status().is_redirection() {
-            tracing::warn!(
-                host = &*self.host,
-                "the endpoint redirects, which is not followed"
-            );
-            return Err(ApiError::redirected(&self.host));
-        }
+        let answer = answer_to(request.headers(headers), &self.host).await?;
         let asked_for = from.get(header::ACCEPT);
         answer::safe(answer, asked_for, &self.host, self.mask.as_ref()).await
     }
+}
+
+/// The answer to a request, unless none comes or it sends the request elsewhere.
+pub async fn answer_to(request: RequestBuilder, host: &str) -> Result<reqwest::Response, ApiError> {
+    let answer = request.send().await.map_err(|error| {
+        let slow = error.is_timeout() && !error.is_connect();
+        tracing::warn!(host, slow, "the endpoint did not answer");
+        if slow {
+            ApiError::too_slow(host)
+        } else {
+            ApiError::unreachable(host)
+        }
+    })?;
+    if answer.status().is_redirection() {
+        tracing::warn!(host, "the endpoint redirects, which is not followed");
+        return Err(ApiError::redirected(host));
+    }
+    Ok(answer)
 }
 
 async fn completions(
@@ -114,7 +112,17 @@ async fn models(
         .await
 }
 
-fn base(text: &str) -> Result<Url, ProxyError> {
+/// Name and port, for people.
+pub fn host(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}
+
+/// An address that may be asked.
+pub fn base(text: &str) -> Result<Url, ProxyError> {
     // An address with a password in it is not repeated, not even to the one who typed it: errors
     // end in logs.
     let bad = |url: &str, reason| {
@@ -149,7 +157,8 @@ fn below(base: &Url, path: &str) -> Result<Url, ProxyError> {
     Ok(url)
 }
 
-fn client(base: &Url) -> Result<Client, ProxyError> {
+/// A client for `base`.
+pub fn client(base: &Url) -> Result<Client, ProxyError> {
     // Another part of the program may have chosen a provider before: that one serves as well.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = Client::builder()

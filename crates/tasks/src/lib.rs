@@ -40,8 +40,8 @@ pub use reference::{
     PathStep, Piece, Reference, ReferenceError, escaped, pieces, references, resolved,
 };
 pub use service::{
-    LocalService, MethodInfo, RegisterError, Service, ServiceCall, ServiceCoordinator,
-    ServiceDirectory, ServiceInfo,
+    ANSWERS, LocalService, McpService, MethodInfo, OnProgress, QuestionTexts, RegisterError,
+    Service, ServiceCall, ServiceCoordinator, ServiceDirectory, ServiceInfo,
 };
 pub use task::{Effect, MAX_ID_BYTES, Task, TaskId, TaskIndex, TaskLimits, TaskTerms};
 pub use validate::{DEFAULT_MAX_TASKS, PlanError, validate_plan};

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::graph::{GraphError, TaskGraph};
 use crate::reference::{Reference, references};
 use crate::schema::{self, Place};
-use crate::service::ServiceDirectory;
+use crate::service::{ANSWERS, ServiceDirectory};
 use crate::task::{Task, TaskId};
 
 /// Tasks of a plan unless its owner says otherwise.
@@ -66,6 +66,12 @@ pub enum PlanError {
         /// What is wrong, and where.
         mismatch: schema::Mismatch,
     },
+    /// What only the person can say.
+    #[error("Task {task} answers for the person. Leave {ANSWERS} out.")]
+    AnswersForPerson {
+        /// The task.
+        task: TaskId,
+    },
     /// A reference to a task that need not be done by then.
     #[error(
         "Task {task} refers to {reference}, but does not depend on {of}. Add it to depends_on."
@@ -113,6 +119,10 @@ pub fn validate_plan(
             Err(_) => tasks.iter().find(|task| task.id == *id),
         };
         errors.extend(check_task(task, &find, directory));
+        if task.parameters.contains_key(ANSWERS) {
+            let task = task.id.clone();
+            errors.push(PlanError::AnswersForPerson { task });
+        }
     }
     if let Err(found) = graph {
         errors.extend(found.into_iter().map(PlanError::Graph));

@@ -92,6 +92,10 @@ fn everything_that_is_wrong_with_a_plan_is_told() {
             ],
         ),
         (
+            json!([["a", "stock.any", {"personAnswers": [{"sure": true}]}, []]]),
+            vec!["Task a answers for the person. Leave personAnswers out."],
+        ),
+        (
             json!([["1a", "stock.find", {"name": "x"}, []]]),
             vec![
                 "\"1a\" cannot be the id of a task: use a letter, then letters, digits, _ and -, at most 64 in all.",

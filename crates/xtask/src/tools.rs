@@ -29,6 +29,11 @@ const PDF_JS: &str = "pdfjs-dist";
 /// Where that lock file is.
 pub const PDF_READER: &str = "web/desk/pdf";
 
+/// The MCP server that the end-to-end tests talk to.
+const MCP_SERVER: &str = "@modelcontextprotocol/server-everything";
+/// Where its lock file is.
+const MCP_TESTS: &str = "tests/mcp";
+
 /// In how many steps they are found or installed.
 pub const PAGE_STEPS: usize = 6;
 
@@ -54,6 +59,8 @@ pub struct TestTools {
     pub browser: Browser,
     /// axe-core, as one script.
     pub axe: PathBuf,
+    /// The MCP server's program, for Node.
+    pub mcp_server: PathBuf,
 }
 
 /// Finds or installs what building the page needs.
@@ -63,7 +70,7 @@ pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
 
 /// Finds or installs what the tests need.
 pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
-    let mut steps = Steps::of(PAGE_STEPS + 3);
+    let mut steps = Steps::of(PAGE_STEPS + 4);
     let page = page_tools(workspace, &mut steps)?;
 
     let components = steps.next("rustfmt and clippy");
@@ -98,7 +105,23 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
         .join("node_modules")
         .join("axe-core")
         .join("axe.min.js");
-    Ok(TestTools { page, browser, axe })
+
+    let folder = workspace.root.join(MCP_TESTS);
+    let version = locked_npm_version(&folder.join("package-lock.json"), MCP_SERVER)?;
+    let step = steps.next(&format!("MCP's server-everything {version}"));
+    let slot = Slot::new("mcp-server-everything", &version)?;
+    if !slot.is_filled() {
+        step.installing("seconds");
+        slot.fill_from_npm_lock(&folder)?;
+    }
+    step.ready();
+    let package = slot.whole.join("node_modules").join(MCP_SERVER);
+    Ok(TestTools {
+        page,
+        browser,
+        axe,
+        mcp_server: package.join("dist").join("index.js"),
+    })
 }
 
 /// The same, as the first of `steps`.
