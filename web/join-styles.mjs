@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 
 const [out] = process.argv.slice(2);
+// In the order of their names: what is for narrow screens comes last.
 const found = (folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".css"))
@@ -14,6 +15,7 @@ const sheets = [
   "web/public/boot.css",
   "web/style/tokens.css",
   "web/style/main.css",
+  "web/style/shared.css",
   ...found("web/parts/src/components"),
   ...found("web/parts/src/settings"),
   ...found("web/interview/src/components"),
