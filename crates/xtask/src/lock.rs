@@ -9,21 +9,28 @@ use std::{
 /// Waits until no other run has the lock at `path`, and says so when there is something to wait
 /// for. It is held until the file is dropped; the system lets go of it however this program ends.
 pub fn hold(path: &Path) -> Result<File, Error> {
+    let file = match try_hold(path)? {
+        Ok(held) => return Ok(held),
+        Err(taken) => taken,
+    };
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    println!("{name}: waiting for another run …");
+    file.lock()
+        .map_err(|source| Error::file("lock", path, source))?;
+    Ok(file)
+}
+
+/// The same without waiting: the lock, or the file that another run has locked.
+pub fn try_hold(path: &Path) -> Result<Result<File, File>, Error> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|source| Error::file("create", folder, source))?;
     }
     let file = File::create(path).map_err(|source| Error::file("create", path, source))?;
     match file.try_lock() {
-        Ok(()) => return Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            println!("{name}: waiting for another run …");
-        }
-        Err(TryLockError::Error(source)) => return Err(Error::file("lock", path, source)),
+        Ok(()) => Ok(Ok(file)),
+        Err(TryLockError::WouldBlock) => Ok(Err(file)),
+        Err(TryLockError::Error(source)) => Err(Error::file("lock", path, source)),
     }
-    file.lock()
-        .map_err(|source| Error::file("lock", path, source))?;
-    Ok(file)
 }
 
 #[cfg(test)]
@@ -36,6 +43,7 @@ mod tests {
         let name = format!("kikitori-lock-{}", std::process::id());
         let path = std::env::temp_dir().join(name).join("page.lock");
         let first = hold(&path).unwrap();
+        assert!(try_hold(&path).unwrap().is_err());
         let (told, hears) = mpsc::channel();
         let second = thread::spawn({
             let path = path.clone();

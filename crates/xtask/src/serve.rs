@@ -2,13 +2,14 @@
 
 use crate::{
     error::Error,
-    page,
+    lock, page,
     process::{self, KEY, Run},
     tools,
     workspace::Workspace,
 };
 use std::{
     env,
+    fs::File,
     net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
 };
@@ -99,6 +100,11 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
         )));
     }
 
+    // The page to work on lies in one folder, which one run at a time builds and watches.
+    let _alone = match plan.page {
+        Served::Release => None,
+        Served::Development => Some(alone(&workspace.notes().join("served.lock"))?),
+    };
     let tools = tools::for_page(workspace)?;
     println!("proxy: building, beside the page …");
     // The last steps of a page keep one core busy and leave the others to this. To whoever works
@@ -129,6 +135,17 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
     Ok(process::until_stopped(vec![serving, watching])?)
 }
 
+/// The right to build and watch the page to work on.
+fn alone(lock: &Path) -> Result<File, Error> {
+    lock::try_hold(lock)?.map_err(|_| {
+        Error::Other(
+            "Another `cargo xtask serve` builds the page to work on. Use that one, stop it, or \
+             serve what visitors get beside it: cargo xtask serve --release"
+                .to_owned(),
+        )
+    })
+}
+
 /// The proxy, about to serve the page in `dist`.
 fn proxy(workspace: &Workspace, plan: &Plan, dist: &Path) -> Run {
     let program = format!("kikitori-proxy{}", env::consts::EXE_SUFFIX);
@@ -154,5 +171,22 @@ fn proxy(workspace: &Workspace, plan: &Plan, dist: &Path) -> Run {
                 endpoint.key_variable(),
             ])
             .with_key(endpoint.key_variable()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_run_at_a_time_builds_the_page_to_work_on() {
+        let name = format!("kikitori-served-{}", std::process::id());
+        let lock = env::temp_dir().join(name).join("served.lock");
+        let first = alone(&lock).unwrap();
+        let second = alone(&lock).unwrap_err().to_string();
+        assert!(second.contains("Another `cargo xtask serve`"), "{second}");
+        drop(first);
+        alone(&lock).unwrap();
+        std::fs::remove_dir_all(lock.parent().unwrap()).unwrap();
     }
 }
