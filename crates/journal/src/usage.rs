@@ -1,6 +1,6 @@
 //! How much room the records in a store take.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_store::{Record, StoreError};
 
@@ -27,40 +27,50 @@ pub struct StoreUsage {
 }
 
 impl Sessions {
-    /// What the store holds, with what is no session's.
+    /// What the store holds, with what is no session's. At no moment more of it is in memory than
+    /// one session, or one record that is no session's.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn usage(&self) -> Result<StoreUsage, StoreError> {
-        let mut kinds = BTreeMap::<SessionKey, String>::new();
-        let mut bytes = BTreeMap::<SessionKey, usize>::new();
+        let mut sessions = BTreeSet::new();
         let mut usage = StoreUsage::default();
-        for (key, record) in self.store().list("").await? {
-            let size = key.len() + record.body.len();
+        for key in self.store().keys("").await? {
             let session = [SessionKey::HEADS, SessionKey::SESSIONS]
                 .into_iter()
                 .find(|prefix| key.starts_with(prefix));
             if let Some(prefix) = session {
-                let session = SessionKey::from_key(&key, prefix);
-                if prefix == SessionKey::HEADS {
-                    kinds.insert(session.clone(), kind_of(&record));
-                }
-                *bytes.entry(session).or_default() += size;
-            } else {
-                let name = key.split('/').next().unwrap_or_default();
-                let other = usage.others.entry(name.to_owned()).or_default();
-                other.count += 1;
-                other.bytes += size;
+                sessions.insert(SessionKey::from_key(&key, prefix));
+                continue;
             }
+            // One that is gone by now takes no room.
+            let Some(record) = self.store().get(&key).await? else {
+                continue;
+            };
+            let name = key.split('/').next().unwrap_or_default();
+            let other = usage.others.entry(name.to_owned()).or_default();
+            other.count += 1;
+            other.bytes += size(&key, &record);
         }
-        for (session, size) in bytes {
-            let kind = kinds.remove(&session).unwrap_or_default();
-            let sessions = usage.sessions.entry(kind).or_default();
-            sessions.count += 1;
-            sessions.bytes += size;
+        for session in sessions {
+            let head = self.store().get(&session.head()).await?;
+            let records = self.store().list(&session.record("")).await?;
+            if head.is_none() && records.is_empty() {
+                continue;
+            }
+            let kind = head.as_ref().map(kind_of).unwrap_or_default();
+            let of_kind = usage.sessions.entry(kind).or_default();
+            of_kind.count += 1;
+            of_kind.bytes += head.map_or(0, |head| size(&session.head(), &head));
+            let sizes = records.iter().map(|(key, record)| size(key, record));
+            of_kind.bytes += sizes.sum::<usize>();
         }
         Ok(usage)
     }
+}
+
+fn size(key: &str, record: &Record) -> usize {
+    key.len() + record.body.len()
 }
 
 fn kind_of(head: &Record) -> String {

@@ -420,34 +420,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn what_each_kind_of_sessions_takes_is_counted_with_all_that_is_none() {
-    let desk = SessionHead {
-        kind: "helpdesk".to_owned(),
-        ..head("b", 2)
-    };
-    let store = store_with_heads(&[head("a", 1), desk]);
-    let mut batch = Batch::new();
-    batch.put("session/a/draft", Record::damaged("12345"));
-    batch.put("session/lost/journal/main/update/1", Record::damaged("?"));
-    batch.put("desk/document/one.md", Record::damaged("1234567"));
-    batch.put("desk/document/two.md", Record::damaged("12"));
-    batch.put("database", Record::damaged("x"));
-    block_on(store.commit(batch)).unwrap();
-    let usage = block_on(Sessions::new(store.clone()).usage()).unwrap();
-    let of = |kind: &str| usage.sessions[kind];
-    assert_eq!(
-        (of("interview").count, of("helpdesk").count, of("").count),
-        (1, 1, 1)
-    );
-    let taken = |key: &str| key.len() + block_on(store.get(key)).unwrap().unwrap().body.len();
-    let sum = |keys: &[&str]| keys.iter().map(|key| taken(key)).sum::<usize>();
-    assert_eq!(of("interview").bytes, sum(&["head/a", "session/a/draft"]));
-    assert_eq!(of("helpdesk").bytes, sum(&["head/b"]));
-    let documents = usage.others["desk"];
-    assert_eq!(documents.count, 2);
-    let keys = ["desk/document/one.md", "desk/document/two.md"];
-    assert_eq!(documents.bytes, sum(&keys));
-    assert_eq!(usage.others["database"].bytes, sum(&["database"]));
-}
