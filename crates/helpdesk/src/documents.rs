@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kikitori_search::{Index, Segment, language};
+use kikitori_search::{Index, Segment, is_han, language, language_name};
 
 use crate::data::ToolResult;
 use crate::prompts::as_data;
@@ -22,7 +22,7 @@ pub(crate) fn documents_as_data(index: &Index) -> String {
     let are_several = languages(index).len() > 1;
     listed(index, |segment| {
         let about = headings(segment).unwrap_or_else(|| beginning(segment));
-        let own = languages_of(segment).join(", ");
+        let own = language_names(&languages_of(segment));
         match are_several && !own.is_empty() {
             true => format!("{} ({own}): {about}", segment.document),
             false => format!("{}: {about}", segment.document),
@@ -72,17 +72,23 @@ pub(crate) fn unsearched(
         return Vec::new();
     }
     let calls = || calls.iter().flatten();
-    let queries = calls().filter_map(ToolResult::query);
     let found = calls().flat_map(|call| &call.results);
     let found = found.filter_map(|passage| language(&passage.text));
-    let mut searched: Vec<&str> = queries.filter_map(|it| language(&it)).collect();
-    searched.extend(found);
-    // A few words of it are often kanji alone.
-    if searched.contains(&"Chinese") {
-        searched.push("Japanese");
+    let mut searched: Vec<&str> = found.collect();
+    for query in calls().filter_map(ToolResult::query) {
+        searched.extend(language(&query));
+        if is_han(&query) {
+            searched.extend(["ja", "zh"]);
+        }
     }
     let languages = languages.iter().copied();
     languages.filter(|it| !searched.contains(it)).collect()
+}
+
+/// How models are told languages.
+pub(crate) fn language_names(tags: &[&str]) -> String {
+    let names: Vec<&str> = tags.iter().map(|tag| language_name(tag)).collect();
+    names.join(", ")
 }
 
 /// The documents' names.
@@ -179,7 +185,7 @@ mod tests {
         ] {
             index.add(Segment::of_text(DocumentId(name.into()), text));
         }
-        assert_eq!(languages(&index), ["English", "Japanese"]);
+        assert_eq!(languages(&index), ["en", "ja"]);
         assert_eq!(
             documents_as_data(&index),
             "- guide.txt (English): The car park is behind the hall, and it is free.\n- annai.txt (Japanese): 駐車場は60台分あります。\n- prices.txt: A4 2.50"

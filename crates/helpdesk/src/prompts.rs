@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::data::SearchOutput;
+use crate::documents::language_names;
 
 /// A subtask with its answer, for the final answer's prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +45,11 @@ pub trait HelpDeskAgentPrompts {
     }
 
     /// The rules for work on a subtask, with what can be searched as for the planner, and the
-    /// languages that it is in.
+    /// languages that it is in, as BCP 47 tags.
     fn subtask_system(&self, documents: &str, languages: &[&str]) -> String {
         render(&SubtaskSystem {
             documents,
-            languages: languages.join(", "),
+            languages: language_names(languages),
             are_several: languages.len() > 1,
         })
     }
@@ -62,11 +63,11 @@ pub trait HelpDeskAgentPrompts {
     }
 
     /// What a further try begins with. The advice may be empty, and so may the languages of the
-    /// documents that were not searched in.
+    /// documents that were not searched in, which are BCP 47 tags.
     fn retry_user(&self, advice: &str, languages: &[&str]) -> String {
         render(&RetryUser {
             advice: as_data(advice),
-            languages: languages.join(", "),
+            languages: language_names(languages),
         })
     }
 

@@ -27,7 +27,7 @@ mod set;
 mod tokens;
 
 pub use index::{Hit, Index};
-pub use language::language;
+pub use language::{by_letters, by_writing, is_han, language, language_name};
 pub use normalize::nfkc;
 pub use passage::{DocumentId, Passage};
 pub use reading::{Block, Format, encoding, html, pdf, text_of};

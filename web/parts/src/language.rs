@@ -1,6 +1,7 @@
 //! The language of the pages' own texts. What agents say is in the respondent's.
 
 use kikitori_browser::{BrowserLocale, preference, set_preference};
+use kikitori_search::by_letters;
 
 /// The preference that holds the chosen language.
 const CHOICE: &str = "language";
@@ -44,23 +45,12 @@ impl Language {
     }
 
     /// The tag that a text bears of which nobody has said its language, where it is not in this
-    /// one: Japanese is known by its kana, and what has ASCII letters only is taken for English. Of
-    /// other texts it is unknown, which is the empty tag.
+    /// one, as far as its letters tell ([`by_letters`]). Of other texts it is unknown, which is the
+    /// empty tag.
     pub fn tag_of(self, text: &str) -> Option<&'static str> {
-        let is_kana = |letter| matches!(letter, '\u{3041}'..='\u{30ff}');
-        let tag = if text.chars().any(is_kana) {
-            "ja"
-        } else if text
-            .chars()
-            .filter(|it| it.is_alphabetic())
-            .all(|it| it.is_ascii())
-        {
-            "en"
-        } else {
-            ""
-        };
-        let says_nothing = !text.chars().any(char::is_alphabetic);
-        (tag != self.tag() && !says_nothing).then_some(tag)
+        let tag = by_letters(text).unwrap_or_default();
+        let says_something = text.chars().any(char::is_alphabetic);
+        (tag != self.tag() && says_something).then_some(tag)
     }
 
     /// `tag`, where it is another language than this one.
