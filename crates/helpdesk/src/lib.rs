@@ -37,7 +37,7 @@ pub use agent::{AgentState, AgentUpdate, HelpDeskAgent};
 pub use answer::{Answer, AnswerArgs, Citation, Gap, SourceArgs, Statement, StatementArgs};
 pub use controller::{
     ConnectedModel, ControllerEvent, ControllerPorts, Documents, HelpDeskController, Lock, Locks,
-    ModelFactory, NoModel, Phase, Question, RunBlocked, RunMode,
+    ModelFactory, NoModel, Phase, QUESTION_LOCK, Question, RunBlocked, RunMode,
 };
 pub use data::{
     AgentResult, GapReason, Plan, PlanArgs, ReflectArgs, ReflectionResult, SearchArgs,

@@ -28,6 +28,7 @@ pub fn ask(agent: AgentPage) -> AnyView {
         examples: Signal::derive(examples),
         is_working: Signal::derive(move || agent.is_working()),
         on_type: Callback::new(move |text| agent.typed(text)),
+        on_example: Callback::new(move |text| agent.question.set(text)),
         on_ask: Callback::new(move |()| agent.ask()),
         on_stop: Callback::new(move |()| agent.stop()),
     })

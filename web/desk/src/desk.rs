@@ -14,7 +14,7 @@ use web_sys::File;
 
 use crate::controller::Controller;
 use crate::documents::Library;
-use crate::draft::{draft, keep_draft};
+use crate::draft::QuestionBox;
 use crate::messages::Messages;
 use crate::parts::answers::load_controller;
 
@@ -36,8 +36,8 @@ pub struct DeskPage {
     pub page: Page,
     /// What the help desk is doing.
     pub phase: RwSignal<Phase>,
-    /// What stands in the question's box.
-    pub question: RwSignal<String>,
+    /// Where the question is written.
+    pub question: QuestionBox,
     /// How the run goes.
     pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
@@ -57,7 +57,7 @@ impl DeskPage {
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
-            question: RwSignal::new(draft().unwrap_or_default()),
+            question: QuestionBox::open(page),
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             missing: RwSignal::new(None),
@@ -115,7 +115,7 @@ impl DeskPage {
 
     /// Once what works on questions is there.
     fn go_on_with_the_last(self) {
-        let draft = self.question.get_untracked();
+        let draft = self.question.text.get_untracked();
         spawn_local(async move {
             let Some(controller) = self.controller(Self::go_on_with_the_last).await else {
                 return;
@@ -124,7 +124,7 @@ impl DeskPage {
                 controller.choose(&run);
             }
             // Whoever has begun to type or has asked wants something else.
-            let is_free = || self.question.with_untracked(|text| *text == draft);
+            let is_free = || self.question.text.with_untracked(|text| *text == draft);
             if !is_free() || self.phase.with_untracked(|phase| *phase != Phase::Idle) {
                 return;
             }
@@ -133,7 +133,7 @@ impl DeskPage {
                 && is_free()
                 && draft.is_empty()
             {
-                self.question.set(stored.text.clone());
+                self.question.text.set(stored.text.clone());
             }
             // What cannot be read is told.
             if !matches!(stored, Ok(None)) {
@@ -182,13 +182,7 @@ impl DeskPage {
                     dom::keep_focus_soon(&NEXT);
                 }
             }
-            ControllerEvent::Question(text) => {
-                // It is stored now.
-                if draft().as_ref() == Some(&text) {
-                    keep_draft("");
-                }
-                self.question.set(draft().unwrap_or(text));
-            }
+            ControllerEvent::Question(text) => self.question.stored(text),
             ControllerEvent::Cleared => self.progress.set(RunProgress::default()),
             ControllerEvent::Run(event) => {
                 self.progress.update(|progress| progress.apply(&event, now));
@@ -196,28 +190,17 @@ impl DeskPage {
         }
     }
 
-    /// Shows what was typed on another screen.
-    pub fn show_draft(self) {
-        if let Some(text) = draft() {
-            self.question.set(text);
-        }
-    }
-
-    /// Takes what is typed in the question's box, and keeps it until it is asked.
-    pub fn typed(self, text: String) {
-        keep_draft(&text);
-        self.question.set(text);
-    }
-
     /// Asks the question that stands in the box.
     pub fn ask(self) {
-        let text = self.question.get_untracked();
-        if text.trim().is_empty() {
+        if self
+            .question
+            .text
+            .with_untracked(|text| text.trim().is_empty())
+        {
             return;
         }
         self.has_acted.set_value(true);
-        // Until it is stored, also of an example that nobody typed.
-        keep_draft(&text);
+        let text = self.question.ask();
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.run(RunMode::New(text)).await });
             return;
@@ -245,7 +228,7 @@ impl DeskPage {
 
     /// Deletes the question at hand, its answer and everything that was stored on the way.
     pub fn forget(self) {
-        keep_draft("");
+        self.question.forget();
         spawn_local(async move {
             if let Some(controller) = self.controller.get_value() {
                 controller.forget().await;

@@ -26,7 +26,7 @@ use crate::tools::DocumentSearch;
 use phase::phase_of;
 pub use phase::{Phase, RunBlocked};
 pub use ports::{ConnectedModel, ControllerPorts, Documents, Lock, Locks, ModelFactory, NoModel};
-pub use question::Question;
+pub use question::{QUESTION_LOCK, Question};
 
 /// What a page hears from the controller.
 #[derive(Debug, Clone, PartialEq)]

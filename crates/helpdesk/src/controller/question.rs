@@ -11,8 +11,8 @@ use crate::agent::HelpDeskAgent;
 use crate::error::HelpDeskError;
 use crate::session::{EarlierQuestion, HelpDeskSession, SESSION_KIND, SessionRecord};
 
-/// Held by the tab that works on the question at hand.
-const LOCK: &str = "kikitori/desk/current";
+/// The lock that the tab holds which works on the question at hand. There is one for all questions.
+pub const QUESTION_LOCK: &str = "kikitori/desk/current";
 /// A page that was just left may hold the lock for a moment.
 const LOCK_TRIES: u32 = 5;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
@@ -234,5 +234,5 @@ pub(super) async fn lock(ports: &ControllerPorts) -> Option<Lock> {
 
 /// The same without waiting for it.
 pub(super) async fn try_lock(ports: &ControllerPorts) -> Option<Lock> {
-    ports.locks.try_acquire(LOCK).await
+    ports.locks.try_acquire(QUESTION_LOCK).await
 }

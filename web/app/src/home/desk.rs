@@ -2,7 +2,7 @@
 
 use js_sys::{Array, JSON, Reflect};
 use kikitori_browser::get_text;
-use kikitori_desk::draft::keep_draft;
+use kikitori_desk::draft::take_along;
 use kikitori_desk::parts::fetch;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::fetch_ahead;
@@ -67,9 +67,9 @@ fn link(
     } else {
         class.to_owned()
     };
-    let take_along = move |_| {
+    let go = move |_| {
         if !question.is_empty() {
-            keep_draft(&question);
+            take_along(page, &question);
         }
     };
     view! {
@@ -79,7 +79,7 @@ fn link(
             href=page.address(&Route::Desk(None).location())
             on:pointerenter=move |_| ahead()
             on:focus=move |_| ahead()
-            on:click=take_along
+            on:click=go
         >
             {label}
         </a>

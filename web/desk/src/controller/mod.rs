@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
+pub use kikitori_helpdesk::QUESTION_LOCK;
 use kikitori_helpdesk::{
     ControllerEvent, ControllerPorts, HelpDeskController, HelpDeskError, Question, RunMode,
 };

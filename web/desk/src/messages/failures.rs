@@ -7,6 +7,7 @@ use kikitori_llm::{BudgetExceeded, Caps};
 use kikitori_parts::Language;
 use kikitori_parts::advice::model_advice;
 use kikitori_parts::budget::capped_amount;
+use kikitori_parts::messages::Messages as SharedMessages;
 
 use super::Messages;
 use super::gaps::gap;
@@ -23,6 +24,9 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
         }
         RunBlocked::NoModel(NoModel::NoneChosen) => {
             no_connection(language, NoConnection::NothingChosen).to_owned()
+        }
+        RunBlocked::NoModel(NoModel::LimitsUnreadable) => {
+            no_connection(language, NoConnection::LimitsUnreadable).to_owned()
         }
         RunBlocked::BudgetExceeded(reached) => cap(language, *reached),
         RunBlocked::Failed(failed) => failures(language, failed),
@@ -74,6 +78,9 @@ pub fn no_connection(language: Language, none: NoConnection) -> &'static str {
         }
         (Language::Ja, NoConnection::NothingChosen) => {
             "モデルにつながっていません。設定で選んでから、続けてください。"
+        }
+        (language, NoConnection::LimitsUnreadable) => {
+            SharedMessages::of(language).limits_unreadable
         }
     }
 }

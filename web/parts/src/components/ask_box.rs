@@ -32,6 +32,8 @@ pub struct AskBox {
     pub is_working: Signal<bool>,
     /// Takes what is typed.
     pub on_type: Callback<String>,
+    /// Takes an example into the box, which is asked then.
+    pub on_example: Callback<String>,
     /// Asks what stands in the box.
     pub on_ask: Callback<()>,
     /// Stops what is under way.
@@ -117,7 +119,7 @@ fn example(it: AskBox, text: String) -> AnyView {
     let language = it.page.language.get().tag_of(&text);
     let asked = text.clone();
     let ask = on_click(move || {
-        it.text.set(asked.clone());
+        it.on_example.run(asked.clone());
         it.on_ask.run(());
     });
     view! {

@@ -1,5 +1,6 @@
 //! Texts with something filled in.
 
+use kikitori_desk::controller::QUESTION_LOCK;
 use kikitori_journal::{SessionHead, SessionStatus};
 use kikitori_parts::Language;
 use kikitori_parts::components::delete::lock_name;
@@ -28,7 +29,7 @@ pub fn state(language: Language, session: &SessionHead) -> String {
 pub fn lock(session: &SessionHead) -> String {
     match session.kind.as_str() {
         // It works on one question at a time.
-        "helpdesk" => "kikitori/desk/current".to_owned(),
+        "helpdesk" => QUESTION_LOCK.to_owned(),
         _ => lock_name(&session.id),
     }
 }
