@@ -66,3 +66,69 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+/// Nobody knows what they forbid.
+#[tokio::test(flavor = "multi_thread")]
+async fn under_limits_that_cannot_be_read_no_model_is_asked() {
+    let profile = Profile::new();
+    let site = Site::start(Model::Endpoint).await;
+    let unreadable = "const fetched = window.fetch; window.fetch = async (...given) => { if (!String(given[0]).endsWith('config.json')) return fetched(...given); const settings = await (await fetched(...given)).json(); return new Response(JSON.stringify({...settings, budget: {caps: {calls: 'a few'}}})); };";
+    let options = Options {
+        before_page: Some(unreadable.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.choose(SAMPLE).await.unwrap();
+    answer_to_the_limit(&page).await;
+    page.wait_for(
+        "document.querySelector('[data-testid=\"error\"]')?.textContent.includes('limits')",
+    )
+    .await
+    .unwrap();
+    page.open_settings("open-settings").await;
+    page.wait_for("document.querySelector('[data-testid=\"limits-unreadable\"]')")
+        .await
+        .unwrap();
+    page.close_settings().await;
+    page.click("home").await.unwrap();
+    page.click("desk").await.unwrap();
+    page.ask("How do I download the result?").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"trouble\"]')?.textContent.includes('limits')",
+    )
+    .await
+    .unwrap();
+    assert_eq!(site.take_calls(), [""; 0]);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn own_limits_that_cannot_be_read_are_asked_for_anew() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.value("localStorage.setItem('kikitori/budget', '{\"caps\": {\"calls\": \"x\"}}')")
+        .await
+        .unwrap();
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.choose(SAMPLE).await.unwrap();
+    answer_to_the_limit(&page).await;
+    page.wait_for(
+        "document.querySelector('[data-testid=\"error\"]')?.textContent.includes('limits')",
+    )
+    .await
+    .unwrap();
+    assert_eq!(site.take_calls(), [""; 0]);
+    page.open_settings("open-settings").await;
+    page.change("cap-calls", "40").await.unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"limits-unreadable\"]')")
+        .await
+        .unwrap();
+    page.close_settings().await;
+    page.click("retry").await.unwrap();
+    page.comes_to("answer").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

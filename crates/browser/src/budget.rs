@@ -3,16 +3,24 @@
 use kikitori_json::StrictValue;
 use kikitori_llm::Budget;
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::{preference, set_preference};
 
 const NAME: &str = "budget";
 
-/// The budget that the person set in this browser; an empty one where there is none, or none that
-/// can be read.
-pub fn own_budget() -> Budget {
-    let stored = preference(NAME);
-    stored.as_deref().and_then(budget_of).unwrap_or_default()
+/// There is a budget and it cannot be read. No model may be asked under it: nobody knows what it
+/// forbids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the budget cannot be read")]
+pub struct UnreadableBudget;
+
+/// The budget that the person set in this browser; an empty one where there is none.
+///
+/// # Errors
+/// [`UnreadableBudget`].
+pub fn own_budget() -> Result<Budget, UnreadableBudget> {
+    budget_of(preference(NAME).as_deref())
 }
 
 /// Keeps the person's budget.
@@ -22,8 +30,11 @@ pub fn set_own_budget(budget: &Budget) {
     }
 }
 
-/// The budget in this JSON, if it is one.
-pub(crate) fn budget_of(text: &str) -> Option<Budget> {
-    let value = serde_json::from_str(text).ok()?;
-    Budget::deserialize(StrictValue(value)).ok()
+/// The budget in this JSON; an empty one where there is none.
+pub(crate) fn budget_of(text: Option<&str>) -> Result<Budget, UnreadableBudget> {
+    let Some(text) = text else {
+        return Ok(Budget::default());
+    };
+    let value = serde_json::from_str(text).map_err(|_| UnreadableBudget)?;
+    Budget::deserialize(StrictValue(value)).map_err(|_| UnreadableBudget)
 }

@@ -1,111 +1,139 @@
 //! Deleting everything that the page keeps in this browser.
 //!
 //! It is done by a document in which nothing else has begun: the page notes the wish in this tab
-//! and is loaded anew, so that no session of its own can write meanwhile. Other tabs are told, and
-//! are waited for until none of them has a session open.
+//! ([`EraseNote`]) and is loaded anew, so that no session of its own can write meanwhile. Other tabs
+//! are told ([`Eraser`]) and leave what they show; they wait until it is known what became of it.
+
+mod note;
+mod tabs;
+
+use std::cell::Cell;
+use std::rc::Rc;
 
 use futures::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
 use idb::Factory;
 use js_sys::{Array, Function, Promise, Reflect};
 use thiserror::Error;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{BroadcastChannel, Storage};
+use web_sys::Storage;
 
 use crate::local_storage::{items_below, remove};
-use crate::open::NAME;
+use crate::open::{NAME, has_noted_sessions, sessions_note};
 use crate::preference::{local_storage, session_storage};
+pub use note::EraseNote;
+use tabs::{Channel, Message};
+pub use tabs::{EraseOutcome, erase_outcome, on_erase};
 
 /// What all items and locks of the page begin with.
 const OWN: &str = "kikitori/";
-/// In sessionStorage: this tab is to delete everything when it starts.
-const ASKED: &str = "kikitori/erase";
-/// Where tabs tell each other.
-const CHANNEL: &str = "kikitori/erase";
-/// How long other tabs have to leave.
+/// How long other tabs have to leave, and the browser to delete the database.
 const PATIENCE_MS: u32 = 5_000;
 const PAUSE_MS: u32 = 100;
 
 /// Why not everything was deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum EraseError {
-    /// Another tab has a session open and does not leave it.
+    /// Another tab has a session open and does not leave it. Nothing was deleted.
     #[error("another tab is at work")]
     Busy,
-    /// The browser does not delete it.
-    #[error("the browser refuses to delete it")]
+    /// The database is not deleted yet: the browser does it as soon as no tab has it open, if it
+    /// does it at all. That cannot be taken back. Everything else was deleted.
+    #[error("the browser has not deleted the database yet")]
+    DatabasePending,
+    /// The browser does not delete the database. Everything else was deleted.
+    #[error("the browser refuses to delete the database")]
+    DatabaseLeft,
+    /// The browser does not delete what is in localStorage. The database was deleted.
+    #[error("the browser refuses to delete localStorage")]
+    LocalStorageLeft,
+    /// The browser deletes neither.
+    #[error("the browser refuses to delete what it stores")]
     Refused,
 }
 
-/// Notes that this tab is to delete everything when it is loaded again. Where that cannot be noted
-/// nothing is stored either.
-pub fn ask_to_erase() {
-    if let Some(storage) = session_storage() {
-        let _ = storage.set_item(ASKED, "1");
+/// The tab that deletes everything. As long as it lives, it tells other tabs what becomes of it.
+pub struct Eraser {
+    /// None where tabs cannot tell each other anything.
+    channel: Option<Channel>,
+    /// What there is to tell.
+    state: Rc<Cell<Message>>,
+}
+
+impl Eraser {
+    /// Begins to answer those who ask.
+    pub fn new() -> Self {
+        let state = Rc::new(Cell::new(Message::Erasing));
+        let told = Rc::clone(&state);
+        let channel =
+            Channel::open(move |message| (message == Message::Waiting).then(|| told.get()));
+        Self { channel, state }
     }
-}
 
-/// Whether this tab is to delete everything.
-pub fn is_asked_to_erase() -> bool {
-    session_storage().is_some_and(|storage| storage.get_item(ASKED).ok().flatten().is_some())
-}
-
-/// Gives it up.
-pub fn forget_to_erase() {
-    if let Some(storage) = session_storage() {
-        let _ = storage.remove_item(ASKED);
+    /// Deletes the database, this page's items in localStorage and in this tab's sessionStorage,
+    /// and with them sessions, documents, settings, drafts and keys. Both storages are tried,
+    /// whatever becomes of the other.
+    ///
+    /// # Errors
+    /// [`EraseError`]. It can be tried again.
+    pub async fn erase(&self) -> Result<(), EraseError> {
+        self.state.set(Message::Erasing);
+        self.tell(Message::Leave);
+        let erased = erase().await;
+        let outcome = match erased {
+            Ok(()) => EraseOutcome::Erased,
+            Err(EraseError::Busy) => EraseOutcome::Kept,
+            Err(_) => EraseOutcome::Partly,
+        };
+        self.state.set(Message::Outcome(outcome));
+        self.tell(Message::Outcome(outcome));
+        erased
     }
-}
 
-/// Has `leave` called when another tab deletes everything, after this tab has forgotten what is its
-/// own. It has to end whatever this page does.
-pub fn on_erase(leave: impl Fn() + 'static) {
-    // Without channels this tab notices at its next write.
-    let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
-        return;
-    };
-    let heard = Closure::<dyn Fn()>::new(move || {
-        if let Some(storage) = session_storage() {
-            remove_own(&storage);
+    fn tell(&self, message: Message) {
+        if let Some(channel) = &self.channel {
+            channel.tell(message);
         }
-        leave();
-    });
-    channel.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-    // It listens as long as the page lives.
-    heard.forget();
+    }
 }
 
-/// Deletes the database, this page's items in localStorage and in this tab's sessionStorage, and
-/// with them sessions, documents, settings, drafts and keys.
-///
-/// # Errors
-/// [`EraseError`]. It can be tried again.
-pub async fn erase() -> Result<(), EraseError> {
-    if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
-        // Only a closed channel refuses.
-        let _ = channel.post_message(&JsValue::NULL);
-        channel.close();
+impl Default for Eraser {
+    fn default() -> Self {
+        Self::new()
     }
+}
+
+async fn erase() -> Result<(), EraseError> {
     others_have_left().await?;
-    delete_database().await?;
-    for storage in [local_storage().ok(), session_storage()] {
-        storage.iter().for_each(remove_own);
+    let database = delete_database().await;
+    // What says that there are sessions in it.
+    let note = (database == Err(EraseError::DatabaseLeft)).then(sessions_note);
+    let is_gone = local_storage().is_ok_and(|storage| remove_own(&storage, note.as_deref()));
+    forget_tab();
+    match database {
+        database if is_gone => database,
+        Ok(()) => Err(EraseError::LocalStorageLeft),
+        Err(_) => Err(EraseError::Refused),
     }
-    Ok(())
 }
 
 async fn delete_database() -> Result<(), EraseError> {
-    // Where IndexedDB is refused there is nothing in it.
     let Ok(factory) = Factory::new() else {
-        return Ok(());
+        // It may hold what was stored before it was refused.
+        return match has_noted_sessions() {
+            true => Err(EraseError::DatabaseLeft),
+            false => Ok(()),
+        };
     };
-    let deleting = factory.delete(NAME).map_err(|_| EraseError::Refused)?;
+    let Ok(deleting) = factory.delete(NAME) else {
+        return Err(EraseError::DatabaseLeft);
+    };
     let deleting = Box::pin(async { deleting.await });
     match select(deleting, TimeoutFuture::new(PATIENCE_MS)).await {
-        Either::Left((deleted, _)) => deleted.map_err(|_| EraseError::Refused),
-        Either::Right(_) => Err(EraseError::Busy),
+        Either::Left((Ok(()), _)) => Ok(()),
+        Either::Left((Err(_), _)) => Err(EraseError::DatabaseLeft),
+        Either::Right(_) => Err(EraseError::DatabasePending),
     }
 }
 
@@ -144,9 +172,19 @@ async fn locks_are_held() -> Option<bool> {
     )
 }
 
-fn remove_own(storage: &Storage) {
-    for key in items_below(storage, OWN).unwrap_or_default() {
-        // It was there a moment ago.
-        let _ = remove(storage, &key);
+/// Removes what is this tab's own: keys that were typed, and what was not sent.
+fn forget_tab() {
+    if let Some(storage) = session_storage() {
+        remove_own(&storage, None);
     }
+}
+
+/// Whether all of the page's items are gone from `storage`, but for `except`.
+fn remove_own(storage: &Storage, except: Option<&str>) -> bool {
+    let Ok(mut keys) = items_below(storage, OWN) else {
+        return false;
+    };
+    keys.retain(|key| Some(key.as_str()) != except);
+    let left = keys.iter().filter(|key| remove(storage, key).is_err());
+    left.count() == 0
 }

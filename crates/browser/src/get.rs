@@ -4,16 +4,30 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Promise, Reflect, Uint8Array};
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 use thiserror::Error;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortSignal, RequestInit, Response};
+use web_sys::{AbortController, RequestInit, Response};
 
 use crate::{BrowserTimer, FetchTransport};
 
+#[wasm_bindgen]
+extern "C" {
+    /// What reads a stream piece by piece.
+    type Reader;
+
+    #[wasm_bindgen(method)]
+    fn read(this: &Reader) -> Promise;
+}
+
 /// A file that takes longer is given up on.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The most bytes of a text that every visitor may load.
+const MOST_TEXT: usize = 1024 * 1024;
 
 /// Why a file could not be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -66,13 +80,52 @@ async fn read(url: &str, most: usize) -> Result<Vec<u8>, GetError> {
 }
 
 /// The status and the text of what is at `url`, which is one of the page's own few and small files;
-/// `None` when it does not come in time. Every visitor loads this, so it is short and reads no
-/// stream.
+/// `None` when it does not come in time. What is larger than any of them is none of them: of that
+/// there is no text. Every visitor loads this, so it is short.
 pub async fn get_text(url: &str, patience_ms: u32) -> Option<(u16, String)> {
+    let controller = AbortController::new().ok()?;
     let init = RequestInit::new();
-    init.set_signal(Some(&AbortSignal::timeout_with_u32(patience_ms)));
+    init.set_signal(Some(&controller.signal()));
+    let reading = Box::pin(read_text(url, init, &controller));
+    match select(reading, TimeoutFuture::new(patience_ms)).await {
+        Either::Left((read, _)) => read,
+        Either::Right(_) => {
+            controller.abort();
+            None
+        }
+    }
+}
+
+async fn read_text(
+    url: &str,
+    init: RequestInit,
+    controller: &AbortController,
+) -> Option<(u16, String)> {
     let asked = web_sys::window()?.fetch_with_str_and_init(url, &init);
     let response: Response = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
-    let text = JsFuture::from(response.text().ok()?).await.ok()?;
-    Some((response.status(), text.as_string()?))
+    let status = response.status();
+    let Some(body) = response.body() else {
+        return Some((status, String::new()));
+    };
+    let reader: Reader = body.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let piece = JsFuture::from(reader.read()).await.ok()?;
+        let Ok(piece) = Reflect::get(&piece, &"value".into())
+            .ok()?
+            .dyn_into::<Uint8Array>()
+        else {
+            // It is done.
+            break;
+        };
+        if bytes.len() + piece.length() as usize > MOST_TEXT {
+            controller.abort();
+            bytes.clear();
+            break;
+        }
+        bytes.extend(piece.to_vec());
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Some((status, text.to_owned()))
 }

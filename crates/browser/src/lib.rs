@@ -36,7 +36,7 @@ mod room;
 mod settings;
 mod timer;
 
-pub use budget::{own_budget, set_own_budget};
+pub use budget::{UnreadableBudget, own_budget, set_own_budget};
 pub use build::{Build, look_for_build, saves_data};
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
@@ -47,7 +47,7 @@ pub use connection::{
 pub use console::install_console;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
-pub use erase::{EraseError, ask_to_erase, erase, forget_to_erase, is_asked_to_erase, on_erase};
+pub use erase::{EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, on_erase};
 pub use fetch::FetchTransport;
 pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;

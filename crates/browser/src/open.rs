@@ -12,6 +12,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::{IndexedDbStore, LocalStorageStore};
 use elsewhere::Noting;
+pub(crate) use elsewhere::sessions_note;
 pub use probe::{has_noted_sessions, may_hold_records};
 
 /// The database's name, and the first part of every localStorage key.
@@ -56,7 +57,7 @@ pub async fn open_store() -> OpenedStore {
         Ok(Probed { store, is_full }) => {
             let older = elsewhere::in_local_storage(NAME).await;
             return OpenedStore {
-                store: Rc::new(Noting::of(store).await),
+                store: Rc::new(Noting::of(store, StoreKind::IndexedDb).await),
                 kind: StoreKind::IndexedDb,
                 elsewhere: older.then_some(StoreKind::LocalStorage),
                 is_full,
@@ -71,7 +72,7 @@ pub async fn open_store() -> OpenedStore {
     match local_storage().await {
         Ok(probed) => {
             return OpenedStore {
-                store: probed.store,
+                store: Rc::new(Noting::of(probed.store, StoreKind::LocalStorage).await),
                 kind: StoreKind::LocalStorage,
                 elsewhere,
                 is_full: probed.is_full,

@@ -24,24 +24,25 @@ pub(crate) fn session_storage() -> Option<Storage> {
 
 /// What was chosen for `name`; `None` when nothing was, or when the browser refuses to say.
 pub fn preference(name: &str) -> Option<String> {
-    local_storage().ok()?.get_item(&key(name)).ok()?
+    local_storage().ok()?.get_item(&preference_key(name)).ok()?
 }
 
 /// Remembers a choice. Without room, or where the browser refuses, it holds until the page is
 /// loaded again.
 pub fn set_preference(name: &str, value: &str) {
     if let Ok(storage) = local_storage() {
-        let _ = storage.set_item(&key(name), value);
+        let _ = storage.set_item(&preference_key(name), value);
     }
 }
 
 /// Forgets a choice.
 pub(crate) fn forget_preference(name: &str) {
     if let Ok(storage) = local_storage() {
-        let _ = storage.remove_item(&key(name));
+        let _ = storage.remove_item(&preference_key(name));
     }
 }
 
-fn key(name: &str) -> String {
+/// The item of localStorage that it is.
+pub(crate) fn preference_key(name: &str) -> String {
     format!("kikitori/{name}")
 }

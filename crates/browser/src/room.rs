@@ -40,7 +40,12 @@ async fn answer(asked: Result<Promise, JsValue>) -> Option<JsValue> {
 /// and what the store notes beside them.
 pub fn settings_bytes() -> usize {
     const OWN: &str = "kikitori/";
-    const BESIDE_RECORDS: [&str; 3] = ["journal", "sequence", "sessions-in-indexed-db"];
+    const BESIDE_RECORDS: [&str; 4] = [
+        "journal",
+        "sequence",
+        "sessions-in-indexed-db",
+        "sessions-in-local-storage",
+    ];
     let Ok(storage) = local_storage() else {
         return 0;
     };

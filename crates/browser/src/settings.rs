@@ -4,7 +4,7 @@ use js_sys::{JSON, Reflect};
 use kikitori_llm::Budget;
 use wasm_bindgen::JsValue;
 
-use crate::budget::budget_of;
+use crate::budget::{UnreadableBudget, budget_of};
 use crate::get::get_text;
 
 /// `config.json`, as the proxy serves it.
@@ -23,12 +23,12 @@ pub struct ServerSettings {
 }
 
 impl ServerSettings {
-    /// What a session may come to, and what models cost. One that cannot be read sets no caps.
-    pub fn budget(&self) -> Budget {
-        self.budget
-            .as_deref()
-            .and_then(budget_of)
-            .unwrap_or_default()
+    /// What a session may come to, and what models cost.
+    ///
+    /// # Errors
+    /// [`UnreadableBudget`].
+    pub fn budget(&self) -> Result<Budget, UnreadableBudget> {
+        budget_of(self.budget.as_deref())
     }
 }
 
@@ -61,7 +61,8 @@ fn read(text: &str) -> Option<ServerSettings> {
     let settings = JSON::parse(text).ok()?;
     let member = |name: &str| Reflect::get(&settings, &name.into()).ok();
     let is = |name| member(name).as_ref().and_then(JsValue::as_bool) == Some(true);
-    let budget = member("budget").filter(JsValue::is_object);
+    // Whatever is there sets caps, or it cannot be read.
+    let budget = member("budget").filter(|it| !it.is_undefined());
     Some(ServerSettings {
         endpoint: member("endpoint")?.as_string()?,
         model: member("model").as_ref().and_then(JsValue::as_string),

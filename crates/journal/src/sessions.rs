@@ -140,8 +140,8 @@ impl Sessions {
             batch.guard(guard);
         }
         match self.store.commit(batch).await {
-            // Another tab deleted it meanwhile.
-            Err(StoreError::Vanished) => Ok(()),
+            // Another tab deleted it meanwhile, or everything.
+            Err(StoreError::Vanished | StoreError::Deleted) => Ok(()),
             committed => committed,
         }
     }

@@ -94,6 +94,7 @@ fn why_not(agent: AgentPage) -> AnyView {
             Phase::Blocked(RunBlocked::NoModel(NoModel::NoneChosen | NoModel::ServerAway)) => {
                 Some(Section::Connection)
             }
+            Phase::Blocked(RunBlocked::NoModel(NoModel::LimitsUnreadable)) => Some(Section::Budget),
             Phase::Ended if stopped() == Some(StoppedReason::Budget) => Some(Section::Budget),
             _ => None,
         })

@@ -1,7 +1,7 @@
 //! The page's frame: which screen is shown, and what holds for all of them.
 
 use kikitori_agent_page::parts as agent;
-use kikitori_browser::{is_asked_to_erase, on_erase};
+use kikitori_browser::{EraseNote, on_erase};
 use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
 use kikitori_parts::dom::{document, focus_soon};
@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlAnchorElement};
 
-use crate::home::{Erased, Home, erase_screen};
+use crate::home::{Erased, Home, erase_screen, wait_screen};
 use crate::route::Route;
 
 /// The page.
@@ -50,20 +50,25 @@ pub fn App() -> impl IntoView {
         }
     });
     Effect::watch(move || route.get(), |_, _, _| focus_soon("h1"), false);
-    let is_erasing = is_asked_to_erase();
-    if !is_erasing {
-        on_erase(move || page.load_anew(Erased::Elsewhere.location()));
+    let note = EraseNote::take();
+    if !matches!(note, Some(EraseNote::Erase | EraseNote::Wait)) {
+        on_erase(note == Some(EraseNote::Erased), move || {
+            EraseNote::Wait.leave();
+            page.load_anew("#/");
+        });
     }
+    let erased = StoredValue::new(note.and_then(Erased::of));
 
     view! {
         <div class="visually-hidden" role="status" aria-live="polite">{move || page.announcement.get()}</div>
-        {move || match route.get() {
+        {move || match (note, route.get()) {
             // Before anything else begins.
-            _ if is_erasing => erase_screen(page),
-            Route::Home => view! { <Home /> }.into_any(),
-            Route::Session(id) => on_demand(interview::session, screen, move |show| show(id.clone())),
-            Route::Desk(id) => on_demand(desk::desk, screen, move |show| show(id.clone())),
-            Route::Agent(id) => on_demand(agent::agent, screen, move |show| show(id.clone())),
+            (Some(EraseNote::Erase), _) => erase_screen(page),
+            (Some(EraseNote::Wait), _) => wait_screen(page),
+            (_, Route::Home) => view! { <Home erased /> }.into_any(),
+            (_, Route::Session(id)) => on_demand(interview::session, screen, move |show| show(id.clone())),
+            (_, Route::Desk(id)) => on_demand(desk::desk, screen, move |show| show(id.clone())),
+            (_, Route::Agent(id)) => on_demand(agent::agent, screen, move |show| show(id.clone())),
         }}
         <Settings />
     }

@@ -1,6 +1,6 @@
 //! The help desk as a whole.
 
-use kikitori_helpdesk::{Phase, RunBlocked};
+use kikitori_helpdesk::{NoModel, Phase, RunBlocked};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::forget::{Forget, forget};
 use kikitori_parts::components::header::Header;
@@ -32,7 +32,7 @@ pub fn DeskScreen(
     if let Some(run) = run {
         desk.choose(run);
     }
-    desk.show_draft();
+    desk.question.come_back(page);
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.name_screen(words().title));
@@ -102,8 +102,10 @@ fn why_not(desk: DeskPage) -> AnyView {
     };
     let to_set = move || {
         desk.phase.with(|phase| match phase {
+            Phase::Blocked(
+                RunBlocked::BudgetExceeded(_) | RunBlocked::NoModel(NoModel::LimitsUnreadable),
+            ) => Some(Section::Budget),
             Phase::Blocked(RunBlocked::NoModel(_)) => Some(Section::Connection),
-            Phase::Blocked(RunBlocked::BudgetExceeded(_)) => Some(Section::Budget),
             _ => None,
         })
     };

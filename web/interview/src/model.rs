@@ -96,6 +96,7 @@ fn unlinked(none: NoConnection) -> LlmError {
     let detail = match none {
         NoConnection::NoAnswer => "the page's server does not answer",
         NoConnection::NothingChosen => "no endpoint is chosen",
+        NoConnection::LimitsUnreadable => "the limits on calls cannot be read",
     };
     LlmError::Transport(TransportError::Unreachable {
         detail: detail.to_owned(),

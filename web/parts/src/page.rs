@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kikitori_browser::{
     BrowserTimer, Connection, ConnectionChoice, ConnectionMode, EndpointProfile, NoConnection,
-    ServerAnswer, StoreKind, own_budget, server_settings, set_own_budget,
+    ServerAnswer, StoreKind, UnreadableBudget, own_budget, server_settings, set_own_budget,
 };
 use kikitori_llm::Budget;
 use kikitori_ports::Timer;
@@ -173,7 +173,7 @@ impl Page {
         answer
     }
 
-    /// Where model calls go.
+    /// Where model calls go, if some may be made.
     pub async fn connection(self) -> Result<Connection, NoConnection> {
         let choice = self.choice.get_untracked();
         let answer = match choice.mode {
@@ -184,10 +184,18 @@ impl Page {
                 .unwrap_or(ServerAnswer::NoServer),
             Some(ConnectionMode::Server) | None => self.ask_server().await,
         };
-        Connection::new(&choice, &answer, &self.address(ENDPOINT))
+        let connection = Connection::new(&choice, &answer, &self.address(ENDPOINT))?;
+        // What the site allows is for its own endpoint and key.
+        let site = untrack(|| self.site_budget()).filter(|_| connection.direct().is_none());
+        let is_own_unreadable = untrack(|| self.has_unreadable_budget());
+        match is_own_unreadable || matches!(site, Some(Err(_))) {
+            true => Err(NoConnection::LimitsUnreadable),
+            false => Ok(connection),
+        }
     }
 
-    /// The same as far as it is known now; none while the server is asked.
+    /// The same as far as it is known now, without a look at the limits; none while the server is
+    /// asked.
     pub fn connection_now(self) -> Option<Result<Connection, NoConnection>> {
         let choice = self.choice.get();
         let answer = match (choice.mode, self.server.get()) {
@@ -226,7 +234,14 @@ impl Page {
 
     /// What the person allows a session to use, and what models cost.
     pub fn budget(self) -> Budget {
-        self.budget.get().unwrap_or_else(own_budget)
+        // One that cannot be read lets no call be made until it is set anew.
+        let own = || own_budget().unwrap_or_default();
+        self.budget.get().unwrap_or_else(own)
+    }
+
+    /// Whether the person's own limits cannot be read.
+    pub fn has_unreadable_budget(self) -> bool {
+        self.budget.with(Option::is_none) && own_budget().is_err()
     }
 
     /// Takes another budget.
@@ -253,7 +268,7 @@ impl Page {
     }
 
     /// What the site allows, as far as its server has said so.
-    pub fn site_budget(self) -> Option<Budget> {
+    pub fn site_budget(self) -> Option<Result<Budget, UnreadableBudget>> {
         self.server.with(|answer| match answer {
             Some(ServerAnswer::Settings(settings)) => Some(settings.budget()),
             _ => None,
@@ -269,11 +284,12 @@ impl Page {
     }
 
     /// What a session may use and what models cost: what the person allows, within what the site
-    /// does.
+    /// does. Where one of both cannot be read there is no [`Page::connection`].
     pub fn budget_in_force(self) -> Budget {
         // What the site allows is for its own endpoint and key.
         let site = self.site_budget();
         let site = site.filter(|_| self.mode() == ConnectionMode::Server);
+        let site = site.and_then(Result::ok);
         self.budget().within(site.unwrap_or_default())
     }
 

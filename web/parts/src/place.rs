@@ -30,7 +30,10 @@ impl System {
             Some(Self::HelpDesk)
         } else if location.starts_with("agent/") {
             Some(Self::Agent)
-        } else if location.contains("#/session/") {
+        } else if location
+            .strip_prefix("#/session/")
+            .is_some_and(|id| !id.is_empty() && !id.contains('/'))
+        {
             Some(Self::Interview)
         } else {
             None

@@ -18,6 +18,8 @@ pub enum Explanation {
     Found(Finding),
     /// No endpoint is chosen.
     NothingChosen,
+    /// The limits on calls cannot be read.
+    LimitsUnreadable,
     /// What failed works now.
     Works,
 }
@@ -43,6 +45,7 @@ async fn look_as_far_as(page: Page, last: Step) -> Option<Explanation> {
     let connection = match page.connection().await {
         Ok(connection) => connection,
         Err(NoConnection::NothingChosen) => return Some(Explanation::NothingChosen),
+        Err(NoConnection::LimitsUnreadable) => return Some(Explanation::LimitsUnreadable),
         Err(NoConnection::NoAnswer) => return None,
     };
     let report = preflight(

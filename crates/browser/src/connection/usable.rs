@@ -27,6 +27,8 @@ pub enum NoConnection {
     NoAnswer,
     /// The page has no server of its own, and no endpoint was chosen.
     NothingChosen,
+    /// The caps on calls cannot be read: see [`crate::UnreadableBudget`].
+    LimitsUnreadable,
 }
 
 impl Connection {

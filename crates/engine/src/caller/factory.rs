@@ -30,4 +30,6 @@ pub enum NoModel {
     ServerAway,
     /// None was chosen, and there is no server that has one.
     NoneChosen,
+    /// The caps on calls cannot be read, so that none may be made.
+    LimitsUnreadable,
 }

@@ -33,6 +33,9 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
         RunBlocked::NoModel(NoModel::NoneChosen) => {
             no_connection(language, NoConnection::NothingChosen).to_owned()
         }
+        RunBlocked::NoModel(NoModel::LimitsUnreadable) => {
+            no_connection(language, NoConnection::LimitsUnreadable).to_owned()
+        }
         RunBlocked::Error(AgentError::Call(CallError::Model(error))) => {
             model_advice(language, error.kind()).to_owned()
         }

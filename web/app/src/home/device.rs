@@ -1,6 +1,6 @@
 //! What home knows of what this device keeps, before it looks into the store.
 
-use kikitori_browser::{has_noted_sessions, may_hold_records};
+use kikitori_browser::{EraseNote, has_noted_sessions, may_hold_records};
 use kikitori_parts::page::Page;
 use kikitori_parts::signals::set_if_new;
 use leptos::prelude::*;
@@ -15,34 +15,27 @@ pub struct Device {
     pub page: Page,
     /// Whether there may be something to show.
     pub is_wanted: RwSignal<bool>,
-    /// Sessions that are listed; none before they are.
-    pub listed: RwSignal<Option<usize>>,
+    /// Whether the list of sessions is shown, or why there is none.
+    pub shows_list: RwSignal<bool>,
     /// Counts what changed, so that what is shown is read anew.
     pub changes: RwSignal<u32>,
 }
 
 impl Device {
-    /// Looks whether there may be sessions, unless everything was just deleted.
-    pub fn look(page: Page, is_erased: bool) -> Self {
+    /// Looks whether there may be sessions.
+    pub fn look(page: Page) -> Self {
         let device = Self {
             page,
-            is_wanted: RwSignal::new(!is_erased && has_noted_sessions()),
-            listed: RwSignal::new(None),
+            is_wanted: RwSignal::new(has_noted_sessions()),
+            shows_list: RwSignal::new(false),
             changes: RwSignal::new(0),
         };
-        if !is_erased {
-            spawn_local(async move {
-                if may_hold_records().await {
-                    set_if_new(device.is_wanted, true);
-                }
-            });
-        }
+        spawn_local(async move {
+            if may_hold_records().await {
+                set_if_new(device.is_wanted, true);
+            }
+        });
         device
-    }
-
-    /// Whether sessions are listed.
-    pub fn has_sessions(self) -> bool {
-        self.listed.get().is_some_and(|count| count > 0)
     }
 
     /// Has everything read anew.
@@ -62,23 +55,13 @@ pub enum Erased {
 }
 
 impl Erased {
-    /// The address at which it is told: nothing that is stored could.
-    pub fn location(self) -> &'static str {
-        match self {
-            Self::Here => "#/deleted",
-            Self::Elsewhere => "#/deleted-elsewhere",
+    /// What `note` says of it.
+    pub fn of(note: EraseNote) -> Option<Self> {
+        match note {
+            EraseNote::Erased => Some(Self::Here),
+            EraseNote::ErasedElsewhere => Some(Self::Elsewhere),
+            EraseNote::Erase | EraseNote::Wait => None,
         }
-    }
-
-    /// What is to be told here, once.
-    pub fn told(page: Page) -> Option<Self> {
-        let told = [Self::Here, Self::Elsewhere];
-        let shown = page.location.get_untracked();
-        let told = told.into_iter().find(|erased| erased.location() == shown);
-        if told.is_some() {
-            page.rename("#/");
-        }
-        told
     }
 
     /// In words.

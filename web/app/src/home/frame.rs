@@ -66,7 +66,7 @@ pub fn stored(device: Device) -> AnyView {
     };
     view! {
         <div class="device">
-            {move || (!device.has_sessions()).then(|| open_copy(device))}
+            {move || (!device.shows_list.get()).then(|| open_copy(device))}
             <details class="stored" data-testid="stored" node_ref=node on:toggle=toggle>
                 <summary>{move || messages(page).stored}</summary>
                 {content}
@@ -79,4 +79,9 @@ pub fn stored(device: Device) -> AnyView {
 /// The screen that deletes everything.
 pub fn erase_screen(page: Page) -> AnyView {
     on_demand(kept, screen, move |kept| (kept.erase)(page))
+}
+
+/// The screen that waits for what becomes of that in another tab.
+pub fn wait_screen(page: Page) -> AnyView {
+    on_demand(kept, screen, move |kept| (kept.wait)(page))
 }

@@ -73,7 +73,10 @@ impl Trial {
         };
         match start(page, text).await {
             Ok(id) => {
-                page.go_to(&Route::Session(id).location());
+                // Whoever has gone elsewhere meanwhile finds it in the list.
+                if self.is_starting.try_get_untracked().is_some() {
+                    page.go_to(&Route::Session(id).location());
+                }
                 // Only a wish: the session is stored whether or not the browser grants it.
                 ask_to_persist().await;
             }

@@ -21,19 +21,22 @@ use leptos::prelude::*;
 
 use device::Device;
 pub use device::Erased;
-pub use frame::erase_screen;
+pub use frame::{erase_screen, wait_screen};
 use frame::{sessions, stored};
 use messages::messages;
 use systems::systems;
 
 /// The home screen.
 #[component]
-pub fn Home() -> impl IntoView {
+pub fn Home(
+    /// What is told once: that everything was deleted.
+    erased: StoredValue<Option<Erased>>,
+) -> impl IntoView {
     let page = Page::current();
     page.speak_as_chosen();
     page.title.set(String::new());
-    let erased = Erased::told(page);
-    let device = Device::look(page, erased.is_some());
+    let erased = erased.try_update_value(Option::take).flatten();
+    let device = Device::look(page);
     view! {
         <Header />
         <main class="home" data-screen="home">

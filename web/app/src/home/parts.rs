@@ -23,6 +23,8 @@ pub struct Kept {
     pub import: fn(Page, File) -> LocalBoxFuture<'static, Result<(), String>>,
     /// Deletes everything, and shows how that goes.
     pub erase: fn(Page) -> AnyView,
+    /// Waits while another tab does.
+    pub wait: fn(Page) -> AnyView,
 }
 
 #[wasm_split(kept, wasm_split_path = leptos::wasm_split, fallible)]
@@ -32,6 +34,7 @@ fn load_kept() -> Result<Kept, NotLoaded> {
         storage: storage::storage,
         import: |page, file| Box::pin(session_file::import(page, file)),
         erase: erase::erase,
+        wait: erase::wait,
     })
 }
 

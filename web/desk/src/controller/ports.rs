@@ -34,6 +34,7 @@ impl ModelFactory for ChosenModel {
             let connection = self.page.connection().await.map_err(|none| match none {
                 NoConnection::NoAnswer => NoModel::ServerAway,
                 NoConnection::NothingChosen => NoModel::NoneChosen,
+                NoConnection::LimitsUnreadable => NoModel::LimitsUnreadable,
             })?;
             // The picture shows the node at work meanwhile.
             let retries = Retries::new(RetryPolicy::default(), Rc::new(BrowserJitter), |_| {});

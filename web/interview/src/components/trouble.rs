@@ -118,6 +118,12 @@ pub fn Trouble(
                     settings(page.messages().choose_model, Section::Connection),
                 ]
             }
+            Some(Explanation::LimitsUnreadable) => {
+                vec![
+                    paragraph(page.messages().limits_unreadable),
+                    settings(page.messages().open_settings, Section::Budget),
+                ]
+            }
             Some(Explanation::Works) => vec![paragraph(words.works_now)],
             Some(Explanation::Looking) => {
                 vec![paragraph(text.clone()), paragraph(words.looking)]

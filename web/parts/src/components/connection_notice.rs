@@ -37,6 +37,7 @@ pub fn ConnectionNotice(
             Some(Ok(connection)) => read_by(words, written, &connection),
             Some(Err(NoConnection::NoAnswer)) => words.server_silent.to_owned(),
             Some(Err(NoConnection::NothingChosen)) => words.nothing_chosen.to_owned(),
+            Some(Err(NoConnection::LimitsUnreadable)) => words.limits_unreadable.to_owned(),
         }
     };
     view! {

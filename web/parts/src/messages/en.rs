@@ -28,6 +28,7 @@ pub(super) const MESSAGES: Messages = Messages {
     calls: "Model calls",
     cost: "Cost",
     nothing_chosen: "No model is connected yet.",
+    limits_unreadable: "The limits on what the model may be asked for cannot be read, so it is not asked. Limits of your own can be set again in the settings. If they are this site's, whoever runs it has to mend them; until then you can connect a model of your own.",
     choose_model: "Choose a model",
     settings: "Settings",
     open_settings: "Open the settings",

@@ -28,6 +28,7 @@ pub(super) const MESSAGES: Messages = Messages {
     calls: "モデルの呼び出し",
     cost: "費用",
     nothing_chosen: "まだモデルにつながっていません。",
+    limits_unreadable: "モデルの利用の上限を読み取れないため、モデルには何も送っていません。ご自身の上限なら、設定で入れ直してください。このサイトの上限なら、運営者による修正が必要です。それまでは、ご自身のモデルにつなぐことができます。",
     choose_model: "モデルを選ぶ",
     settings: "設定",
     open_settings: "設定を開く",

@@ -28,6 +28,7 @@ pub struct Messages {
     pub calls: &'static str,
     pub cost: &'static str,
     pub nothing_chosen: &'static str,
+    pub limits_unreadable: &'static str,
     pub choose_model: &'static str,
     pub settings: &'static str,
     pub open_settings: &'static str,

@@ -1,6 +1,7 @@
 //! What an interview may come to, and what the model costs.
 
 use super::messages::messages;
+use kikitori_browser::ConnectionMode;
 use kikitori_llm::{Budget, Money, NotMoney, Price};
 use leptos::prelude::*;
 
@@ -149,12 +150,22 @@ pub fn budget_form(page: Page) -> AnyView {
         <fieldset class="settings-group" id="settings-budget" data-testid="budget">
             <legend>{move || messages(page).budget}</legend>
             <p class="quiet-text">{move || messages(page).budget_hint}</p>
+            {move || is_unreadable(page).then(|| view! {
+                <p class="notice" data-testid="limits-unreadable">{page.messages().limits_unreadable}</p>
+            })}
             <div class="amounts">{CAPS.map(|amount| field(page, amount)).collect_view()}</div>
             <p class="amounts-title">{move || page.language.get().price_of(&page.model_name())}</p>
             <div class="amounts">{PRICES.map(|amount| field(page, amount)).collect_view()}</div>
         </fieldset>
     }
     .into_any()
+}
+
+/// Whether limits are set that nobody can read.
+fn is_unreadable(page: Page) -> bool {
+    let of_site =
+        page.mode() == ConnectionMode::Server && matches!(page.site_budget(), Some(Err(_)));
+    of_site || page.has_unreadable_budget()
 }
 
 fn field(page: Page, amount: Amount) -> AnyView {
@@ -168,7 +179,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     let site = move || {
         let model = page.model_name();
         page.site_budget()
-            .and_then(|budget| (amount.read)(&budget, &model))
+            .and_then(|budget| (amount.read)(&budget.ok()?, &model))
     };
     let take = move |event: leptos::ev::Event| {
         let text = event_target_value(&event);

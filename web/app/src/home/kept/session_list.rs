@@ -6,6 +6,7 @@ use kikitori_parts::components::save_session::SaveSession;
 use kikitori_parts::dom::{focus_soon, focused};
 use kikitori_parts::format::ago;
 use kikitori_parts::page::Page;
+use kikitori_parts::signals::set_if_new;
 use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -27,20 +28,14 @@ pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
         spawn_local(async move {
             let found = Sessions::new(page.store().await.store).list().await;
             let count = found.as_ref().map_or(0, Vec::len);
-            device.listed.try_set(Some(count));
+            let is_shown = found.as_ref().map_or(true, |entries| !entries.is_empty());
+            set_if_new(device.shows_list, is_shown);
             listed.try_set(Some(found));
             // What had the focus may be gone with what changed.
             if device.changes.try_get_untracked() > Some(0) && focused().is_none() {
                 focus_soon(heading(count));
             }
         });
-    });
-    let is_shown = Memo::new(move |_| {
-        listed.with(|listed| match listed {
-            Some(Ok(entries)) => !entries.is_empty(),
-            Some(Err(_)) => true,
-            None => false,
-        })
     });
     let content = move || {
         listed.with(|listed| match listed {
@@ -50,7 +45,7 @@ pub fn session_list(device: Device, beside: fn(Device) -> AnyView) -> AnyView {
         })
     };
     let section = move || {
-        is_shown.get().then(|| {
+        device.shows_list.get().then(|| {
             view! {
                 <section class="sessions" aria-labelledby="sessions-title">
                     <h2 id="sessions-title" tabindex="-1">{move || messages(page).sessions}</h2>

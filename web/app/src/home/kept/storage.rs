@@ -1,8 +1,8 @@
 //! What is stored, where and how much, and the way to delete all of it.
 
-use kikitori_browser::{Room, StoreKind, ask_to_erase, settings_bytes, storage_room};
+use kikitori_browser::{EraseNote, Room, StoreKind, settings_bytes, storage_room};
 use kikitori_journal::{Sessions, StoreUsage, Usage};
-use kikitori_parts::dom::{document, focus_soon, on_click};
+use kikitori_parts::dom::{focus_soon, on_click};
 use kikitori_parts::page::Page;
 use kikitori_store::StoreError;
 use leptos::prelude::*;
@@ -186,11 +186,8 @@ fn erase_button(page: Page, found: RwSignal<Option<Found>>) -> AnyView {
         focus_soon("[data-testid=erase]");
     };
     let erase = move || {
-        ask_to_erase();
-        // It fails only for a document without a window.
-        if let Some(location) = document().and_then(|document| document.location()) {
-            let _ = location.reload();
-        }
+        EraseNote::Erase.leave();
+        page.load_anew("#/");
     };
     let question = move || {
         let words = messages(page);

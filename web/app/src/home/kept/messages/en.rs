@@ -37,4 +37,9 @@ pub(super) const MESSAGES: Messages = Messages {
     erase_busy: "Nothing was deleted: another tab is still at work with what is stored. Close the other tabs with this page, then try again.",
     erase_refused: "The browser refuses to delete what is stored. Try again, or delete this site's data in the browser's own settings.",
     erase_leave: "Keep everything",
+    erase_pending: "Settings, drafts and keys were deleted. The database with sessions and documents is not deleted yet: the browser does that when no other tab uses it. Close the other tabs with this page, then try again.",
+    erase_database_left: "Settings, drafts and keys were deleted. The database with sessions and documents was not: the browser refuses to delete it. Try again, or delete this site's data in the browser's own settings.",
+    erase_settings_left: "The database with sessions and documents was deleted. The small storage with settings and drafts was not: the browser refuses to delete it. Try again, or delete this site's data in the browser's own settings.",
+    erase_home: "Go to the start page",
+    erase_wait: "Another tab is deleting everything that this page has stored on this device. This tab has left what it showed, and waits until that is done.",
 };

@@ -39,4 +39,9 @@ pub struct Messages {
     pub erase_busy: &'static str,
     pub erase_refused: &'static str,
     pub erase_leave: &'static str,
+    pub erase_pending: &'static str,
+    pub erase_database_left: &'static str,
+    pub erase_settings_left: &'static str,
+    pub erase_home: &'static str,
+    pub erase_wait: &'static str,
 }
