@@ -33,5 +33,5 @@ pub use passage::{DocumentId, Passage};
 pub use reading::{Block, Format, encoding, html, pdf, text_of};
 pub use segment::Segment;
 pub use sentences::sentences;
-pub use set::{DocumentSet, SampleQuestion, SetError, ShippedDocument};
+pub use set::{DocumentSet, SampleQuestion, SetError, ShippedDocument, is_for_reader};
 pub use tokens::tokens;

@@ -154,7 +154,7 @@ impl DocumentSet {
     /// them if that is none.
     pub fn in_language(&self, language: &str) -> Vec<&ShippedDocument> {
         let fitting = self.documents.iter();
-        let fitting = fitting.filter(|it| is_for(it.language.as_deref(), language));
+        let fitting = fitting.filter(|it| is_for_reader(it.language.as_deref(), language));
         let fitting: Vec<_> = fitting.collect();
         match fitting.is_empty() {
             true => self.documents.iter().collect(),
@@ -165,7 +165,7 @@ impl DocumentSet {
     /// The questions for a reader of this language.
     pub fn questions_in(&self, language: &str) -> Vec<&SampleQuestion> {
         let questions = self.questions.iter();
-        let fitting = questions.filter(|it| is_for(it.language.as_deref(), language));
+        let fitting = questions.filter(|it| is_for_reader(it.language.as_deref(), language));
         fitting.collect()
     }
 }
@@ -191,7 +191,14 @@ fn entries<T: Entry>(values: Vec<Value>) -> Result<Vec<T>, SetError> {
 }
 
 /// Whether what is in one language, or in none, is for readers of another.
-fn is_for(language: Option<&str>, reader: &str) -> bool {
+///
+/// ```
+/// use kikitori_search::is_for_reader;
+/// assert!(is_for_reader(Some("pt-BR"), "pt"));
+/// assert!(is_for_reader(None, "pt"));
+/// assert!(!is_for_reader(Some("en"), "pt"));
+/// ```
+pub fn is_for_reader(language: Option<&str>, reader: &str) -> bool {
     // Without country, script and the like.
     let primary = |tag: &str| {
         tag.split('-')

@@ -6,6 +6,7 @@ use kikitori_desk::draft::take_along;
 use kikitori_desk::parts::fetch;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::fetch_ahead;
+use kikitori_search::is_for_reader;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -16,11 +17,15 @@ use crate::route::Route;
 /// A site that takes longer has no examples.
 const PATIENCE_MS: u32 = 20_000;
 
-/// A question to try, in a language.
+/// So many examples are shown.
+const MOST: usize = 6;
+
+/// A question to try.
 #[derive(Clone)]
 struct Example {
     text: String,
-    language: String,
+    /// None if it is for readers of any.
+    language: Option<String>,
 }
 
 /// The way to the help desk, with questions to take along.
@@ -33,8 +38,11 @@ pub fn desk_trial(page: Page) -> AnyView {
     let list = move || {
         let language = page.language.get().tag();
         let mut fitting = examples.get();
-        fitting.retain(|example: &Example| example.language == language);
-        let items = fitting.into_iter().map(|example| item(page, example));
+        fitting.retain(|example: &Example| is_for_reader(example.language.as_deref(), language));
+        let items = fitting
+            .into_iter()
+            .take(MOST)
+            .map(|example| item(page, example));
         view! { <ul class="samples">{items.collect_view()}</ul> }
     };
     view! {
@@ -100,8 +108,10 @@ async fn examples_of_site(page: Page) -> Option<Vec<Example>> {
         .ok()?;
     let read = |question| {
         let member = |name: &str| Reflect::get(&question, &name.into()).ok()?.as_string();
-        let (text, language) = (member("text")?, member("language")?);
-        Some(Example { text, language })
+        Some(Example {
+            text: member("text")?,
+            language: member("language"),
+        })
     };
-    Some(questions.iter().filter_map(read).take(6).collect())
+    Some(questions.iter().filter_map(read).collect())
 }
