@@ -216,7 +216,8 @@ fn runtime(
         FallbackStrategy::new(settings.max_retries),
         settings.max_steps,
         settings.context_tokens,
-    ))
+    )
+    .with_permissions(ports.tools.permissions().clone(), ports.clock.now_ms()))
 }
 
 fn driver_ports(

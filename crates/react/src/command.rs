@@ -15,6 +15,13 @@ pub enum Command {
     },
     /// They stop the run.
     Stop,
+    /// They say whether a call may be made for which they are asked.
+    Decide {
+        /// The call's number on record.
+        sequence: u64,
+        /// Whether it may.
+        is_allowed: bool,
+    },
     /// They go on with a run that was stopped, that reached a cap, or whose model call failed.
     GoOn,
 }
@@ -28,6 +35,9 @@ pub enum NotExpected {
     /// There is nothing to stop or to go on with.
     #[error("there is nothing to go on with")]
     NothingAtHand,
+    /// Nobody is asked about that call, or not any more.
+    #[error("call {0} does not wait for anybody's consent")]
+    Decision(u64),
     /// The question is empty.
     #[error("the question is empty")]
     EmptyQuery,

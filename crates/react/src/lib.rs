@@ -9,6 +9,7 @@
 
 mod agent;
 mod command;
+mod consent;
 pub mod controller;
 mod fallback;
 mod guardrails;
@@ -26,6 +27,7 @@ mod update;
 
 pub use agent::{Agent, AgentError, AgentEvent, AgentPorts};
 pub use command::{Command, NotExpected};
+pub use consent::{Consent, ToolPermission, ToolPermissions};
 pub use fallback::{FallbackResult, FallbackStrategy};
 pub use guardrails::{
     Guardrail, GuardrailAction, GuardrailError, GuardrailReason, GuardrailResult, Guardrails, Stage,

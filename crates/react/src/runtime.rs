@@ -1,14 +1,17 @@
 //! The agent as an engine: its steps, and what it is told.
 
+mod consent;
+
 use std::fmt;
 
 use kikitori_agent::{FunctionCallResult, ToolOutput};
 use kikitori_engine::caller::{CallError, ContextWindow};
-use kikitori_engine::{Action, Engine, Outcome, Step, StepId, ToolRequest};
+use kikitori_engine::{Action as StepAction, Engine, Outcome, Step, StepId, ToolRequest};
 use kikitori_journal::{Journaled, SessionHead};
 use kikitori_llm::UsageTotals;
 
 use crate::command::{Command, NotExpected};
+use crate::consent::{Consent, ToolPermission, ToolPermissions};
 use crate::fallback::{FallbackResult, FallbackStrategy};
 use crate::guardrails::{GuardrailAction, Guardrails};
 use crate::head::head_of;
@@ -30,6 +33,7 @@ pub struct AgentRuntime {
     fallback: FallbackStrategy,
     max_steps: u32,
     context_tokens: u64,
+    permissions: ToolPermissions,
     /// Why the last model call brought nothing. It is not stored: who opens the session again
     /// tries again.
     failed: Option<CallError>,
@@ -63,6 +67,7 @@ impl AgentRuntime {
             fallback,
             max_steps,
             context_tokens,
+            permissions: ToolPermissions::default(),
             failed: None,
         }
     }
@@ -164,6 +169,10 @@ impl AgentRuntime {
             if let Some(refused) = refused {
                 let output = refused.result.clone();
                 self.tool_ended(sequence, output, at);
+            } else if self.permissions.of(&call.function.name) == ToolPermission::Ask
+                && self.planner.offers(&call.function.name)
+            {
+                self.consent(sequence, Consent::Wanted, at);
             } else if !self.planner.offers(&call.function.name) {
                 let known = self.planner.names();
                 let output = FunctionCallResult::error(format!(
@@ -203,7 +212,11 @@ impl AgentRuntime {
         };
         let tool = exchange.open_attempts().find(|it| it.sequence == sequence);
         let tool = tool.map(|it| it.tool.clone()).unwrap_or_default();
-        let judged = self.fallback.judge(exchange, sequence, &output);
+        let judged = match self.permissions.of(&tool) {
+            // What changes something is never made again without the person.
+            ToolPermission::Ask => FallbackResult::Observed,
+            _ => self.fallback.judge(exchange, sequence, &output),
+        };
         self.emit(AgentUpdate::ToolEnded {
             sequence,
             output,
@@ -268,14 +281,14 @@ impl Engine for AgentRuntime {
         };
         let tools = exchange.open_attempts().map(|attempt| Step {
             id: tool_id(attempt.sequence),
-            action: Action::RunTool(ToolRequest {
+            action: StepAction::RunTool(ToolRequest {
                 agent: AGENT.to_owned(),
                 tool: attempt.tool.clone(),
                 arguments: attempt.input.clone(),
             }),
         });
         let tools: Vec<Step> = tools.collect();
-        if !tools.is_empty() {
+        if !tools.is_empty() || exchange.waiting_actions().next().is_some() {
             return tools;
         }
         let form = self.planner.form();
@@ -283,7 +296,7 @@ impl Engine for AgentRuntime {
         let call = self.planner.call(&self.state, form, wanted, tokens);
         vec![Step {
             id: self.plan_id(form),
-            action: Action::CallModel(Box::new(call)),
+            action: StepAction::CallModel(Box::new(call)),
         }]
     }
 
@@ -300,7 +313,8 @@ impl Engine for AgentRuntime {
             Outcome::Model(outcome) => {
                 let forms = [PlanForm::Calls, PlanForm::Text];
                 let form = forms.into_iter().find(|it| self.plan_id(*it) == id);
-                let form = form.filter(|_| open.is_empty()).ok_or(not_expected)?;
+                let is_due = open.is_empty() && exchange.waiting_actions().next().is_none();
+                let form = form.filter(|_| is_due).ok_or(not_expected)?;
                 let wanted = self.wanted(exchange);
                 self.used(outcome.usage);
                 match outcome.result {
@@ -323,6 +337,10 @@ impl Engine for AgentRuntime {
     fn input(&mut self, input: Command, now_ms: u64) -> Result<(), NotExpected> {
         match input {
             Command::Ask { query, local_time } => return self.ask(query, local_time, now_ms),
+            Command::Decide {
+                sequence,
+                is_allowed,
+            } => return self.decide(sequence, is_allowed, now_ms),
             Command::Stop if self.open().is_some() => {
                 self.failed = None;
                 self.end(StoppedReason::Cancelled, String::new(), None, now_ms);
@@ -334,6 +352,7 @@ impl Engine for AgentRuntime {
                     return Err(NotExpected::NothingAtHand);
                 }
                 self.emit(AgentUpdate::Reopened { at: now_ms });
+                self.ask_again(now_ms);
             }
             Command::Stop => return Err(NotExpected::NothingAtHand),
         }

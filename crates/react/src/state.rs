@@ -6,6 +6,7 @@ use kikitori_llm::{ToolCall, UsageTotals};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::consent::Consent;
 use crate::guardrails::GuardrailResult;
 
 /// The fields in which servers send their reasoning.
@@ -115,6 +116,9 @@ pub struct Action {
     pub call: ToolCall,
     /// Each time that it was run, on record. The last one may be under way.
     pub attempts: Vec<RunStep>,
+    /// What the person said of it, if they are asked.
+    #[serde(default)]
+    pub consent: Option<Consent>,
 }
 
 impl AgentState {
@@ -132,16 +136,22 @@ impl AgentState {
 }
 
 impl Exchange {
-    /// Tool calls that are to be run: on record, and without an outcome.
+    /// Tool calls that are to be run: on record, without an outcome, and not waiting for the person.
     pub fn open_attempts(&self) -> impl Iterator<Item = &RunStep> {
-        let actions = self
-            .steps
-            .last()
-            .map(|it| &it.actions)
-            .into_iter()
-            .flatten();
-        let last = actions.filter_map(|action| action.attempts.last());
-        last.filter(|attempt| attempt.output.is_none())
+        let actions = self.open_actions();
+        let actions = actions.filter(|action| !action.is_waiting());
+        actions.filter_map(|action| action.attempts.last())
+    }
+
+    /// Tool calls that the person is asked about.
+    pub fn waiting_actions(&self) -> impl Iterator<Item = &Action> {
+        self.open_actions().filter(|action| action.is_waiting())
+    }
+
+    fn open_actions(&self) -> impl Iterator<Item = &Action> {
+        let step = self.steps.last().into_iter();
+        let actions = step.flat_map(|it| &it.actions);
+        actions.filter(|action| action.observation().is_none())
     }
 
     /// Whether anything can still happen to it.
@@ -166,6 +176,16 @@ impl Action {
     /// What came of it; none while it is under way.
     pub fn observation(&self) -> Option<&FunctionCallResult> {
         self.attempts.last()?.output.as_ref()
+    }
+
+    /// Whether it is not run before the person has said that it may.
+    pub fn is_waiting(&self) -> bool {
+        self.observation().is_none() && self.consent.is_some_and(Consent::is_wanted)
+    }
+
+    /// The number of its last attempt on record, by which the person's word for it is known.
+    pub fn sequence(&self) -> Option<u64> {
+        self.attempts.last().map(|it| it.sequence)
     }
 
     /// Whether it did what it was called for.

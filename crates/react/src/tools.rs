@@ -9,15 +9,19 @@ use kikitori_engine::{ToolRequest, ToolRunner};
 use kikitori_llm::Tools;
 use kikitori_ports::Timer;
 
+use crate::consent::{ToolPermission, ToolPermissions};
+
 /// How long a tool may take unless told otherwise.
 pub const TOOL_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The tools that an agent is given: it can call these and nothing else. All of them only look
-/// things up or reckon, so that one whose outcome was lost is run again.
+/// The tools that an agent is given: it can call these and nothing else. One that is allowed only
+/// looks things up or reckons, so that it is run again when its outcome was lost; about one that
+/// changes something the person is asked ([`ToolPermission::Ask`]).
 #[derive(Clone)]
 pub struct AgentTools {
     definitions: Tools,
     runner: Rc<dyn ToolRunner>,
+    permissions: ToolPermissions,
 }
 
 impl AgentTools {
@@ -35,7 +39,23 @@ impl AgentTools {
                 timer,
                 limit: TOOL_TIME_LIMIT,
             }),
+            permissions: ToolPermissions::default(),
         }
+    }
+
+    /// The same under these permissions. What is refused is not offered to the model.
+    pub fn with_permissions(mut self, permissions: ToolPermissions) -> Self {
+        let offered = self.definitions.iter();
+        let offered =
+            offered.filter(|it| permissions.of(&it.function.name) != ToolPermission::Refuse);
+        self.definitions = offered.cloned().collect::<Vec<_>>().into();
+        self.permissions = permissions;
+        self
+    }
+
+    /// Which may be used.
+    pub fn permissions(&self) -> &ToolPermissions {
+        &self.permissions
     }
 
     /// The tools as the model is offered them.

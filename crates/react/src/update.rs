@@ -7,6 +7,7 @@ use kikitori_llm::{ToolCall, UsageTotals};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::consent::Consent;
 use crate::guardrails::GuardrailResult;
 use crate::state::{Action, AgentState, AgentStep, Exchange, StoppedReason};
 
@@ -52,6 +53,15 @@ pub enum AgentUpdate {
     Retried {
         /// The one that failed.
         sequence: u64,
+        /// When.
+        at: u64,
+    },
+    /// A tool call needs the person's consent, or has got or not got it.
+    Consent {
+        /// Which call.
+        sequence: u64,
+        /// How it stands.
+        consent: Consent,
         /// When.
         at: u64,
     },
@@ -132,6 +142,14 @@ impl Journaled for AgentState {
                     action.attempts.push(again);
                 });
             }
+            AgentUpdate::Consent {
+                sequence,
+                consent,
+                at,
+            } => {
+                self.action_mut(sequence, |action| action.consent = Some(consent));
+                self.changed(at);
+            }
             AgentUpdate::Degraded { tool } => self.current_mut(|it| {
                 if !it.failed_tools.contains(&tool) {
                     it.failed_tools.push(tool);
@@ -196,6 +214,7 @@ impl AgentState {
             .map(|(call, sequence)| Action {
                 attempts: vec![attempt(sequence, &session, &call, at)],
                 call,
+                consent: None,
             });
         let actions = actions.collect();
         self.current_mut(|it| {

@@ -57,6 +57,7 @@ struct Browser {
     model: Rc<RefCell<Result<Rc<Plays>, NoModel>>>,
     caps: Rc<Cell<Caps>>,
     bench: Rc<Bench>,
+    permissions: Rc<RefCell<ToolPermissions>>,
 }
 
 impl ModelFactory for Browser {
@@ -73,7 +74,9 @@ impl ModelFactory for Browser {
 
 impl ToolFactory for Browser {
     fn tools(&self) -> LocalBoxFuture<'_, Result<AgentTools, StoreError>> {
-        ready(Ok(tools(&self.bench))).boxed_local()
+        let tools = tools(&self.bench);
+        let tools = tools.with_permissions(self.permissions.borrow().clone());
+        ready(Ok(tools)).boxed_local()
     }
 }
 
@@ -98,6 +101,7 @@ impl Browser {
             model: Rc::new(RefCell::new(Ok(model))),
             caps: Rc::default(),
             bench: Rc::default(),
+            permissions: Rc::default(),
         }
     }
 
@@ -347,4 +351,28 @@ fn a_conversation_that_is_forgotten_leaves_nothing_behind() {
     ));
     tab.controller.close(&id);
     assert_eq!(tab.controller.phase(), Phase::Idle);
+}
+
+#[test]
+fn a_call_that_changes_something_waits_for_the_person_also_over_a_reload() {
+    let model = Plays::turns([
+        Ok(calls("search", json!({"query": "a"}))),
+        Ok(says("Done.")),
+    ]);
+    let browser = Browser::new(model);
+    let asked = ToolPermissions::default().with("search", ToolPermission::Ask);
+    browser.permissions.replace(asked);
+    let tab = browser.tab();
+    block_on(tab.controller.ask("Do it.".to_owned()));
+    assert_eq!(tab.controller.phase(), Phase::Waiting);
+    // Another tab, after a reload: it waits there as well.
+    let tab = browser.tab();
+    block_on(tab.controller.open(None));
+    assert_eq!(tab.controller.phase(), Phase::Waiting);
+    assert_eq!(browser.bench.searches.get(), 0);
+    block_on(tab.controller.decide(0, true));
+    assert_eq!(tab.controller.phase(), Phase::Ended);
+    assert_eq!(browser.bench.searches.get(), 1);
+    let answer = tab.shown.borrow().state.current().unwrap().answer.clone();
+    assert_eq!(answer.as_deref(), Some("Done."));
 }

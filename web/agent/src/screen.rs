@@ -86,7 +86,7 @@ fn why_not(agent: AgentPage) -> AnyView {
             Phase::Blocked(RunBlocked::Lost(_)) => false,
             Phase::Blocked(_) => true,
             Phase::Ended => stopped().is_some_and(StoppedReason::can_go_on),
-            Phase::Idle | Phase::Working => false,
+            Phase::Idle | Phase::Working | Phase::Waiting => false,
         })
     };
     let to_set = move || {

@@ -60,6 +60,8 @@ enum Begin {
     Ask(String),
     /// What was under way.
     GoOn,
+    /// The person's word for a call.
+    Decide { sequence: u64, is_allowed: bool },
 }
 
 impl AgentController {
@@ -139,6 +141,25 @@ impl AgentController {
         self.run(Begin::GoOn).await;
     }
 
+    /// Takes the person's word for the call `sequence`, which waits for it.
+    pub async fn decide(&self, sequence: u64, is_allowed: bool) {
+        // Others may be under way.
+        if let Some(commands) = &*self.commands.borrow() {
+            let decision = Command::Decide {
+                sequence,
+                is_allowed,
+            };
+            // The run has just ended, and the person is asked again.
+            let _ = commands.unbounded_send(decision);
+            return;
+        }
+        let begin = Begin::Decide {
+            sequence,
+            is_allowed,
+        };
+        self.run(begin).await;
+    }
+
     /// Stops what is under way; what was finished is kept.
     pub fn stop(&self) {
         if let Some(commands) = &*self.commands.borrow() {
@@ -202,16 +223,18 @@ impl AgentController {
         let outcome = self.worked(begin, &mut commands).await;
         self.commands.take();
         self.enter(match outcome {
-            Ok(()) => Phase::Ended,
+            Ok(true) => Phase::Waiting,
+            Ok(false) => Phase::Ended,
             Err(blocked) => Phase::Blocked(blocked),
         });
     }
 
+    /// Works until there is nothing to do; whether a call waits for the person's word then.
     async fn worked(
         &self,
         begin: Begin,
         commands: &mut UnboundedReceiver<Command>,
-    ) -> Result<(), RunBlocked> {
+    ) -> Result<bool, RunBlocked> {
         let shown = self.shown.borrow().clone();
         let id = shown.clone().unwrap_or_else(|| self.ports.ids.new_id());
         let lock = self.lock(&id).await;
@@ -253,8 +276,20 @@ impl AgentController {
                     agent.take(Command::GoOn).await?;
                 }
             }
+            Begin::Decide {
+                sequence,
+                is_allowed,
+            } => {
+                let decision = Command::Decide {
+                    sequence,
+                    is_allowed,
+                };
+                agent.take(decision).await?;
+            }
         }
-        Ok(agent.run(commands).await?)
+        agent.run(commands).await?;
+        let exchange = agent.state().current();
+        Ok(exchange.is_some_and(|it| it.is_open() && it.waiting_actions().next().is_some()))
     }
 
     fn events(&self) -> Rc<dyn Fn(AgentEvent<'_>)> {

@@ -12,6 +12,8 @@ pub enum Phase {
     Idle,
     /// The agent is at work.
     Working,
+    /// A call of the question at hand waits for the person's word.
+    Waiting,
     /// The question at hand has ended; its exchange says how.
     Ended,
     /// The agent could not go on. It can when the person goes on.
@@ -24,6 +26,7 @@ impl Phase {
         match self {
             Self::Idle => "idle",
             Self::Working => "working",
+            Self::Waiting => "waiting",
             Self::Ended => "ended",
             Self::Blocked(RunBlocked::Elsewhere) => "elsewhere",
             Self::Blocked(_) => "trouble",

@@ -159,6 +159,7 @@ pub struct World {
     pub store: Rc<RecordingStore>,
     pub ids: Rc<Counts>,
     pub settings: Settings,
+    pub permissions: ToolPermissions,
     pub heard: Rc<RefCell<String>>,
 }
 
@@ -170,6 +171,7 @@ impl World {
             store: Rc::default(),
             ids: Rc::default(),
             settings: Settings::default(),
+            permissions: ToolPermissions::default(),
             heard: Rc::default(),
         }
     }
@@ -178,7 +180,7 @@ impl World {
         let heard = self.heard.clone();
         AgentPorts {
             model: self.model.clone(),
-            tools: tools(&self.bench),
+            tools: tools(&self.bench).with_permissions(self.permissions.clone()),
             store: self.store.clone(),
             clock: Rc::new(Counts::default()),
             ids: self.ids.clone(),
