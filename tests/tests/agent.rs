@@ -174,3 +174,167 @@ async fn a_run_is_stopped_survives_a_reload_and_goes_on() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+/// A question to the sample database, and what its rows and its answer say.
+struct Asked {
+    question: &'static str,
+    said: &'static str,
+    shown: &'static str,
+}
+
+async fn a_database_is_asked(language: &'static str, width: u32, asked: &Asked, list: &Asked) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: language,
+        dark: language == "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#tool-database')")
+        .await
+        .unwrap();
+    page.click("tool-database").await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"table\"]').length === 3")
+        .await
+        .unwrap();
+    page.value("document.querySelectorAll('main details').forEach(it => it.open = true)")
+        .await
+        .unwrap();
+    page.picture(&format!("agent-{language}-{width}-3-schema"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "agent, schema").await;
+    for (number, asked) in [asked, list].into_iter().enumerate() {
+        page.ask(asked.question).await.unwrap();
+        page.wait_for(&format!(
+            "document.querySelectorAll('[data-testid=\"answer\"]').length === {}",
+            number + 1
+        ))
+        .await
+        .unwrap();
+        let last = |test_id: &str| {
+            format!(
+                "[...document.querySelectorAll('[data-testid=\"{test_id}\"]')].at(-1).textContent"
+            )
+        };
+        let answer = page.value(&last("answer")).await.unwrap();
+        assert!(answer.as_str().unwrap().contains(asked.said), "{answer}");
+        assert_eq!(page.value(&last("rows-shown")).await.unwrap(), asked.shown);
+    }
+    let heads = "[...document.querySelectorAll('.rows-frame table')].map(it => it.querySelectorAll('thead th[scope=col]').length)";
+    assert_eq!(page.value(heads).await.unwrap(), serde_json::json!([2, 6]));
+    page.picture(&format!("agent-{language}-{width}-4-rows"))
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "agent, rows").await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sample_database_is_asked_in_english() {
+    let asked = Asked {
+        question: "What is the total quantity of sales by city?",
+        said: "The database says: ",
+        shown: "5 rows",
+    };
+    let list = Asked {
+        question: "Show all sales",
+        said: "more.",
+        shown: "100 of 120 rows shown",
+    };
+    a_database_is_asked("en", 1280, &asked, &list).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sample_database_is_asked_in_japanese() {
+    let asked = Asked {
+        question: "city ごとの sales の quantity の合計は？",
+        said: "データベースによると、",
+        shown: "5 行",
+    };
+    let list = Asked {
+        question: "sales の一覧を見せて",
+        said: "ほか ",
+        shown: "120 行のうち 100 行を表示",
+    };
+    a_database_is_asked("ja", 360, &asked, &list).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_the_visitors_is_asked_kept_over_a_reload_and_deleted_with_its_conversation() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let url = format!("{}agent/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for("document.querySelector('#agent-file')")
+        .await
+        .unwrap();
+    // Neither a database nor a table.
+    page.choose_file("agent-file", &profile, "broken.sqlite", b"no database")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"database-error\"]')?.textContent.startsWith('broken.sqlite: This is neither')")
+        .await
+        .unwrap();
+    let is_on = "document.querySelector('#tool-database').checked";
+    assert_eq!(page.value(is_on).await.unwrap(), false);
+    let lamps = "name;price\nround;12,5\nsquare;7\n";
+    page.choose_file("agent-file", &profile, "lamps.csv", lamps.as_bytes())
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"database-file\"]')?.textContent.includes('lamps.csv') && document.querySelector('#tool-database').checked")
+        .await
+        .unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"table\"]')?.textContent.includes('lamps 2 rows')",
+    )
+    .await
+    .unwrap();
+    // It waits for its conversation, also over a reload.
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"database-file\"]')")
+        .await
+        .unwrap();
+    page.ask("How many lamps are there?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("The database says: 2."), "{answer}");
+    page.wait_for("document.querySelector('[data-testid=\"database-file\"]')")
+        .await
+        .unwrap();
+    page.at_rest().await.unwrap();
+    let kept = page.stored_keys().await.unwrap();
+    let is_kept = |it: &String| it.ends_with("/database");
+    assert_eq!(kept.iter().filter(|it| is_kept(it)).count(), 1, "{kept:?}");
+    let page = Page::open(&browser, &url).await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"table\"]')?.textContent.includes('lamps 2 rows')",
+    )
+    .await
+    .unwrap();
+    // Another conversation has the sample; this one keeps its file.
+    page.click("begin-anew").await.unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"database-file\"]')")
+        .await
+        .unwrap();
+    page.click("past").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"database-file\"]')")
+        .await
+        .unwrap();
+    page.click("forget").await.unwrap();
+    page.click("forget-confirm").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    page.at_rest().await.unwrap();
+    let kept = page.stored_keys().await.unwrap();
+    assert!(!kept.iter().any(is_kept), "{kept:?}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

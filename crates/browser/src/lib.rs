@@ -18,6 +18,7 @@ mod build;
 mod clock;
 mod connection;
 mod console;
+mod database;
 mod documents;
 mod download;
 mod erase;
@@ -45,6 +46,7 @@ pub use connection::{
     local_network_permission, page_origin,
 };
 pub use console::install_console;
+pub use database::{DatabaseFile, WorkerDatabase};
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
 pub use erase::{EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, on_erase};

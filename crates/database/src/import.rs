@@ -16,13 +16,16 @@ const MAX_COLUMNS: usize = 200;
 const MAX_ROWS: usize = 500_000;
 /// The longest name that is made of a header, in characters.
 const MAX_NAME_CHARS: usize = 60;
+/// Numbers in a header that are taken for years.
+const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
 
 /// A CSV file, as text.
 #[derive(Debug, Clone, Copy)]
 pub struct CsvFile<'a> {
     /// What it is called: its table is named after it.
     pub name: &'a str,
-    /// What is in it: a header, then rows. Commas, semicolons or tabs part the cells.
+    /// What is in it: rows, the first of which names the columns unless it looks like all others.
+    /// Commas, semicolons or tabs part the cells.
     pub text: &'a str,
 }
 
@@ -132,12 +135,15 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
         }
         within(file, "rows", records.len(), MAX_ROWS + 1)?;
     }
-    let mut records = records.into_iter();
-    let header = records.next().ok_or_else(|| ImportError::Empty {
+    let first = records.first().ok_or_else(|| ImportError::Empty {
         name: file.name.to_owned(),
     })?;
-    within(file, "columns", header.len(), MAX_COLUMNS)?;
-    let rows: Vec<ByteRecord> = records.collect();
+    within(file, "columns", first.len(), MAX_COLUMNS)?;
+    let header = match is_header(first, records.get(1..).unwrap_or_default()) {
+        true => records.remove(0),
+        false => ByteRecord::from(vec![""; first.len()]),
+    };
+    let rows = records;
     let mut kinds = vec![Kind::Integer; header.len()];
     let mut is_filled = vec![false; header.len()];
     for row in &rows {
@@ -187,6 +193,28 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
         insert.execute(rusqlite::params_from_iter(values))?;
     }
     Ok(())
+}
+
+/// Whether the first row names the columns. It does unless it looks like all others: something in
+/// it is a number, and nothing in it stands where the others have only numbers. Names that are
+/// years, as in tables of several, are names.
+fn is_header(first: &ByteRecord, others: &[ByteRecord]) -> bool {
+    let number = |cell: &[u8]| Kind::of(&as_text(cell)) != Kind::Text;
+    let numbers: Vec<&[u8]> = first.iter().filter(|it| number(it)).collect();
+    let is_year = |cell: &&[u8]| integer(&as_text(cell)).is_some_and(|it| YEARS.contains(&it));
+    let mut years = BTreeSet::new();
+    if others.is_empty() || numbers.iter().all(|it| is_year(it) && years.insert(*it)) {
+        return true;
+    }
+    let column = |at: usize| {
+        let cells = others.iter().filter_map(move |row| row.get(at));
+        cells.filter(|cell| !cell.is_empty())
+    };
+    let mut named = first.iter().enumerate().filter(|(_, cell)| !number(cell));
+    named.any(|(at, cell)| {
+        let is_numeric = column(at).next().is_some() && column(at).all(number);
+        !cell.is_empty() && is_numeric
+    })
 }
 
 /// The line of the row that begins at this byte, or after blank lines there.

@@ -1,7 +1,7 @@
 //! A database that was opened from its bytes, and to which the policy holds.
 
 use futures::future::{LocalBoxFuture, ready};
-use kikitori_tools::database::{Database, DatabaseError, QueryResult, Schema};
+use kikitori_tools::database::{Database, DatabaseError, OpenProblem, QueryResult, Schema};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB};
 use thiserror::Error;
@@ -48,6 +48,24 @@ impl From<rusqlite::Error> for OpenError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite {
             message: error.to_string(),
+        }
+    }
+}
+
+impl OpenError {
+    /// What it means for the person who chose the file.
+    pub fn problem(&self) -> OpenProblem {
+        match self {
+            Self::NotADatabase | Self::Import(ImportError::Csv { .. }) => OpenProblem::NotADatabase,
+            Self::TooLarge { .. } | Self::Import(ImportError::TooLarge { .. }) => {
+                OpenProblem::TooLarge
+            }
+            Self::NotText | Self::Sqlite { .. } => OpenProblem::Damaged,
+            Self::Import(ImportError::Empty { .. }) => OpenProblem::Empty,
+            Self::Import(ImportError::TooManyCells { name, line, .. }) => OpenProblem::Row {
+                name: name.clone(),
+                line: *line,
+            },
         }
     }
 }

@@ -21,6 +21,12 @@ pub const MAX_STEPS: u64 = 20_000_000;
 pub const MAX_MILLISECONDS: u64 = 3_000;
 /// Instructions after which time and steps are looked at.
 pub const STEPS_BETWEEN: i32 = 50;
+/// The most bytes of a result as JSON: rows beyond that are left out.
+pub const MAX_RESULT_BYTES: usize = 128 * 1024;
+/// Rows and milliseconds after which those that are left out of a result are counted no further.
+pub const MAX_COUNTED_ROWS: u64 = 100_000;
+/// See [`MAX_COUNTED_ROWS`].
+pub const MAX_COUNTING_MILLISECONDS: u64 = 500;
 /// The most memory of SQLite, the database in it included.
 pub const MAX_MEMORY_BYTES: u32 = 256 * 1024 * 1024;
 /// The largest file, in bytes.

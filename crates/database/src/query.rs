@@ -5,9 +5,13 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use kikitori_tools::database::{DatabaseError, MAX_ROWS, QueryLimit, QueryResult};
 use rusqlite::fallible_iterator::FallibleIterator;
-use rusqlite::{Batch, Connection, ErrorCode, Statement, ffi};
+use rusqlite::{Batch, Connection, ErrorCode, Rows, Statement, ffi};
+use serde_json::Value;
 
-use crate::policy::{MAX_MILLISECONDS, MAX_SQL_BYTES, MAX_STEPS, Refusal, STEPS_BETWEEN};
+use crate::policy::{
+    MAX_COUNTED_ROWS, MAX_COUNTING_MILLISECONDS, MAX_MILLISECONDS, MAX_RESULT_BYTES, MAX_SQL_BYTES,
+    MAX_STEPS, Refusal, STEPS_BETWEEN,
+};
 use crate::value::as_json;
 
 /// The longest message of SQLite's that is told, in characters.
@@ -47,16 +51,20 @@ impl Watch {
     pub fn is_over(&self) -> bool {
         let between = u64::from(STEPS_BETWEEN.unsigned_abs());
         let steps = self.steps.fetch_add(between, Ordering::Relaxed);
-        let begun = self.begun.load(Ordering::Relaxed);
         let stopped = if steps > MAX_STEPS {
             BY_STEPS
-        } else if (self.now_ms)().saturating_sub(begun) > MAX_MILLISECONDS {
+        } else if self.elapsed() > MAX_MILLISECONDS {
             BY_TIME
         } else {
             return false;
         };
         self.stopped.store(stopped, Ordering::Relaxed);
         true
+    }
+
+    /// Milliseconds since it began.
+    fn elapsed(&self) -> u64 {
+        (self.now_ms)().saturating_sub(self.begun.load(Ordering::Relaxed))
     }
 
     fn limit(&self) -> QueryLimit {
@@ -97,26 +105,52 @@ pub(crate) fn run(
     if !asks {
         return Err(DatabaseError::NotASelect);
     }
-    rows_of(&mut statement).map_err(told)
+    rows_of(&mut statement, watch).map_err(told)
 }
 
-fn rows_of(statement: &mut Statement<'_>) -> Result<QueryResult, rusqlite::Error> {
+fn rows_of(statement: &mut Statement<'_>, watch: &Watch) -> Result<QueryResult, rusqlite::Error> {
     let names = statement.column_names().map(str::to_owned);
     let columns: Vec<String> = names.collect();
     let mut result = QueryResult::default();
+    let mut bytes = 0;
     let mut found = statement.query([])?;
     while let Some(row) = found.next()? {
-        if result.rows.len() == MAX_ROWS {
-            result.note = Some(format!(
-                "There are more than {MAX_ROWS} rows; these are the first."
-            ));
+        let values = (0..columns.len()).map(|at| row.get_ref(at).map(as_json));
+        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        bytes += values.iter().map(|it| it.to_string().len()).sum::<usize>();
+        if result.rows.len() == MAX_ROWS || bytes > MAX_RESULT_BYTES {
+            result.total = counted(found, result.rows.len(), watch);
+            result.note = Some(left_out(result.rows.len(), result.total));
             break;
         }
-        let values = (0..columns.len()).map(|at| row.get_ref(at).map(as_json));
-        result.rows.push(values.collect::<Result<_, _>>()?);
+        result.rows.push(values);
     }
     result.columns = columns;
     Ok(result)
+}
+
+/// How many rows there are if, after those that were taken and the one at hand, the rest is counted;
+/// none where that would take long.
+fn counted(mut rest: Rows<'_>, taken: usize, watch: &Watch) -> Option<u64> {
+    let mut count = u64::try_from(taken).ok()? + 1;
+    let begun = watch.elapsed();
+    // What fails here was not asked for.
+    while rest.next().ok()?.is_some() {
+        count += 1;
+        let took = watch.elapsed().saturating_sub(begun);
+        if count > MAX_COUNTED_ROWS || took > MAX_COUNTING_MILLISECONDS {
+            return None;
+        }
+    }
+    Some(count)
+}
+
+/// The note of a result that not all rows are in.
+fn left_out(taken: usize, total: Option<u64>) -> String {
+    match total {
+        Some(total) => format!("There are {total} rows; these are the first {taken}."),
+        None => format!("There are more than {taken} rows; these are the first."),
+    }
 }
 
 /// An error of SQLite's in the port's terms.

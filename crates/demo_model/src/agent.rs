@@ -24,7 +24,7 @@ pub enum Agent {
     Reflector,
     /// Offered `answer`: puts the answers together.
     Writer,
-    /// Offered `calculator`, or `search` for a question that is no subtask: uses tools and answers.
+    /// Offered `calculator` or `database`, or `search` for a question that is no subtask: uses tools and answers.
     Reasoner,
     /// Offered `check_in`: none of the above, but a page that looks what this model can do.
     Preflight,
@@ -39,7 +39,9 @@ impl Agent {
         let offered: Vec<&str> = names.chain(value_of(request)).collect();
         let offers = |name: &str| offered.contains(&name);
         if !may_call {
-            let reasons = offers("calculator") || (offers("search") && asks_the_agent(request));
+            let reasons = offers("calculator")
+                || offers("database")
+                || (offers("search") && asks_the_agent(request));
             return match reasons {
                 true => Some(Self::Reasoner),
                 false => offers("search").then_some(Self::Answerer),
@@ -54,7 +56,7 @@ impl Agent {
 }
 
 /// What tells each agent. Those that may be offered to other agents as well come last.
-const BY_OFFER: [(&str, Agent); 9] = [
+const BY_OFFER: [(&str, Agent); 10] = [
     ("create_plan", Agent::Architect),
     ("review", Agent::Reviewer),
     ("ask", Agent::Interviewer),
@@ -63,6 +65,7 @@ const BY_OFFER: [(&str, Agent); 9] = [
     ("reflect", Agent::Reflector),
     ("answer", Agent::Writer),
     ("calculator", Agent::Reasoner),
+    ("database", Agent::Reasoner),
     ("search", Agent::Searcher),
 ];
 

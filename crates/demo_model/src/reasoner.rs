@@ -1,6 +1,7 @@
-//! The ReAct agent by rules: sums go to the calculator, everything else to the search, and the
-//! answer says what they gave.
+//! The ReAct agent by rules: sums go to the calculator, what names a table goes to the database,
+//! everything else to the search, and the answer says what they gave.
 
+mod queries;
 mod sums;
 
 use kikitori_llm::{ChatRequest, Completion, Message, ToolChoice};
@@ -49,11 +50,23 @@ fn question_in(message: &Message) -> Option<String> {
     }
 }
 
-/// A call for each sum in the question, and one for each part of it without a sum.
+/// What is said of the database, if there is one.
+fn description(request: &ChatRequest) -> Option<&str> {
+    let mut tools = request.tools.iter();
+    let database = tools.find(|it| it.function.name == "database")?;
+    Some(&database.function.description)
+}
+
+/// A call for each sum in the question, for each part of it that names a table, and one for each
+/// other part.
 fn wanted(question: &str, before: &[Message], request: &ChatRequest) -> Vec<(&'static str, Value)> {
     let last = last_number(before);
     let mut wanted = Vec::new();
     for part in questions(question) {
+        if let Some(sql) = description(request).and_then(|it| queries::query(&part, it)) {
+            wanted.push(("database", json!({ "sql": sql })));
+            continue;
+        }
         let sums = sums::sums(&part, last.as_deref());
         if sums.is_empty() && offers(request, "search") {
             wanted.push(("search", json!({ "query": part })));
@@ -87,6 +100,13 @@ fn thought(question: &str, plan: &Completion) -> String {
         calls().any(|it| it == "calculator"),
         calls().any(|it| it == "search"),
     );
+    if calls().any(|it| it == "database") {
+        let thought = match is_japanese(question) {
+            false => "I ask the database for this.",
+            true => "データベースに問い合わせます。",
+        };
+        return thought.to_owned();
+    }
     match (is_japanese(question), reckons, searches) {
         (false, true, true) => "I work the sum out and look the rest up in the documents.",
         (false, true, false) => "I work this out with the calculator.",
@@ -133,10 +153,10 @@ fn answer(question: &str, outcomes: &[Outcome]) -> String {
     if outcomes.is_empty() {
         let nothing = match in_japanese {
             true => {
-                "使える道具では答えられません。計算か検索をオンにして、もう一度質問してください。"
+                "使える道具では答えられません。計算、検索、データベースのどれかをオンにして、もう一度質問してください。"
             }
             false => {
-                "The tools that are on do not help with this. Switch the calculator or the search on, and ask again."
+                "The tools that are on do not help with this. Switch the calculator, the search or the database on, and ask again."
             }
         };
         return nothing.to_owned();
@@ -150,6 +170,7 @@ fn line(outcome: &Outcome, in_japanese: bool) -> String {
     match (outcome.tool.as_str(), outcome.has_worked) {
         (tool, false) => format!("{tool}: {message}"),
         ("calculator", true) => format!("{asked} = {message}"),
+        ("database", true) => found(message, in_japanese),
         (_, true) => {
             let passages = parse::blocks(message, "passage").map(|it| Passage {
                 id: it.attribute("id").unwrap_or_default(),
@@ -164,5 +185,41 @@ fn line(outcome: &Outcome, in_japanese: bool) -> String {
                 .to_owned()
             })
         }
+    }
+}
+
+/// Rows that are told in the answer: all of them stand in the step.
+const TOLD_ROWS: usize = 5;
+
+/// The first rows of a result, in words.
+fn found(message: &str, in_japanese: bool) -> String {
+    let result: Value = serde_json::from_str(message).unwrap_or_default();
+    let rows = result.get("rows").and_then(Value::as_array);
+    let rows = rows.map(Vec::as_slice).unwrap_or_default();
+    let cell = |it: &Value| match it {
+        Value::String(text) => text.clone(),
+        it => it.to_string(),
+    };
+    let told = rows.iter().take(TOLD_ROWS).map(|row| {
+        let cells = row.as_array().map(Vec::as_slice).unwrap_or_default();
+        let cells: Vec<String> = cells.iter().map(cell).collect();
+        match cells.split_first() {
+            Some((first, [])) => first.clone(),
+            Some((first, rest)) => format!("{first}: {}", rest.join(", ")),
+            None => String::new(),
+        }
+    });
+    let told: Vec<String> = told.collect();
+    let more = rows.len().saturating_sub(TOLD_ROWS);
+    match (in_japanese, told.is_empty(), more) {
+        (false, true, _) => "The database has no such rows.".to_owned(),
+        (true, true, _) => "データベースに該当する行はありません。".to_owned(),
+        (false, _, 0) => format!("The database says: {}.", told.join("; ")),
+        (false, _, more) => format!("The database says: {}; and {more} more.", told.join("; ")),
+        (true, _, 0) => format!("データベースによると、{}です。", told.join("、")),
+        (true, _, more) => format!(
+            "データベースによると、{}、ほか {more} 行です。",
+            told.join("、")
+        ),
     }
 }

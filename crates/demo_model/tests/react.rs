@@ -146,6 +146,6 @@ fn only_tools_that_are_on_are_called() {
         answers
             .first()
             .unwrap()
-            .contains("Switch the calculator or the search on")
+            .contains("Switch the calculator, the search or the database on")
     );
 }

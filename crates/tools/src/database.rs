@@ -4,6 +4,7 @@
 //! rules of what a statement may do. Here is what a model is told of it.
 
 mod error;
+mod reply;
 mod schema;
 mod tool;
 
@@ -13,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use error::{DatabaseError, QueryLimit};
+pub use reply::{DatabaseReply, OpenProblem};
 pub use schema::{Column, MAX_SCHEMA_CHARS, Schema, Table};
 pub use tool::{DatabaseArgs, database_tool};
 
@@ -38,6 +40,9 @@ pub struct QueryResult {
     /// infinite number is the text `Infinity` or `-Infinity`, and a blob is told by its length and
     /// first bytes.
     pub rows: Vec<Vec<Value>>,
+    /// How many rows the statement gives, where some were left out and they could be counted soon.
+    #[serde(default)]
+    pub total: Option<u64>,
     /// What was left out, in a sentence for the model; none when all of it is here.
     pub note: Option<String>,
 }

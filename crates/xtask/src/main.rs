@@ -2,6 +2,8 @@
 
 mod bench;
 mod browser;
+mod clang;
+mod database_module;
 mod debian;
 mod error;
 mod fingerprint;

@@ -37,7 +37,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// Cargo's profile, which is also the name of the folder that it builds in.
-    fn profile(self) -> &'static str {
+    pub fn profile(self) -> &'static str {
         match self {
             Self::Release => "web",
             Self::Development => "web-development",
@@ -147,7 +147,7 @@ fn cut(
 }
 
 /// Makes `files` small.
-fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
+pub fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
     // The large ones first, so that none of them is what is left in the end.
     let mut files: Vec<&PathBuf> = files.iter().collect();
     files.sort_by_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |it| it.len())));
@@ -168,7 +168,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn tool(tools: &PageTools, name: &str) -> Run {
+/// A program of the cache.
+pub fn tool(tools: &PageTools, name: &str) -> Run {
     Run::new(name).env("PATH", &tools.path)
 }
 

@@ -1,6 +1,7 @@
 //! Building the page: Trunk, which has the program built, then compression.
 
 use crate::{
+    database_module,
     error::Error,
     fingerprint,
     install::on_path,
@@ -18,7 +19,8 @@ use std::{
 };
 
 /// What the page is made of, besides the rooms under `crates`.
-const INPUTS: [&str; 6] = [
+const INPUTS: [&str; 7] = [
+    ".cargo/config.toml",
     "web",
     "prompts",
     "Trunk.toml",
@@ -79,7 +81,10 @@ pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> R
     let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
     module::build(workspace, &tools, purpose, stage)?;
     match stage {
-        Some(stage) => pdf_reader::place(workspace, &tools, stage),
+        Some(stage) => {
+            database_module::place(workspace, &tools, purpose, stage)?;
+            pdf_reader::place(workspace, &tools, stage)
+        }
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 mod names;
 
 use crate::{
+    database_module,
     error::Error,
     fingerprint, module, page,
     parts::{LOADER, loads::Loads},
@@ -87,6 +88,13 @@ impl Sizes {
             }
             sizes.files.insert(name, size_of(&file)?);
         }
+        for file in fingerprint::files(&dist.join(database_module::PLACE))? {
+            if file.extension().is_none_or(|it| it != "br") {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                let name = format!("{}/{name}", database_module::PLACE);
+                sizes.files.insert(name, size_of(&file)?);
+            }
+        }
         Ok(sizes)
     }
 
@@ -94,7 +102,17 @@ impl Sizes {
     fn first(&self) -> BTreeSet<&str> {
         let parts = self.loads.all();
         let files = self.files.keys().map(String::as_str);
-        files.filter(|file| !parts.contains(file)).collect()
+        let database = self.database();
+        let is_first = |file: &&str| !parts.contains(file) && !database.contains(file);
+        files.filter(is_first).collect()
+    }
+
+    /// What is loaded before the first question to a database.
+    fn database(&self) -> BTreeSet<&str> {
+        let files = self.files.keys().map(String::as_str);
+        files
+            .filter(|file| file.starts_with(database_module::PLACE))
+            .collect()
     }
 
     fn sum(&self, files: &BTreeSet<&str>) -> Size {
@@ -123,6 +141,7 @@ impl Sizes {
             ("help desk to its first answer", working),
             ("help desk opened directly", direct),
             ("agent coming from home", agent),
+            ("database", self.database()),
         ]
     }
 

@@ -3,6 +3,7 @@
 
 use crate::{
     browser::{self, Browser},
+    clang,
     error::Error,
     install::{self, Crate, Slot},
     process::Run,
@@ -35,7 +36,7 @@ const MCP_SERVER: &str = "@modelcontextprotocol/server-everything";
 const MCP_TESTS: &str = "tests/mcp";
 
 /// In how many steps they are found or installed.
-pub const PAGE_STEPS: usize = 6;
+pub const PAGE_STEPS: usize = 7;
 
 /// What building the page needs, found or installed.
 pub struct PageTools {
@@ -188,6 +189,13 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
             slot.fill_from_npm("binaryen", BINARYEN)?;
         }
         dirs.push(slot.whole.join("node_modules").join(".bin"));
+    }
+    step.ready();
+
+    let step = steps.next("clang for WebAssembly");
+    if !clang::is_there() {
+        step.installing("about a minute");
+        clang::install()?;
     }
     step.ready();
 

@@ -4,18 +4,19 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 8] = [
+pub const BROWSER_ROOMS: [&str; 9] = [
     "kikitori-browser",
     "kikitori-parts",
     "kikitori-interview-page",
     "kikitori-desk",
     "kikitori-agent-page",
+    "kikitori-database-module",
     "kikitori-app",
     "kikitori-bench",
     "kikitori-test-client",
 ];
 /// The core: rooms that know nothing of where they run, and so have to compile for wasm32 too.
-pub const CORE_ROOMS: [&str; 15] = [
+pub const CORE_ROOMS: [&str; 18] = [
     "kikitori-ports",
     "kikitori-llm",
     "kikitori-agent",
@@ -26,9 +27,12 @@ pub const CORE_ROOMS: [&str; 15] = [
     "kikitori-search",
     "kikitori-mcp",
     "kikitori-tasks",
+    "kikitori-tools",
+    "kikitori-database",
     "kikitori-form",
     "kikitori-interview",
     "kikitori-helpdesk",
+    "kikitori-react",
     "kikitori-scripted",
     "kikitori-demo-model",
 ];
@@ -40,6 +44,8 @@ pub const NATIVE_ROOMS: [&str; 5] = [
     "kikitori-xtask",
     END_TO_END,
 ];
+/// The room that is built into a module beside the page's.
+pub const DATABASE_MODULE: &str = "kikitori-database-module";
 /// The room with the end-to-end tests.
 pub const END_TO_END: &str = "kikitori-e2e";
 /// The room with the checks of `cargo xtask real-server`.

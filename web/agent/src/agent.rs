@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
+use crate::database::{DatabaseShelf, is_for_database};
 use crate::messages::Messages;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
@@ -23,7 +24,8 @@ use crate::toolbox::{ToolKind, Toolbox};
 /// A question that was typed and not asked yet, kept over a reload.
 const DRAFT: &str = "agent-draft";
 /// Where somebody goes on whose button is gone, in this order.
-const NEXT: [&str; 3] = [
+const NEXT: [&str; 4] = [
+    "[data-testid=allow]",
     "[data-testid=stop]",
     "[data-testid=go-on]",
     "#agent-question",
@@ -48,6 +50,8 @@ pub struct AgentPage {
     pub toolbox: Toolbox,
     /// The documents that the search looks in.
     pub library: Library,
+    /// The database that is asked.
+    pub database: DatabaseShelf,
     controller: StoredValue<Option<Rc<AgentController>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
@@ -65,6 +69,7 @@ impl AgentPage {
             past: RwSignal::new(Vec::new()),
             toolbox: Toolbox::of_browser(),
             library: Library::new(page),
+            database: DatabaseShelf::new(page),
             controller: StoredValue::new_local(None),
             has_acted: StoredValue::new(false),
         };
@@ -78,6 +83,8 @@ impl AgentPage {
         });
         spawn_local(async move {
             let store = page.store().await.store;
+            agent.database.look(&*store).await;
+            agent.open_database();
             agent.library.list(&*store).await;
             agent.library.look(&*store).await;
         });
@@ -124,6 +131,7 @@ impl AgentPage {
         let tools = ChosenTools {
             toolbox: self.toolbox,
             library: self.library,
+            database: self.database,
             store: store.clone(),
         };
         let ports = ControllerPorts {
@@ -163,7 +171,14 @@ impl AgentPage {
                 if asked.is_some() && preference(DRAFT).as_deref() == asked {
                     self.typed(String::new());
                 }
+                let session = state.session_id.clone();
+                let is_at_work = state.current().is_some_and(|it| it.is_open());
                 self.state.set(*state);
+                spawn_local(async move {
+                    let store = self.page.store().await.store;
+                    self.database.follow(&*store, &session, is_at_work).await;
+                    self.open_database();
+                });
             }
             ControllerEvent::Draft { piece, is_first } => self.draft.update(|draft| {
                 if is_first {
@@ -223,6 +238,12 @@ impl AgentPage {
         }
     }
 
+    /// Takes the person's word for the call `sequence`, which waits for it.
+    pub fn decide(self, sequence: u64, is_allowed: bool) {
+        self.has_acted.set_value(true);
+        spawn_local(async move { self.controller().await.decide(sequence, is_allowed).await });
+    }
+
     /// Puts the conversation aside.
     pub fn begin_anew(self) {
         self.has_acted.set_value(true);
@@ -244,14 +265,48 @@ impl AgentPage {
         spawn_local(async move { self.controller().await.forget().await });
     }
 
-    /// Reads files of the visitor's, which the search looks in from now on.
+    /// Switches a tool on or off.
+    pub fn switch(self, kind: ToolKind, is_on: bool) {
+        self.toolbox.switch(kind, is_on);
+        self.open_database();
+    }
+
+    /// Opens the database if it is on, so that nobody waits for it later.
+    fn open_database(self) {
+        if self.toolbox.is_on(ToolKind::Database).get_untracked() {
+            // What goes wrong is shown beside it.
+            spawn_local(async move { drop(self.database.opened().await) });
+        }
+    }
+
+    /// Takes files of the visitor's and switches on the tool that they fit: databases and tables go
+    /// to the one, documents to the other.
     pub fn add(self, files: Vec<File>) {
+        let (tables, documents): (Vec<File>, Vec<File>) = files
+            .into_iter()
+            .partition(|file| is_for_database(&file.name()));
         spawn_local(async move {
             let store = self.page.store().await.store;
-            self.library.add(&*store, files).await;
+            if !tables.is_empty() && self.database.take(&*store, tables).await {
+                self.toolbox.switch(ToolKind::Database, true);
+            }
+            if documents.is_empty() {
+                return;
+            }
+            self.library.add(&*store, documents).await;
             if self.library.searchable() > 0 {
                 self.toolbox.switch(ToolKind::Search, true);
             }
+        });
+    }
+
+    /// Removes the visitor's database.
+    pub fn remove_database(self) {
+        spawn_local(async move {
+            let store = self.page.store().await.store;
+            self.database.remove(&*store).await;
+            dom::keep_focus_soon(&["#agent-file"]);
+            self.open_database();
         });
     }
 

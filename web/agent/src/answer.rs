@@ -9,7 +9,8 @@ use leptos::prelude::*;
 
 use crate::agent::AgentPage;
 use crate::messages::{Messages, blocked_by};
-use crate::observation::{input, place};
+use crate::observation::{input, place, query_result};
+use crate::rows::in_brief;
 use crate::toolbox::ToolKind;
 
 /// What a question came to.
@@ -25,7 +26,7 @@ pub fn answer(agent: AgentPage, exchange: &Exchange) -> impl IntoView + use<> {
         _ => words.warned,
     });
     let text = exchange.answer.clone();
-    let grounds = text.is_some().then(|| grounds(words, exchange));
+    let grounds = text.is_some().then(|| grounds(agent, words, exchange));
     let said = text.map(|text| {
         let tag = language.tag_of(&text);
         view! {
@@ -65,8 +66,9 @@ fn notice(page: Page, words: &'static Messages, exchange: &Exchange) -> Option<S
 }
 
 /// What an answer rests on: the calls that worked, in a line each.
-fn grounds(words: &'static Messages, exchange: &Exchange) -> AnyView {
-    let calls: Vec<String> = exchange.grounds().map(|it| ground(words, it)).collect();
+fn grounds(agent: AgentPage, words: &'static Messages, exchange: &Exchange) -> AnyView {
+    let calls = exchange.grounds().map(|it| ground(agent, words, it));
+    let calls: Vec<String> = calls.collect();
     if calls.is_empty() {
         return view! { <p class="grounds quiet-text" data-testid="grounds">{words.no_grounds}</p> }
             .into_any();
@@ -83,7 +85,7 @@ fn grounds(words: &'static Messages, exchange: &Exchange) -> AnyView {
     .into_any()
 }
 
-fn ground(words: &'static Messages, action: &Action) -> String {
+fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String {
     let function = &action.call.function;
     let title = ToolKind::of(&function.name).map_or(function.name.as_str(), |it| it.title(words));
     let given = input(&function.arguments);
@@ -99,6 +101,9 @@ fn ground(words: &'static Messages, action: &Action) -> String {
             false => places.join("; "),
         };
         return format!("{title}: {given} → {places}");
+    }
+    if let Some(found) = query_result(action) {
+        return format!("{title}: {given} → {}", in_brief(agent, &found));
     }
     let message = result.map(|it| it.message.as_str()).unwrap_or_default();
     let shown = kikitori_parts::format::shortened(message, 200);

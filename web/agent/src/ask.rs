@@ -4,6 +4,7 @@ use kikitori_parts::components::ask_box::{AskBox, ask_box};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
+use crate::toolbox::ToolKind;
 
 /// The question, and examples before there is one.
 pub fn ask(agent: AgentPage) -> AnyView {
@@ -14,7 +15,7 @@ pub fn ask(agent: AgentPage) -> AnyView {
         false => words().follow_up,
     };
     let examples = move || match is_empty.get() && !agent.is_working() {
-        true => words().example_questions.map(str::to_owned).to_vec(),
+        true => examples_of(agent),
         false => Vec::new(),
     };
     ask_box(AskBox {
@@ -32,4 +33,16 @@ pub fn ask(agent: AgentPage) -> AnyView {
         on_ask: Callback::new(move |()| agent.ask()),
         on_stop: Callback::new(move |()| agent.stop()),
     })
+}
+
+/// Questions for the tools that are on: of the sample only while that is the database.
+fn examples_of(agent: AgentPage) -> Vec<String> {
+    let words = agent.messages();
+    let is_sample = agent.database.names.with(Vec::is_empty);
+    let asks_sample = is_sample && agent.toolbox.is_on(ToolKind::Database).get();
+    let mut examples = words.example_questions.map(str::to_owned).to_vec();
+    if asks_sample {
+        examples.extend(words.database_examples.map(str::to_owned));
+    }
+    examples
 }

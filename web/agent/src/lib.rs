@@ -4,12 +4,15 @@
 mod agent;
 mod answer;
 mod ask;
+mod consent;
 mod conversation;
+mod database;
 mod messages;
 mod observation;
 pub mod parts;
 mod past;
 mod ports;
+mod rows;
 mod screen;
 mod step;
 mod toolbox;

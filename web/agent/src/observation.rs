@@ -3,11 +3,13 @@
 use kikitori_desk::passage::passage;
 use kikitori_json::read;
 use kikitori_react::Action;
+use kikitori_tools::database::QueryResult;
 use kikitori_tools::search::{Citation, SearchResult};
 use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::agent::AgentPage;
+use crate::rows::rows;
 
 /// What a tool was given: its only argument, or all of them as they came.
 pub fn input(arguments: &str) -> String {
@@ -32,12 +34,22 @@ pub fn observation(agent: AgentPage, action: &Action) -> Option<AnyView> {
     {
         return Some(passages(agent, found));
     }
+    if let Some(found) = query_result(action) {
+        return Some(rows(agent, found));
+    }
     let text = result.result.message.clone();
     let language = agent.page.language.get().tag_of(&text);
     let view = view! {
         <p class="observation" data-testid="observation" dir="auto" lang=language>{text}</p>
     };
     Some(view.into_any())
+}
+
+/// The rows that a call of the database gave.
+pub fn query_result(action: &Action) -> Option<QueryResult> {
+    let data = action.observation()?.result.data.as_ref()?;
+    let is_query = action.call.function.name == "database";
+    is_query.then(|| read(data).ok()).flatten()
 }
 
 /// Passages that were found, each by the place where it stands; its text on demand.

@@ -10,15 +10,18 @@ use kikitori_react::AgentTools;
 use kikitori_react::controller::ToolFactory;
 use kikitori_store::{Store, StoreError};
 use kikitori_tools::calculator::calculator_tool;
+use kikitori_tools::database::{Database, database_tool};
 use kikitori_tools::search::{Documents, TOP_K, search_tool};
 use leptos::prelude::*;
 
+use crate::database::DatabaseShelf;
 use crate::toolbox::{ToolKind, Toolbox};
 
 /// The tools that the visitor has switched on.
 pub struct ChosenTools {
     pub toolbox: Toolbox,
     pub library: Library,
+    pub database: DatabaseShelf,
     pub store: Rc<dyn Store>,
 }
 
@@ -30,7 +33,12 @@ impl ToolFactory for ChosenTools {
                 true => Some(self.documents().await?),
                 false => None,
             };
-            let registry = registry(has(ToolKind::Calculator), documents);
+            // One that cannot be opened is told beside it; the agent goes on without.
+            let database: Option<Rc<dyn Database>> = match has(ToolKind::Database) {
+                true => self.database.opened().await.ok().map(|it| it as _),
+                false => None,
+            };
+            let registry = registry(has(ToolKind::Calculator), documents, database);
             let registry = registry.unwrap_or_else(|error| {
                 // The tools' own tests make them all.
                 tracing::error!(%error, "the agent goes without tools");
@@ -55,6 +63,7 @@ impl ChosenTools {
 fn registry(
     has_calculator: bool,
     documents: Option<Documents>,
+    database: Option<Rc<dyn Database>>,
 ) -> Result<AsyncToolRegistry<()>, RegistryError> {
     let mut registry = AsyncToolRegistry::new();
     if has_calculator {
@@ -62,6 +71,9 @@ fn registry(
     }
     if let Some(documents) = documents {
         registry.register(search_tool(documents, TOP_K)?)?;
+    }
+    if let Some(database) = database {
+        registry.register(database_tool(database)?)?;
     }
     Ok(registry)
 }

@@ -7,6 +7,7 @@ use kikitori_react::{Action, AgentStep, Exchange};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
+use crate::consent::consent;
 use crate::observation::{input, observation};
 use crate::toolbox::ToolKind;
 
@@ -50,6 +51,7 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
         None => function.name.clone(),
     };
     let (drawn, state, name) = match action.observation() {
+        None if action.is_waiting() => (Mark::Current, words.waiting, "waiting"),
         None => (Mark::Working, words.running, "running"),
         Some(_) if action.has_succeeded() => (Mark::Done, words.done, "done"),
         Some(_) => (Mark::Failed, words.failed, "failed"),
@@ -68,6 +70,7 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
                 {tries.map(|tries| view! { <span class="quiet-text">{tries}</span> })}
             </p>
             {observation(agent, action)}
+            {consent(agent, action)}
         </li>
     }
 }

@@ -2,12 +2,17 @@
 
 use kikitori_browser::{preference, set_preference};
 use kikitori_desk::messages::phrases;
-use kikitori_desk::shelf::{ACCEPT, own_documents};
+use kikitori_desk::shelf::own_documents;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
+use crate::database::database_view;
 use crate::messages::Messages;
+
+/// What the browser offers to choose from: documents for the search, the rest for the database.
+const ACCEPTED: &str =
+    ".md,.markdown,.txt,.html,.htm,.pdf,text/*,application/pdf,.csv,.tsv,.sqlite,.sqlite3,.db,.db3";
 
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,17 +21,20 @@ pub enum ToolKind {
     Calculator,
     /// The documents on this device.
     Search,
+    /// A database on this device.
+    Database,
 }
 
 impl ToolKind {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Calculator, Self::Search];
+    pub const ALL: [Self; 3] = [Self::Calculator, Self::Search, Self::Database];
 
     /// By which the model calls it, and the choice is kept.
     pub fn name(self) -> &'static str {
         match self {
             Self::Calculator => "calculator",
             Self::Search => "search",
+            Self::Database => "database",
         }
     }
 
@@ -40,6 +48,7 @@ impl ToolKind {
         match self {
             Self::Calculator => words.calculator,
             Self::Search => words.search,
+            Self::Database => words.database,
         }
     }
 
@@ -48,6 +57,7 @@ impl ToolKind {
         match self {
             Self::Calculator => words.calculator_about,
             Self::Search => words.search_about,
+            Self::Database => words.database_about,
         }
     }
 }
@@ -57,16 +67,21 @@ impl ToolKind {
 pub struct Toolbox {
     calculator: RwSignal<bool>,
     search: RwSignal<bool>,
+    database: RwSignal<bool>,
 }
 
 impl Toolbox {
-    /// As it was chosen on this device; all tools until then.
+    /// As it was chosen on this device. Until then those are on that load nothing more.
     pub fn of_browser() -> Self {
-        let is_on =
-            |kind: ToolKind| RwSignal::new(preference(&key(kind)).as_deref() != Some("off"));
+        let is_on = |kind: ToolKind| {
+            let chosen = preference(&key(kind)).filter(|it| !it.is_empty());
+            let is_on = chosen.map_or(kind != ToolKind::Database, |it| it == "on");
+            RwSignal::new(is_on)
+        };
         Self {
             calculator: is_on(ToolKind::Calculator),
             search: is_on(ToolKind::Search),
+            database: is_on(ToolKind::Database),
         }
     }
 
@@ -75,13 +90,14 @@ impl Toolbox {
         match kind {
             ToolKind::Calculator => self.calculator,
             ToolKind::Search => self.search,
+            ToolKind::Database => self.database,
         }
     }
 
     /// Switches a tool on or off, from the next question or step on.
     pub fn switch(self, kind: ToolKind, is_on: bool) {
         self.is_on(kind).set(is_on);
-        set_preference(&key(kind), if is_on { "" } else { "off" });
+        set_preference(&key(kind), if is_on { "on" } else { "off" });
     }
 }
 
@@ -125,13 +141,14 @@ fn tool(agent: AgentPage, kind: ToolKind) -> impl IntoView {
                 data-testid=id.clone()
                 aria-describedby=about_id.clone()
                 prop:checked=move || agent.toolbox.is_on(kind).get()
-                on:change=move |event| agent.toolbox.switch(kind, event_target_checked(&event))
+                on:change=move |event| agent.switch(kind, event_target_checked(&event))
             />
             <div>
                 <label for=id>{move || kind.title(agent.messages())}</label>
                 <p class="quiet-text" id=about_id>
                     {move || kind.about(agent.messages())} " " {found}
                 </p>
+                {(kind == ToolKind::Database).then(|| database_view(agent))}
             </div>
         </div>
     }
@@ -155,7 +172,7 @@ fn add_documents(agent: AgentPage) -> AnyView {
     let on_remove = Callback::new(move |name| agent.remove(name));
     let drop = FileDrop {
         id: "agent-file",
-        accept: ACCEPT,
+        accept: ACCEPTED,
         label: Signal::derive(move || words().add_document),
         hint: Signal::derive(move || words().add_hint),
         reading: Signal::derive(reading),

@@ -61,3 +61,16 @@ pub fn pretty_text(text: &str) -> String {
         Err(_) => text.to_owned(),
     }
 }
+
+/// A number with its thousands apart: `1,234`, as both languages write it.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}

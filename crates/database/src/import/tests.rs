@@ -104,3 +104,32 @@ fn what_cannot_become_a_table_says_why() {
         }
     }
 }
+
+#[test]
+fn the_first_row_names_the_columns_unless_it_looks_like_all_others() {
+    let cases = [
+        ("id,name\n1,x\n", "t(id INTEGER, name TEXT) -- 1 rows"),
+        ("name,city\nx,y\n", "t(name TEXT, city TEXT) -- 1 rows"),
+        ("1,x\n2,y\n", "t(column_1 INTEGER, column_2 TEXT) -- 2 rows"),
+        (
+            "1.5,,x\n2,7,y\n",
+            "t(column_1 REAL, column_2 INTEGER, column_3 TEXT) -- 2 rows",
+        ),
+        (
+            "city,2023,2024\nKyoto,5,6\n",
+            "t(city TEXT, _2023 INTEGER, _2024 INTEGER) -- 1 rows",
+        ),
+        (
+            "2023,2023\n5,6\n",
+            "t(column_1 INTEGER, column_2 INTEGER) -- 2 rows",
+        ),
+        ("id,10\n1,20\n", "t(id INTEGER, _10 INTEGER) -- 1 rows"),
+        ("id,name\n", "t(id TEXT, name TEXT) -- 0 rows"),
+        ("1,2\n", "t(_1 TEXT, _2 TEXT) -- 0 rows"),
+    ];
+    for (text, expected) in cases {
+        let database = open(&[("t.csv", text)]).unwrap();
+        let told = kikitori_tools::database::Database::schema(&database).as_data();
+        assert_eq!(told.lines().next(), Some(expected), "{text}");
+    }
+}

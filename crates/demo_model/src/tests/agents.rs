@@ -40,6 +40,7 @@ fn an_agent_is_told_by_what_it_is_offered_in_any_order_and_among_other_tools() {
         (["search", "reflect"], Agent::Reflector),
         (["search", "answer"], Agent::Writer),
         (["search", "calculator"], Agent::Reasoner),
+        (["search", "database"], Agent::Reasoner),
         (["search", "calculate"], Agent::Searcher),
     ] {
         for backwards in [false, true] {

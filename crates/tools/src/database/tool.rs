@@ -124,6 +124,7 @@ mod tests {
             columns: vec!["a".into()],
             rows: vec![vec![json!(1)], vec![json!(null)]],
             note: Some("More.".into()),
+            ..QueryResult::default()
         };
         let told = call(Ok(result.clone()));
         assert_eq!(
@@ -138,7 +139,7 @@ mod tests {
         let result = QueryResult {
             columns: vec!["a".into()],
             rows: vec![vec![json!("x".repeat(1_000))]; 100],
-            note: None,
+            ..QueryResult::default()
         };
         let told = call(Ok(result));
         assert!(told.result.message.len() <= MAX_MESSAGE_BYTES);

@@ -1,5 +1,6 @@
 //! Texts of the agent.
 
+mod database;
 mod en;
 mod ja;
 mod texts;
@@ -12,6 +13,7 @@ use kikitori_parts::advice::model_advice;
 use kikitori_react::controller::RunBlocked;
 use kikitori_react::{AgentError, Exchange, GuardrailAction, GuardrailReason, Stage};
 
+pub use database::{database_problem, rows_shown};
 pub use texts::Messages;
 
 impl Messages {
