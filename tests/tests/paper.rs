@@ -75,7 +75,7 @@ async fn on_paper(languages: &'static str, width: u32, expected: Expected) {
         json!({"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]});
     browser.tell("Emulation.setEmulatedMedia", media).await;
     page.picture(&format!("paper-{languages}")).await.unwrap();
-    let colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]";
+    let colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('.over-title')).color]";
     assert_eq!(
         page.value(colours).await.unwrap(),
         json!(["rgb(255, 255, 255)", "rgb(27, 32, 37)"])

@@ -61,7 +61,7 @@ pub struct Page {
     /// What the screen at hand is called; empty for the home screen.
     pub title: RwSignal<String>,
     /// The language of that, where it is not the page's: see [`crate::Language::tag_of`].
-    pub title_language: RwSignal<Option<&'static str>>,
+    pub title_language: RwSignal<Option<String>>,
     /// Whether the person has gone from one screen to another; the first one takes no focus.
     pub has_moved: RwSignal<bool>,
     /// What the person allows a session to use, and what models cost, once it was asked for.

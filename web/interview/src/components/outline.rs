@@ -10,6 +10,7 @@ use super::value::value_view;
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::dom;
 
 /// The list of fields.
 #[component]
@@ -25,21 +26,26 @@ pub fn Outline(
     });
     // The field at hand stays in sight, also where the list is long or was just opened.
     let at_hand = Memo::new(move |_| session.asked());
-    let list = NodeRef::<leptos::html::Ol>::new();
     Effect::new(move || {
         at_hand.track();
-        if let Some(list) = list.get() {
-            request_animation_frame(move || scroll_to_current(&list));
-        }
+        show_current_soon();
     });
     view! {
-        <ol node_ref=list class="outline" class:still=move || !session.is_thinking() data-testid="outline">
+        <ol class="outline" class:still=move || !session.is_thinking() data-testid="outline">
             <For each=move || ids.get() key=Clone::clone children=move |id| field(session, id) />
         </ol>
     }
 }
 
-/// Scrolls the panel that the list is in, and nothing else.
+/// Scrolls the panel that the list is in to the field at hand, and nothing else.
+pub fn show_current_soon() {
+    request_animation_frame(|| {
+        if let Some(list) = dom::find(".outline") {
+            scroll_to_current(&list);
+        }
+    });
+}
+
 fn scroll_to_current(list: &Element) {
     let current = list.query_selector("[aria-current]").ok().flatten();
     let panel = list.closest(".side, dialog").ok().flatten();

@@ -135,7 +135,7 @@ impl Sheet {
             field: id.as_str().to_owned(),
             label: field.label.in_language(&language).to_owned(),
             help: help.map(|help| help.in_language(&language).to_owned()),
-            lang: session.form_language().map(str::to_owned),
+            lang: session.form_language(),
             language,
             zone: untrack(|| zone_in_words(session)),
             answer: field.answer.clone(),

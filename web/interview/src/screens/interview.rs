@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::components::choices::Picker;
 use crate::components::composer::Composer;
 use crate::components::conversation::Conversation;
-use crate::components::outline::Outline;
+use crate::components::outline::{Outline, show_current_soon};
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::sheet::Sheet;
@@ -19,6 +19,12 @@ pub fn Interview(
     outline_open: RwSignal<bool>,
 ) -> impl IntoView {
     let page = session.page;
+    // The list was laid out nowhere before.
+    Effect::new(move || {
+        if outline_open.get() {
+            show_current_soon();
+        }
+    });
     view! {
         <div class="interview">
             {move || {

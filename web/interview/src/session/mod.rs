@@ -189,10 +189,21 @@ impl Session {
         language.unless_same(self.language.get())
     }
 
-    /// The language of the form's own texts, where it is not the page's.
-    pub fn form_language(self) -> Option<&'static str> {
+    /// The language of the form's own texts, where it is not the page's: as the form says it, or else
+    /// as its letters tell.
+    pub fn form_language(self) -> Option<String> {
         let language = self.page.language.get();
-        self.form.with(|form| language.tag_of(&form.texts))
+        let form = self.form_file.get();
+        let Some(own) = form.language.as_ref().map(|own| own.as_str()) else {
+            let told = self.form.with(|form| language.tag_of(&form.texts));
+            return told.map(str::to_owned);
+        };
+        let reader = self.reader();
+        let shown = match form.title.is_in(&reader, own) {
+            true => reader,
+            false => own.to_owned(),
+        };
+        language.unless_same(Some(shown))
     }
 
     /// Whether an agent or the store is at work.

@@ -64,9 +64,13 @@ impl Turn {
 pub fn pending(state: &MainSessionState) -> Vec<Recorded> {
     let pending = state.pending_data.get("recorded").and_then(Value::as_array);
     let pending = pending.into_iter().flatten().cloned();
-    pending
-        .filter_map(|it| Recorded::from_json(it).ok())
-        .collect()
+    let pending = pending.filter_map(|it| Recorded::from_json(it).ok());
+    // It is put into words when a message tells it.
+    let told = pending.map(|it| Recorded {
+        new: state.value_shown(&it.field_id, state.language()),
+        ..it
+    });
+    told.collect()
 }
 
 fn recorded(message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {
