@@ -14,23 +14,29 @@ use crate::tool::{ToolInfo, ToolResult};
 /// The longest name that endpoints take of a tool.
 const MAX_OFFERED_NAME: usize = 64;
 
-/// Those of `tools` that say that they change nothing, each as a tool of an agent. `server` begins
-/// their names, so that those of several servers are told apart.
-///
-/// The others are left out: an agent makes a call again whose outcome it has lost, and nobody is
-/// asked before it calls.
-pub fn reading_tools<C: 'static>(
+/// A server's tool as a tool of an agent.
+pub struct OfferedTool<C> {
+    /// The tool. Its name begins with that of the server.
+    pub tool: AsyncTool<C>,
+    /// Whether the server says that it changes nothing. An agent makes such a call again whose
+    /// outcome it has lost; before any other the person is to be asked.
+    pub is_read_only: bool,
+}
+
+/// The tools of a server as tools of an agent. `server` begins their names, so that those of several
+/// servers are told apart; of two that would be called alike the first counts.
+pub fn offered_tools<C: 'static>(
     client: &McpClient,
     server: &str,
     tools: &[ToolInfo],
-) -> Vec<AsyncTool<C>> {
+) -> Vec<OfferedTool<C>> {
     let mut names = BTreeSet::new();
-    let reading = tools.iter().filter(|it| it.annotations.is_read_only());
-    let offered = reading.filter_map(|tool| {
+    let offered = tools.iter().filter_map(|tool| {
         let name = offered_name(server, &tool.name);
-        names
-            .insert(name.clone())
-            .then(|| offered(client, name, tool))
+        names.insert(name.clone()).then(|| OfferedTool {
+            tool: offered(client, name, tool),
+            is_read_only: tool.annotations.is_read_only(),
+        })
     });
     offered.collect()
 }

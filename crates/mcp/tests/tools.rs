@@ -4,12 +4,12 @@
 mod support;
 
 use kikitori_agent::{AsyncToolRegistry, CallStatus};
-use kikitori_mcp::{McpLimits, reading_tools};
+use kikitori_mcp::{McpLimits, offered_tools};
 use serde_json::json;
 use support::*;
 
 #[test]
-fn an_agent_is_given_the_tools_that_read_and_what_they_say() {
+fn an_agent_is_given_the_tools_what_they_say_and_whether_they_read() {
     played(async || {
         let server = Server::new(|seen| {
             let reading = json!({"readOnlyHint": true});
@@ -38,12 +38,16 @@ fn an_agent_is_given_the_tools_that_read_and_what_they_say() {
         let client = server.client(McpLimits::default());
         let list = client.list_tools().await.unwrap();
         let mut registry = AsyncToolRegistry::<()>::new();
-        for tool in reading_tools(&client, "my.shop", &list.tools) {
-            registry.register(tool).unwrap();
+        let mut reading = Vec::new();
+        for offered in offered_tools(&client, "my.shop", &list.tools) {
+            reading.push(offered.is_read_only);
+            registry.register(offered.tool).unwrap();
         }
-        // Of two that would be called alike the first counts; what may change something is left out.
+        // Of two that would be called alike the first counts.
         let definitions = registry.definitions();
-        assert_eq!(registry.names().collect::<Vec<_>>(), ["my_shop_find_it"]);
+        let names: Vec<_> = registry.names().collect();
+        assert_eq!(names, ["my_shop_find_it", "my_shop_send"]);
+        assert_eq!(reading, [true, false]);
         assert_eq!(definitions[0].function.description, "Finds.");
         assert_eq!(definitions[0].function.strict, None);
         for (arguments, status, message) in [
