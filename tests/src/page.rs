@@ -117,7 +117,7 @@ impl<'a> Page<'a> {
 
     /// Waits until it is the person's turn, and says how: `answer`, `confirm`, `done`, …
     pub async fn settled(&self) -> WebDriverResult<String> {
-        self.wait_for("document.querySelector('main[data-state]') && document.querySelector('main').dataset.state !== 'thinking'").await?;
+        self.wait_for("document.querySelector('main[data-state][data-step]') && document.querySelector('main').dataset.state !== 'thinking'").await?;
         let state = self
             .value("document.querySelector('main').dataset.state")
             .await?;

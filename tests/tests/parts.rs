@@ -130,6 +130,64 @@ async fn an_interview_that_could_not_be_begun_is_begun_with_the_form_that_was_ch
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_first_question_is_asked_before_what_hears_the_answer_is_there() {
+    let (site, status) = site_with_faulty("split_engine").await;
+    for fault in [500, 404] {
+        status.store(fault, Ordering::SeqCst);
+        let profile = Profile::new();
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.choose("bug-report").await.unwrap();
+        page.wait_for("document.querySelector('[data-testid=\"message\"][data-speaker=\"assistant\"]') && document.querySelector('main').dataset.state === 'answer'")
+            .await
+            .unwrap();
+        is_missing(&page, "broken").await;
+        page.picture(&format!("engine-missing-{fault}"))
+            .await
+            .unwrap();
+        kikitori_e2e::nothing_to_mend(&browser, "what hears the answer is missing").await;
+        // What is sent meanwhile is taken as soon as it is there, and what is typed after it stays.
+        page.fill("The last line is lost").await.unwrap();
+        page.click("send").await.unwrap();
+        status.store(200, Ordering::SeqCst);
+        page.click("part-again").await.unwrap();
+        page.wait_for(
+            "document.querySelector('[data-testid=\"message\"][data-speaker=\"respondent\"]')",
+        )
+        .await
+        .unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        assert_eq!(page.answers_given().await.unwrap(), 1);
+        assert_eq!(page.typed().await.unwrap(), "");
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_is_left_before_its_engine_is_there_goes_on_with_its_question() {
+    let (site, status) = site_with_faulty("split_engine").await;
+    status.store(500, Ordering::SeqCst);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.choose("bug-report").await.unwrap();
+    is_missing(&page, "broken").await;
+    let question = "document.querySelector('[data-testid=\"message-text\"]')?.textContent";
+    page.wait_for(question).await.unwrap();
+    let asked = page.value(question).await.unwrap();
+    page.fill("The last").await.unwrap();
+    page.click("home").await.unwrap();
+    page.click("session-open").await.unwrap();
+    is_missing(&page, "broken").await;
+    status.store(200, Ordering::SeqCst);
+    page.click("part-again").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.value(question).await.unwrap(), asked);
+    assert_eq!(page.typed().await.unwrap(), "The last");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn sessions_that_cannot_be_shown_yet_are_said_and_shown_later() {
     let (site, status) = site_with_faulty("split_kept").await;
     let profile = Profile::new();

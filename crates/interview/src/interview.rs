@@ -19,6 +19,7 @@ use crate::legacy;
 use crate::locale::Locale;
 use crate::losses::Losses;
 use crate::message::PageContext;
+use crate::opening::{Opening, OpeningParts};
 use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
 use crate::state::{MainSessionState, SessionId};
 use crate::tools::InterviewTools;
@@ -136,6 +137,10 @@ impl Interview {
         let tools = Rc::new(InterviewTools::new()?);
         let session = SessionKey::new(id.0.as_str());
         let writer = ports.ids.new_id();
+        let opening = OpeningParts::read(ports.store.clone(), &session, &writer).await?;
+        if let Some(opening) = opening {
+            return Self::from_opening(opening, ports, limits);
+        }
         let opened = SessionRecord::open(ports.store.clone(), &session, &writer).await?;
         let opened = match opened {
             Some(opened) => Some(opened),
@@ -156,6 +161,48 @@ impl Interview {
             driver,
             caller,
             losses,
+        })
+    }
+
+    /// Goes on with a session that has begun, with whatever the call for its first question has
+    /// brought.
+    ///
+    /// # Errors
+    /// [`DriveError::Tools`].
+    pub fn take_over(opening: Opening, ports: Ports, limits: Limits) -> Result<Self, DriveError> {
+        Self::from_opening(opening.into_parts(), ports, limits)
+    }
+
+    fn from_opening(
+        opening: OpeningParts,
+        ports: Ports,
+        limits: Limits,
+    ) -> Result<Self, DriveError> {
+        let tools = Rc::new(InterviewTools::new()?);
+        let replaced = opening.replaced();
+        let OpeningParts {
+            id,
+            form,
+            begun,
+            writer,
+            failure,
+        } = opening;
+        let locale = ports.locale.clone();
+        let (page, began_at) = (begun.page, begun.created_at);
+        let mut orchestrator = Orchestrator::start(id, form, page, tools, locale, limits, began_at);
+        let (outcome, at) = match (begun.reply, failure) {
+            (Some(reply), _) => (Some(Ok(reply.message)), reply.at),
+            (None, Some(failure)) => (Some(Err(failure)), ports.clock.now_ms()),
+            (None, None) => (None, ports.clock.now_ms()),
+        };
+        orchestrator.take_first_call(outcome, begun.usage, at)?;
+        let caller = caller(&ports, &orchestrator, limits);
+        let record = SessionRecord::replacing(writer, replaced);
+        let driver = Driver::resume(orchestrator, driver_ports(ports, &caller), record);
+        Ok(Self {
+            driver,
+            caller,
+            losses: Losses::default(),
         })
     }
 
@@ -291,7 +338,7 @@ impl Interview {
 }
 
 /// The caps of the page, and those of the form where they are lower.
-fn call_limits(limits: Limits, form: &SessionForm) -> CallLimits {
+pub(crate) fn call_limits(limits: Limits, form: &SessionForm) -> CallLimits {
     let budget = form.budget.as_ref();
     let calls = budget.and_then(|budget| budget.calls).map(|it| it.0.into());
     let lower = |one: Option<u64>, other: Option<u64>| match (one, other) {

@@ -19,6 +19,7 @@ mod legacy;
 mod locale;
 mod losses;
 mod message;
+mod opening;
 mod orchestrator;
 mod plan;
 mod prompts;
@@ -49,6 +50,7 @@ pub use kikitori_form::{FactDefinition, FieldId, FormError, FormField, SessionFo
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
+pub use opening::{BeginError, FirstQuestion, Opening};
 pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry,
     Pause, Settle,

@@ -259,8 +259,7 @@ impl MainSessionState {
 
     /// The respondent's language as a BCP 47 tag; English until it is settled.
     pub fn language(&self) -> &str {
-        let language = self.bootstrap.language.as_ref();
-        language.map_or("en", |language| language.as_str())
+        self.bootstrap.spoken()
     }
 
     /// The conversation as the person sees it.

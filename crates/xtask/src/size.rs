@@ -128,7 +128,9 @@ impl Sizes {
         let desk = self.loads.of("desk");
         let answers = self.loads.of("answers");
         let agent = self.loads.of("agent");
-        let both = home.union(&interview).copied().collect();
+        let engine = self.loads.of("engine");
+        let both: BTreeSet<&str> = home.union(&interview).copied().collect();
+        let hearing = both.union(&engine).copied().collect();
         let rest = desk.difference(&interview).copied().collect();
         let working = desk.union(&answers).copied().collect();
         let direct = home.union(&desk).copied().collect();
@@ -136,6 +138,7 @@ impl Sizes {
             ("home", home),
             ("home with sessions", with_sessions),
             ("interview to its first question", both),
+            ("interview to its first answer", hearing),
             ("help desk coming from the interview", rest),
             ("help desk coming from home", desk),
             ("help desk to its first answer", working),

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use kikitori_interview::{Event, Events, Interview, parse_form};
+use kikitori_interview::{BeginError, Event, Events, Opening, SessionId};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use crate::limits::{limits, page_context, ports};
-use crate::messages::{Messages, failures};
+use crate::messages::Messages;
 
 /// Nobody listens yet while a session is begun.
 struct Silent;
@@ -24,21 +24,44 @@ pub enum StartError {
     Failed(String),
 }
 
+/// The session that was begun last, until its screen takes it.
+#[derive(Clone, Copy)]
+struct Begun(StoredValue<Option<Opening>, LocalStorage>);
+
+impl Begun {
+    fn of(page: Page) -> Self {
+        page.kept(|| Self(StoredValue::new_local(None)))
+    }
+}
+
 /// Begins an interview about the form that `text` holds, and says which session it is.
 ///
 /// # Errors
 /// [`StartError`].
 pub async fn start(page: Page, text: &str) -> Result<String, StartError> {
-    let form = parse_form(text).map_err(|error| StartError::Form(error.to_string()))?;
     let ports = ports(page, Rc::new(Silent)).await;
     let limits = untrack(|| limits(page));
-    match Interview::start(form, page_context(), ports, limits).await {
-        Ok(interview) => Ok(interview.orchestrator().state().session_id.0.clone()),
-        Err(error) => {
+    match Opening::begin(text, page_context(), ports, limits).await {
+        Ok(opening) => {
+            let id = opening.session_id().0.clone();
+            Begun::of(page).0.set_value(Some(opening));
+            Ok(id)
+        }
+        Err(BeginError::Form(error)) => Err(StartError::Form(error.to_string())),
+        Err(BeginError::Store(error)) => {
             let language = page.language.get_untracked();
             let failed = Messages::of(language).start_failed;
-            let advice = failures::advice(language, &error);
+            let advice = language.store_advice(&error);
             Err(StartError::Failed(format!("{failed} {advice}")))
         }
     }
+}
+
+/// The session `id` as it was begun on this page, once.
+pub fn begun(page: Page, id: &SessionId) -> Option<Opening> {
+    let mut taken = None;
+    Begun::of(page).0.update_value(|begun| {
+        taken = begun.take_if(|opening| opening.session_id() == id);
+    });
+    taken
 }

@@ -101,6 +101,17 @@ impl<S: Journaled> SessionRecord<S> {
         Ok(Self::new(None, writer, replaced))
     }
 
+    /// The same with the right to write that somebody has already.
+    pub fn replacing(writer: Rc<Writer>, replaced: Batch) -> Self {
+        Self {
+            journal: None,
+            writer,
+            unstored: Vec::new(),
+            batch: Batch::new(),
+            replaced,
+        }
+    }
+
     pub(super) fn writer(&self) -> &Rc<Writer> {
         &self.writer
     }

@@ -1,9 +1,9 @@
 //! The interview as an engine: its steps, and what it is told.
 
-use kikitori_engine::caller::{Expect, ModelCall, Shown};
+use kikitori_engine::caller::{CallError, Expect, ModelCall, ModelOutcome, Shown};
 use kikitori_engine::{Action, Engine, Outcome, Step, StepId};
 use kikitori_journal::SessionHead;
-use kikitori_llm::UsageTotals;
+use kikitori_llm::{AssistantMessage, Completion, UsageTotals};
 
 use super::{Command, EngineError, Orchestrator};
 use crate::agent_kind::AgentKind;
@@ -67,6 +67,31 @@ impl Engine for Orchestrator {
 }
 
 impl Orchestrator {
+    /// Takes what the call for the first question has brought and used; no outcome where nobody
+    /// waited for it.
+    pub(crate) fn take_first_call(
+        &mut self,
+        outcome: Option<Result<AssistantMessage, CallError>>,
+        usage: UsageTotals,
+        now_ms: u64,
+    ) -> Result<(), EngineError> {
+        let mut callers = self.callers();
+        let caller = callers.find(|entry| entry.agent == AgentKind::Interviewer);
+        let Some(id) = caller.map(|entry| entry.call) else {
+            return Ok(());
+        };
+        drop(callers);
+        let Some(result) = outcome else {
+            self.abandoned(StepId(id), usage, now_ms);
+            return Ok(());
+        };
+        let result = result.map(|message| Completion {
+            message,
+            ..Completion::default()
+        });
+        self.model_answered(id, ModelOutcome { result, usage }, now_ms)
+    }
+
     fn call_of(&self, active: &AgentStackEntry) -> ModelCall {
         // A call is required from the start where the endpoint takes that. One that only talked
         // is told in words as well.

@@ -15,7 +15,7 @@ use kikitori_form::values::{StoredValue, Value};
 use kikitori_form::{FieldId, FormField};
 
 /// Stands for the country where a form needs it. No field can be called so.
-pub(super) const COUNTRY: &str = "@country";
+pub(crate) const COUNTRY: &str = "@country";
 /// After so many refusals a field that has to be answered is not asked for any more.
 pub(super) const REFUSALS: u32 = 2;
 

@@ -34,8 +34,11 @@ use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use crate::update::SessionUpdate;
 use asking::HeardBesides;
+pub(crate) use hear::COUNTRY;
 use kikitori_form::FieldId;
 use kikitori_form::SessionForm;
+pub(crate) use requests::local_time_of;
+pub(crate) use shown_form::shown_form;
 pub use types::{
     Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause, Settle,
 };

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
-use crate::locale::{CountryCode, LanguageTag, TimeZone};
+use crate::opening::Likely;
 use crate::plan::{Plan, PlanSource};
 use crate::tools::plan_in_form_order;
 use crate::update::{AfterCall, SessionUpdate};
@@ -15,57 +15,25 @@ use crate::update::{AfterCall, SessionUpdate};
 impl Orchestrator {
     /// Settles what is not settled yet. Nothing of it is asked.
     pub(super) fn settle_what_is_open(&mut self) {
-        let bootstrap = &self.state.bootstrap;
+        let state = &self.state;
+        let likely = Likely::new(&state.form, &state.page, &*self.locale);
+        let bootstrap = &state.bootstrap;
         let (has_language, has_country) = (bootstrap.language.is_some(), bootstrap.has_country());
         let has_zone = bootstrap.timezone.is_some();
         let mut calls = Vec::new();
         if !has_language {
-            calls.push(("set_language", json!({"language": self.likely_language()})));
+            calls.push(("set_language", json!({"language": likely.language()})));
         }
-        if let Some(country) = self.likely_country().filter(|_| !has_country) {
+        if let Some(country) = likely.country().filter(|_| !has_country) {
             calls.push(("set_country", json!({ "country": country })));
         }
         if !has_zone || calls.iter().any(|(tool, _)| *tool == "set_country") {
-            calls.push(("set_timezone", json!({"timezone": self.likely_zone()})));
+            calls.push(("set_timezone", json!({"timezone": likely.zone()})));
         }
         self.settle_by(calls);
         if self.state.plan.is_none() {
             self.plan_by_the_form();
         }
-    }
-
-    /// The first of the browser's languages that the form is written in, or else the first.
-    fn likely_language(&self) -> String {
-        let (form, page) = (&self.state.form, &self.state.page);
-        let tags = page.languages.iter().filter_map(|tag| {
-            let tag = LanguageTag::new(tag)?;
-            self.locale.canonical_language(&tag)
-        });
-        let tags: Vec<LanguageTag> = tags.collect();
-        let written = tags.iter().find(|tag| form.is_in(tag.as_str()));
-        let likely = written.or(tags.first()).map(LanguageTag::as_str);
-        likely.unwrap_or(form.own_language()).to_owned()
-    }
-
-    /// The country that the browser's languages name if the browser's time zone is one of its, or
-    /// else the only country of that zone.
-    fn likely_country(&self) -> Option<CountryCode> {
-        let zone = self.state.page.time_zone.as_ref()?;
-        let regions = self.state.page.languages.iter().filter_map(|tag| {
-            let mut parts = tag.split('-').skip(1);
-            parts
-                .find(|part| part.len() == 2)
-                .and_then(CountryCode::new)
-        });
-        let is_there = |code: &CountryCode| self.locale.time_zones(code).contains(zone);
-        let mut named = regions.filter(|code| self.locale.is_country(code) && is_there(code));
-        named.next().or_else(|| self.locale.country_of(zone))
-    }
-
-    fn likely_zone(&self) -> TimeZone {
-        let own = self.state.page.time_zone.clone();
-        own.filter(|zone| self.locale.is_time_zone(zone))
-            .unwrap_or_else(TimeZone::fallback)
     }
 
     /// Makes these calls as the Greeter's, without a model.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::field::FieldOutcome;
 use crate::state::MainSessionState;
-use kikitori_form::file::{IfDeclined, Need};
+use kikitori_form::file::IfDeclined;
 use kikitori_form::values::Value;
 use kikitori_form::{FieldId, FormField};
 
@@ -104,7 +104,7 @@ impl MainSessionState {
 
     /// Whether the country has to be asked for before the form's first field.
     pub(super) fn needs_country(&self) -> bool {
-        self.form.needs.contains(&Need::Country) && !self.bootstrap.has_country()
+        self.bootstrap.lacks_country_for(&self.form)
     }
 
     /// Whether the form cannot be sent because the respondent would not give this field.

@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use super::shown_form::{about, shown_form, whole_field};
 use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
+use crate::bootstrap::Bootstrap;
 use crate::language_name::language_name;
-use crate::message::{SessionMessage, Speaker};
+use crate::locale::Locale;
+use crate::message::{PageContext, SessionMessage, Speaker};
 use crate::prompts::{
     ArchitectOpening, ArchitectSystem, InterviewerSystem, LocalTime, ReviewerSummary,
     ReviewerSystem, SummaryTurn, escaped, json_data, render,
@@ -69,24 +71,14 @@ impl Orchestrator {
     /// What the respondent's clock said when they last wrote: in their time zone once that is
     /// settled, and until then in the browser's.
     pub(super) fn local_time(&self) -> Option<String> {
-        let (state, page) = (&self.state, &self.state.page);
-        let settled = state.bootstrap.timezone.as_ref();
-        let zone = settled.or(page.time_zone.as_ref());
+        let state = &self.state;
         let mut said = state.messages.iter().rev();
         let answer = said.find_map(|message| match message {
             SessionMessage::Respondent(answer) => Some(answer.at),
             SessionMessage::Model { .. } => None,
         });
         let at = answer.unwrap_or(state.created_at);
-        let by_zone = zone.and_then(|zone| self.locale.local_time(zone, at));
-        // What the page itself tells has no weekday, and is of its own zone.
-        let is_own = settled.is_none() || settled == page.time_zone.as_ref();
-        let of_page = page.local_time.clone().filter(|_| is_own);
-        let local_time = by_zone.or(of_page)?;
-        Some(match zone {
-            Some(zone) => format!("{local_time} ({zone})"),
-            None => local_time,
-        })
+        local_time_of(&state.bootstrap, &state.page, &*self.locale, at)
     }
 
     /// What the respondent's clock said at `at_ms`, where it can be told for any time.
@@ -174,4 +166,24 @@ impl Orchestrator {
             conversation,
         })
     }
+}
+
+/// What the respondent's clock said at `at_ms`.
+pub(crate) fn local_time_of(
+    bootstrap: &Bootstrap,
+    page: &PageContext,
+    locale: &dyn Locale,
+    at_ms: u64,
+) -> Option<String> {
+    let settled = bootstrap.timezone.as_ref();
+    let zone = settled.or(page.time_zone.as_ref());
+    let by_zone = zone.and_then(|zone| locale.local_time(zone, at_ms));
+    // What the page itself tells has no weekday, and is of its own zone.
+    let is_own = settled.is_none() || settled == page.time_zone.as_ref();
+    let of_page = page.local_time.clone().filter(|_| is_own);
+    let local_time = by_zone.or(of_page)?;
+    Some(match zone {
+        Some(zone) => format!("{local_time} ({zone})"),
+        None => local_time,
+    })
 }

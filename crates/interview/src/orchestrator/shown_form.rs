@@ -44,7 +44,7 @@ const DETAILS: [Detail; 4] = [
 ];
 
 /// The form in `language`, in a quarter of the context: what is too long is told in less detail.
-pub(super) fn shown_form(form: &SessionForm, language: &str, context: u64) -> String {
+pub(crate) fn shown_form(form: &SessionForm, language: &str, context: u64) -> String {
     let mut shown = String::new();
     for detail in DETAILS {
         let fields = form.fields.iter();

@@ -85,7 +85,7 @@ impl AskArgs {
 }
 
 /// Suggestions as they are shown: short, each once, six at most.
-pub(super) fn bounded_suggestions(suggestions: Option<Vec<String>>) -> Vec<String> {
+pub(crate) fn bounded_suggestions(suggestions: Option<Vec<String>>) -> Vec<String> {
     let mut kept: Vec<String> = Vec::new();
     for suggestion in suggestions.unwrap_or_default() {
         let suggestion = cut(suggestion.trim(), MAX_SUGGESTION_CHARS);

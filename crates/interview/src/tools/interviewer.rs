@@ -1,6 +1,7 @@
 //! The Interviewer's tool: `ask`.
 
 use kikitori_agent::{FunctionCallResult, RegistryError, Tool, ToolOutput, ToolRegistry};
+use kikitori_llm::ToolDefinition;
 
 use super::ask::{Ask, AskArgs, DESCRIPTION};
 use super::schemas;
@@ -16,6 +17,12 @@ pub(super) fn registry() -> Result<ToolRegistry<InterviewerContext>, RegistryErr
     let mut registry = ToolRegistry::new();
     registry.register(Tool::with_schema("ask", DESCRIPTION, schemas::ASK, ask)?)?;
     Ok(registry)
+}
+
+/// `ask` as the Interviewer's model is offered it, without what reads its calls.
+pub(crate) fn ask_definition() -> Option<ToolDefinition> {
+    let schema = serde_json::from_str(schemas::ASK).ok()?;
+    Some(ToolDefinition::function("ask", DESCRIPTION, schema))
 }
 
 fn ask(args: AskArgs, context: &mut InterviewerContext) -> ToolOutput {

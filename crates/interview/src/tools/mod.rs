@@ -15,11 +15,12 @@ pub(crate) use architect::plan_in_form_order;
 pub use architect::{
     ArchitectContext, CreatePlanArgs, PlanError, PlanProblem, TranslationArgs, transform_to_plan,
 };
-pub(crate) use ask::question_of;
 pub use ask::{Ask, AskArgs};
+pub(crate) use ask::{bounded_suggestions, question_of};
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};
 pub use heard::{Heard, HeardArgs, HeardOutcome};
 pub use interviewer::InterviewerContext;
+pub(crate) use interviewer::ask_definition;
 pub use reviewer::{
     FollowUp, FollowUpArgs, ReviewArgs, ReviewError, ReviewResult, ReviewerContext,
     transform_to_review_result,

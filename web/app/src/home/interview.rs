@@ -109,7 +109,7 @@ pub fn interview_trial(page: Page) -> AnyView {
         not_loaded: RwSignal::new(None),
     };
     // While the person looks around.
-    fetch_ahead(&[parts::fetch]);
+    fetch_ahead(&[parts::fetch, parts::fetch_rest]);
     let trouble = move || {
         let (why, form) = trial.not_loaded.get()?;
         let again = Callback::new(move |()| trial.begin(form.clone()));

@@ -7,8 +7,6 @@ use web_sys::HtmlElement;
 
 use super::choices::Choices;
 use super::place_line::PlaceLine;
-use super::recorded::RecordedLine;
-use super::trouble::Trouble;
 use crate::messages::{messages, phrases};
 use crate::session::{Phase, Session, Turn};
 use kikitori_parts::dom::on_click;
@@ -58,12 +56,12 @@ pub fn Conversation(
                         children=move |turn| shown(session, turn)
                     />
                 </ol>
-                <Untold session />
+                {session.with_engine(move |engine| (engine.untold)(session))}
                 <Drafted session />
                 <div class="below">
                     <Thinking session />
                     <Choices session />
-                    <Trouble session />
+                    {session.with_engine(move |engine| (engine.trouble)(session))}
                 </div>
             </div>
         </section>
@@ -163,8 +161,10 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
         .into_any()
     });
     let recorded = turn.recorded.into_iter();
+    // What is recorded, the engine has recorded.
+    let engine = session.engine.get_untracked();
     let recorded =
-        recorded.map(|recorded| view! { <RecordedLine session recorded told_by=index /> });
+        recorded.filter_map(|recorded| Some((engine?.recorded)(session, recorded, index)));
     view! {
         <li
             class="turn"
@@ -185,28 +185,6 @@ fn shown(session: Session, turn: Turn) -> impl IntoView {
             </p>
             {fold}
         </li>
-    }
-}
-
-/// What became of fields that no message has told of yet.
-#[component]
-fn Untold(session: Session) -> impl IntoView {
-    let untold = Memo::new(move |_| {
-        let pending = session.pending.get().into_iter();
-        pending
-            .filter(|it| session.told_by(&it.field_id).is_none())
-            .collect::<Vec<_>>()
-    });
-    view! {
-        <Show when=move || untold.with(|untold| !untold.is_empty())>
-            <div class="turn untold" data-testid="untold">
-                <For
-                    each=move || untold.get()
-                    key=|recorded| recorded.field_id.clone()
-                    children=move |recorded| view! { <RecordedLine session recorded /> }
-                />
-            </div>
-        </Show>
     }
 }
 

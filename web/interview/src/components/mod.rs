@@ -11,4 +11,5 @@ pub mod place_line;
 pub mod progress;
 pub mod recorded;
 pub mod trouble;
+pub mod untold;
 pub mod value;

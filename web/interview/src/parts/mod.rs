@@ -1,7 +1,8 @@
-//! What is loaded on demand: the interview with its start, its inspector, and
-//! the form as a form.
+//! What is loaded on demand: the interview up to its first question, the engine that leads it from
+//! there on, its inspector, and the form as a form.
 #![allow(unsafe_code, reason = "what the macro makes imports the parts")]
 
+pub(crate) mod engine;
 pub(crate) mod form;
 pub(crate) mod inspector;
 
@@ -39,8 +40,13 @@ pub fn start() -> Loading<Start> {
     Box::pin(load_start())
 }
 
-/// Fetches what an interview needs, for later.
+/// Fetches what an interview needs up to its first question, for later.
 pub fn fetch() -> LocalBoxFuture<'static, ()> {
     // What did not come is asked for again when it is needed.
     Box::pin(async { drop(fetch_interview().await) })
+}
+
+/// Fetches what leads it from there on.
+pub fn fetch_rest() -> LocalBoxFuture<'static, ()> {
+    engine::fetch()
 }

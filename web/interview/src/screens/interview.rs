@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::components::choices::Picker;
 use crate::components::composer::Composer;
 use crate::components::conversation::Conversation;
-use crate::components::outline::{Outline, show_current_soon};
+use crate::components::outline::show_current_soon;
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::sheet::Sheet;
@@ -31,7 +31,7 @@ pub fn Interview(
                 if page.narrow.get() {
                     view! {
                         <Sheet open=outline_open label=Signal::derive(move || messages(page).fields)>
-                            <Outline session />
+                            {session.with_engine(move |engine| (engine.outline)(session))}
                         </Sheet>
                     }
                         .into_any()
@@ -39,7 +39,7 @@ pub fn Interview(
                     view! {
                         <aside class="side left" aria-labelledby="outline-title">
                             <h2 id="outline-title">{move || messages(page).fields}</h2>
-                            <Outline session />
+                            {session.with_engine(move |engine| (engine.outline)(session))}
                         </aside>
                     }
                         .into_any()

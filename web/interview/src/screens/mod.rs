@@ -1,4 +1,5 @@
 //! What fills the page.
 
+pub mod closed;
 mod interview;
 pub mod session;

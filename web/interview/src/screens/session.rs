@@ -5,18 +5,17 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::interview::Interview;
-use crate::components::damage_notice::DamageNotice;
 use crate::components::progress::Progress;
-use crate::messages::{failures, messages, phrases};
-use crate::parts::{form as form_part, inspector as inspector_part};
+use crate::messages::{messages, phrases};
+use crate::parts::{engine as engine_part, form as form_part, inspector as inspector_part};
 use crate::session::{Opening, Phase, Screen, Session};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom;
 use kikitori_parts::page::Page;
-use kikitori_parts::part::{bare, fetch_ahead, on_demand};
+use kikitori_parts::part::{bare, fetch_ahead, missing, on_demand};
 use kikitori_parts::settings;
 
 /// Opens the session that the address names and shows it.
@@ -32,7 +31,12 @@ pub fn SessionScreen(
     session.open();
     Effect::new(move || page.title_language.set(session.form_language()));
     // While the first question is read.
-    fetch_ahead(&[form_part::fetch, inspector_part::fetch, settings::fetch]);
+    fetch_ahead(&[
+        engine_part::fetch,
+        form_part::fetch,
+        inspector_part::fetch,
+        settings::fetch,
+    ]);
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
     let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
@@ -109,13 +113,18 @@ pub fn SessionScreen(
                     class="session-main"
                     data-screen=move || session.screen.get().name()
                     data-state=move || is_open().then(|| session.phase.with(|phase| phase.name()))
-                    data-step=move || is_open().then(|| session.step.get().to_string())
+                    data-step=move || session.step.get().filter(|_| is_open()).map(|step| step.to_string())
                 >
+                    {move || {
+                        let again = Callback::new(move |()| session.load_engine());
+                        session.engine_missing.get().map(|why| missing(page, why, again))
+                    }}
                     {move || match session.opening.get() {
+                        Opening::Wait if session.engine_missing.with(Option::is_some) => ().into_any(),
                         Opening::Open => {
                             view! {
                                 <StorageNotice />
-                                <DamageNotice session />
+                                {session.with_engine(move |engine| (engine.losses)(session))}
                                 {move || match session.screen.get() {
                                     Screen::Interview => view! { <Interview session outline_open /> }.into_any(),
                                     Screen::Form => {
@@ -131,7 +140,15 @@ pub fn SessionScreen(
                             }
                                 .into_any()
                         }
-                        closed => not_open(session, closed),
+                        Opening::Wait => {
+                            view! { <p class="quiet-text opening">{messages(page).opening}</p> }.into_any()
+                        }
+                        // The address is about to change.
+                        Opening::Deleted => ().into_any(),
+                        closed => {
+                            let show = session.with_engine(move |engine| (engine.closed)(session, closed.clone()));
+                            view! { {show} }.into_any()
+                        }
                     }}
                 </main>
                 <Show when=move || is_open() && page.wide.get() && inspector_open.get()>
@@ -159,56 +176,6 @@ fn inspector(session: Session) -> AnyView {
 /// What stands around a screen of the form while its part is not there.
 fn sheet(content: AnyView) -> AnyView {
     view! { <div class="sheet-page">{content}</div> }.into_any()
-}
-
-/// What stands in a session's place while it is not open.
-fn not_open(session: Session, opening: Opening) -> AnyView {
-    let page = session.page;
-    let words = messages(page);
-    let (title, text, testid) = match opening {
-        // The address is about to change.
-        Opening::Deleted => return ().into_any(),
-        Opening::Wait | Opening::Open => {
-            return view! { <p class="quiet-text opening">{words.opening}</p> }.into_any();
-        }
-        Opening::Locked => (words.locked_title, words.locked_text.to_owned(), "locked"),
-        Opening::Missing => (
-            words.missing_title,
-            words.missing_text.to_owned(),
-            "missing",
-        ),
-        Opening::Broken(error) => {
-            let text = format!(
-                "{} ({error})",
-                failures::advice(page.language.get(), &error)
-            );
-            (words.broken_title, text, "broken")
-        }
-    };
-    let can_retry = testid != "missing";
-    let open_again = move || {
-        // The button goes, and the heading of what comes takes the focus.
-        page.has_moved.set(true);
-        session.open();
-    };
-    view! {
-        <div class="plain" data-testid=testid>
-            <h1 tabindex="-1">{title}</h1>
-            <p>{text}</p>
-            <div class="row">
-                {can_retry
-                    .then(|| {
-                        view! {
-                            <button type="button" class="button primary" data-testid="open-again" on:click=on_click(open_again)>
-                                {page.messages().try_again}
-                            </button>
-                        }
-                    })}
-                <a class="button" href=page.address("#/")>{words.back_home}</a>
-            </div>
-        </div>
-    }
-        .into_any()
 }
 
 /// Keys that work wherever the focus is.

@@ -1,20 +1,18 @@
-//! Opening a session and performing its steps, until its screen is left.
+//! Opening a session and going on with it, until its screen is left.
 
-use std::rc::Rc;
-
-use futures::channel::mpsc::unbounded;
+use futures::channel::oneshot;
 use gloo_timers::future::TimeoutFuture;
 use kikitori_browser::SessionLock;
-use kikitori_engine::caller::CallError;
-use kikitori_interview::{Command, DriveError, Interview, Pause, RunEnd, SessionId};
+use kikitori_interview::{Command, SessionId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::feed::Feed;
-use super::{Opening, Phase, Session};
-use crate::limits::{limits, ports};
-use crate::messages::failures;
+use super::{Opening, Session};
+use crate::limits::limits;
+use crate::parts::engine::{self, Engine};
+use crate::start::begun;
 use kikitori_parts::components::delete::lock_name;
+use kikitori_parts::part::why_missing;
 use kikitori_parts::signals::set_if_new;
 
 /// How often, and at what distance, a lock is asked for: this tab may just be giving it back.
@@ -52,76 +50,65 @@ impl Session {
         self.stop_looking();
         self.command(Command::Stop);
         self.commands.set_value(None);
+        self.load_again.set_value(None);
         self.drafts.set_value(None);
     }
 
     async fn run(self, id: SessionId) {
         let Some(lock) = lock(&id).await else {
-            return set_if_new(self.opening, Opening::Locked);
+            if self.engine().await.is_some() {
+                set_if_new(self.opening, Opening::Locked);
+            }
+            return;
         };
-        while self.run_once(&id).await == RunEnd::OpenAnew {}
+        let started = match begun(self.page, &id) {
+            Some(opening) => match self.begin(opening).await {
+                Some(started) => Some(started),
+                None => return,
+            },
+            None => None,
+        };
+        if let Some(engine) = self.engine().await {
+            (engine.lead)(self, started).await;
+        }
         drop(lock);
     }
 
-    async fn run_once(self, id: &SessionId) -> RunEnd {
-        let ports = ports(self.page, Rc::new(Feed { session: self })).await;
-        let interview = match Interview::resume(id, ports, untrack(|| limits(self.page))).await {
-            Ok(interview) => interview,
-            Err(error) => {
-                let opening = match error {
-                    DriveError::NoSession(_) => Opening::Missing,
-                    error => Opening::Broken(error),
-                };
-                set_if_new(self.opening, opening);
-                return RunEnd::Left;
-            }
-        };
-        set_if_new(self.losses, interview.losses());
-        let unsent = interview.unsent().await;
-        let (commands, receiver) = unbounded();
-        if self.commands.try_set_value(Some(commands)).is_some() {
-            // The screen was left meanwhile.
-            return RunEnd::Left;
-        }
-        self.drafts.set_value(Some(interview.drafts()));
-        self.take_up_drafts(unsent);
-        set_if_new(self.opening, Opening::Open);
-        interview
-            .run(receiver, |outcome| self.paused(outcome))
-            .await
+    /// What `show` makes of the engine, once it is there.
+    pub fn with_engine(
+        self,
+        show: impl Fn(Engine) -> AnyView + Send + 'static,
+    ) -> impl Fn() -> Option<AnyView> + Send + 'static {
+        move || self.engine.get().map(&show)
     }
 
-    fn paused(self, outcome: Result<Pause, DriveError>) {
-        let Some(lang) = self.page.language.try_get_untracked() else {
-            return;
-        };
-        let phase = match outcome {
-            Ok(Pause::Answer) => Phase::Answer,
-            Ok(Pause::Confirm) => Phase::Confirm,
-            Ok(Pause::Done) => Phase::Done,
-            Ok(Pause::Failed(failure)) => Phase::Failed(failure),
-            Ok(Pause::Stopped) => Phase::Stopped,
-            Ok(Pause::CallFailed(error)) => Phase::Error(DriveError::Call(error)),
-            Err(error) => match failures::refusal(lang, &error) {
-                Some(reason) => {
-                    set_if_new(self.refusal, Some(reason));
-                    Phase::Answer
-                }
-                None => {
-                    if let DriveError::Call(CallError::Model(error)) = &error {
-                        self.look_for_reason(error.clone());
-                    }
-                    Phase::Error(error)
-                }
-            },
-        };
-        match &phase {
-            Phase::Error(_) => self.failures.update(|failures| *failures += 1),
-            Phase::Answer | Phase::Confirm | Phase::Done => set_if_new(self.failures, 0),
-            _ => {}
+    /// What leads a session once it has begun; `None` when the screen was left before it came.
+    async fn engine(self) -> Option<Engine> {
+        loop {
+            if let Ok(engine) = engine::engine().await {
+                return match self.engine.try_set(Some(engine)) {
+                    None => Some(engine),
+                    Some(_) => None,
+                };
+            }
+            let why = why_missing(self.page).await;
+            let (again, wanted) = oneshot::channel();
+            if self.load_again.try_set_value(Some(again)).is_some() {
+                return None;
+            }
+            set_if_new(self.engine_missing, Some(why));
+            wanted.await.ok()?;
+            set_if_new(self.engine_missing, None);
         }
-        set_if_new(self.draft, None);
-        set_if_new(self.phase, phase);
+    }
+
+    /// Asks once more for what did not come.
+    pub fn load_engine(self) {
+        if let Some(again) = self.load_again.try_update_value(Option::take).flatten() {
+            // Whoever asked for it may be gone.
+            let _ = again.send(());
+        }
+        self.refocus();
     }
 }
 

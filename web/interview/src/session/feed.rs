@@ -1,9 +1,7 @@
 //! From the driver's events to the session's signals.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use kikitori_form::file::text::Text;
 use kikitori_form::values::Value;
 use kikitori_interview::{
     DriveError, EngineError, Event, Events, FieldId, FieldState, MainSessionState, Orchestrator,
@@ -13,8 +11,7 @@ use leptos::prelude::*;
 
 use crate::messages::failures;
 
-use super::{FormFace, Opening, Phase, Place, Screen, Session, Turn};
-use kikitori_parts::Language;
+use super::{Opening, Phase, Screen, Session, Turn};
 use kikitori_parts::signals::set_if_new;
 
 /// Hears what happens, for one session.
@@ -46,16 +43,8 @@ impl Session {
             // The screen was left; the actor is about to end.
             return;
         }
-        if let Some(language) = &state.bootstrap.language {
-            self.page.speak(Language::of(language.as_str()));
-            set_if_new(self.language, Some(language.to_string()));
-        }
-        let place = Place {
-            country: state.bootstrap.country.as_ref().map(ToString::to_string),
-            time_zone: state.bootstrap.timezone.as_ref().map(ToString::to_string),
-        };
-        set_if_new(self.place, place);
-        self.show_form(state);
+        self.show_settled(&state.bootstrap);
+        self.show_form(&state.form, state.language());
         self.show_turns(state);
         self.show_pending(state);
         self.show_run_steps(state);
@@ -63,7 +52,7 @@ impl Session {
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
         set_if_new(self.spent, state.spent);
-        set_if_new(self.step, state.step);
+        set_if_new(self.step, Some(state.step));
         self.show_values(orchestrator);
         self.is_complete.set_value(all_done);
         set_if_new(self.submission, Submission::of(state));
@@ -138,36 +127,6 @@ impl Session {
             }
         }
         set_if_new(self.values, values);
-    }
-
-    fn show_form(self, state: &MainSessionState) {
-        let form = &state.form;
-        let is_known = self.form_file.with_untracked(|known| **known == *form);
-        if !is_known {
-            self.form_file.set(Arc::new(form.clone()));
-        }
-        let language = state.language();
-        let told = |text: &Option<Text>| {
-            let text = text.as_ref().map(|text| text.in_language(language));
-            text.unwrap_or_default().to_owned()
-        };
-        let title = form.title.in_language(language).to_owned();
-        let description = told(&form.description);
-        let labels = form
-            .fields
-            .iter()
-            .map(|field| field.label.in_language(language));
-        let texts = [title.as_str(), description.as_str()]
-            .into_iter()
-            .chain(labels);
-        let face = FormFace {
-            texts: texts.collect::<Vec<_>>().join(" "),
-            submit_label: told(&form.submit_label),
-            description,
-            title,
-        };
-        set_if_new(self.page.title, face.title.clone());
-        set_if_new(self.form, face);
     }
 
     /// An answer that was typed while an agent was at work was not taken.

@@ -7,6 +7,8 @@ mod drafts;
 mod explain;
 mod face;
 mod feed;
+mod lead;
+mod opening;
 mod phase;
 mod records;
 mod turn;
@@ -26,12 +28,15 @@ use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
 use serde_json::Value as Json;
 
+use crate::parts::engine::Engine;
 use commands::Sent;
 use kikitori_parts::is_right_to_left;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::Missing;
 use kikitori_parts::reason::Explanation;
 
 pub use face::{FormFace, Place};
+pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
 pub use turn::{Recorded, Turn};
 
@@ -46,8 +51,8 @@ pub struct Session {
     pub phase: RwSignal<Phase>,
     /// Which screen it is on.
     pub screen: RwSignal<Screen>,
-    /// Steps performed so far.
-    pub step: RwSignal<u64>,
+    /// Steps performed so far, once the engine is there to perform them.
+    pub step: RwSignal<Option<u64>>,
     /// The form.
     pub form: RwSignal<FormFace>,
     /// The form as the session keeps it.
@@ -100,7 +105,13 @@ pub struct Session {
     pub losses: RwSignal<Losses>,
     /// Why the last call failed, where the page has looked for the reason.
     pub explanation: RwSignal<Option<Explanation>>,
+    /// What leads the session, once it is there.
+    pub engine: RwSignal<Option<Engine>>,
+    /// Why it is not there, if it did not come.
+    pub engine_missing: RwSignal<Option<Missing>>,
     id: StoredValue<SessionId>,
+    /// Has it asked for once more.
+    load_again: StoredValue<Option<oneshot::Sender<()>>>,
     commands: StoredValue<Option<UnboundedSender<Command>>>,
     /// Keeps what is typed, once the session is open.
     drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
@@ -127,7 +138,7 @@ impl Session {
             opening: RwSignal::new(Opening::Wait),
             phase: RwSignal::new(Phase::Thinking(None)),
             screen: RwSignal::new(Screen::Interview),
-            step: RwSignal::new(0),
+            step: RwSignal::new(None),
             form: RwSignal::new(FormFace::default()),
             form_file: RwSignal::new(Arc::default()),
             values: RwSignal::new(BTreeMap::new()),
@@ -154,7 +165,10 @@ impl Session {
             refusal: RwSignal::new(None),
             losses: RwSignal::new(Losses::default()),
             explanation: RwSignal::new(None),
+            engine: RwSignal::new(None),
+            engine_missing: RwSignal::new(None),
             id: StoredValue::new(id),
+            load_again: StoredValue::new(None),
             commands: StoredValue::new(None),
             drafts: StoredValue::new_local(None),
             sent: StoredValue::new(None),

@@ -1,0 +1,53 @@
+//! What stands in a session's place when it cannot be opened.
+
+use leptos::prelude::*;
+
+use crate::messages::{failures, messages};
+use crate::session::{Opening, Session};
+use kikitori_parts::dom::on_click;
+
+/// Says why, and what to do.
+pub fn closed(session: Session, opening: Opening) -> AnyView {
+    let page = session.page;
+    let words = messages(page);
+    let (title, text, testid) = match opening {
+        Opening::Deleted | Opening::Wait | Opening::Open => return ().into_any(),
+        Opening::Locked => (words.locked_title, words.locked_text.to_owned(), "locked"),
+        Opening::Missing => (
+            words.missing_title,
+            words.missing_text.to_owned(),
+            "missing",
+        ),
+        Opening::Broken(error) => {
+            let text = format!(
+                "{} ({error})",
+                failures::advice(page.language.get(), &error)
+            );
+            (words.broken_title, text, "broken")
+        }
+    };
+    let can_retry = testid != "missing";
+    let open_again = move || {
+        // The button goes, and the heading of what comes takes the focus.
+        page.has_moved.set(true);
+        session.open();
+    };
+    view! {
+        <div class="plain" data-testid=testid>
+            <h1 tabindex="-1">{title}</h1>
+            <p>{text}</p>
+            <div class="row">
+                {can_retry
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button primary" data-testid="open-again" on:click=on_click(open_again)>
+                                {page.messages().try_again}
+                            </button>
+                        }
+                    })}
+                <a class="button" href=page.address("#/")>{words.back_home}</a>
+            </div>
+        </div>
+    }
+        .into_any()
+}
