@@ -244,6 +244,13 @@ async fn what_one_tab_types_does_not_appear_in_another() {
     page.comes_to("answered").await.unwrap();
     let shown = "document.querySelector('#question').value";
     assert_eq!(page.value(shown).await.unwrap(), QUESTION);
+    // Nor does it go with what the first one has asked.
+    browser.show_tab(1).await;
+    browser.driver.refresh().await.unwrap();
+    other
+        .wait_for("document.querySelector('#question')?.value === 'of the other tab'")
+        .await
+        .unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

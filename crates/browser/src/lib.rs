@@ -61,7 +61,7 @@ pub use lock::SessionLock;
 pub use open::{
     OpenedStore, StoreKind, ask_to_persist, has_noted_sessions, may_hold_records, open_store,
 };
-pub use preference::{preference, set_preference};
+pub use preference::{preference, set_preference, set_tab_preference, tab_preference};
 pub use room::{Room, settings_bytes, storage_room};
 pub use settings::{ServerAnswer, ServerSettings, server_settings};
 pub use timer::BrowserTimer;

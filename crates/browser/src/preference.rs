@@ -35,6 +35,19 @@ pub fn set_preference(name: &str, value: &str) {
     }
 }
 
+/// What this tab keeps under `name` for itself; `None` when it keeps nothing, or when the browser
+/// refuses to say. A reload keeps it.
+pub fn tab_preference(name: &str) -> Option<String> {
+    session_storage()?.get_item(&preference_key(name)).ok()?
+}
+
+/// Keeps something for this tab alone, as [`set_preference`] does for all.
+pub fn set_tab_preference(name: &str, value: &str) {
+    if let Some(storage) = session_storage() {
+        let _ = storage.set_item(&preference_key(name), value);
+    }
+}
+
 /// Forgets a choice.
 pub(crate) fn forget_preference(name: &str) {
     if let Ok(storage) = local_storage() {

@@ -1,11 +1,12 @@
 //! What stands in the question's box: what the visitor typed and did not ask, kept over a reload, or
 //! an example, which never takes the place of that for good.
 
-use kikitori_browser::{preference, set_preference};
+use kikitori_browser::{preference, set_preference, set_tab_preference, tab_preference};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
-/// The preference that holds what was typed.
+/// The preference that holds what was typed: for each tab, and for all what was typed last, which a
+/// new tab begins with.
 const DRAFT: &str = "desk-draft";
 
 /// An example on its way here from another screen.
@@ -29,7 +30,7 @@ pub struct QuestionBox {
     pub text: RwSignal<String>,
     /// What was typed and gave way to an example: it can be put back.
     pub aside: RwSignal<Option<String>>,
-    /// What was typed in this tab and not asked. What is stored may be another tab's.
+    /// What was typed in this tab and not asked.
     typed: StoredValue<String>,
     /// The example that stands in the box.
     example: StoredValue<Option<String>>,
@@ -38,7 +39,8 @@ pub struct QuestionBox {
 impl QuestionBox {
     /// With what was typed before the page was loaded, or the example that was taken along.
     pub fn open(page: Page) -> Self {
-        let typed = preference(DRAFT).unwrap_or_default();
+        let typed = tab_preference(DRAFT).or_else(|| preference(DRAFT));
+        let typed = typed.unwrap_or_default();
         let this = Self {
             text: RwSignal::new(typed.clone()),
             aside: RwSignal::new(None),
@@ -121,7 +123,12 @@ impl QuestionBox {
 
     fn keep(self, text: &str) {
         self.example.set_value(None);
+        let before = self.typed.get_value();
         self.typed.set_value(text.to_owned());
-        set_preference(DRAFT, text);
+        set_tab_preference(DRAFT, text);
+        // What another tab typed last is not this one's to clear.
+        if !text.is_empty() || preference(DRAFT).as_deref() == Some(before.as_str()) {
+            set_preference(DRAFT, text);
+        }
     }
 }

@@ -185,10 +185,7 @@ impl Page {
             Some(ConnectionMode::Server) | None => self.ask_server().await,
         };
         let connection = Connection::new(&choice, &answer, &self.address(ENDPOINT))?;
-        // What the site allows is for its own endpoint and key.
-        let site = untrack(|| self.site_budget()).filter(|_| connection.direct().is_none());
-        let is_own_unreadable = untrack(|| self.has_unreadable_budget());
-        match is_own_unreadable || matches!(site, Some(Err(_))) {
+        match untrack(|| self.has_unreadable_limits()) {
             true => Err(NoConnection::LimitsUnreadable),
             false => Ok(connection),
         }
@@ -239,9 +236,15 @@ impl Page {
         self.budget.get().unwrap_or_else(own)
     }
 
-    /// Whether the person's own limits cannot be read.
-    pub fn has_unreadable_budget(self) -> bool {
-        self.budget.with(Option::is_none) && own_budget().is_err()
+    /// Whether limits are set that cannot be read: the person's own, or the site's on its own
+    /// endpoint and key. No model is asked then.
+    pub fn has_unreadable_limits(self) -> bool {
+        let of_site = || {
+            let site = self.site_budget();
+            self.mode() == ConnectionMode::Server && matches!(site, Some(Err(_)))
+        };
+        let is_own_set = self.budget.with(Option::is_some);
+        (!is_own_set && own_budget().is_err()) || of_site()
     }
 
     /// Takes another budget.

@@ -1,7 +1,6 @@
 //! What an interview may come to, and what the model costs.
 
 use super::messages::messages;
-use kikitori_browser::ConnectionMode;
 use kikitori_llm::{Budget, Money, NotMoney, Price};
 use leptos::prelude::*;
 
@@ -150,7 +149,7 @@ pub fn budget_form(page: Page) -> AnyView {
         <fieldset class="settings-group" id="settings-budget" data-testid="budget">
             <legend>{move || messages(page).budget}</legend>
             <p class="quiet-text">{move || messages(page).budget_hint}</p>
-            {move || is_unreadable(page).then(|| view! {
+            {move || page.has_unreadable_limits().then(|| view! {
                 <p class="notice" data-testid="limits-unreadable">{page.messages().limits_unreadable}</p>
             })}
             <div class="amounts">{CAPS.map(|amount| field(page, amount)).collect_view()}</div>
@@ -159,13 +158,6 @@ pub fn budget_form(page: Page) -> AnyView {
         </fieldset>
     }
     .into_any()
-}
-
-/// Whether limits are set that nobody can read.
-fn is_unreadable(page: Page) -> bool {
-    let of_site =
-        page.mode() == ConnectionMode::Server && matches!(page.site_budget(), Some(Err(_)));
-    of_site || page.has_unreadable_budget()
 }
 
 fn field(page: Page, amount: Amount) -> AnyView {

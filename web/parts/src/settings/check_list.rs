@@ -62,7 +62,8 @@ pub fn check_section(page: Page, is_refused: bool) -> AnyView {
         });
         step_row(lang, step, outcome, below)
     });
-    let can_check = !is_refused && matches!(page.connection_now(), Some(Ok(_)));
+    let is_connected = matches!(page.connection_now(), Some(Ok(_)));
+    let can_check = !is_refused && is_connected && !page.has_unreadable_limits();
     let press = move || {
         if check.is_running.get_untracked() {
             check.stop();
