@@ -134,7 +134,7 @@ async fn one_message_in_japanese_fills_several_fields_and_a_number_is_corrected(
     let page = begin(&browser, &site, &profile, MOVE).await;
     says(&page, "佐藤花子です。段ボールは20箱です。", "day").await;
     says(&page, "すみません、20箱ではなく30箱です", "day").await;
-    page.answer("来週の金曜にお願いします").await.unwrap();
+    page.answer("今度の金曜にお願いします").await.unwrap();
     let values = sent(&page, &profile).await;
     assert_eq!(values["name"], "佐藤花子");
     assert!(values["boxes"].to_string().contains("30"), "{values}");

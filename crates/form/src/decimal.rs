@@ -58,22 +58,17 @@ impl Decimal {
         self.places == 0
     }
 
-    /// The number, its point moved to the right.
-    pub(crate) fn shifted(self, by: usize) -> Option<Self> {
-        let moved = (0..by).try_fold(self, |number, _| {
-            Some(match number.places {
-                0 => Self {
-                    units: number.units.checked_mul(10)?,
-                    places: 0,
-                },
-                places => Self {
-                    units: number.units,
-                    places: places - 1,
-                },
-            })
-        })?;
-        // Held to the bounds, and without zeros behind the point.
-        Self::new(&moved.to_string())
+    /// The number, divided by a power of ten; none where too many digits would stand behind the
+    /// point.
+    pub(crate) fn divided(self, zeros: u32) -> Option<Self> {
+        let places = usize::from(self.places) + usize::try_from(zeros).ok()?;
+        let sign = if self.units < 0 { "-" } else { "" };
+        let digits = format!("{:0width$}", self.units.unsigned_abs(), width = places + 1);
+        let (whole, behind) = digits.split_at_checked(digits.len() - places)?;
+        Self::new(&match behind {
+            "" => format!("{sign}{whole}"),
+            behind => format!("{sign}{whole}.{behind}"),
+        })
     }
 
     fn scaled(self) -> i128 {

@@ -149,6 +149,33 @@ impl SessionForm {
         texts.all(|text| text.is_in(language, own))
     }
 
+    /// The language of all its names, if the form says that they are in it, and in no other.
+    ///
+    /// ```
+    /// use kikitori_form::parse_form;
+    ///
+    /// let form = |label: &str| {
+    ///     let form = format!(
+    ///         r#"{{"id": "f", "title": "F", "language": "ja", "fields": [
+    ///             {{"id": "a", "label": {label}, "required": true}}]}}"#
+    ///     );
+    ///     parse_form(&form).unwrap()
+    /// };
+    /// assert_eq!(form(r#""名前""#).only_language().as_deref(), Some("ja"));
+    /// assert_eq!(form(r#"{"ja": "名前", "en": "Name"}"#).only_language(), None);
+    /// ```
+    pub fn only_language(&self) -> Option<String> {
+        let own = self.language.as_ref();
+        let mut languages = self
+            .fields
+            .iter()
+            .flat_map(|field| field.label.languages(own));
+        let first = languages.next()??;
+        languages
+            .all(|it| it.as_ref() == Some(&first))
+            .then_some(first)
+    }
+
     /// Whether a model judges answers to `field` in a call of its own: where the form says so, and
     /// where an answer has to contain facts unless the form says otherwise.
     pub fn is_reviewed_separately(&self, field: &FormField) -> bool {

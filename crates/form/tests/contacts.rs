@@ -78,7 +78,13 @@ fn addresses_and_numbers_to_reach_people_have_their_shape() {
         );
         assert_eq!(found, json!(expected), "{said}");
     }
-    for bad in ["call me", "1234", "+0123456789", "1".repeat(16).as_str()] {
+    for bad in [
+        "call me",
+        "1234",
+        "090-12",
+        "+0123456789",
+        "1".repeat(16).as_str(),
+    ] {
         assert_eq!(
             checked(&json!({"type": "phone"}), &json!(bad), "en"),
             json!({"code": "notAPhone"}),
@@ -189,6 +195,35 @@ fn what_is_dialled_before_a_number_is_no_part_of_it() {
         let phone = json!({"type": "phone"});
         let found = checked_in(&phone, &json!(said), context("en", country));
         assert_eq!(found, json!(expected), "{said}");
+    }
+    for (country, said, digits) in [
+        ("JP", "090-12", [10, 11].as_slice()),
+        ("JP", "090-1234-567", &[10, 11]),
+        ("JP", "03-1234-56789", &[10, 11]),
+        ("JP", "1234-5678", &[10, 11]),
+        ("US", "555-0123", &[10]),
+        ("US", "(123) 555-0123", &[10]),
+        ("GB", "020 7946", &[10, 11]),
+        ("FR", "01 23 45 67", &[10]),
+        ("AU", "0412 345", &[10]),
+    ] {
+        let phone = json!({"type": "phone"});
+        let found = checked_in(&phone, &json!(said), context("en", Some(country)));
+        let refused = json!({"code": "phoneDigits", "digits": digits});
+        assert_eq!(found, refused, "{country} {said}");
+    }
+    // What is dialled without the trunk's digit stays as it is dialled.
+    for (country, said, expected) in [
+        ("KR", "1588-1234", "15881234"),
+        ("AU", "13 12 34", "131234"),
+        ("AU", "1300 123 456", "1300123456"),
+        ("JP", "0800-123-4567", "08001234567"),
+        ("JP", "050-1234-5678", "+815012345678"),
+        ("DE", "030 1234", "+49301234"),
+    ] {
+        let phone = json!({"type": "phone"});
+        let found = checked_in(&phone, &json!(said), context("en", Some(country)));
+        assert_eq!(found, json!(expected), "{country} {said}");
     }
     for bad in ["+81 090-1234-56789", "+1 181 555 0123", "+11819012345678"] {
         let found = checked(&json!({"type": "phone"}), &json!(bad), "en");

@@ -1,7 +1,10 @@
 //! Numbers, with their marks and units.
 
+#![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+
 mod support;
 
+use proptest::prelude::*;
 use serde_json::json;
 use support::{all, checked, checked_in, context};
 
@@ -124,9 +127,12 @@ fn a_unit_of_ten_thousands_is_counted_once() {
         (json!("億円"), "1.5億", json!("1.5")),
         (json!("千円"), "5千円", json!(5)),
         (json!("万円"), "3000000円", refused("万円")),
-        (json!("万円"), "1億", refused("万円")),
+        (json!("万円"), "1億", json!(10_000)),
+        (json!("万円"), "1億2000万円", json!(12_000)),
+        (json!("万円"), "5千万円", json!(5_000)),
+        (json!("万円"), "5千", refused("万円")),
         (json!("億円"), "300万", refused("億円")),
-        (json!("千円"), "3万", refused("千円")),
+        (json!("千円"), "3万", json!(30)),
         (json!("thousand yen"), "3万", refused("thousand yen")),
         (
             json!({"en": "10,000 yen", "ja": "万円"}),
@@ -142,5 +148,115 @@ fn a_unit_of_ten_thousands_is_counted_once() {
             expected,
             "{unit} {said}"
         );
+    }
+}
+
+/// A number as kanji write it, group by group of four digits.
+fn in_kanji(mut number: u64) -> String {
+    const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
+    const SMALL: [(u64, &str); 4] = [(1000, "千"), (100, "百"), (10, "十"), (1, "")];
+    let mut groups: Vec<String> = Vec::new();
+    for large in ["", "万", "億", "兆"] {
+        let (mut left, mut group) = (number % 10_000, String::new());
+        for (value, unit) in SMALL {
+            let digit = left / value;
+            left %= value;
+            if digit > 0 {
+                // One thousand is 千 by itself, but 一千万.
+                let is_said = digit > 1 || value == 1 || (value == 1000 && !large.is_empty());
+                group += if is_said { DIGITS[digit as usize] } else { "" };
+                group += unit;
+            }
+        }
+        if !group.is_empty() {
+            groups.push(group + large);
+        }
+        number /= 10_000;
+    }
+    groups.reverse();
+    groups.concat()
+}
+
+/// A number as English words say it.
+fn in_english(number: u64) -> String {
+    const ONES: [&str; 20] = [
+        "",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 10] = [
+        "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ];
+    match number {
+        0..20 => ONES[number as usize].to_owned(),
+        20..100 => {
+            let (tens, ones) = (TENS[(number / 10) as usize], ONES[(number % 10) as usize]);
+            [tens, ones].join("-").trim_end_matches('-').to_owned()
+        }
+        100..1000 => {
+            let rest = in_english(number % 100);
+            let and = if rest.is_empty() { "" } else { " and " };
+            format!("{} hundred{and}{rest}", ONES[(number / 100) as usize])
+        }
+        _ => {
+            let (size, name) = match number {
+                1_000_000_000.. => (1_000_000_000, "billion"),
+                1_000_000.. => (1_000_000, "million"),
+                _ => (1_000, "thousand"),
+            };
+            let (many, rest) = (in_english(number / size), in_english(number % size));
+            format!("{many} {name} {rest}").trim().to_owned()
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_number_is_read_back_from_its_words(number in prop_oneof![1_u64..10_000, 1_u64..1_000_000_000_000]) {
+        let answer = json!({"type": "number"});
+        let expected = json!(number);
+        let (large, small) = (number / 10_000, number % 10_000);
+        let mixed = match (large % 10_000, small) {
+            (0, _) => number.to_string(),
+            (_, 1..10) => format!("{large}万"),
+            (_, 0) => format!("{large}万"),
+            (_, _) => format!("{large}万{small}"),
+        };
+        prop_assert_eq!(checked(&answer, &json!(in_kanji(number)), "ja"), expected.clone(), "{}", in_kanji(number));
+        if small >= 10 || small == 0 {
+            prop_assert_eq!(checked(&answer, &json!(mixed), "ja"), expected.clone(), "{}", mixed);
+        }
+        prop_assert_eq!(checked(&answer, &json!(in_english(number)), "en"), expected, "{}", in_english(number));
+    }
+
+    #[test]
+    fn whatever_is_said_is_a_number_or_refused(
+        words in prop::collection::vec(prop::sample::select(vec![
+            "one", "twenty", "hundred", "thousand", "k", "half", "a", "minus", "-", ".", ",", "5", "000",
+            "1.2", "千", "万", "億", "兆", "三", "〇", "十", "人", "つ", "円", "$", "です", "999999999999999",
+        ]), 0..8),
+        any in ".{0,60}",
+    ) {
+        for phrase in [words.join(" "), words.concat(), any] {
+            let found = checked(&json!({"type": "number"}), &json!(phrase), "ja");
+            prop_assert!(!found.is_null());
+        }
     }
 }

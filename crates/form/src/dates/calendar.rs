@@ -70,3 +70,9 @@ pub(super) fn day_of(year: i64, month: i64, day: i64) -> Option<Date> {
 pub(super) fn end_of(year: i64, month: i64) -> Option<Date> {
     day_of(year, month, 1).map(Date::last_of_month)
 }
+
+/// The `nth` day of that weekday in a month, counted from 1; -1 is the last.
+pub(super) fn nth_weekday(year: i64, month: i64, nth: i64, day: Weekday) -> Option<Date> {
+    let first = day_of(year, month, 1)?;
+    first.nth_weekday_of_month(nth.try_into().ok()?, day).ok()
+}

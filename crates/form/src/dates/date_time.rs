@@ -3,9 +3,9 @@
 use jiff::civil::DateTime;
 
 use super::calendar::{self, Unit};
-use super::japanese::is_numeral;
+use super::japanese::{self, is_numeral};
 use super::time::{self, SaidTime, TimeRefusal};
-use super::{DateContext, DateRefusal, resolve_date};
+use super::{DateContext, DateRefusal, english, resolve_date};
 use crate::plain::plain;
 
 /// The day and time that `text` means, as a clock on the wall shows them. One that the clock
@@ -30,9 +30,18 @@ pub fn resolve_date_time(text: &str, context: &DateContext<'_>) -> Result<DateTi
     }
     let mut found: Vec<DateTime> = Vec::new();
     let mut refusal = None;
+    // What says which half of the day is meant may stand with the day: tomorrow morning at 9.
+    let (text, part) = match (text.is_ascii(), english::without_part(&text)) {
+        (true, Some(without)) => (without.text, without.part),
+        _ => (japanese::with_parts_apart(&text).unwrap_or(text), ""),
+    };
     for (first, second) in cuts(&text) {
         for (day, hour) in [(first, second), (second, first)] {
-            match both(without_joint(day), without_joint(hour), context) {
+            let hour = match part {
+                "" => without_joint(hour).to_owned(),
+                part => format!("{} {part}", without_joint(hour)),
+            };
+            match both(without_joint(day), &hour, context) {
                 Ok(Some(at)) if !found.contains(&at) => found.push(at),
                 Ok(_) => {}
                 Err(it) => refusal = refusal.or(Some(it)),
@@ -61,7 +70,7 @@ fn is_day(text: &str, context: &DateContext<'_>) -> bool {
 /// A day and its time; none if one of them is something else.
 fn both(day: &str, hour: &str, context: &DateContext<'_>) -> Result<Option<DateTime>, TimeRefusal> {
     // A number beside a day may well be one of the day's.
-    if hour.chars().all(is_numeral) {
+    if hour.chars().all(is_numeral) || japanese::ends_with_part(day) {
         return Ok(None);
     }
     match (resolve_date(day, context), time::read(hour)) {

@@ -1,13 +1,18 @@
 //! English phrases.
 
+mod clock;
+mod counted;
+mod month;
 mod tokens;
 
 use jiff::civil::{Date, Weekday};
 
 use super::calendar::{self, Unit};
-use super::said::{Days, Said, any_month, any_weekday, any_year, in_year, on_both_sides};
-use super::{DateContext, DateRefusal, numeric};
-use tokens::Token::{self, Name, Number, Ordinal, Written};
+use super::said::{Days, Said, any_week, any_weekday, weekend};
+use super::{DateContext, DateRefusal, named_days, numeric};
+pub(super) use clock::read as read_time;
+pub(super) use clock::without_part;
+use tokens::Token::{self, Name, Number, Written};
 
 type Read<T> = Result<Option<T>, DateRefusal>;
 
@@ -37,136 +42,147 @@ fn phrase(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read<Days> {
     if let [Number(number @ 10_000_000..=99_999_999)] = tokens {
         return numeric::read(&number.to_string(), context);
     }
-    if let Some(date) = relative(tokens, context.today) {
-        return Ok(Some(Days::One(date)));
+    if let Some(days) = relative(tokens, context.today).or_else(|| in_week(tokens, context.today)) {
+        return Ok(Some(days));
+    }
+    if let Some(days) = counted::read(tokens, context)? {
+        return Ok(Some(days));
     }
     if let [Name(day)] = tokens
         && let Some(day) = weekday(day)
     {
         return Ok(any_weekday(context.today, day));
     }
-    if let Some(days) = in_named_month(tokens, context.today)? {
+    if let Some(days) = month::read(tokens, context.today)? {
         return Ok(Some(days));
     }
-    in_relative_month(tokens, context.today)
+    if let Some(days) = named_day(tokens, context.today)? {
+        return Ok(Some(days));
+    }
+    in_part_of_day(tokens, context)
 }
 
-/// Phrases that say exactly one day.
-fn relative(tokens: &[Token<'_>], today: Date) -> Option<Date> {
-    let days = |count: i64| calendar::later(today, count, Unit::Day);
+/// Yesterday evening is a part of yesterday.
+fn in_part_of_day(tokens: &[Token<'_>], context: &DateContext<'_>) -> Read<Days> {
+    let [
+        rest @ ..,
+        Name("morning" | "afternoon" | "evening" | "night"),
+    ] = tokens
+    else {
+        return Ok(None);
+    };
+    let rest = match rest {
+        [rest @ .., Name("in" | "at")] => rest,
+        rest => rest,
+    };
+    match rest {
+        [] => Ok(None),
+        rest => phrase(rest, context),
+    }
+}
+
+/// Phrases that say one day without a number.
+fn relative(tokens: &[Token<'_>], today: Date) -> Option<Days> {
+    let days = |count: i64| calendar::later(today, count, Unit::Day).map(Days::One);
+    let one = |date: Option<Date>| date.map(Days::One);
     match tokens {
-        [Name("today" | "tonight")] => Some(today),
-        [Name("tomorrow")] => days(1),
-        [Name("yesterday")] => days(-1),
-        [Name("day"), Name("after"), Name("tomorrow")] => days(2),
-        [Name("day"), Name("before"), Name("yesterday")] => days(-2),
-        [Name("in"), Number(count), Name(unit)]
-        | [Name("in"), Number(count), Name(unit), Name("time")]
-        | [Number(count), Name(unit), Name("later" | "hence")]
-        | [Number(count), Name(unit), Name("from"), Name("now")] => shifted(today, *count, unit),
-        [Number(count), Name(unit), Name("ago")] => shifted(today, -*count, unit),
-        [Number(count), Name(unit), Name("from" | "after"), rest @ ..] => {
-            shifted(relative(rest, today)?, *count, unit)
+        [Name("today" | "tonight" | "now")] | [Name("right"), Name("now")] => days(0),
+        [Name("this"), Name("morning" | "afternoon" | "evening")] => days(0),
+        [Name("tomorrow" | "tmrw" | "tmr")] => days(1),
+        [Name("yesterday")] | [Name("last"), Name("night" | "evening")] => days(-1),
+        [Name("day"), Name("after"), Name("next")] => days(2),
+        [Name("same" | "this"), Name("day"), Name(which), Name(unit)] => {
+            let count = step(which).filter(|count| *count != 0)?;
+            one(counted::shifted(today, count, unit))
         }
-        [Number(count), Name(unit), Name("before"), rest @ ..] => {
-            shifted(relative(rest, today)?, -*count, unit)
+        [Name("today"), Name("week")] => days(7),
+        [Name("tomorrow"), Name("week")] => days(8),
+        [Name(day), Name("week")] => {
+            let next = calendar::next_weekday(today, weekday(day)?)?;
+            one(calendar::later(next, 1, Unit::Week))
         }
+        [Name("coming"), Name(day)] | [Name("this"), Name("coming"), Name(day)] => {
+            one(calendar::next_weekday(today, weekday(day)?))
+        }
+        [Name("last" | "past"), Name(day)] | [Name("this"), Name("past"), Name(day)] => {
+            one(calendar::previous_weekday(today, weekday(day)?))
+        }
+        [Name(day), Name("before"), Name("last")] => {
+            let last = calendar::previous_weekday(today, weekday(day)?)?;
+            one(calendar::later(last, -1, Unit::Week))
+        }
+        _ => None,
+    }
+}
+
+/// A weekday of a week that is told, and weekends.
+fn in_week(tokens: &[Token<'_>], today: Date) -> Option<Days> {
+    let week = |weeks: i64, day: &str| any_week(today, weeks, weekday(day)?);
+    match tokens {
+        [Name("weekend")] => weekend(today, 0),
+        [Name(which), Name("weekend")] => weekend(today, step(which)?),
         [Name(which), Name("weekend"), Name(day)] | [Name(day), Name(which), Name("weekend")] => {
             let on_weekend = |day: &Weekday| matches!(day, Weekday::Saturday | Weekday::Sunday);
-            calendar::in_week(today, step(which)?, weekday(day).filter(on_weekend)?)
+            let day = weekday(day).filter(on_weekend)?;
+            calendar::in_week(today, step(which)?, day).map(Days::One)
         }
-        [Name(which), Name("week"), Name(day)] | [Name(day), Name(which), Name("week")] => {
-            calendar::in_week(today, step(which)?, weekday(day)?)
-        }
-        [Name(day), Name("after"), Name("next")] => calendar::in_week(today, 2, weekday(day)?),
-        [Name("next"), Name(day)] => calendar::in_week(today, 1, weekday(day)?),
-        [Name("this"), Name(day)] => calendar::in_week(today, 0, weekday(day)?),
-        [Name("coming"), Name(day)] => calendar::next_weekday(today, weekday(day)?),
-        [Name("last"), Name("day"), rest @ ..] | [Name("end"), rest @ ..] => end(rest, today),
-        [Name("last" | "past"), Name(day)] => calendar::previous_weekday(today, weekday(day)?),
+        [Name(which), Name("week" | "weeks"), Name(day)]
+        | [Name(day), Name(which), Name("week" | "weeks")] => week(step(which)?, day),
+        [Name("week"), Name("after"), Name("next"), Name(day)]
+        | [Name(day), Name("week"), Name("after"), Name("next")]
+        | [Name(day), Name("after"), Name("next")] => week(2, day),
+        [Name("week"), Name("before"), Name("last"), Name(day)]
+        | [Name(day), Name("week"), Name("before"), Name("last")] => week(-2, day),
+        [Name("next"), Name(day)] => week(1, day),
+        [Name("this"), Name(day)] => week(0, day),
+        [Name("in"), Number(count), Name(unit), Name(day)]
+        | [Name(day), Name("in"), Number(count), Name(unit)] => week(weeks(*count, unit)?, day),
+        [Number(count), Name(unit), Name("ago"), Name(day)]
+        | [Name(day), Number(count), Name(unit), Name("ago")] => week(-weeks(*count, unit)?, day),
         _ => None,
     }
 }
 
-fn shifted(from: Date, count: i64, unit: &str) -> Option<Date> {
-    let (times, unit) = match unit {
-        "day" | "days" => (1, Unit::Day),
-        "week" | "weeks" => (1, Unit::Week),
-        "fortnight" | "fortnights" => (2, Unit::Week),
-        "month" | "months" => (1, Unit::Month),
-        "year" | "years" => (1, Unit::Year),
-        _ => return None,
+/// Christmas, last Christmas, New Year's Eve 2026.
+fn named_day(tokens: &[Token<'_>], today: Date) -> Read<Days> {
+    let named = |names: &[Token<'_>], year: Option<i64>| {
+        let names: Option<Vec<&str>> = names
+            .iter()
+            .map(|token| match token {
+                Name(name) => Some(*name),
+                _ => None,
+            })
+            .collect();
+        match names {
+            Some(names) if !names.is_empty() => named_days::english(&names.join(" "), today, year),
+            _ => Ok(None),
+        }
     };
-    calendar::later(from, count.checked_mul(times)?, unit)
-}
-
-/// The end of a month or year.
-fn end(tokens: &[Token<'_>], today: Date) -> Option<Date> {
     let this_year = i64::from(today.year());
     match tokens {
-        [Name("month")] => Some(today.last_of_month()),
-        [Name("year")] => calendar::end_of(this_year, 12),
-        [Name(which), Name("month")] => {
-            let (year, month) = calendar::month_after(today, step(which)?)?;
-            calendar::end_of(year, month)
+        [names @ .., Number(year @ 1000..=9999)] => named(names, Some(*year)),
+        [names @ .., Name(which), Name("year")] if step(which).is_some() => {
+            named(names, step(which).map(|years| this_year + years))
         }
-        [Name(which), Name("year")] => calendar::end_of(this_year + step(which)?, 12),
-        [Name(name), Number(year @ 1000..=9999)] => calendar::end_of(*year, month(name)?),
-        _ => None,
-    }
-}
-
-/// A day of a month that is named.
-fn in_named_month(tokens: &[Token<'_>], today: Date) -> Read<Days> {
-    let this_year = i64::from(today.year());
-    let (name, day, year) = match tokens {
-        [Name("end"), Name(name)] | [Name("last"), Name("day"), Name(name)] => {
-            let ends = |month: i64| {
-                let years = this_year - 1..=this_year + 1;
-                on_both_sides(
-                    today,
-                    years.filter_map(|year| calendar::end_of(year, month)),
-                )
+        [Name(which @ ("last" | "next" | "this")), names @ ..] => {
+            let days = named(names, None)?
+                .map(Days::into_dates)
+                .unwrap_or_default();
+            let found = match *which {
+                "last" => days.into_iter().filter(|day| *day < today).max(),
+                _ => days.into_iter().filter(|day| *day > today).min(),
             };
-            return Ok(month(name).and_then(ends));
+            Ok(found.map(Days::One))
         }
-        [Number(day) | Ordinal(day), Name(name), year @ ..]
-        | [Name(name), Number(day) | Ordinal(day), year @ ..] => (name, *day, year),
-        _ => return Ok(None),
-    };
-    // 2025 March 14 has its number first too.
-    let (day, year) = match (day, year) {
-        (written @ 1000..=9999, [Number(day) | Ordinal(day)]) => (*day, Some((written, 4))),
-        // May 2025 has no day.
-        (1000.., _) => return Ok(None),
-        (day, []) => (day, None),
-        (day, [Number(year @ 1000..=9999)]) => (day, Some((*year, 4))),
-        (day, [Number(year @ 0..=99)]) => (day, Some((*year, 2))),
-        (day, [Name(which), Name("year")]) => match step(which) {
-            Some(years) => (day, Some((this_year + years, 4))),
-            None => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    match (month(name), year) {
-        (Some(month), Some(year)) => in_year(today, year, month, day),
-        (Some(month), None) => any_year(today, month, day),
-        (None, _) => Ok(None),
+        names => named(names, None),
     }
 }
 
-/// A day of a month that is counted from this one, or of some month.
-fn in_relative_month(tokens: &[Token<'_>], today: Date) -> Read<Days> {
-    let (which, day) = match tokens {
-        [Ordinal(day)] => return any_month(today, *day),
-        [Name(which), Name("month"), Number(day) | Ordinal(day)]
-        | [Number(day) | Ordinal(day), Name(which), Name("month")]
-        | [Ordinal(day @ 1), Name("day"), Name(which), Name("month")] => (which, *day),
-        _ => return Ok(None),
-    };
-    match step(which).and_then(|months| calendar::month_after(today, months)) {
-        Some((year, month)) => in_year(today, (year, 4), month, day),
-        None => Ok(None),
+fn weeks(count: i64, unit: &str) -> Option<i64> {
+    match unit {
+        "week" | "weeks" => Some(count),
+        "fortnight" | "fortnights" => count.checked_mul(2),
+        _ => None,
     }
 }
 
@@ -183,29 +199,11 @@ fn weekday(name: &str) -> Option<Weekday> {
     Some(match name {
         "monday" | "mon" => Weekday::Monday,
         "tuesday" | "tue" | "tues" => Weekday::Tuesday,
-        "wednesday" | "wed" => Weekday::Wednesday,
+        "wednesday" | "wed" | "weds" => Weekday::Wednesday,
         "thursday" | "thu" | "thur" | "thurs" => Weekday::Thursday,
         "friday" | "fri" => Weekday::Friday,
         "saturday" | "sat" => Weekday::Saturday,
         "sunday" | "sun" => Weekday::Sunday,
-        _ => return None,
-    })
-}
-
-fn month(name: &str) -> Option<i64> {
-    Some(match name {
-        "january" | "jan" => 1,
-        "february" | "feb" => 2,
-        "march" | "mar" => 3,
-        "april" | "apr" => 4,
-        "may" => 5,
-        "june" | "jun" => 6,
-        "july" | "jul" => 7,
-        "august" | "aug" => 8,
-        "september" | "sep" | "sept" => 9,
-        "october" | "oct" => 10,
-        "november" | "nov" => 11,
-        "december" | "dec" => 12,
         _ => return None,
     })
 }

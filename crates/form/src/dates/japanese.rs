@@ -1,17 +1,47 @@
 //! Japanese phrases.
 
 mod cursor;
+mod month;
+mod week;
 
 use jiff::civil::{Date, Weekday};
 
 use super::calendar::{self, Unit};
-use super::era::era;
-use super::said::{Days, Said, any_month, any_weekday, any_year, in_year, on_both_sides};
+use super::said::{Days, Said, any_week, any_weekday};
 use super::time::has_numbers_side_by_side;
 use super::{DateContext, DateRefusal, numeric};
 pub(super) use cursor::{Cursor, is_numeral};
 
 type Read<T> = Result<Option<T>, DateRefusal>;
+
+/// Words for a part of a day that is told by its distance, and day and part as they are said apart.
+const PARTS_OF_DAYS: [(&str, &str, &str); 12] = [
+    ("今朝", "今日", "朝"),
+    ("けさ", "今日", "朝"),
+    ("今夕", "今日", "夕方"),
+    ("今夜", "今日", "夜"),
+    ("今晩", "今日", "夜"),
+    ("昨夕", "昨日", "夕方"),
+    ("昨夜", "昨日", "夜"),
+    ("昨晩", "昨日", "夜"),
+    ("ゆうべ", "昨日", "夜"),
+    ("明朝", "明日", "朝"),
+    ("明晩", "明日", "夜"),
+    ("翌々日", "明後日", ""),
+];
+
+/// What may stand behind a day without changing it. What is after midnight is told by none of them.
+const PARTS: [&str; 9] = [
+    "午前中",
+    "午前",
+    "午後",
+    "早朝",
+    "朝",
+    "お昼",
+    "昼",
+    "夕方",
+    "夜",
+];
 
 /// Reads a Japanese phrase, or a date of numbers; none if it is something else.
 pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read<Said> {
@@ -36,19 +66,47 @@ pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read<Said> {
     }))
 }
 
+/// A text in which a part of a day that is told by its distance is said apart: 今夜8時 is 今日夜8時.
+pub(super) fn with_parts_apart(text: &str) -> Option<String> {
+    let (word, day, part) = PARTS_OF_DAYS
+        .iter()
+        .find(|(word, _, part)| !part.is_empty() && text.contains(word))?;
+    let (before, rest) = text.split_once(word)?;
+    let rest = rest.strip_prefix('の').unwrap_or(rest);
+    Some(format!("{before}{day}{part}{rest}"))
+}
+
+/// Whether a day ends with a part of it, which belongs to an hour that follows.
+pub(super) fn ends_with_part(text: &str) -> bool {
+    let text = text.trim_end();
+    let text = text.strip_suffix('の').unwrap_or(text).trim_end();
+    PARTS.iter().any(|part| text.ends_with(part))
+}
+
 fn phrase(text: &str, context: &DateContext<'_>) -> Read<Days> {
+    let today = context.today;
     if let Some(days) = numeric::read(text, context)? {
         return Ok(Some(days));
     }
-    if let Some(date) = relative(text, context.today) {
-        return Ok(Some(Days::One(date)));
+    let days = relative(text, today)
+        .map(Days::One)
+        .or_else(|| counted(text, today))
+        .or_else(|| week::read(text, today));
+    if let Some(days) = days {
+        return Ok(Some(days));
+    }
+    if let Some(days) = month::read(text, today)? {
+        return Ok(Some(days));
     }
     if let Some(("", day)) = weekday_at_end(text)
         && !text.starts_with('(')
     {
-        return Ok(any_weekday(context.today, day));
+        return Ok(any_weekday(today, day));
     }
-    written(text, context.today)
+    match PARTS.iter().find_map(|part| text.strip_suffix(part)) {
+        None | Some("") => Ok(None),
+        Some(rest) => phrase(rest.strip_suffix('の').unwrap_or(rest), context),
+    }
 }
 
 /// Phrases that say exactly one day.
@@ -56,30 +114,43 @@ fn relative(text: &str, today: Date) -> Option<Date> {
     let days = |count: i64| calendar::later(today, count, Unit::Day);
     let this_year = i64::from(today.year());
     match text {
-        "今日" | "本日" | "きょう" | "今夜" | "今晩" => return Some(today),
-        "明日" | "あした" | "あす" => return days(1),
-        "明後日" | "あさって" => return days(2),
+        "今日" | "本日" | "きょう" | "今" => return Some(today),
+        "明日" | "あした" | "あす" | "明くる日" => return days(1),
+        "明後日" | "あさって" | "翌々日" => return days(2),
         "明々後日" | "明明後日" | "しあさって" => return days(3),
         "昨日" | "きのう" => return days(-1),
-        "一昨日" | "おととい" => return days(-2),
-        "一昨々日" | "さきおととい" => return days(-3),
+        "一昨日" | "おととい" | "おとつい" => return days(-2),
+        "一昨々日" | "さきおととい" | "先おととい" => return days(-3),
         "月末" | "今月末" => return Some(today.last_of_month()),
         "年末" | "今年末" => return calendar::end_of(this_year, 12),
         _ => {}
     }
-    counted(text, today)
-        .or_else(|| weekday_of_week(text, today))
-        .or_else(|| in_relative_month(text, today))
+    if let Some((_, day, _)) = PARTS_OF_DAYS.iter().find(|(word, ..)| *word == text) {
+        return relative(day, today);
+    }
+    let (count, unit) = match text.strip_suffix("の今日")? {
+        "来週" => (1, Unit::Week),
+        "再来週" => (2, Unit::Week),
+        "先週" => (-1, Unit::Week),
+        "来月" => (1, Unit::Month),
+        "再来月" => (2, Unit::Month),
+        "先月" => (-1, Unit::Month),
+        "来年" => (1, Unit::Year),
+        "去年" | "昨年" => (-1, Unit::Year),
+        "一昨年" | "おととし" => (-2, Unit::Year),
+        _ => return None,
+    };
+    calendar::later(today, count, unit)
 }
 
 /// 三週間後, 3日前, 半年後, and 二週間後の金曜, a day of the week that lies so far away.
-fn counted(text: &str, today: Date) -> Option<Date> {
+fn counted(text: &str, today: Date) -> Option<Days> {
     let mut text = Cursor::new(text);
     let (count, unit) = if text.eat(&["半年"]) {
         (6, Unit::Month)
     } else {
         let count = text.number()?;
-        let months = ["ヶ月", "か月", "カ月", "ヵ月", "ケ月", "箇月"];
+        let months = ["ヶ月", "か月", "カ月", "ヵ月", "ケ月", "箇月", "ヶ月間"];
         let unit = if text.eat(&["日"]) {
             Unit::Day
         } else if text.eat(&["週"]) {
@@ -94,136 +165,20 @@ fn counted(text: &str, today: Date) -> Option<Date> {
         text.eat(&["間"]);
         (count, unit)
     };
-    let count = match (text.eat(&["後", "あと"]), text.eat(&["前", "まえ"])) {
+    let count = match (text.eat(&["後", "あと", "のち"]), text.eat(&["前", "まえ"])) {
         (true, false) => count,
         (false, true) => -count,
         _ => return None,
     };
-    let day = text.eat(&["の"]).then(|| text.weekday()).flatten();
+    let has_more = text.eat(&["の"]);
+    let is_this_day = has_more && text.eat(&["今日"]);
+    let day = (has_more && !is_this_day).then(|| text.weekday()).flatten();
     text.end()?;
     match (day, unit) {
-        (None, _) => calendar::later(today, count, unit),
-        (Some(day), Unit::Week) => calendar::in_week(today, count, day),
+        (None, _) if has_more && !is_this_day => None,
+        (None, _) => calendar::later(today, count, unit).map(Days::One),
+        (Some(day), Unit::Week) => any_week(today, count, day),
         _ => None,
-    }
-}
-
-/// 来週の金曜, 今度の土曜, 今週末の土曜.
-fn weekday_of_week(text: &str, today: Date) -> Option<Date> {
-    let mut text = Cursor::new(text);
-    let week = text.one_of(&[
-        ("今週", 0),
-        ("再来週", 2),
-        ("さ来週", 2),
-        ("来週", 1),
-        ("先々週", -2),
-        ("先週", -1),
-        ("週末", 0),
-        ("今度の週末", 0),
-    ]);
-    let near = text.one_of(&[
-        ("今度の", 1),
-        ("こんどの", 1),
-        ("次の", 1),
-        ("つぎの", 1),
-        ("この前の", -1),
-        ("前の", -1),
-    ]);
-    let is_weekend = text.eat(&["末"]);
-    text.eat(&["の"]);
-    if let (None, Some(1), Some(day)) = (week, near, text.day_of_month()) {
-        let in_month = |months: i64| {
-            let (year, month) = calendar::month_after(today, months)?;
-            calendar::day_of(year, month, day)
-        };
-        text.end()?;
-        return (0..=2).filter_map(in_month).find(|date| *date > today);
-    }
-    let day = text.weekday()?;
-    text.end()?;
-    let on_weekend = matches!(day, Weekday::Saturday | Weekday::Sunday);
-    match (week, near) {
-        (Some(weeks), None) if !is_weekend || on_weekend => calendar::in_week(today, weeks, day),
-        (None, Some(1)) => calendar::next_weekday(today, day),
-        (None, Some(_)) => calendar::previous_weekday(today, day),
-        _ => None,
-    }
-}
-
-/// 先月の14日, 来月末.
-fn in_relative_month(text: &str, today: Date) -> Option<Date> {
-    let mut text = Cursor::new(text);
-    let months = text.one_of(&[
-        ("今月", 0),
-        ("再来月", 2),
-        ("来月", 1),
-        ("先々月", -2),
-        ("先月", -1),
-    ])?;
-    let (year, month) = calendar::month_after(today, months)?;
-    text.eat(&["の"]);
-    let date = if text.eat(&["月末", "末日", "末"]) {
-        calendar::end_of(year, month)
-    } else {
-        calendar::day_of(year, month, text.day_of_month()?)
-    };
-    text.end()?;
-    date
-}
-
-/// 2025年3月14日, 令和7年3月14日, 来年3月末, 3月14日, 14日.
-fn written(text: &str, today: Date) -> Read<Days> {
-    if let Some((era, rest)) = era(text) {
-        let mut text = Cursor::new(rest);
-        let Some((year, month, day)) = text.era_date() else {
-            return Ok(None);
-        };
-        let date = era.day_of(year, month, day).ok_or(DateRefusal::NoSuchDay)?;
-        return Ok(Some(Days::One(date)));
-    }
-    let mut text = Cursor::new(text);
-    let this_year = i64::from(today.year());
-    let year = text.one_of(&[
-        ("今年", 0),
-        ("本年", 0),
-        ("再来年", 2),
-        ("来年", 1),
-        ("一昨年", -2),
-        ("おととし", -2),
-        ("昨年", -1),
-        ("去年", -1),
-    ]);
-    let year = match year {
-        Some(years) => {
-            text.eat(&["の"]);
-            Some((this_year + years, 4))
-        }
-        None => text.counted("年"),
-    };
-    let Some((month, _)) = text.counted("月") else {
-        let only_day = text.day_of_month().filter(|_| text.end().is_some());
-        return match (year, only_day) {
-            (None, Some(day)) => any_month(today, day),
-            _ => Ok(None),
-        };
-    };
-    text.eat(&["の"]);
-    if text.eat(&["末日", "末"]) && text.end().is_some() {
-        return Ok(match year {
-            Some((year, 4)) => calendar::end_of(year, month).map(Days::One),
-            Some(_) => None,
-            None => {
-                let ends = (-1..=1).filter_map(|more| calendar::end_of(this_year + more, month));
-                on_both_sides(today, ends)
-            }
-        });
-    }
-    let Some(day) = text.day_of_month().filter(|_| text.end().is_some()) else {
-        return Ok(None);
-    };
-    match year {
-        Some(year) => in_year(today, year, month, day),
-        None => any_year(today, month, day),
     }
 }
 

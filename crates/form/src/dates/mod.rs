@@ -9,6 +9,7 @@ mod day_order;
 mod english;
 mod era;
 mod japanese;
+mod named_days;
 mod numeric;
 mod said;
 mod time;

@@ -34,6 +34,11 @@ pub(super) fn read(text: &str, context: &DateContext<'_>) -> Read {
         Some([first @ (_, 1..=2), second @ (_, 1..=2), year @ (_, 2 | 4)]) => {
             year_last(context.today, *first, *second, *year, order)
         }
+        Some([year @ (_, 2), (month, 1..=2), (day, 1)])
+            if order == Some(DayOrder::YearMonthDay) =>
+        {
+            in_year(context.today, *year, *month, *day)
+        }
         Some([first @ (_, 1..=2), second @ (_, 1..=2)]) => {
             without_year(context.today, *first, *second, order)
         }

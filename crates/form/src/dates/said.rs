@@ -17,6 +17,8 @@ pub(super) enum Days {
     One(Date),
     /// Those on both sides of today: what makes sense, or is much nearer, is meant.
     AnyOf(Vec<Date>),
+    /// Either of these, however near: what makes sense is meant.
+    OneOf(Vec<Date>),
     /// One number can be the day or the month. Only a weekday tells.
     Either(Vec<Date>),
 }
@@ -53,10 +55,11 @@ pub(super) fn read(text: &str, context: &DateContext<'_>) -> Result<Said, DateRe
 
 impl Said {
     pub(super) fn settle(self, context: &DateContext<'_>) -> Result<Date, DateRefusal> {
-        let (days, range_tells) = match self.days {
-            Days::One(date) => (vec![date], false),
-            Days::AnyOf(days) => (days, true),
-            Days::Either(days) => (days, false),
+        let (days, range_tells, nearness_tells) = match self.days {
+            Days::One(date) => (vec![date], false, false),
+            Days::AnyOf(days) => (days, true, true),
+            Days::OneOf(days) => (days, true, false),
+            Days::Either(days) => (days, false, false),
         };
         let on_weekday = match self.weekday {
             Some(said) => with_weekday(&days, said)?,
@@ -75,7 +78,7 @@ impl Said {
             [] => Err(DateRefusal::NotADate),
             [date] => Ok(*date),
             _ => nearest(&left, context.today)
-                .filter(|_| range_tells)
+                .filter(|_| nearness_tells)
                 .ok_or(DateRefusal::Ambiguous { readings: left }),
         }
     }
@@ -120,6 +123,48 @@ pub(super) fn any_weekday(today: Date, day: Weekday) -> Option<Days> {
         previous?,
         calendar::next_weekday(today, day)?,
     ]))
+}
+
+/// A weekday of the week that lies `weeks` after this one. On a Sunday this week ends for some and
+/// begins for others.
+pub(super) fn any_week(today: Date, weeks: i64, day: Weekday) -> Option<Days> {
+    let ending = calendar::in_week(today, weeks, day)?;
+    match (today.weekday(), day) {
+        (Weekday::Sunday, Weekday::Sunday) => Some(Days::One(ending)),
+        (Weekday::Sunday, _) => {
+            let beginning = calendar::in_week(today, weeks + 1, day)?;
+            Some(Days::OneOf(vec![ending, beginning]))
+        }
+        _ => Some(Days::One(ending)),
+    }
+}
+
+/// Saturday or Sunday of the week that lies `weeks` after this one.
+pub(super) fn weekend(today: Date, weeks: i64) -> Option<Days> {
+    let days = [Weekday::Saturday, Weekday::Sunday].map(|day| calendar::in_week(today, weeks, day));
+    Some(Days::OneOf(days.into_iter().collect::<Option<_>>()?))
+}
+
+/// The `nth` of a weekday in a month of a year, or in the last and the next month of that name.
+pub(super) fn nth_of_month(
+    today: Date,
+    year: Option<i64>,
+    month: i64,
+    nth: i64,
+    day: Weekday,
+) -> Result<Option<Days>, DateRefusal> {
+    let in_year = |year: i64| calendar::nth_weekday(year, month, nth, day);
+    let this_year = i64::from(today.year());
+    match year {
+        Some(year) => match in_year(year) {
+            Some(date) => Ok(Some(Days::One(date))),
+            None => Err(DateRefusal::NoSuchDay),
+        },
+        None => {
+            let days = (-2..=2).filter_map(|years| in_year(this_year + years));
+            on_both_sides(today, days).map_or(Err(DateRefusal::NoSuchDay), |days| Ok(Some(days)))
+        }
+    }
 }
 
 /// What a day of some month can mean: the last one that there was, and the next one.
@@ -181,7 +226,18 @@ impl Days {
     pub(super) fn into_dates(self) -> Vec<Date> {
         match self {
             Self::One(date) => vec![date],
-            Self::AnyOf(days) | Self::Either(days) => days,
+            Self::AnyOf(days) | Self::OneOf(days) | Self::Either(days) => days,
         }
+    }
+
+    /// Each of the days moved; none if one leaves the calendar.
+    pub(super) fn moved(self, to: impl Fn(Date) -> Option<Date>) -> Option<Self> {
+        let all = |days: Vec<Date>| days.into_iter().map(&to).collect::<Option<Vec<_>>>();
+        Some(match self {
+            Self::One(date) => Self::One(to(date)?),
+            Self::AnyOf(days) => Self::AnyOf(all(days)?),
+            Self::OneOf(days) => Self::OneOf(all(days)?),
+            Self::Either(days) => Self::Either(all(days)?),
+        })
     }
 }

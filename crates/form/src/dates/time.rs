@@ -6,8 +6,8 @@ use jiff::civil::Time;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::DateRefusal;
 use super::japanese::{Cursor, is_numeral};
+use super::{DateRefusal, english};
 use crate::plain::plain;
 
 /// Why a text is no time.
@@ -63,33 +63,67 @@ pub(super) fn read(text: &str) -> Result<SaidTime, TimeRefusal> {
     if has_numbers_side_by_side(&text) {
         return Err(TimeRefusal::NotATime);
     }
+    match read_japanese(&text) {
+        Err(TimeRefusal::NotATime) if text.is_ascii() => {
+            english::read_time(&text).unwrap_or(Err(TimeRefusal::NotATime))
+        }
+        found => found,
+    }
+}
+
+/// Reads Japanese, and hours that are only digits with am or pm.
+fn read_japanese(text: &str) -> Result<SaidTime, TimeRefusal> {
     let text: String = text.chars().filter(|it| *it != ' ').collect();
     let text = text.strip_prefix("at").unwrap_or(&text);
+    let text = ["です", "でした"]
+        .iter()
+        .find_map(|ending| text.strip_suffix(ending))
+        .unwrap_or(text);
+    let text = ["ちょうど", "きっかり", "ジャスト"]
+        .iter()
+        .find_map(|word| text.strip_suffix(word))
+        .unwrap_or(text);
     match text {
-        "noon" | "midday" | "正午" => return by_day(time(12, 0)),
-        "midnight" | "真夜中" => return in_night(time(0, 0), true),
+        "noon" | "midday" | "正午" | "お昼の12時" => return by_day(clock_time(12, 0)),
+        "midnight" | "真夜中" => return in_night(clock_time(0, 0), true),
         _ => {}
     }
     if let Some(said) = in_part_of_day(text) {
         return said;
     }
-    let halves = [("午前", false), ("午後", true)].into_iter();
-    let mut before = halves.filter_map(|(word, pm)| Some((text.strip_prefix(word)?, pm)));
-    let marks = [("a.m.", false), ("p.m.", true), ("a.m", false)];
-    let marks = marks
-        .into_iter()
-        .chain([("p.m", true), ("am", false), ("pm", true)]);
-    let mut after = marks.filter_map(|(word, pm)| Some((text.strip_suffix(word)?, pm)));
+    let before = HALVES_BEFORE.iter();
+    let mut before = before.filter_map(|(word, pm)| Some((text.strip_prefix(word)?, *pm)));
+    let after = HALVES_AFTER.iter();
+    let mut after = after.filter_map(|(word, pm)| Some((text.strip_suffix(word)?, *pm)));
     if let Some((rest, pm)) = before.next().or_else(|| after.next()) {
         let (hour, minute, _) = hours(rest.strip_prefix('の').unwrap_or(rest))?;
         return by_day(half(hour, minute, pm));
     }
     let (hour, minute, is_clear) = hours(text)?;
+    let time = clock_time(hour, minute)?;
     if !is_clear && (1..=12).contains(&hour) {
         return Err(TimeRefusal::Ambiguous { hour });
     }
-    by_day(time(hour, minute))
+    by_day(Ok(time))
 }
+
+/// What stands before and behind an hour, and whether it means the half of the day after noon.
+const HALVES_BEFORE: [(&str, bool); 6] = [
+    ("午前", false),
+    ("午後", true),
+    ("ごぜん", false),
+    ("ごご", true),
+    ("am", false),
+    ("pm", true),
+];
+const HALVES_AFTER: [(&str, bool); 6] = [
+    ("a.m.", false),
+    ("p.m.", true),
+    ("a.m", false),
+    ("p.m", true),
+    ("am", false),
+    ("pm", true),
+];
 
 /// Whether only white space or a mark stands between two numbers, which would be one without it.
 pub(super) fn has_numbers_side_by_side(text: &str) -> bool {
@@ -103,7 +137,8 @@ pub(super) fn has_numbers_side_by_side(text: &str) -> bool {
     })
 }
 
-fn time(hour: i8, minute: i8) -> Result<Time, TimeRefusal> {
+/// A time of a clock with 24 hours.
+pub(super) fn clock_time(hour: i8, minute: i8) -> Result<Time, TimeRefusal> {
     Time::new(hour, minute, 0, 0).map_err(|_| TimeRefusal::NotATime)
 }
 
@@ -116,11 +151,11 @@ fn in_night(time: Result<Time, TimeRefusal>, in_night: bool) -> Result<SaidTime,
 }
 
 /// An hour of half a day; 午後15時 is said too, and only one thing can be meant by it.
-fn half(hour: i8, minute: i8, pm: bool) -> Result<Time, TimeRefusal> {
+pub(super) fn half(hour: i8, minute: i8, pm: bool) -> Result<Time, TimeRefusal> {
     match (hour, pm) {
-        (12, false) => time(0, minute),
-        (0..=11, false) | (12..=23, true) => time(hour, minute),
-        (0..=11, true) => time(hour + 12, minute),
+        (12, false) => clock_time(0, minute),
+        (0..=11, false) | (12..=23, true) => clock_time(hour, minute),
+        (0..=11, true) => clock_time(hour + 12, minute),
         _ => Err(TimeRefusal::NotATime),
     }
 }
@@ -162,7 +197,7 @@ fn in_part_of_day(text: &str) -> Option<Result<SaidTime, TimeRefusal>> {
         let added = parts.iter().find(|(hours, _)| hours.contains(&hour));
         let (_, added) = added.ok_or(TimeRefusal::NotATime)?;
         let hour = hour + added;
-        in_night(time(hour, minute), at_night && hour <= 4)
+        in_night(clock_time(hour, minute), at_night && hour <= 4)
     });
     Some(said)
 }
@@ -184,7 +219,10 @@ fn read_hours(text: &str) -> Option<(i8, i8, bool)> {
             .flatten();
     }
     let mut text = Cursor::new(text);
-    let hour = i8::try_from(text.number()?).ok()?;
+    let hour = match text.eat(&["零"]) {
+        true => 0,
+        false => i8::try_from(text.number()?).ok()?,
+    };
     if text.eat(&["時"]) {
         let minute = if text.eat(&["半"]) {
             30
@@ -194,6 +232,17 @@ fn read_hours(text: &str) -> Option<(i8, i8, bool)> {
             let minute = text.number()?;
             text.eat(&["分"]).then(|| i8::try_from(minute).ok())??
         };
+        // Three o'clock less a quarter of an hour.
+        if text.eat(&["前"]) {
+            text.end()?;
+            let before = match hour {
+                0 => 23,
+                1 => 12,
+                hour => hour - 1,
+            };
+            let fits = (1..=59).contains(&minute);
+            return fits.then_some((before, 60 - minute, hour == 0 || hour > 12));
+        }
         text.end()?;
         return Some((hour, minute, false));
     }

@@ -144,6 +144,16 @@ impl Text {
             .any(|it| primary(it) == spoken)
     }
 
+    /// The languages that it is there in, without their countries, if a form says that its own is
+    /// `own`; none for a text of which nobody says it.
+    pub(crate) fn languages(&self, own: Option<&Language>) -> Vec<Option<String>> {
+        let first = self.language.as_ref().or(own);
+        let others = self.others.iter().map(|(language, _)| Some(language));
+        let all = std::iter::once(first).chain(others);
+        all.map(|language| language.map(|language| primary(language.as_str())))
+            .collect()
+    }
+
     /// The text in `language`, in the same language of another country, in English, or the first.
     pub fn in_language(&self, language: &str) -> &str {
         let spoken = primary(language);

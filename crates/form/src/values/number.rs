@@ -1,4 +1,7 @@
-//! Numbers as people write them.
+//! Numbers as people write and say them.
+
+mod english;
+mod japanese;
 
 use serde_json::Value as Json;
 
@@ -9,25 +12,37 @@ use crate::decimal::Decimal;
 use crate::file::text::Text;
 use crate::plain::plain;
 
-/// What is written before or behind a sum, and the units that it can mean.
-const CURRENCIES: [(&str, &[&str]); 8] = [
+/// What is written before or behind a sum, and the units that it can mean. A word comes before those
+/// that it begins or ends with.
+const CURRENCIES: [(&str, &[&str]); 18] = [
     ("¥", &["jpy", "円", "yen", "¥", "cny", "rmb"]),
-    ("円", &["jpy", "円", "yen", "¥"]),
-    ("yen", &["jpy", "円", "yen", "¥"]),
-    ("jpy", &["jpy", "円", "yen", "¥"]),
-    (
-        "$",
-        &[
-            "usd", "$", "dollars", "dollar", "cad", "aud", "nzd", "sgd", "hkd",
-        ],
-    ),
-    ("€", &["eur", "€", "euro", "euros"]),
-    ("£", &["gbp", "£", "pounds", "pound"]),
-    ("₩", &["krw", "₩", "won"]),
+    ("円", YEN),
+    ("yen", YEN),
+    ("jpy", YEN),
+    ("us$", US_DOLLARS),
+    ("usd", US_DOLLARS),
+    ("$", DOLLARS),
+    ("dollars", DOLLARS),
+    ("dollar", DOLLARS),
+    ("euros", EUROS),
+    ("euro", EUROS),
+    ("eur", EUROS),
+    ("€", EUROS),
+    ("pounds", POUNDS),
+    ("gbp", POUNDS),
+    ("£", POUNDS),
+    ("won", WON),
+    ("₩", WON),
 ];
+const YEN: &[&str] = &["jpy", "円", "yen", "¥"];
+const US_DOLLARS: &[&str] = &["usd", "$", "us$", "dollars", "dollar"];
+const DOLLARS: &[&str] = &[
+    "usd", "$", "dollars", "dollar", "cad", "aud", "nzd", "sgd", "hkd",
+];
+const EUROS: &[&str] = &["eur", "€", "euro", "euros"];
+const POUNDS: &[&str] = &["gbp", "£", "pounds", "pound"];
+const WON: &[&str] = &["krw", "₩", "won"];
 
-/// Powers of ten that a number or a unit can be told in, and how many zeros each has.
-const MAGNITUDES: [(&str, usize); 2] = [("万", 4), ("億", 8)];
 /// What the unit of sums in thousands or millions has in its name.
 const UNIT_MAGNITUDES: [&str; 10] = [
     "十", "百", "千", "万", "億", "兆", "hundred", "thousand", "million", "billion",
@@ -47,34 +62,78 @@ pub(super) fn read(
     let other_unit = |unit: &Text| Refusal::OtherUnit {
         unit: unit.in_language(context.language).to_owned(),
     };
-    let said = without_unit(&said, &units);
-    let magnitude = MAGNITUDES.iter().find(|(word, _)| said.ends_with(word));
-    let (digits, factor) = match (magnitude, unit) {
-        (None, _) => (said, 0),
-        (Some((word, zeros)), unit) => {
-            let digits = said.strip_suffix(word).unwrap_or(said);
-            match unit.filter(|_| units.iter().any(|unit| has_magnitude(unit))) {
-                None => (digits, *zeros),
-                // 300万 is the 300 of a field in 万円.
-                Some(_) if units.iter().any(|unit| unit.starts_with(word)) => (digits, 0),
-                Some(unit) => return Err(other_unit(unit)),
-            }
+    let said = without_end(&said);
+    let (said, has_unit) = match without_unit(said, &units) {
+        // The 万 of 1億2000万円 is the number's and not the unit's.
+        (rest, true) if rest.contains(['万', '億', '兆']) => {
+            without_currency_of(said, &units).map_or((rest, true), |all| (all, false))
         }
+        found => found,
     };
-    if !digits.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it)) {
-        return Err(Refusal::NotANumber);
+    if said.chars().all(is_written) {
+        let said = match said.strip_prefix('.') {
+            Some(behind) => &format!("0.{behind}"),
+            None => said,
+        };
+        if !said.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it)) {
+            return Err(Refusal::NotANumber);
+        }
+        return written(said, decimal_mark(context.language, context.country));
     }
-    let is_written = |it: char| it.is_ascii_digit() || "+-., '".contains(it);
-    if !digits.chars().all(is_written) {
-        // A number with other words beside it.
-        return Err(unit.map_or(Refusal::NotANumber, other_unit));
+    let has_magnitude = !has_unit && units.iter().any(|unit| has_magnitude(unit));
+    if said.is_ascii() {
+        let is_large = said.contains(|it: char| it.is_ascii_alphabetic());
+        return match english::read(said).filter(|_| is_large && !has_magnitude) {
+            Some(number) => Ok(number),
+            // A number with other words beside it.
+            None => Err(other_words(said, unit.map(other_unit))),
+        };
     }
-    written(
-        digits.trim(),
-        decimal_mark(context.language, context.country),
-    )?
-    .shifted(factor)
-    .ok_or(Refusal::NotANumber)
+    let counted =
+        || japanese::without_counter(said).filter(|_| units.is_empty() || is_counter(&units));
+    let found = japanese::read(said).or_else(|| japanese::read(counted()?));
+    match (found, unit.filter(|_| has_magnitude)) {
+        (None, _) => Err(other_words(said, unit.map(other_unit))),
+        (Some(japanese::Said::Either(readings)), _) => Err(Refusal::AmbiguousNumber {
+            readings: readings.iter().map(Decimal::to_string).collect(),
+        }),
+        (Some(japanese::Said::Number(number, _)), None) => Ok(number),
+        (Some(japanese::Said::Number(number, largest)), Some(unit)) => {
+            let mut zeros = units
+                .iter()
+                .filter_map(|unit| japanese::zeros_of_unit(unit));
+            // 300万 is the 300 of a field in 万円.
+            zeros
+                .next()
+                .filter(|zeros| largest >= *zeros)
+                .and_then(|zeros| number.divided(zeros))
+                .ok_or_else(|| other_unit(unit))
+        }
+    }
+}
+
+/// Why a text with other words than a number's is none.
+fn other_words(said: &str, other_unit: Option<Refusal>) -> Refusal {
+    let begins = said.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it));
+    other_unit.filter(|_| begins).unwrap_or(Refusal::NotANumber)
+}
+
+fn is_written(letter: char) -> bool {
+    letter.is_ascii_digit() || "+-., '".contains(letter)
+}
+
+/// Without what only ends a sentence.
+fn without_end(said: &str) -> &str {
+    let said = said.trim_end_matches(['.', '。', '!']);
+    let endings = ["です", "でした"];
+    let ended = endings.iter().find_map(|ending| said.strip_suffix(ending));
+    ended.unwrap_or(said).trim()
+}
+
+/// Whether things are counted that several words stand for.
+fn is_counter(units: &[String]) -> bool {
+    const ALIKE: [&str; 7] = ["人", "名", "歳", "才", "個", "つ", "コ"];
+    units.iter().any(|unit| ALIKE.contains(&unit.as_str()))
 }
 
 /// Whether a unit counts tens, thousands or millions of another.
@@ -82,21 +141,32 @@ fn has_magnitude(unit: &str) -> bool {
     UNIT_MAGNITUDES.iter().any(|word| unit.contains(word))
 }
 
-/// Without the field's unit, and without a sign of money if it is the field's.
-fn without_unit<'a>(said: &'a str, units: &[String]) -> &'a str {
+/// Without what a unit of ten thousands or more counts: 円 of 万円.
+fn without_currency_of<'a>(said: &'a str, units: &[String]) -> Option<&'a str> {
+    let mut counted = units.iter().filter_map(|unit| {
+        japanese::zeros_of_unit(unit)?;
+        let magnitude = |it: char| UNIT_MAGNITUDES.iter().any(|word| word.starts_with(it));
+        said.strip_suffix(unit.trim_start_matches(magnitude))
+    });
+    counted.next()
+}
+
+/// Without the field's unit, and without a sign of money if it is the field's; whether it was its
+/// unit.
+fn without_unit<'a>(said: &'a str, units: &[String]) -> (&'a str, bool) {
     for unit in units {
         if let Some(rest) = said.strip_suffix(unit.as_str()) {
-            return rest.trim();
+            return (rest.trim(), true);
         }
     }
     for (sign, meant) in CURRENCIES {
         let rest = said.strip_prefix(sign).or_else(|| said.strip_suffix(sign));
         let fits = units.is_empty() || units.iter().any(|unit| meant.contains(&unit.as_str()));
         if let Some(rest) = rest.filter(|_| fits) {
-            return rest.trim();
+            return (rest.trim(), false);
         }
     }
-    said
+    (said, false)
 }
 
 /// Digits with a point or comma, and with marks between thousands.

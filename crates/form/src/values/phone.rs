@@ -13,6 +13,8 @@ struct Plan {
     abroad: &'static str,
     /// How many digits numbers have with the trunk's.
     lengths: &'static [usize],
+    /// How many digits numbers have that are dialled without the trunk's, within the country only.
+    without_trunk: &'static [usize],
 }
 
 const fn plan(
@@ -21,6 +23,7 @@ const fn plan(
     trunk: &'static str,
     abroad: &'static str,
     lengths: &'static [usize],
+    without_trunk: &'static [usize],
 ) -> Plan {
     Plan {
         country,
@@ -28,23 +31,31 @@ const fn plan(
         trunk,
         abroad,
         lengths,
+        without_trunk,
     }
 }
 
 const PLANS: [Plan; 8] = [
-    plan("JP", "81", "0", "010", &[10, 11]),
-    plan("US", "1", "1", "011", &[11]),
-    plan("CA", "1", "1", "011", &[11]),
-    plan("GB", "44", "0", "00", &[10, 11]),
-    plan("DE", "49", "0", "00", &[9, 10, 11, 12]),
-    plan("FR", "33", "0", "00", &[10]),
-    plan("AU", "61", "0", "0011", &[10]),
-    plan("KR", "82", "0", "001", &[9, 10, 11]),
+    plan("JP", "81", "0", "010", &[10, 11], &[]),
+    plan("US", "1", "1", "011", &[11], &[]),
+    plan("CA", "1", "1", "011", &[11], &[]),
+    plan("GB", "44", "0", "00", &[10, 11], &[]),
+    plan("DE", "49", "0", "00", &[7, 8, 9, 10, 11, 12, 13], &[]),
+    plan("FR", "33", "0", "00", &[10], &[4]),
+    plan("AU", "61", "0", "0011", &[10], &[6, 10]),
+    plan("KR", "82", "0", "001", &[9, 10, 11, 12], &[8]),
 ];
+/// So many digits a number has where its country is not known. Shorter ones are dialled within a
+/// town only.
+const ANY_LENGTH: std::ops::RangeInclusive<usize> = 7..=15;
+/// What Japanese numbers with eleven digits begin with; all others have ten.
+const ELEVEN_IN_JAPAN: [&str; 6] = ["020", "050", "060", "070", "080", "090"];
 /// Numbers in Japan that nobody abroad can call.
 const ONLY_WITHIN: [&str; 3] = ["0120", "0570", "0800"];
 
-/// `+` and digits if the number says its country or the person's is known, digits otherwise.
+/// `+` and digits if the number says its country or the person's is known, digits otherwise. How
+/// many digits there have to be, and for some countries which come first, is all that is known of
+/// a number: tables of those in use are larger than the rest of the form's code.
 pub(super) fn phone(said: &str, country: Option<&str>) -> Result<String, Refusal> {
     let said = narrow(said);
     let said = said.strip_prefix("tel:").unwrap_or(&said);
@@ -71,12 +82,19 @@ pub(super) fn phone(said: &str, country: Option<&str>) -> Result<String, Refusal
     if let Some(number) = called_abroad(&abroad, plan) {
         return number;
     }
-    if !(5..=15).contains(&digits.len()) {
-        return Err(Refusal::NotAPhone);
+    match plan {
+        Some(plan) => within(&digits, plan).ok_or_else(|| Refusal::PhoneDigits {
+            digits: lengths_told(plan),
+        }),
+        None if ANY_LENGTH.contains(&digits.len()) => Ok(digits),
+        None => Err(Refusal::NotAPhone),
     }
-    Ok(plan
-        .and_then(|plan| within(&digits, plan))
-        .unwrap_or(digits))
+}
+
+/// How many digits people give: in North America nobody says the 1 before them.
+fn lengths_told(plan: &Plan) -> Vec<usize> {
+    let own = usize::from(plan.code == plan.trunk);
+    plan.lengths.iter().map(|length| length - own).collect()
 }
 
 /// A number behind what is dialled before numbers abroad; none if it begins with nothing of the
@@ -108,14 +126,14 @@ fn international(digits: &str) -> Option<String> {
 fn known(digits: &str, plan: &Plan) -> Option<String> {
     let number = digits.strip_prefix(plan.code)?;
     if plan.code == plan.trunk {
-        let fits = digits.len() == 11 && !number.starts_with(['0', '1']);
+        let fits = digits.len() == 11 && is_dialled(digits, plan);
         return fits.then(|| format!("+{digits}"));
     }
     let whole = match number.starts_with(plan.trunk) {
         true => number.to_owned(),
         false => format!("{}{number}", plan.trunk),
     };
-    let fits = plan.lengths.contains(&whole.len());
+    let fits = plan.lengths.contains(&whole.len()) && is_dialled(&whole, plan);
     let number = whole.strip_prefix(plan.trunk).filter(|_| fits)?;
     Some(match plan.country == "JP" && is_only_within(&whole) {
         true => whole,
@@ -127,17 +145,45 @@ fn is_only_within(digits: &str) -> bool {
     ONLY_WITHIN.iter().any(|it| digits.starts_with(it))
 }
 
+/// A number as it is dialled in its country; none if that has no such number.
 fn within(digits: &str, plan: &Plan) -> Option<String> {
-    if plan.country == "JP" && is_only_within(digits) || digits.starts_with("00") {
-        return None;
+    // What is dialled before a carrier's own numbers.
+    if digits.starts_with("00") {
+        return ANY_LENGTH
+            .contains(&digits.len())
+            .then(|| digits.to_owned());
     }
     // In North America the 1 before a number is seldom said.
     let whole = match (plan.code, digits.len()) {
         ("1", 10) => format!("1{digits}"),
         _ => digits.to_owned(),
     };
-    let number = whole.strip_prefix(plan.trunk)?;
-    plan.lengths
-        .contains(&whole.len())
-        .then(|| format!("+{}{number}", plan.code))
+    match whole.strip_prefix(plan.trunk) {
+        Some(number) if plan.lengths.contains(&whole.len()) && is_dialled(&whole, plan) => {
+            match plan.country == "JP" && is_only_within(&whole) {
+                true => Some(whole),
+                false => Some(format!("+{}{number}", plan.code)),
+            }
+        }
+        Some(_) => None,
+        None => plan.without_trunk.contains(&whole.len()).then_some(whole),
+    }
+}
+
+/// Whether a number of the right length, with the trunk's digit, is one by its first digits.
+fn is_dialled(whole: &str, plan: &Plan) -> bool {
+    match plan.country {
+        "JP" => {
+            let has_eleven = ELEVEN_IN_JAPAN.iter().any(|it| whole.starts_with(it));
+            whole.len() == if has_eleven { 11 } else { 10 }
+        }
+        // Neither an area nor an exchange begins with 0 or 1.
+        "US" | "CA" => {
+            let digit = |at: usize| whole.as_bytes().get(at).copied();
+            [1, 4]
+                .into_iter()
+                .all(|at| matches!(digit(at), Some(b'2'..=b'9')))
+        }
+        _ => true,
+    }
 }

@@ -92,6 +92,11 @@ pub enum Refusal {
     NotAnEmail,
     /// It is no phone number.
     NotAPhone,
+    /// Phone numbers have another number of digits where the person is.
+    PhoneDigits {
+        /// How many they have, with the area's or the network's.
+        digits: Vec<usize>,
+    },
     /// It is no address on the web.
     NotAUrl,
     /// A line of a group does not fit.

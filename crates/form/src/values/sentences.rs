@@ -46,6 +46,10 @@ fn english(refusal: &Refusal) -> String {
         Refusal::TooLate { latest } => format!("That is too late: give {latest} or earlier."),
         Refusal::NotAnEmail => "That is no e-mail address: give it as name@example.org.".to_owned(),
         Refusal::NotAPhone => "That is no phone number: give its digits.".to_owned(),
+        Refusal::PhoneDigits { digits } => format!(
+            "A phone number has {} digits there: give all of them, or + and the country's code first.",
+            either(digits, " or ")
+        ),
         Refusal::NotAUrl => {
             "That is no address on the web: give it as https://example.org.".to_owned()
         }
@@ -116,6 +120,10 @@ fn japanese(refusal: &Refusal) -> String {
             "メールアドレスではありません。name@example.org のようにお答えください。".to_owned()
         }
         Refusal::NotAPhone => "電話番号ではありません。数字でお答えください。".to_owned(),
+        Refusal::PhoneDigits { digits } => format!(
+            "電話番号は市外局番から{}桁でお答えください。国外の番号は + と国番号から始めてください。",
+            either(digits, "桁か")
+        ),
         Refusal::NotAUrl => {
             "ウェブのアドレスではありません。https://example.org のようにお答えください。"
                 .to_owned()
@@ -145,6 +153,17 @@ fn japanese_date(refusal: &DateRefusal) -> String {
             japanese_weekday(*said),
             iso(*nearest)
         ),
+    }
+}
+
+/// The first and the last of several counts, or all where they are two.
+fn either(counts: &[usize], or: &str) -> String {
+    match counts {
+        [first, .., last] if counts.len() > 2 => format!("{first}–{last}"),
+        counts => {
+            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            counts.join(or)
+        }
     }
 }
 

@@ -37,9 +37,9 @@ fn answers_are_found_among_other_words() {
         ),
         (
             json!({"type": "date"}),
-            "来週の金曜にお願いします",
-            "来週の金曜に",
-            "来週の金曜に",
+            "今度の金曜にお願いします",
+            "今度の金曜に",
+            "今度の金曜に",
         ),
         (
             json!({"type": "date"}),
@@ -108,7 +108,12 @@ fn answers_are_found_among_other_words() {
             "4 out of 5",
             "4 out of 5",
         ),
-        (json!({"type": "rating", "max": 5}), "4点です", "4点", "4点"),
+        (
+            json!({"type": "rating", "max": 5}),
+            "4点です",
+            "4点です",
+            "4点です",
+        ),
     ] {
         let found = match answer(&kind(answer_type.clone()), message, &around()) {
             Reading::Found(found) => found,

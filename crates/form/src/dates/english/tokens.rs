@@ -50,7 +50,7 @@ fn push<'a>(tokens: &mut Vec<Token<'a>>, word: &'a str) -> Option<()> {
         (Some(Token::Number(tens @ (20 | 30))), Some(Token::Ordinal(ones @ 1..=9))) => {
             tokens.push(Token::Ordinal(tens + ones));
         }
-        (Some(Token::Number(tens @ (20 | 30))), Some(Token::Number(ones @ 1..=9)))
+        (Some(Token::Number(tens @ (20 | 30 | 40 | 50))), Some(Token::Number(ones @ 1..=9)))
             if !first.starts_with(|it: char| it.is_ascii_digit()) =>
         {
             tokens.push(Token::Number(tens + ones));
@@ -70,7 +70,7 @@ fn push<'a>(tokens: &mut Vec<Token<'a>>, word: &'a str) -> Option<()> {
     Some(())
 }
 
-fn numeral(word: &str) -> Option<Token<'_>> {
+pub(super) fn numeral(word: &str) -> Option<Token<'_>> {
     if let Some((number, _)) = part(word) {
         return Some(Token::Number(number));
     }
@@ -92,8 +92,17 @@ fn numeral(word: &str) -> Option<Token<'_>> {
         "ten" => 10,
         "eleven" => 11,
         "twelve" => 12,
+        "thirteen" => 13,
+        "fourteen" => 14,
+        "fifteen" => 15,
+        "sixteen" => 16,
+        "seventeen" => 17,
+        "eighteen" => 18,
+        "nineteen" => 19,
         "twenty" => 20,
         "thirty" => 30,
+        "forty" => 40,
+        "fifty" => 50,
         _ => return ordinal(word).map(Token::Ordinal),
     };
     Some(Token::Number(number))
