@@ -15,6 +15,11 @@ const addresses = [
     title: "Agent · Kikitori",
     description: "An agent that answers with the help of tools, in your own browser.",
   },
+  {
+    folder: "tasks",
+    title: "Task chains · Kikitori",
+    description: "A request becomes a plan that you see before it runs, in your own browser.",
+  },
 ];
 
 const built = process.env.TRUNK_STAGING_DIR;

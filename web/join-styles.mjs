@@ -23,6 +23,7 @@ const sheets = [
   ...found("web/interview/src/form"),
   ...found("web/desk"),
   ...found("web/agent"),
+  ...found("web/tasks"),
   ...found("web/app/src/home"),
 ];
 const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");

@@ -21,7 +21,7 @@ async fn a_newcomer_is_shown_the_systems_and_has_nothing_made() {
         "[...document.querySelectorAll('[data-testid=\"system\"]')].map(it => it.dataset.kind)";
     assert_eq!(
         page.value(kinds).await.unwrap(),
-        json!(["interview", "helpdesk", "agent"])
+        json!(["interview", "helpdesk", "agent", "tasks"])
     );
     // Each has a picture that is there, in the colours of the page.
     page.wait_for(

@@ -15,6 +15,7 @@
 
 mod budget;
 mod build;
+mod channel;
 mod clock;
 mod connection;
 mod console;
@@ -39,6 +40,7 @@ mod timer;
 
 pub use budget::{UnreadableBudget, own_budget, set_own_budget};
 pub use build::{Build, look_for_build, saves_data};
+pub use channel::Channel;
 pub use clock::{BrowserClock, now_local};
 pub use connection::{
     AddressError, BrowserNetworkProbe, Connection, ConnectionChoice, ConnectionMode,

@@ -4,6 +4,8 @@ use std::fmt;
 
 use kikitori_llm::{ChatRequest, Message, ToolChoice};
 
+use crate::parse;
+
 /// The agents of the interview and the parts of the help desk, told apart by the tools that they
 /// are offered, or by the value that they are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,6 +28,10 @@ pub enum Agent {
     Writer,
     /// Offered `calculator` or `database`, or `search` for a question that is no subtask: uses tools and answers.
     Reasoner,
+    /// Offered `make_plan`: plans the tasks of a chain.
+    TaskPlanner,
+    /// Offered nothing, and told what the tasks of a request came to: writes the answer.
+    TaskWriter,
     /// Offered `check_in`: none of the above, but a page that looks what this model can do.
     Preflight,
 }
@@ -38,6 +44,9 @@ impl Agent {
         let names = request.tools.iter().map(|tool| tool.function.name.as_str());
         let offered: Vec<&str> = names.chain(value_of(request)).collect();
         let offers = |name: &str| offered.contains(&name);
+        if offered.is_empty() {
+            return tells_of_tasks(request).then_some(Self::TaskWriter);
+        }
         if !may_call {
             let reasons = offers("calculator")
                 || offers("database")
@@ -58,6 +67,7 @@ impl Agent {
 /// What tells each agent. Those that may be offered to other agents as well come last.
 const BY_OFFER: [(&str, Agent); 10] = [
     ("create_plan", Agent::Architect),
+    ("make_plan", Agent::TaskPlanner),
     ("review", Agent::Reviewer),
     ("ask", Agent::Interviewer),
     ("check_in", Agent::Preflight),
@@ -80,6 +90,15 @@ fn asks_the_agent(request: &ChatRequest) -> bool {
     has("<question>") && !has("<subtask>")
 }
 
+/// Whether the last message says what was asked for and what the tasks for it came to.
+fn tells_of_tasks(request: &ChatRequest) -> bool {
+    matches!(
+        request.messages.last(),
+        Some(Message::User { content, .. })
+            if parse::block(content, "request").is_some() && parse::block(content, "task").is_some()
+    )
+}
+
 /// The name of the value that `request` asks for by a schema.
 pub(crate) fn value_of(request: &ChatRequest) -> Option<&str> {
     let format = request.extra.get("response_format")?;
@@ -98,6 +117,8 @@ impl fmt::Display for Agent {
             Self::Reflector => "reflector",
             Self::Writer => "writer",
             Self::Reasoner => "reasoner",
+            Self::TaskPlanner => "task planner",
+            Self::TaskWriter => "task writer",
             Self::Preflight => "preflight",
         })
     }

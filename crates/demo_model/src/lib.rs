@@ -1,6 +1,6 @@
 //! A model with no weights that plays the interview's agents by rules, in English and
-//! Japanese, on any form, the parts of the help desk, on any documents, and the ReAct agent, with a
-//! calculator and a search.
+//! Japanese, on any form, the parts of the help desk, on any documents, the ReAct agent, with a
+//! calculator and a search, and the planner and the writer of task chains in the sample kitchen.
 //!
 //! People try the pages with it before they connect a real model. No engine is tested with it:
 //! their tests have exact scripts. It does no I/O, has no clock and no randomness: the same
@@ -16,6 +16,7 @@ mod conversation;
 mod field;
 mod help_desk;
 mod interviewer;
+mod kitchen;
 mod locale;
 mod parse;
 mod reading;
@@ -55,10 +56,12 @@ pub fn respond(request: &ChatRequest) -> Completion {
         Some(Agent::Reflector) => help_desk::reflect(&request.messages),
         Some(Agent::Writer) => help_desk::answer(&request.messages),
         Some(Agent::Reasoner) => reasoner::reply(request),
+        Some(Agent::TaskPlanner) => kitchen::plan(&request.messages),
+        Some(Agent::TaskWriter) => kitchen::answer(&request.messages),
         Some(Agent::Preflight) => calls("check_in", json!({"word": READY})),
         None => says(
             "I am a scripted model without weights. I only play the agents of the interview, \
-             the help desk and the agent with tools, so I have no answer to this. Connect a real \
+             the help desk, the agent with tools and the kitchen assistant, so I have no answer to this. Connect a real \
              model for anything else.",
         ),
     };

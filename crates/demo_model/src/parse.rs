@@ -1,6 +1,6 @@
 //! Reads the facts in a request: from its data, and never from how its sentences are worded.
 
-pub use kikitori_scripted::tags::{block, blocks, json, unescape};
+pub use kikitori_scripted::tags::{Block, block, blocks, json, unescape};
 
 use kikitori_llm::Message;
 use serde_json::Value;

@@ -18,7 +18,12 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 const ASK: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The documents in a built page: where they are served, and their folder in `dist`.
-const DOCUMENTS: [(&str, &str); 3] = [("/", ""), ("/desk/", "desk"), ("/agent/", "agent")];
+const DOCUMENTS: [(&str, &str); 4] = [
+    ("/", ""),
+    ("/desk/", "desk"),
+    ("/agent/", "agent"),
+    ("/tasks/", "tasks"),
+];
 
 /// Serves the files in `dist`, the brotli neighbour of each where the browser takes it, and its
 /// documents under `policy`: a browser obeys the one in a document's head, too.

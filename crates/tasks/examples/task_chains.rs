@@ -1,4 +1,5 @@
-//! What it takes to put tasks in order and to run them when each ends at once, beside petgraph.
+//! What it takes to put tasks in order and to run them when each ends at once, beside petgraph, and
+//! how long a chain of tasks of a second each takes, beside its longest way.
 //! `cargo xtask bench --only tasks` prints it.
 #![allow(
     clippy::unwrap_used,
@@ -8,11 +9,22 @@
 
 use std::collections::HashMap;
 use std::hint::black_box;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use futures::channel::oneshot;
+use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
+use kikitori_llm::CallLimits;
+use kikitori_ports::{Clock, Ids, Timer};
+use kikitori_scripted::{Player, ScriptedModel, says};
+use kikitori_store::MemoryStore;
+
 use kikitori_tasks::{
-    Effect, ExecutionLimits, MethodInfo, ServiceDirectory, ServiceInfo, Task, TaskExecutor,
-    TaskGraph, TaskId, TaskLimits, TaskOutcome, TaskTerms,
+    ChainLimits, ChainPorts, ChainRequest, Command, Effect, ExecutionLimits, LocalService,
+    ManagerLimits, MethodInfo, PLAN_TOOL, Pause, Phase, ServiceCoordinator, ServiceDirectory,
+    ServiceInfo, Task, TaskChainManager, TaskExecutor, TaskGraph, TaskId, TaskLimits, TaskOutcome,
+    TaskTerms,
 };
 use petgraph::algo::toposort;
 use petgraph::graph::DiGraph;
@@ -45,21 +57,121 @@ fn tasks(count: usize) -> Vec<Task> {
     (0..count).map(task).collect()
 }
 
-fn directory() -> ServiceDirectory {
-    let method = MethodInfo {
+fn method() -> MethodInfo {
+    MethodInfo {
         name: "call".to_owned(),
         description: String::new(),
-        parameters: json!({"type": "object"}),
+        parameters: json!({"type": "object", "properties": {}, "additionalProperties": false}),
         result: None,
         effect: Effect::Reading,
         limits: TaskLimits::default(),
         asks_first: false,
-    };
+    }
+}
+
+fn directory() -> ServiceDirectory {
     ServiceDirectory::new(vec![ServiceInfo {
         name: "any".to_owned(),
         description: String::new(),
-        methods: vec![method],
+        methods: vec![method()],
     }])
+}
+
+/// What the machine's own clock says.
+struct Machine(Instant);
+
+impl Clock for Machine {
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap()
+    }
+}
+
+impl Ids for Machine {
+    fn new_id(&self) -> String {
+        format!("id{}", self.0.elapsed().as_nanos())
+    }
+}
+
+impl Timer for Machine {
+    fn sleep(&self, time: Duration) -> LocalBoxFuture<'static, ()> {
+        let (alarm, waiting) = oneshot::channel();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            alarm.send(()).ok();
+        });
+        Box::pin(async move { waiting.await.unwrap_or_default() })
+    }
+}
+
+/// Seconds that a whole chain takes in which each task takes one, and those of its longest way.
+fn seconds(plan: &Value) -> (f64, usize) {
+    let machine = Rc::new(Machine(Instant::now()));
+    let services = ServiceCoordinator::new(machine.clone());
+    let timer = machine.clone();
+    let service = LocalService::new("any", "").method(method(), move |_: Value, _| {
+        let timer = timer.clone();
+        async move {
+            timer.sleep(Duration::from_secs(1)).await;
+            TaskOutcome::Done(Value::Null)
+        }
+    });
+    services.register(Rc::new(service)).unwrap();
+    let plan = json!({"reply": null, "tasks": plan});
+    let player = Player::new().calling(PLAN_TOOL, move |_| plan.clone());
+    let ports = ChainPorts {
+        model: Rc::new(ScriptedModel::playing(player.otherwise(|_| says("Done.")))),
+        store: Rc::new(MemoryStore::new()),
+        clock: machine.clone(),
+        ids: machine,
+        services: Rc::new(services),
+        subscribers: Vec::new(),
+    };
+    let limits = ManagerLimits {
+        chain: ChainLimits::default(),
+        calls: CallLimits::default(),
+        context_tokens: 100_000,
+    };
+    let request = ChainRequest {
+        text: "Do it".to_owned(),
+        local_time: String::new(),
+        language: None,
+    };
+    block_on(async {
+        let mut manager = TaskChainManager::begin(request, ports, limits)
+            .await
+            .unwrap();
+        manager.advance().await.unwrap();
+        let start = Instant::now();
+        manager
+            .take(Command::Start { leave_out: vec![] })
+            .await
+            .unwrap();
+        assert_eq!(manager.advance().await.unwrap(), Pause::At(Phase::Done));
+        let took = start.elapsed().as_secs_f64();
+        let graph = manager.agent().state().executor.clone().unwrap();
+        let graph = graph.graph();
+        let longest = graph
+            .order()
+            .map(|task| graph.height(task) + 1)
+            .max()
+            .unwrap();
+        (took, longest as usize)
+    })
+}
+
+/// `layers` times `wide` tasks, each of which waits for two of the layer before.
+fn layered(layers: usize, wide: usize) -> Value {
+    let tasks = (0..layers).flat_map(|layer| {
+        (0..wide).map(move |at| {
+            let above = [at, (at + 1) % wide].map(|it| format!("t{}_{it}", layer.wrapping_sub(1)));
+            let depends_on: &[String] = if layer == 0 { &[] } else { &above };
+            json!({
+                "id": format!("t{layer}_{at}"), "service": "any", "method": "call",
+                "parameters": {}, "depends_on": depends_on,
+            })
+        })
+    });
+    Value::Array(tasks.collect())
 }
 
 /// The best of several tries.
@@ -122,4 +234,12 @@ fn main() {
         );
     }
     println!("  (best of {TRIES}; resolve and petgraph both go from ids as text to an order)");
+    println!("chains of tasks of a second each: s, longest way, ratio");
+    for (layers, wide) in [(1, 8), (3, 4), (5, 2), (4, 8)] {
+        let (took, longest) = seconds(&layered(layers, wide));
+        println!(
+            "  {layers} layers of {wide}: {took:8.3} {longest:6} {:9.3}",
+            took / longest as f64
+        );
+    }
 }

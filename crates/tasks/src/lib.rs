@@ -7,6 +7,8 @@
 //! are values that perform nothing themselves; [`TrueReactAgent`] is the engine that they make.
 
 mod chain;
+pub mod controller;
+mod drawing;
 mod execution;
 mod formatter;
 mod graph;
@@ -26,6 +28,7 @@ pub use chain::{
     Confirmation, ConfirmationAnswer, ConfirmationKind, ConfirmationService, KIND,
     MAX_REQUEST_BYTES, Pause, Phase, TrueReactAgent,
 };
+pub use drawing::{Drawing, Line, Measures, Point};
 pub use execution::{
     AmbiguityDetected, ChoiceOption, ExecutionLimits, ExecutionResult, ExecutionStatus,
     ExecutorRefusal, MAX_OPTIONS, ServiceError, ServiceErrorKind, Settlement, TaskExecutor,

@@ -182,6 +182,30 @@ impl TaskChainManager {
         Ok(self.agent().pause())
     }
 
+    /// Performs steps until the person is awaited, or all is done, and takes what they do meanwhile.
+    /// A command that is refused is told of, and changes nothing.
+    ///
+    /// # Errors
+    /// [`ManagerError`] when something cannot be stored.
+    pub async fn work(
+        &mut self,
+        commands: &mut UnboundedReceiver<Command>,
+    ) -> Result<Pause, ManagerError> {
+        loop {
+            self.driver.run(commands).await?;
+            // What came while the last step was stored.
+            let Ok(command) = commands.try_recv() else {
+                return Ok(self.agent().pause());
+            };
+            match self.take(command).await {
+                Err(ManagerError::Refused(refusal)) => {
+                    tracing::info!(%refusal, "the chain has ended by then");
+                }
+                taken => taken?,
+            }
+        }
+    }
+
     /// Runs the chain by the person's commands until their sender is gone. `on_pause` hears, each
     /// time nothing is at work, why.
     pub async fn run(

@@ -54,6 +54,16 @@ pub enum ProgressEvent {
     },
 }
 
+impl ProgressEvent {
+    /// Whether what it tells of is in the store.
+    pub fn is_stored(&self) -> bool {
+        match self {
+            Self::Phase(_) | Self::Planned { .. } | Self::Task { .. } => true,
+            Self::Draft { .. } | Self::DraftDropped | Self::Refused { .. } => false,
+        }
+    }
+}
+
 /// A task as subscribers are told of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]

@@ -287,3 +287,61 @@ fn what_is_there_is_taken_off_what_has_to_be_bought() {
     ];
     assert_eq!(outcome, TaskOutcome::Done(json!({ "items": items })));
 }
+
+#[test]
+fn what_a_person_edits_is_checked_and_never_written_over_what_others_changed() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    let kitchen = kitchen(&store, KitchenLanguage::English);
+    let items = || block_on(kitchen.pantry()).unwrap().items;
+    let eggs = items().into_iter().find(|it| it.name == "Eggs").unwrap();
+    let mut more = eggs.clone();
+    more.amount = 10;
+    block_on(kitchen.change_item(Some(&eggs), Some(&more))).unwrap();
+    assert_eq!(amount_of(&kitchen, "Eggs"), Some(10));
+    // It is not as it was any more.
+    let stale = block_on(kitchen.change_item(Some(&eggs), None));
+    assert!(matches!(stale, Err(KitchenError::Refused(_))), "{stale:?}");
+    for (name, unit) in [("eggs", Unit::Piece), (" ", Unit::G)] {
+        let item = kikitori_tasks::kitchen::Item {
+            name: name.to_owned(),
+            amount: 1,
+            unit,
+            best_before: None,
+        };
+        let refused = block_on(kitchen.change_item(None, Some(&item)));
+        assert!(
+            matches!(refused, Err(KitchenError::Refused(_))),
+            "{name}: {refused:?}"
+        );
+    }
+    let before = items().len();
+    block_on(kitchen.change_item(Some(&more), None)).unwrap();
+    assert_eq!(
+        (items().len(), amount_of(&kitchen, "Eggs")),
+        (before - 1, None)
+    );
+    // An inventory that the person has emptied stays empty; only a reset brings the sample back.
+    for item in items() {
+        block_on(kitchen.change_item(Some(&item), None)).unwrap();
+    }
+    block_on(kitchen.fill_with_sample()).unwrap();
+    assert!(items().is_empty());
+    block_on(kitchen.reset()).unwrap();
+    assert_eq!(items().len(), before);
+}
+
+#[test]
+fn a_name_that_leaves_letters_out_is_asked_about_in_japanese() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    let kitchen = kitchen(&store, KitchenLanguage::Japanese);
+    let outcome = called(&kitchen, "inventory.find", json!({"name": "鶏肉"}), "k");
+    let TaskOutcome::Ambiguous(ambiguity) = outcome else {
+        panic!("{outcome:?}")
+    };
+    let labels: Vec<&str> = ambiguity
+        .options
+        .iter()
+        .map(|it| it.label.as_str())
+        .collect();
+    assert_eq!(labels, ["鶏もも肉", "鶏むね肉"]);
+}

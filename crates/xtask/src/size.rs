@@ -128,6 +128,7 @@ impl Sizes {
         let desk = self.loads.of("desk");
         let answers = self.loads.of("answers");
         let agent = self.loads.of("agent");
+        let tasks = self.loads.of("tasks");
         let engine = self.loads.of("engine");
         let both: BTreeSet<&str> = home.union(&interview).copied().collect();
         let hearing = both.union(&engine).copied().collect();
@@ -145,6 +146,7 @@ impl Sizes {
             ("help desk opened directly", direct),
             ("agent coming from home", agent),
             ("database", self.database()),
+            ("task chains coming from home", tasks),
         ]
     }
 

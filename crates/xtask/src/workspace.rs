@@ -4,13 +4,14 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 9] = [
+pub const BROWSER_ROOMS: [&str; 10] = [
     "kikitori-browser",
     "kikitori-parts",
     "kikitori-interview-page",
     "kikitori-desk",
     "kikitori-agent-page",
     "kikitori-database-module",
+    "kikitori-tasks-page",
     "kikitori-app",
     "kikitori-bench",
     "kikitori-test-client",

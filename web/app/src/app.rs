@@ -9,6 +9,7 @@ use kikitori_parts::page::Page;
 use kikitori_parts::part::{on_demand, screen};
 use kikitori_parts::settings::Settings;
 use kikitori_parts::theme;
+use kikitori_tasks_page::parts as tasks;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -69,6 +70,7 @@ pub fn App() -> impl IntoView {
             (_, Route::Session(id)) => on_demand(interview::session, screen, move |show| show(id.clone())),
             (_, Route::Desk(id)) => on_demand(desk::desk, screen, move |show| show(id.clone())),
             (_, Route::Agent(id)) => on_demand(agent::agent, screen, move |show| show(id.clone())),
+            (_, Route::Tasks(id)) => on_demand(tasks::tasks, screen, move |show| show(id.clone())),
         }}
         <Settings />
     }

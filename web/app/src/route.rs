@@ -11,6 +11,8 @@ pub enum Route {
     Desk(Option<String>),
     /// `agent/`, or `agent/#/session/<id>`
     Agent(Option<String>),
+    /// `tasks/`, or `tasks/#/session/<id>`
+    Tasks(Option<String>),
 }
 
 impl Route {
@@ -22,6 +24,7 @@ impl Route {
         match path {
             "desk/" => return Self::Desk(session),
             "agent/" => return Self::Agent(session),
+            "tasks/" => return Self::Tasks(session),
             _ => {}
         }
         session.map_or(Self::Home, Self::Session)
@@ -30,7 +33,7 @@ impl Route {
     /// Whether `location` names a screen, and is no other file beside the page.
     pub fn has(location: &str) -> bool {
         let path = location.split(['#', '?']).next().unwrap_or_default();
-        matches!(path, "" | "desk/" | "agent/")
+        matches!(path, "" | "desk/" | "agent/" | "tasks/")
     }
 
     /// Where it is.
@@ -42,6 +45,8 @@ impl Route {
             Self::Desk(Some(id)) => format!("desk/#/session/{id}"),
             Self::Agent(None) => "agent/".to_owned(),
             Self::Agent(Some(id)) => format!("agent/#/session/{id}"),
+            Self::Tasks(None) => "tasks/".to_owned(),
+            Self::Tasks(Some(id)) => format!("tasks/#/session/{id}"),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::TrueReactAgent;
-use crate::execution::{AmbiguityDetected, TaskStatus, UnknownBecause};
+use super::{ChainState, TrueReactAgent};
+use crate::execution::{AmbiguityDetected, ExecutionLimits, TaskStatus, UnknownBecause};
+use crate::service::ServiceDirectory;
 use crate::task::TaskId;
 
 /// Something that the person is asked about a task. What depends on the task waits; all else goes
@@ -41,12 +42,18 @@ pub struct ConfirmationService;
 impl ConfirmationService {
     /// Everything that is asked now, in the order of the plan.
     pub fn open(agent: &TrueReactAgent) -> Vec<Confirmation> {
-        let Some(executor) = &agent.state().executor else {
+        Self::of(agent.state(), agent.planner().directory())
+    }
+
+    /// The same of a chain as it is stored, with the services that there are.
+    pub fn of(state: &ChainState, directory: &ServiceDirectory) -> Vec<Confirmation> {
+        let Some(executor) = &state.executor else {
             return Vec::new();
         };
-        if agent.state().cancelled_at.is_some() {
+        if state.cancelled_at.is_some() {
             return Vec::new();
         }
+        let limits = ExecutionLimits::default();
         let asking = executor.asking();
         let confirmations = asking.filter_map(|task| {
             let record = executor.record(task)?;
@@ -58,7 +65,7 @@ impl ConfirmationService {
                 }
                 _ => return None,
             };
-            let parameters = agent.parameters(task);
+            let parameters = executor.parameters(task, directory, &limits);
             Some(Confirmation {
                 task: record.task.id.clone(),
                 service: record.task.service.clone(),

@@ -147,7 +147,7 @@ impl TrueReactAgent {
             service: task.service.clone(),
             method: task.method.clone(),
             parameters,
-            idempotency_key: format!("{}/{}/{}", self.state.id, task.id, record.generation),
+            idempotency_key: self.state.idempotency_key(record),
             wait_ms: terms.limits.wait_before(record.attempts),
             time_ms: terms.limits.time_ms,
         };

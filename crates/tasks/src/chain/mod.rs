@@ -13,7 +13,7 @@ use kikitori_engine::caller::{CallError, ModelOutcome};
 use kikitori_journal::Journaled;
 use serde_json::{Map, Value};
 
-use crate::execution::{ExecutionStatus, ExecutorRefusal, TaskExecutor, TaskFailure, TaskUpdate};
+use crate::execution::{ExecutorRefusal, TaskExecutor, TaskFailure, TaskUpdate};
 use crate::formatter::ResponseFormatter;
 use crate::planner::{ActionPlanner, MAX_REPAIRS, PlanReply};
 use crate::task::TaskIndex;
@@ -102,40 +102,9 @@ impl TrueReactAgent {
 
     /// What it does or waits for.
     pub fn phase(&self) -> Phase {
-        let state = &self.state;
-        if state.failure.is_some() {
-            return Phase::Failed;
-        }
-        if state.cancelled_at.is_some() {
-            let runs = |it: &TaskExecutor| it.status() == ExecutionStatus::Running;
-            return match state.executor.as_ref().is_some_and(runs) {
-                true => Phase::Running,
-                false => Phase::Cancelled,
-            };
-        }
-        if state.answer.is_some() {
-            return Phase::Done;
-        }
-        let Some(executor) = &state.executor else {
-            return self.unless_halted(Phase::Planning);
-        };
-        if !state.is_started {
-            return Phase::Review;
-        }
-        match executor.status() {
-            ExecutionStatus::Running => Phase::Running,
-            ExecutionStatus::NeedsConfirmation => Phase::NeedsConfirmation,
-            ExecutionStatus::Paused => Phase::Paused,
-            ExecutionStatus::Succeeded | ExecutionStatus::Failed | ExecutionStatus::Cancelled => {
-                self.unless_halted(Phase::Answering)
-            }
-        }
-    }
-
-    fn unless_halted(&self, phase: Phase) -> Phase {
-        match &self.halt {
-            Some(_) => Phase::CallFailed,
-            None => phase,
+        match self.state.phase() {
+            Phase::Planning | Phase::Answering if self.halt.is_some() => Phase::CallFailed,
+            phase => phase,
         }
     }
 

@@ -6,7 +6,8 @@ use kikitori_llm::UsageTotals;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::execution::{TaskExecutor, TaskUpdate};
+use super::command::Phase;
+use crate::execution::{ExecutionStatus, TaskExecutor, TaskRecord, TaskUpdate};
 use crate::planner::RefusedPlan;
 use crate::task::Task;
 
@@ -132,6 +133,42 @@ impl ChainState {
             spent: UsageTotals::default(),
             calls: 0,
         }
+    }
+
+    /// What the chain does or waits for, as far as that is stored: that a model call failed is not.
+    pub fn phase(&self) -> Phase {
+        if self.failure.is_some() {
+            return Phase::Failed;
+        }
+        let status = self.executor.as_ref().map(TaskExecutor::status);
+        if self.cancelled_at.is_some() {
+            return match status {
+                Some(ExecutionStatus::Running) => Phase::Running,
+                _ => Phase::Cancelled,
+            };
+        }
+        if self.answer.is_some() {
+            return Phase::Done;
+        }
+        let Some(status) = status else {
+            return Phase::Planning;
+        };
+        if !self.is_started {
+            return Phase::Review;
+        }
+        match status {
+            ExecutionStatus::Running => Phase::Running,
+            ExecutionStatus::NeedsConfirmation => Phase::NeedsConfirmation,
+            ExecutionStatus::Paused => Phase::Paused,
+            ExecutionStatus::Succeeded | ExecutionStatus::Failed | ExecutionStatus::Cancelled => {
+                Phase::Answering
+            }
+        }
+    }
+
+    /// The key that the calls of this task have in common, by which its service knows them.
+    pub fn idempotency_key(&self, record: &TaskRecord) -> String {
+        format!("{}/{}/{}", self.id, record.task.id, record.generation)
     }
 }
 

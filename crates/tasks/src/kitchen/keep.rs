@@ -62,6 +62,24 @@ pub(super) async fn update<T: Changed, R>(
     Err(KitchenError::Busy)
 }
 
+/// Stores a part of the kitchen unless there is one.
+pub(super) async fn create<T: Changed>(store: &dyn Store, value: &T) -> Result<(), KitchenError> {
+    if store.get(T::KEY).await?.is_some() {
+        return Ok(());
+    }
+    let mut batch = Batch::new();
+    batch.put_value(T::KEY, value)?;
+    batch.guard(Guard {
+        key: T::KEY.to_owned(),
+        expected: None,
+    });
+    match store.commit(batch).await {
+        // Another tab came first.
+        Err(StoreError::Superseded | StoreError::Vanished) => Ok(()),
+        committed => committed.map_err(Into::into),
+    }
+}
+
 /// Makes a change once: called again with a key that was seen, it answers what it came to.
 pub(super) async fn once<T: Changed>(
     store: &dyn Store,

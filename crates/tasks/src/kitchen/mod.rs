@@ -4,6 +4,7 @@
 //! changes nothing more, and can be taken back.
 
 mod data;
+mod edit;
 mod keep;
 mod methods;
 mod names;
@@ -45,32 +46,52 @@ impl Kitchen {
         Self { store, texts }
     }
 
-    /// Fills an empty kitchen with the sample of its language; one that has something in it stays
-    /// as it is.
+    /// Fills a kitchen that was never used with the sample of its language. One that is empty because
+    /// the person emptied it stays so.
     ///
     /// # Errors
     /// [`KitchenError`] when the store fails.
     pub async fn fill_with_sample(&self) -> Result<(), KitchenError> {
+        let (pantry, book) = self.sample()?;
+        keep::create(&*self.store, &pantry).await?;
+        keep::create(&*self.store, &book).await
+    }
+
+    /// Puts the sample of its language in the place of all that is in the kitchen. Nothing that
+    /// tasks changed before can be taken back after that.
+    ///
+    /// # Errors
+    /// [`KitchenError`] when the store fails.
+    pub async fn reset(&self) -> Result<(), KitchenError> {
+        let (pantry, book) = self.sample()?;
+        keep::update(&*self.store, |now: &mut Pantry| {
+            *now = pantry.clone();
+            Ok(())
+        })
+        .await?;
+        keep::update(&*self.store, |now: &mut RecipeBook| {
+            *now = book.clone();
+            Ok(())
+        })
+        .await
+    }
+
+    fn sample(&self) -> Result<(Pantry, RecipeBook), KitchenError> {
         let text = match self.texts.0 {
             KitchenLanguage::English => SAMPLE_EN,
             KitchenLanguage::Japanese => SAMPLE_JA,
         };
         let sample: Sample = kikitori_json::from_str(text)
             .map_err(|error| KitchenError::Refused(error.to_string()))?;
-        keep::update(&*self.store, |pantry: &mut Pantry| {
-            if pantry.items.is_empty() {
-                pantry.items = sample.items.clone();
-            }
-            Ok(())
-        })
-        .await?;
-        keep::update(&*self.store, |book: &mut RecipeBook| {
-            if book.recipes.is_empty() {
-                book.recipes = sample.recipes.clone();
-            }
-            Ok(())
-        })
-        .await
+        let pantry = Pantry {
+            items: sample.items,
+            ..Pantry::default()
+        };
+        let book = RecipeBook {
+            recipes: sample.recipes,
+            ..RecipeBook::default()
+        };
+        Ok((pantry, book))
     }
 
     /// What is in the kitchen, and what is to be bought.
@@ -89,26 +110,67 @@ impl Kitchen {
         keep::current(&*self.store).await
     }
 
-    /// Replaces the inventory, as the person edited it.
+    /// Puts `new` in the place of the item `old`, as the person edits the inventory: without `old` it
+    /// is added, without `new` the old one is removed.
     ///
     /// # Errors
-    /// [`KitchenError`] when it cannot be stored.
-    pub async fn set_items(&self, items: Vec<Item>) -> Result<(), KitchenError> {
+    /// [`KitchenError::Refused`] when there is such an item already, it has no name, or the old one
+    /// is not there as it was; otherwise what the store says.
+    pub async fn change_item(
+        &self,
+        old: Option<&Item>,
+        new: Option<&Item>,
+    ) -> Result<(), KitchenError> {
+        let texts = self.texts;
+        edit::check_name(new.map(|it| it.name.as_str()), texts)?;
         keep::update(&*self.store, |pantry: &mut Pantry| {
-            pantry.items = items.clone();
-            Ok(())
+            let is_taken = |it: &&Item, new: &Item| {
+                names::is_same(&it.name, &new.name) && it.unit == new.unit && Some(*it) != old
+            };
+            match new.filter(|new| pantry.items.iter().any(|it| is_taken(&it, new))) {
+                Some(new) => Err(KitchenError::Refused(texts.has_item(&new.name))),
+                None => edit::replace(&mut pantry.items, old, new, texts),
+            }
         })
         .await
     }
 
-    /// Replaces the recipes, as the person edited them.
+    /// The same with a line of the shopping list.
     ///
     /// # Errors
-    /// [`KitchenError`] when they cannot be stored.
-    pub async fn set_recipes(&self, recipes: Vec<Recipe>) -> Result<(), KitchenError> {
+    /// As [`Self::change_item`].
+    pub async fn change_shopping(
+        &self,
+        old: Option<&Amount>,
+        new: Option<&Amount>,
+    ) -> Result<(), KitchenError> {
+        let texts = self.texts;
+        edit::check_name(new.map(|it| it.name.as_str()), texts)?;
+        keep::update(&*self.store, |pantry: &mut Pantry| {
+            edit::replace(&mut pantry.shopping, old, new, texts)
+        })
+        .await
+    }
+
+    /// The same with a recipe.
+    ///
+    /// # Errors
+    /// As [`Self::change_item`].
+    pub async fn change_recipe(
+        &self,
+        old: Option<&Recipe>,
+        new: Option<&Recipe>,
+    ) -> Result<(), KitchenError> {
+        let texts = self.texts;
+        edit::check_name(new.map(|it| it.name.as_str()), texts)?;
         keep::update(&*self.store, |book: &mut RecipeBook| {
-            book.recipes = recipes.clone();
-            Ok(())
+            let is_taken = |it: &&Recipe, new: &Recipe| {
+                names::is_same(&it.name, &new.name) && Some(*it) != old
+            };
+            match new.filter(|new| book.recipes.iter().any(|it| is_taken(&it, new))) {
+                Some(new) => Err(KitchenError::Refused(texts.has_recipe(&new.name))),
+                None => edit::replace(&mut book.recipes, old, new, texts),
+            }
         })
         .await
     }

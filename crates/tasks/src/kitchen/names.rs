@@ -17,6 +17,17 @@ pub(super) fn may_mean(said: &str, name: &str) -> bool {
     !said.is_empty() && name.to_ascii_lowercase().contains(&said)
 }
 
+/// Whether the letters of `said` stand in `name` in their order: in Japanese `鶏肉` may mean
+/// `鶏もも肉`.
+fn may_shorten(said: &str, name: &str) -> bool {
+    let said = said.trim();
+    let mut letters = name.chars();
+    !said.is_empty()
+        && said
+            .chars()
+            .all(|it| !it.is_ascii() && letters.any(|letter| letter == it))
+}
+
 /// The one thing that `said` means.
 ///
 /// # Errors
@@ -31,10 +42,13 @@ pub(super) fn meant<'a, T>(
     if let Some(exact) = things.iter().find(|it| is_same(said, name(it))) {
         return Ok(exact);
     }
-    let found: Vec<&T> = things
-        .iter()
-        .filter(|it| may_mean(said, name(it)))
-        .collect();
+    let found = |means: fn(&str, &str) -> bool| -> Vec<&T> {
+        things.iter().filter(|it| means(said, name(it))).collect()
+    };
+    let found = match found(may_mean) {
+        none if none.is_empty() => found(may_shorten),
+        some => some,
+    };
     match &found[..] {
         [] => Err(TaskOutcome::Failed(ServiceError::new(
             ServiceErrorKind::Refused,

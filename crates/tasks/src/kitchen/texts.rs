@@ -42,6 +42,32 @@ impl Texts {
         }
     }
 
+    pub(super) fn has_item(self, name: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("“{name}” is there already."),
+            KitchenLanguage::Japanese => format!("「{name}」はすでにあります。"),
+        }
+    }
+
+    pub(super) fn no_name(self) -> String {
+        match self.0 {
+            KitchenLanguage::English => "It needs a name.".to_owned(),
+            KitchenLanguage::Japanese => "名前を入れてください。".to_owned(),
+        }
+    }
+
+    pub(super) fn changed_meanwhile(self) -> String {
+        match self.0 {
+            KitchenLanguage::English => {
+                "This was changed meanwhile. Look at it as it is now, then change it again."
+                    .to_owned()
+            }
+            KitchenLanguage::Japanese => {
+                "その間に変更されました。今の内容を見て、もう一度変更してください。".to_owned()
+            }
+        }
+    }
+
     pub(super) fn has_recipe(self, name: &str) -> String {
         match self.0 {
             KitchenLanguage::English => format!("The book already has a recipe “{name}”."),

@@ -12,6 +12,7 @@ mod messages;
 mod parts;
 mod samples;
 mod systems;
+mod tasks;
 
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;

@@ -7,6 +7,7 @@ use super::agent::agent_trial;
 use super::desk::desk_trial;
 use super::interview::interview_trial;
 use super::messages::{Messages, messages};
+use super::tasks::tasks_trial;
 use crate::route::Route;
 
 /// What home shows of a system.
@@ -24,7 +25,7 @@ pub struct System {
 }
 
 /// The systems that there are.
-pub static SYSTEMS: [System; 3] = [
+pub static SYSTEMS: [System; 4] = [
     System {
         kind: "interview",
         name: |messages| messages.interview,
@@ -45,6 +46,13 @@ pub static SYSTEMS: [System; 3] = [
         purpose: |messages| messages.agent_purpose,
         trial: agent_trial,
         session: |id| Route::Agent(Some(id)),
+    },
+    System {
+        kind: "tasks",
+        name: |messages| messages.tasks,
+        purpose: |messages| messages.tasks_purpose,
+        trial: tasks_trial,
+        session: |id| Route::Tasks(Some(id)),
     },
 ];
 

@@ -37,6 +37,8 @@ pub enum Icon {
     Language,
     /// The light appearance.
     Light,
+    /// Waits until somebody goes on.
+    Pause,
     /// What is to be done, and in which order.
     Plan,
     /// What stays on this device.
@@ -53,6 +55,8 @@ pub enum Icon {
     Stop,
     /// The system's appearance.
     System,
+    /// Back to how it was.
+    Undo,
     /// Something is wrong.
     Warning,
     /// Words to search for.
@@ -88,6 +92,7 @@ impl Icon {
             Self::Light => {
                 "M6.8 10a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0M10 2.5v1.6M10 15.9v1.6M2.5 10h1.6M15.9 10h1.6M4.7 4.7l1.1 1.1M14.2 14.2l1.1 1.1M15.3 4.7l-1.1 1.1M5.8 14.2l-1.1 1.1"
             }
+            Self::Pause => "M7 5v10M13 5v10",
             Self::Plan => {
                 "M10 6.5v6.5M5 13v-3h10v3M8 3h4v3.5H8zM3.2 13h3.6v3.6H3.2zM8.2 13h3.6v3.6H8.2zM13.2 13h3.6v3.6h-3.6z"
             }
@@ -102,6 +107,7 @@ impl Icon {
             }
             Self::Stop => "M5.5 5.5h9v9h-9z",
             Self::System => "M2.8 4.2h14.4v9.3H2.8zM10 13.5v3M6.8 16.5h6.4",
+            Self::Undo => "M7.5 4L4 7.5 7.5 11M4 7.5h7.5a4.2 4.2 0 0 1 0 8.4H7",
             Self::Warning => "M10 3.4L17.6 16.4H2.4zM10 8.2v3.8M10 14.1v.1",
             Self::Words => "M4 5.2V4h12v1.2M10 4v12M7.4 16h5.2",
         }

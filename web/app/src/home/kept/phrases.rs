@@ -20,6 +20,12 @@ pub fn state(language: Language, session: &SessionHead) -> String {
                 Language::Ja => format!("{of} 件中 {done} 件完了"),
             };
         }
+        (SessionStatus::Open, false) if of > 0 && session.kind == "tasks" => {
+            return match language {
+                Language::En => format!("{done} of {of} tasks done"),
+                Language::Ja => format!("タスク {of} 件中 {done} 件完了"),
+            };
+        }
         (SessionStatus::Open, false) => language.pick("Not answered yet", "未回答"),
     };
     said.to_owned()

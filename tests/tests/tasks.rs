@@ -1,0 +1,421 @@
+//! Task chains from a request over plan, question and change to an answer, in both languages; a
+//! task that is left out, a stop, a killed tab, other tabs, and what is taken back.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::time::Duration;
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use serde_json::json;
+
+struct Talk {
+    request: &'static str,
+    question: &'static str,
+    option: &'static str,
+    /// What the answer says.
+    said: [&'static str; 2],
+}
+
+const ENGLISH: Talk = Talk {
+    request: "Plan dinners from Monday to Wednesday for 2 people, the first with chicken, and put what is missing on the shopping list.",
+    question: "Which “chicken” do you mean?",
+    option: "Chicken breast",
+    said: ["Monday: Chicken breast", "Put on the shopping list:"],
+};
+
+const JAPANESE: Talk = Talk {
+    request: "月曜から水曜までの夕食を2人分考えて、1日は鶏肉を使って、足りないものを買い物リストに入れてください。",
+    question: "どの「鶏肉」ですか。",
+    option: "鶏むね肉",
+    said: ["月曜日：鶏むね肉", "買い物リストに入れました："],
+};
+
+const STATES: &str = "[...document.querySelectorAll('[data-testid=\"task\"]')].map(it => it.dataset.task + ' ' + it.dataset.state)";
+
+async fn opened<'a>(browser: &'a Browser, site: &Site) -> Page<'a> {
+    let page = Page::open(browser, &format!("{}tasks/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"ask\"]')")
+        .await
+        .unwrap();
+    page
+}
+
+/// Keeps a picture, and looks whether anything on the page is to be mended.
+async fn looks_well(browser: &Browser, page: &Page<'_>, name: &str) {
+    page.picture(&format!("tasks-{name}")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    page.breaks_lines_well().await.unwrap();
+    nothing_to_mend(browser, name).await;
+}
+
+/// Clicks the option that is called so.
+async fn choose(page: &Page<'_>, option: &str) {
+    let option = json!(option);
+    page.wait_for("document.querySelector('[data-testid=\"option\"]')")
+        .await
+        .unwrap();
+    page.value(&format!("[...document.querySelectorAll('[data-testid=\"option\"]')].find(it => it.textContent === {option}).click()"))
+        .await
+        .unwrap();
+}
+
+async fn from_request_to_answer(language: &'static str, width: u32, talk: &Talk) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 900),
+        languages: language,
+        dark: language == "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let name = |what: &str| format!("{language}-{width}-{what}");
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.click("tasks").await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"example\"]').length === 3")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, &name("0-open")).await;
+    page.ask(talk.request).await.unwrap();
+    page.comes_to("review").await.unwrap();
+    let planned =
+        "[...document.querySelectorAll('[data-testid=\"plan-task\"]')].map(it => it.dataset.task)";
+    let ids = ["main", "monday", "tuesday", "wednesday", "missing", "save"];
+    assert_eq!(page.value(planned).await.unwrap(), json!(ids));
+    looks_well(&browser, &page, &name("1-plan")).await;
+    page.click("run").await.unwrap();
+    page.comes_to("confirm").await.unwrap();
+    let asked = page.text_of("confirmation").await.unwrap();
+    assert!(asked.contains(talk.question), "{asked}");
+    looks_well(&browser, &page, &name("2-question")).await;
+    choose(&page, talk.option).await;
+    // It asks before it changes anything.
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirmation\"][data-kind=\"approval\"]')",
+    )
+    .await
+    .unwrap();
+    looks_well(&browser, &page, &name("3-approval")).await;
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let done: Vec<String> = ids.iter().map(|id| format!("{id} done")).collect();
+    assert_eq!(page.value(STATES).await.unwrap(), json!(done));
+    let answer = page.text_of("answer").await.unwrap();
+    for said in talk.said {
+        assert!(answer.contains(said), "{said} in {answer}");
+    }
+    looks_well(&browser, &page, &name("4-answer")).await;
+    // A citation leads to its task, and the task shows what came of it.
+    page.click("citation").await.unwrap();
+    page.wait_for(
+        "document.activeElement.dataset.task === 'monday' && document.activeElement.dataset.marked",
+    )
+    .await
+    .unwrap();
+    page.value("document.activeElement.click()").await.unwrap();
+    page.wait_for("document.querySelector('dialog[open] [data-testid=\"result\"]')")
+        .await
+        .unwrap();
+    let result = page.text_of("result").await.unwrap();
+    assert!(
+        result.contains(talk.said[0].split([':', '：']).nth(1).unwrap().trim()),
+        "{result}"
+    );
+    looks_well(&browser, &page, &name("5-task")).await;
+    page.click("close-task").await.unwrap();
+    // What was changed can be taken back, once.
+    page.click("undo").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"undone\"]')")
+        .await
+        .unwrap();
+    let list = page.stored_record("kitchen/pantry").await.unwrap();
+    assert_eq!(list["body"]["shopping"], json!([]));
+    // All of it is there when the page comes back.
+    let page = opened(&browser, &site).await;
+    page.comes_to("answered").await.unwrap();
+    assert_eq!(page.text_of("answer").await.unwrap(), answer);
+    page.wait_for("document.querySelector('[data-testid=\"undone\"]')")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dinners_are_planned_asked_about_and_answered_in_english() {
+    from_request_to_answer("en", 1280, &ENGLISH).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dinners_are_planned_asked_about_and_answered_in_japanese_on_a_phone() {
+    from_request_to_answer("ja", 360, &JAPANESE).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_is_left_out_takes_those_along_that_need_it() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask(ENGLISH.request).await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click_on("[data-task=\"missing\"] input")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-task=\"save\"] input').disabled")
+        .await
+        .unwrap();
+    let why =
+        "document.querySelector('[data-task=\"save\"] [data-testid=\"left-out-too\"]').textContent";
+    let why = page.value(why).await.unwrap();
+    assert!(
+        why.as_str().unwrap().contains("Work out what to buy"),
+        "{why}"
+    );
+    looks_well(&browser, &page, "left-out").await;
+    page.click("run").await.unwrap();
+    choose(&page, "Chicken wings").await;
+    page.comes_to("answered").await.unwrap();
+    let states = page.value(STATES).await.unwrap();
+    assert_eq!(
+        states,
+        json!([
+            "main done",
+            "monday done",
+            "tuesday done",
+            "wednesday done",
+            "missing left-out",
+            "save left-out"
+        ])
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_says_what_was_done_and_what_was_not() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.")
+        .await
+        .unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    // Several are asked at once, and each goes on by itself.
+    page.wait_for("document.querySelectorAll('[data-testid=\"confirmation\"]').length === 3")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, "several").await;
+    page.click_on(
+        "[data-testid=\"confirmation\"][data-task=\"bought_1\"] [data-testid=\"approve\"]",
+    )
+    .await
+    .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"task\"][data-task=\"bought_1\"]').dataset.state === 'done'").await.unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    let (done, not_done) = (
+        page.text_of("was-done-list").await.unwrap(),
+        page.text_of("not-done-list").await.unwrap(),
+    );
+    assert!(done.contains("eggs") && !done.contains("milk"), "{done}");
+    assert!(
+        not_done.contains("milk") && not_done.contains("rice"),
+        "{not_done}"
+    );
+    looks_well(&browser, &page, "stopped").await;
+    let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+    let items = pantry["body"]["items"].as_array().unwrap().clone();
+    let amount = |name: &str| items.iter().find(|it| it["name"] == name).unwrap()["amount"].clone();
+    assert_eq!(
+        (amount("Eggs"), amount("Milk"), amount("Rice")),
+        (json!(12), json!(700), json!(2000))
+    );
+    page.click("undo").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"undone\"]')")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chain_is_paused_seen_in_another_tab_and_goes_on_after_a_kill() {
+    let pause = Duration::from_millis(300);
+    let (site, profile) = (
+        Site::start(Model::SlowEndpoint(pause)).await,
+        Profile::new(),
+    );
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask(ENGLISH.request).await.unwrap();
+    // Killed while the plan is made, it is made by the next one.
+    page.wait_for("document.querySelector('[data-testid=\"asked\"]')")
+        .await
+        .unwrap();
+    browser.kill();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.comes_to("confirm").await.unwrap();
+    page.click("pause").await.unwrap();
+    page.comes_to("paused").await.unwrap();
+    choose(&page, "Chicken thighs").await;
+    page.wait_for("!document.querySelector('[data-testid=\"confirmation\"]')")
+        .await
+        .unwrap();
+    // It waits for the person, also in another tab.
+    let first = browser.driver.window().await.unwrap();
+    let second = browser.driver.new_tab().await.unwrap();
+    browser
+        .driver
+        .switch_to_window(second.clone())
+        .await
+        .unwrap();
+    let other = opened(&browser, &site).await;
+    other.comes_to("paused").await.unwrap();
+    browser.driver.switch_to_window(first).await.unwrap();
+    page.click("resume").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"approve\"]')")
+        .await
+        .unwrap();
+    // What happens in the one is seen in the other.
+    browser.driver.switch_to_window(second).await.unwrap();
+    other
+        .wait_for("document.querySelector('[data-testid=\"approve\"]')")
+        .await
+        .unwrap();
+    other.click("approve").await.unwrap();
+    other.comes_to("answering").await.unwrap();
+    // Killed while the answer is written, it is written by the next one, and nothing is done twice.
+    browser.kill();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.comes_to("answered").await.unwrap();
+    let list = page.stored_record("kitchen/pantry").await.unwrap();
+    let changes = list["body"]["changes"].as_array().unwrap().len();
+    assert_eq!(changes, 1);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_kitchen_is_edited_by_keyboard_refuses_what_is_wrong_and_is_reset() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    for part in ["inventory", "recipes", "shopping", "allowed"] {
+        page.click_on(&format!("details[data-testid=\"{part}\"] > summary"))
+            .await
+            .unwrap();
+    }
+    page.click_on("[data-testid=\"recipe\"] > summary")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"inventory-row\"]').length === 13")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, "kitchen").await;
+    let items = async || {
+        let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+        pantry["body"]["items"].as_array().unwrap().clone()
+    };
+    let press = async |selector: &str, keys: String| {
+        page.value(&format!(
+            "(() => {{ const it = document.querySelector({}); it.focus(); it.select?.(); }})()",
+            json!(selector)
+        ))
+        .await
+        .unwrap();
+        browser
+            .driver
+            .action_chain()
+            .send_keys(keys)
+            .perform()
+            .await
+            .unwrap();
+    };
+    // A cell is taken on Enter and when it is left.
+    press("#inventory-3-amount", "24\u{e007}".to_owned()).await;
+    page.wait_for("document.querySelector('#inventory-3-amount').value === '24'")
+        .await
+        .unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(items().await[3]["amount"], 24);
+    press(
+        "#inventory-new-name",
+        "Leeks\u{e004}3\u{e004}p\u{e004}\u{e007}".to_owned(),
+    )
+    .await;
+    press("#inventory-new-name", "\u{e007}".to_owned()).await;
+    page.wait_for("document.querySelectorAll('[data-testid=\"inventory-row\"]').length === 14")
+        .await
+        .unwrap();
+    let added = items().await[13].clone();
+    assert_eq!(
+        (
+            added["name"].as_str(),
+            added["amount"].as_u64(),
+            added["unit"].as_str()
+        ),
+        (Some("Leeks"), Some(3), Some("piece"))
+    );
+    // What is wrong is said, and changes nothing.
+    press("#inventory-3-name", "rice\u{e004}".to_owned()).await;
+    page.wait_for("document.querySelector('#inventory-3-unit')")
+        .await
+        .unwrap();
+    press("#inventory-3-amount", "0\u{e007}".to_owned()).await;
+    page.wait_for("document.querySelector('[data-testid=\"inventory-error\"]').textContent !== ''")
+        .await
+        .unwrap();
+    assert_eq!(items().await[3]["amount"], 24);
+    page.click_on("[data-testid=\"inventory-row\"]:nth-child(1) [data-testid=\"remove-row\"]")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelectorAll('[data-testid=\"inventory-row\"]').length === 13")
+        .await
+        .unwrap();
+    page.click("reset").await.unwrap();
+    page.click("reset-confirm").await.unwrap();
+    page.wait_for("document.querySelector('#inventory-0-name').value === 'Chicken thighs'")
+        .await
+        .unwrap();
+    assert_eq!(items().await.len(), 13);
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("I bought 6 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.click("edit").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, "editor").await;
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '10'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.click("edit-done").await.unwrap();
+    page.click("always").await.unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("16 eggs"), "{answer}");
+    // The next one does not ask.
+    page.ask("I bought 2 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"answer\"]')?.textContent.includes('18 eggs')",
+    )
+    .await
+    .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -1,0 +1,157 @@
+//! Other parameters for a task that waits for the person.
+
+use kikitori_tasks::escaped;
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use serde_json::{Map, Value, json};
+
+use crate::kitchen::rows::{Cells, Column, Table, control, table};
+use crate::kitchen::shopping::{AMOUNTS, amount, cells};
+use crate::tasks::TasksPage;
+use crate::value::label;
+use crate::view::{Asked, TaskView};
+
+/// A parameter while it is edited.
+#[derive(Clone, Copy)]
+enum Field {
+    Text(RwSignal<String>),
+    Number(RwSignal<String>),
+    Amounts(RwSignal<Vec<Cells>>),
+    /// What cannot be edited here stays as it is.
+    Fixed,
+}
+
+impl Field {
+    fn of(value: &Value) -> Self {
+        match value {
+            Value::String(text) => Self::Text(RwSignal::new(text.clone())),
+            Value::Number(number) => Self::Number(RwSignal::new(number.to_string())),
+            Value::Array(items) => {
+                let read = |it: &Value| kikitori_json::read(it).ok();
+                let amounts: Option<Vec<_>> = items.iter().map(read).collect();
+                match amounts {
+                    Some(amounts) => {
+                        Self::Amounts(RwSignal::new(amounts.iter().map(cells).collect()))
+                    }
+                    None => Self::Fixed,
+                }
+            }
+            _ => Self::Fixed,
+        }
+    }
+
+    /// What stands in it now; none where that is not of its kind.
+    fn value(self, before: &Value) -> Option<Value> {
+        Some(match self {
+            Self::Text(text) => json!(text.get_untracked().trim()),
+            Self::Number(text) => json!(text.get_untracked().trim().parse::<u64>().ok()?),
+            Self::Amounts(rows) => {
+                let rows = rows.get_untracked();
+                let amounts: Option<Vec<_>> = rows.iter().map(|it| amount(it)).collect();
+                json!(amounts?)
+            }
+            Self::Fixed => before.clone(),
+        })
+    }
+}
+
+/// The parameters of a task in controls; `done` gets all of them.
+pub fn editor(
+    tasks: TasksPage,
+    asked: &Asked,
+    task: &TaskView,
+    done: Callback<Map<String, Value>>,
+    cancel: Callback<()>,
+) -> AnyView {
+    let fields: Vec<(String, Value, Field)> = asked
+        .parameters
+        .iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(name, value)| (name.clone(), value.clone(), Field::of(value)))
+        .collect();
+    let problem = RwSignal::new(None::<String>);
+    let shown = fields
+        .iter()
+        .map(|(name, _, field)| shown(tasks, asked.task, name, *field));
+    let shown = shown.collect_view();
+    let planned = task.planned.clone();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let mut parameters = planned.clone();
+        for (name, before, field) in &fields {
+            match field.value(before) {
+                // What was not edited goes on referring to what other tasks give.
+                Some(value) if value == *before => {}
+                Some(value) => drop(parameters.insert(name.clone(), escaped(&value))),
+                None => {
+                    problem.set(Some(tasks.messages().bad_amount.to_owned()));
+                    return;
+                }
+            }
+        }
+        done.run(parameters);
+    };
+    view! {
+        <form class="editor" data-testid="editor" on:submit=submit>
+            {shown}
+            <p class="field-error" role="alert">{move || problem.get()}</p>
+            <p class="row">
+                <button type="submit" class="button primary" data-testid="edit-done">{move || tasks.messages().edit_done}</button>
+                <button type="button" class="button quiet" on:click=move |_| cancel.run(())>
+                    {move || tasks.page.messages().close}
+                </button>
+            </p>
+        </form>
+    }
+    .into_any()
+}
+
+fn shown(tasks: TasksPage, position: usize, name: &str, field: Field) -> AnyView {
+    let id = format!("edit-{position}-{name}");
+    let name_of = {
+        let name = name.to_owned();
+        Signal::derive(move || label(tasks.messages(), &name))
+    };
+    let column = match (name, field) {
+        ("unit", _) => Column::Unit,
+        ("best_before", _) => Column::BestBefore,
+        (_, Field::Number(_)) => Column::Amount,
+        _ => Column::Name,
+    };
+    match field {
+        Field::Text(text) | Field::Number(text) => {
+            let put = Callback::new(move |it| text.set(it));
+            let control = control(tasks, column, id, name_of, text.into(), put, None);
+            view! { <div class="edit-field"><span aria-hidden="true">{name_of}</span>{control}</div> }.into_any()
+        }
+        Field::Amounts(rows) => {
+            let put = Callback::new(move |(row, cells): (Option<usize>, Cells)| {
+                rows.update(|rows| match row {
+                    Some(row) => {
+                        if let Some(place) = rows.get_mut(row) {
+                            *place = cells;
+                        }
+                    }
+                    None => rows.push(cells),
+                });
+            });
+            let remove = Callback::new(move |row: usize| {
+                rows.update(|rows| {
+                    if row < rows.len() {
+                        rows.remove(row);
+                    }
+                });
+            });
+            table(Table {
+                tasks,
+                id: StoredValue::new(id),
+                columns: &AMOUNTS,
+                rows: Memo::new(move |_| rows.get()),
+                problem: RwSignal::new(None),
+                put,
+                remove,
+            })
+        }
+        Field::Fixed => ().into_any(),
+    }
+}

@@ -1,0 +1,271 @@
+//! A table whose cells are edited in place. A cell is taken when it is left, or on Enter.
+
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::dom::{self, focus_soon};
+use leptos::ev::{Event, KeyboardEvent};
+use leptos::prelude::*;
+
+use super::UNITS;
+use crate::messages::Messages;
+use crate::tasks::TasksPage;
+
+/// What stands in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    Name,
+    Amount,
+    Unit,
+    BestBefore,
+}
+
+impl Column {
+    fn label(self, words: &'static Messages) -> &'static str {
+        match self {
+            Self::Name => words.key_name,
+            Self::Amount => words.key_amount,
+            Self::Unit => words.key_unit,
+            Self::BestBefore => words.key_best_before,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Amount => "amount",
+            Self::Unit => "unit",
+            Self::BestBefore => "best-before",
+        }
+    }
+
+    /// What a new row begins with.
+    fn empty(self) -> &'static str {
+        match self {
+            Self::Unit => "g",
+            _ => "",
+        }
+    }
+}
+
+/// A row as its cells show it.
+pub type Cells = Vec<String>;
+
+/// What a table shows, and what becomes of what is done in it.
+#[derive(Clone, Copy)]
+pub struct Table {
+    pub tasks: TasksPage,
+    /// Names it among the tables of the page.
+    pub id: StoredValue<String>,
+    pub columns: &'static [Column],
+    pub rows: Memo<Vec<Cells>>,
+    /// What is wrong with what was done last.
+    pub problem: RwSignal<Option<String>>,
+    /// Puts other cells in the place of a row, or adds a row.
+    pub put: Callback<(Option<usize>, Cells)>,
+    pub remove: Callback<usize>,
+}
+
+/// The table.
+pub fn table(table: Table) -> AnyView {
+    let tasks = table.tasks;
+    let words = move || tasks.messages();
+    let count = Memo::new(move |_| table.rows.with(Vec::len));
+    let head = move || {
+        let columns = table.columns.iter();
+        columns
+            .map(|column| view! { <th scope="col">{column.label(words())}</th> })
+            .collect_view()
+    };
+    let fresh: Vec<RwSignal<String>> = table
+        .columns
+        .iter()
+        .map(|column| RwSignal::new(column.empty().to_owned()))
+        .collect();
+    let new_cells = fresh.clone();
+    let add = move || {
+        let cells: Cells = new_cells.iter().map(|it| it.get_untracked()).collect();
+        if cells.first().is_some_and(|name| !name.trim().is_empty()) {
+            for (cell, column) in new_cells.iter().zip(table.columns) {
+                cell.set(column.empty().to_owned());
+            }
+        }
+        table.put.run((None, cells));
+        dom::focus(&format!("#{}-new-name", table.id.get_value()));
+    };
+    let add_on_enter = add.clone();
+    let inputs = table.columns.iter().zip(fresh).map(|(column, cell)| {
+        let id = format!("{}-new-{}", table.id.get_value(), column.name());
+        let add = add_on_enter.clone();
+        let label = move || format!("{}: {}", words().new_row, column.label(words()));
+        let input = control(
+            tasks,
+            *column,
+            id,
+            Signal::derive(label),
+            Signal::derive(move || cell.get()),
+            Callback::new(move |text| cell.set(text)),
+            Some(Callback::new(move |()| add())),
+        );
+        view! { <td>{input}</td> }
+    });
+    let inputs = inputs.collect_view();
+    view! {
+        <div class="rows-frame">
+            <table class="rows-table">
+                <thead>
+                    <tr>
+                        {head}
+                        <td></td>
+                    </tr>
+                </thead>
+                <tbody>
+                    <For each=move || 0..count.get() key=|row| *row children=move |row| shown(table, row) />
+                    <tr class="new-row">
+                        {inputs}
+                        <td>
+                            <button type="button" class="icon-button" data-testid=format!("{}-add", table.id.get_value()) aria-label=move || words().add on:click=move |_| add()>
+                                {icon(Icon::Add)}
+                            </button>
+                        </td>
+                    </tr>
+                </tbody>
+            </table>
+        </div>
+        <p class="field-error" role="alert" data-testid=format!("{}-error", table.id.get_value())>{move || table.problem.get()}</p>
+    }
+    .into_any()
+}
+
+fn shown(table: Table, row: usize) -> impl IntoView {
+    let tasks = table.tasks;
+    let words = move || tasks.messages();
+    let cells = Memo::new(move |_| {
+        table
+            .rows
+            .with(|rows| rows.get(row).cloned().unwrap_or_default())
+    });
+    let name = move || cells.with(|cells| cells.first().cloned().unwrap_or_default());
+    let inputs = table.columns.iter().enumerate().map(|(at, column)| {
+        let text =
+            Memo::new(move |_| cells.with(|cells| cells.get(at).cloned().unwrap_or_default()));
+        let put = move |text: String| {
+            let mut cells = cells.get_untracked();
+            match cells.get_mut(at) {
+                Some(cell) if *cell != text => *cell = text,
+                _ => return,
+            }
+            table.put.run((Some(row), cells));
+        };
+        let input = control(
+            tasks,
+            *column,
+            format!("{}-{row}-{}", table.id.get_value(), column.name()),
+            Signal::derive(move || format!("{}: {}", name(), column.label(words()))),
+            Signal::derive(move || text.get()),
+            Callback::new(put),
+            None,
+        );
+        view! { <td>{input}</td> }
+    });
+    let inputs = inputs.collect_view();
+    let remove = move |_| {
+        table.remove.run(row);
+        focus_soon("[data-testid=kitchen] details[open] .new-row input");
+    };
+    view! {
+        <tr data-testid=format!("{}-row", table.id.get_value())>
+            {inputs}
+            <td>
+                <button
+                    type="button"
+                    class="icon-button"
+                    data-testid="remove-row"
+                    aria-label=move || format!("{}: {}", words().remove, name())
+                    on:click=remove
+                >
+                    {icon(Icon::Close)}
+                </button>
+            </td>
+        </tr>
+    }
+}
+
+/// The control of a cell. `on_enter` is for rows that are not there yet.
+pub fn control(
+    tasks: TasksPage,
+    column: Column,
+    id: String,
+    label: Signal<String>,
+    text: Signal<String>,
+    put: Callback<String>,
+    on_enter: Option<Callback<()>>,
+) -> AnyView {
+    let on_change = move |event: Event| put.run(event_target_value(&event));
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && !event.is_composing() {
+            event.prevent_default();
+            put.run(event_target_value(&event));
+            if let Some(on_enter) = on_enter {
+                on_enter.run(());
+            }
+        }
+    };
+    if column == Column::Unit {
+        let options = move || {
+            UNITS
+                .map(|(name, _)| {
+                    let shown = match name {
+                        "piece" => tasks.messages().piece,
+                        other => other,
+                    };
+                    view! { <option value=name prop:selected=move || text.get() == name>{shown}</option> }
+                })
+                .collect_view()
+        };
+        return view! {
+            <select id=id class="cell" aria-label=label prop:value=text on:change=on_change>{options}</select>
+        }
+        .into_any();
+    }
+    let kind = match column {
+        Column::Amount => "number",
+        Column::BestBefore => "date",
+        _ => "text",
+    };
+    let (least, most) = match column {
+        Column::Amount => (Some("1"), Some("1000000")),
+        _ => (None, None),
+    };
+    view! {
+        <input
+            id=id
+            class="cell"
+            class:wide=column == Column::Name
+            type=kind
+            min=least
+            max=most
+            maxlength="80"
+            autocomplete="off"
+            aria-label=label
+            prop:value=text
+            on:change=on_change
+            on:keydown=on_key
+        />
+    }
+    .into_any()
+}
+
+/// An amount out of a cell.
+pub fn amount_in(cells: &[String], at: usize) -> Option<u32> {
+    let text = cells.get(at)?.trim();
+    text.parse()
+        .ok()
+        .filter(|amount| (1..=1_000_000).contains(amount))
+}
+
+/// The text of a cell.
+pub fn text_in(cells: &[String], at: usize) -> String {
+    cells
+        .get(at)
+        .map(|it| it.trim().to_owned())
+        .unwrap_or_default()
+}

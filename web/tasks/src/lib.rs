@@ -1,0 +1,22 @@
+//! Task chains on the page: a visitor asks for something, looks at the plan, watches it run, says
+//! what is meant and what may be changed, and reads an answer. The services are those of a sample
+//! kitchen.
+
+mod answer;
+mod ask;
+mod chain;
+mod confirm;
+mod details;
+mod edit;
+mod kitchen;
+mod messages;
+pub mod parts;
+mod past;
+mod plan;
+mod ports;
+mod progress;
+mod screen;
+mod tasks;
+mod value;
+mod view;
+mod wording;

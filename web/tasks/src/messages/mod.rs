@@ -1,0 +1,67 @@
+//! Texts of the task chains.
+
+mod en;
+mod ja;
+pub mod phrases;
+mod texts;
+
+use kikitori_browser::NoConnection;
+use kikitori_desk::messages::failures::no_connection;
+use kikitori_engine::caller::{CallError, NoModel};
+use kikitori_parts::Language;
+use kikitori_parts::advice::model_advice;
+use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
+use kikitori_tasks::{ChainError, ExecutorRefusal, ManagerError, Pause};
+
+pub use texts::Messages;
+
+impl Messages {
+    /// The texts in `language`.
+    pub fn of(language: Language) -> &'static Self {
+        language.pick(&en::MESSAGES, &ja::MESSAGES)
+    }
+}
+
+/// Why the chain does not go on, and what to do; nothing where it does, or waits for the person.
+pub fn trouble(language: Language, phase: &ControllerPhase) -> Option<String> {
+    let words = Messages::of(language);
+    let blocked = match phase {
+        ControllerPhase::Blocked(blocked) => blocked,
+        ControllerPhase::Rests(Pause::CallFailed(error)) => {
+            return Some(call_failed(language, error));
+        }
+        ControllerPhase::Rests(Pause::Failed(_)) => return Some(words.no_plan.to_owned()),
+        _ => return None,
+    };
+    Some(match blocked {
+        RunBlocked::Elsewhere => words.elsewhere.to_owned(),
+        RunBlocked::Lost(_) => words.lost.to_owned(),
+        RunBlocked::NoModel(NoModel::ServerAway) => {
+            no_connection(language, NoConnection::NoAnswer).to_owned()
+        }
+        RunBlocked::NoModel(NoModel::NoneChosen) => {
+            no_connection(language, NoConnection::NothingChosen).to_owned()
+        }
+        RunBlocked::Error(ManagerError::Store(error)) => language.store_advice(error).to_owned(),
+        RunBlocked::Error(_) => words.broken.to_owned(),
+    })
+}
+
+/// Why what the person did was not taken.
+pub fn refused(language: Language, refusal: &ChainError) -> &'static str {
+    let words = Messages::of(language);
+    match refusal {
+        ChainError::Task(ExecutorRefusal::Invalid { .. }) => words.bad_values,
+        ChainError::RequestTooLong { .. } => words.too_long,
+        _ => words.moved_on,
+    }
+}
+
+fn call_failed(language: Language, error: &CallError) -> String {
+    let words = Messages::of(language);
+    match error {
+        CallError::Model(error) => model_advice(language, error.kind()).to_owned(),
+        CallError::BudgetExceeded { .. } => words.budget.to_owned(),
+        _ => words.broken.to_owned(),
+    }
+}

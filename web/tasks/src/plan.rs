@@ -1,0 +1,151 @@
+//! The plan before it runs: what each task does, and which are left out.
+
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_tasks::{Command, Phase};
+use leptos::prelude::*;
+
+use crate::messages::phrases;
+use crate::tasks::TasksPage;
+use crate::view::{Chain, TaskView};
+use crate::wording::{given, title};
+
+/// The plan, while the person looks at it.
+#[component]
+pub fn Plan(
+    /// Whose.
+    tasks: TasksPage,
+) -> impl IntoView {
+    let words = move || tasks.messages();
+    let is_shown =
+        Memo::new(move |_| tasks.chain_phase() == Some(Phase::Review) && !tasks.is_working());
+    let chain = Memo::new(move |_| tasks.chain.get().filter(|_| is_shown.get()));
+    let items = move || {
+        let chain = chain.get()?;
+        let items = chain.order.iter().filter_map(|position| {
+            let task = chain.tasks.get(*position)?;
+            Some(item(tasks, &chain, *position, task))
+        });
+        Some(items.collect_view())
+    };
+    let count = Memo::new(move |_| {
+        chain.with(|chain| {
+            let chain = chain.as_ref()?;
+            let left_out = left_out(tasks, chain);
+            Some((chain.tasks.len() - left_out.len(), chain.tasks.len()))
+        })
+    });
+    let run = move || {
+        let (kept, of) = count.get().unwrap_or_default();
+        phrases::run(tasks.page.language.get(), kept, of)
+    };
+    view! {
+        <Show when=move || is_shown.get()>
+            <section class="plan" aria-labelledby="plan-title" data-testid="plan">
+                <h2 id="plan-title">{move || words().plan}</h2>
+                <p class="quiet-text">{move || words().plan_lead}</p>
+                <ol class="plan-tasks">{items}</ol>
+                <p class="row">
+                    <button
+                        type="button"
+                        class="button primary"
+                        data-testid="run"
+                        prop:disabled=move || count.get().is_none_or(|(kept, _)| kept == 0)
+                        on:click=move |_| tasks.start()
+                    >
+                        {icon(Icon::Continue)}
+                        {run}
+                    </button>
+                    <button
+                        type="button"
+                        class="button quiet"
+                        data-testid="discard"
+                        on:click=move |_| tasks.command(Command::Cancel)
+                    >
+                        {move || words().discard}
+                    </button>
+                </p>
+            </section>
+        </Show>
+    }
+}
+
+/// The tasks that do not run: those that are left out, and all that need them.
+fn left_out(tasks: TasksPage, chain: &Chain) -> Vec<usize> {
+    let named = tasks.left_out.get();
+    let mut all = named.clone();
+    let needing = named.iter().filter_map(|it| chain.tasks.get(*it));
+    all.extend(needing.flat_map(|it| it.dependents.iter().copied()));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> AnyView {
+    let (words, language) = (tasks.messages(), tasks.page.language.get());
+    let id = format!("task-{position}");
+    let about = format!("about-task-{position}");
+    let above: Vec<String> = task
+        .depends_on
+        .iter()
+        .filter_map(|it| chain.tasks.get(*it))
+        .map(|it| title(language, chain, it))
+        .collect();
+    // The first of what it needs that is left out, with what that is called.
+    let chain_now = chain.clone();
+    let missing = Memo::new(move |_| {
+        let named = tasks.left_out.get();
+        let cause = named.iter().find(|it| {
+            let other = chain_now.tasks.get(**it);
+            other.is_some_and(|other| other.dependents.contains(&position))
+        })?;
+        let other = chain_now.tasks.get(*cause)?;
+        Some(title(language, &chain_now, other))
+    });
+    let is_named = move || tasks.left_out.with(|it| it.contains(&position));
+    let is_in = move || !is_named() && missing.with(Option::is_none);
+    let change = move |event| {
+        let keep = event_target_checked(&event);
+        tasks.left_out.update(|left_out| {
+            left_out.retain(|it| *it != position);
+            if !keep {
+                left_out.push(position);
+            }
+        });
+    };
+    let needs = move || missing.get().map(|title| phrases::needs(language, &title));
+    let changing = task.is_changing.then(|| {
+        let asks = if task.asks_first {
+            words.asks_first
+        } else {
+            words.allowed
+        };
+        view! {
+            <span class="changing">
+                {icon(Icon::Answer)}
+                {words.changing} " · " {asks}
+            </span>
+        }
+    });
+    view! {
+        <li class="plan-task" class:out=move || !is_in() data-testid="plan-task" data-task=task.id.clone()>
+            <input
+                type="checkbox"
+                id=id.clone()
+                aria-describedby=about.clone()
+                prop:checked=is_in
+                prop:disabled=move || missing.with(Option::is_some)
+                on:change=change
+            />
+            <div>
+                <label for=id dir="auto">{title(language, chain, task)}</label>
+                <p class="plan-about" id=about>
+                    {given(language, chain, task).map(|it| view! { <span class="quiet-text" dir="auto">{it}</span> })}
+                    {changing}
+                    {(!above.is_empty()).then(|| view! { <span class="quiet-text">{phrases::after(language, &above)}</span> })}
+                    <span class="left-out-word" data-testid="left-out-too">{needs}</span>
+                </p>
+            </div>
+        </li>
+    }
+    .into_any()
+}

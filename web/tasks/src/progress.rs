@@ -1,0 +1,80 @@
+//! What a screen reader is told while a chain goes on: each turn of it, and now and then how far it
+//! is.
+
+use std::time::Duration;
+
+use kikitori_parts::page::Page;
+use kikitori_tasks::Phase;
+use leptos::prelude::*;
+
+use crate::messages::phrases;
+use crate::tasks::TasksPage;
+use crate::view::Chain;
+use crate::wording::title;
+
+/// Tasks that end within this time are told of together.
+const PAUSE: Duration = Duration::from_secs(3);
+
+/// Says what goes on. A handle.
+#[derive(Clone, Copy)]
+pub struct Announcer {
+    page: Page,
+    /// What was told last: of which chain, its phase, and how many tasks were over.
+    last: StoredValue<Option<(String, Phase, usize)>>,
+    is_due: StoredValue<bool>,
+}
+
+impl Announcer {
+    pub fn new(page: Page) -> Self {
+        Self {
+            page,
+            last: StoredValue::new(None),
+            is_due: StoredValue::new(false),
+        }
+    }
+
+    /// Tells what is new in `chain`.
+    pub fn chain(self, tasks: TasksPage, chain: &Chain) {
+        let now = (chain.id.clone(), chain.phase, chain.over());
+        let before = self.last.get_value();
+        self.last.set_value(Some(now.clone()));
+        let language = self.page.language.get_untracked();
+        match before {
+            // What is only opened is not told.
+            None => {}
+            Some((id, ..)) if id != now.0 && chain.phase != Phase::Planning => {}
+            Some((id, phase, _)) if id != now.0 || phase != now.1 => {
+                let question = chain.asked.first().map(|it| {
+                    chain
+                        .tasks
+                        .get(it.task)
+                        .map(|task| title(language, chain, task))
+                });
+                let said = phrases::turn(language, chain, question.flatten().as_deref());
+                self.page.announcement.set(said);
+            }
+            Some((_, phase, over)) if over != now.2 && phase == Phase::Running => {
+                if self.is_due.get_value() {
+                    return;
+                }
+                self.is_due.set_value(true);
+                set_timeout(move || self.how_far(tasks), PAUSE);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn how_far(self, tasks: TasksPage) {
+        if self.is_due.try_set_value(false).is_some() {
+            return;
+        }
+        let language = self.page.language.get_untracked();
+        let said = tasks.chain.try_with_untracked(|chain| {
+            let chain = chain.as_ref().filter(|it| it.phase == Phase::Running)?;
+            Some(phrases::how_far(language, chain.over(), chain.tasks.len()))
+        });
+        if let Some(Some(said)) = said {
+            self.page.announcement.set(said);
+        }
+    }
+}

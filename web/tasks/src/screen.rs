@@ -1,0 +1,174 @@
+//! The task chains as a whole.
+
+use kikitori_engine::caller::{CallError, NoModel};
+use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
+use kikitori_parts::components::header::Header;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::storage_notice::StorageNotice;
+use kikitori_parts::dom::on_click;
+use kikitori_parts::page::Page;
+use kikitori_parts::part::fetch_ahead;
+use kikitori_parts::place::Section;
+use kikitori_parts::settings;
+use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
+use kikitori_tasks::{Pause, Phase};
+use leptos::prelude::*;
+
+use crate::answer::Outcome;
+use crate::ask::Ask;
+use crate::chain::ChainAtWork;
+use crate::confirm::Confirmations;
+use crate::details::Details;
+use crate::kitchen::KitchenTables;
+use crate::messages::trouble;
+use crate::past::{Manage, Past};
+use crate::plan::Plan;
+use crate::tasks::TasksPage;
+
+/// The task chains. They go on while another screen is shown.
+#[component]
+pub fn TasksScreen(
+    /// The chain to show, if it is not the last one.
+    mut session: Option<String>,
+) -> impl IntoView {
+    let page = Page::current();
+    page.speak_as_chosen();
+    let tasks = page.kept(|| TasksPage::open(page, session.take()));
+    // One that was opened before goes on with what it shows, unless it is asked for another.
+    if let Some(session) = session {
+        tasks.choose(session);
+    }
+    fetch_ahead(&[settings::fetch]);
+    let words = move || tasks.messages();
+    Effect::new(move || page.name_screen(words().title));
+    view! {
+        <Header />
+        <main class="desk tasks" data-screen="tasks" data-state=move || state(tasks)>
+            <h1 tabindex="-1">{move || words().title}</h1>
+            <p class="lead">{move || words().lead}</p>
+            <ConnectionNotice written=Written::Anything />
+            <StorageNotice />
+            <Asked tasks />
+            <Plan tasks />
+            <Confirmations tasks />
+            <ChainAtWork tasks />
+            <Outcome tasks />
+            <Trouble tasks />
+            <Ask tasks />
+            <Manage tasks />
+            <KitchenTables tasks />
+            <Past tasks />
+            <Details tasks />
+        </main>
+    }
+}
+
+/// What the chain does, in a word.
+fn state(tasks: TasksPage) -> &'static str {
+    let blocked = tasks.phase.with(|phase| match phase {
+        ControllerPhase::Blocked(RunBlocked::Elsewhere) => Some("elsewhere"),
+        ControllerPhase::Blocked(_) | ControllerPhase::Rests(Pause::CallFailed(_)) => {
+            Some("trouble")
+        }
+        _ => None,
+    });
+    if let Some(blocked) = blocked {
+        return blocked;
+    }
+    match tasks.chain_phase() {
+        None if tasks.is_working() => "planning",
+        None => "idle",
+        Some(Phase::Planning) => "planning",
+        Some(Phase::Review) => "review",
+        Some(Phase::Running) => "running",
+        Some(Phase::NeedsConfirmation) => "confirm",
+        Some(Phase::Paused) => "paused",
+        Some(Phase::Answering) => "answering",
+        Some(Phase::Done) => "answered",
+        Some(Phase::Cancelled) => "stopped",
+        Some(Phase::Failed | Phase::CallFailed) => "trouble",
+    }
+}
+
+/// What was asked for, and that a plan is made of it.
+#[component]
+fn Asked(tasks: TasksPage) -> impl IntoView {
+    let request = Memo::new(move |_| {
+        tasks
+            .chain
+            .with(|it| it.as_ref().map(|it| it.request.clone()))
+    });
+    let asked = move || {
+        let text = request.get()?;
+        let tag = tasks.page.language.get().tag_of(&text);
+        Some(view! { <p class="asked" data-testid="asked" dir="auto" lang=tag>{text}</p> })
+    };
+    let is_planning =
+        move || tasks.is_working() && matches!(tasks.chain_phase(), None | Some(Phase::Planning));
+    view! {
+        {asked}
+        <Show when=is_planning>
+            <p class="at-work">{move || tasks.messages().planning}</p>
+        </Show>
+    }
+}
+
+/// Why it does not go on, and the way to go on.
+#[component]
+fn Trouble(tasks: TasksPage) -> impl IntoView {
+    let text = move || {
+        let refused = tasks.refused.get();
+        let language = tasks.page.language.get();
+        tasks
+            .phase
+            .with(|phase| trouble(language, phase))
+            .or(refused)
+    };
+    let can_go_on = move || {
+        tasks.phase.with(|phase| match phase {
+            ControllerPhase::Blocked(RunBlocked::Lost(_)) => false,
+            ControllerPhase::Blocked(_)
+            | ControllerPhase::Rests(Pause::CallFailed(_) | Pause::Failed(_)) => true,
+            _ => false,
+        })
+    };
+    // What is to be set before it can go on.
+    let to_set = move || {
+        tasks.phase.with(|phase| match phase {
+            ControllerPhase::Blocked(RunBlocked::NoModel(
+                NoModel::NoneChosen | NoModel::ServerAway,
+            )) => Some(Section::Connection),
+            ControllerPhase::Rests(Pause::CallFailed(CallError::BudgetExceeded { .. })) => {
+                Some(Section::Budget)
+            }
+            _ => None,
+        })
+    };
+    let settings = move || {
+        let section = to_set()?;
+        let view = view! {
+            <button
+                type="button"
+                class="link"
+                data-testid="trouble-settings"
+                aria-haspopup="dialog"
+                on:click=on_click(move || tasks.page.show_settings(section))
+            >
+                {move || tasks.page.messages().open_settings}
+            </button>
+        };
+        Some(view.into_any())
+    };
+    view! {
+        <div class="trouble" role="status" hidden=move || text().is_none()>
+            <p data-testid="trouble">{text}</p>
+            {settings}
+            <Show when=can_go_on>
+                <button type="button" class="button" data-testid="go-on" on:click=move |_| tasks.go_on()>
+                    {icon(Icon::Continue)}
+                    {move || tasks.page.messages().go_on}
+                </button>
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,252 @@
+//! A chain as the page shows it: values that signals can hold.
+
+use kikitori_llm::UsageTotals;
+use kikitori_tasks::{
+    AmbiguityDetected, AnswerPart, ChainFailure, ChainState, ConfirmationKind, ConfirmationService,
+    Drawing, Measures, Phase, ServiceDirectory, TaskExecutor, TaskId, TaskIndex, TaskRecord,
+    TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
+};
+use serde_json::{Map, Value};
+
+/// The sizes of the graph, in CSS pixels; `tasks.css` has them too.
+pub const MEASURES: Measures = Measures {
+    width: 188.0,
+    height: 76.0,
+    beside: 16.0,
+    below: 36.0,
+    lane: 10.0,
+};
+
+/// A chain.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chain {
+    pub id: String,
+    pub request: String,
+    pub phase: Phase,
+    pub is_started: bool,
+    /// In the order of the plan.
+    pub tasks: Vec<TaskView>,
+    /// Positions of the tasks, each after all that it depends on.
+    pub order: Vec<usize>,
+    pub drawing: Drawing,
+    pub asked: Vec<Asked>,
+    pub answer: Option<Vec<Part>>,
+    /// Tasks that failed and that the answer does not speak of.
+    pub unmentioned: Vec<usize>,
+    /// What was wrong with the last plan, if there is none.
+    pub problems: Option<Vec<String>>,
+    pub spent: UsageTotals,
+}
+
+/// A piece of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Text as it is.
+    Text(String),
+    /// The task that the text before it rests on.
+    Task(usize),
+}
+
+/// Something that the person is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// The task.
+    pub task: usize,
+    /// What it is called with.
+    pub parameters: Map<String, Value>,
+    pub kind: AskedKind,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AskedKind {
+    /// Which of several things is meant.
+    Choice(AmbiguityDetected),
+    /// Whether it may change what it changes.
+    Approval,
+    /// Whether it was done, which nobody knows.
+    OutcomeUnknown(UnknownBecause),
+}
+
+/// A task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TaskView {
+    pub id: String,
+    pub service: String,
+    pub method: String,
+    /// As they are planned, with references.
+    pub planned: Map<String, Value>,
+    /// With results in the place of references, where those are there.
+    pub parameters: Map<String, Value>,
+    /// What it waits for.
+    pub depends_on: Vec<usize>,
+    /// All that wait for it, directly or not.
+    pub dependents: Vec<usize>,
+    pub is_changing: bool,
+    pub asks_first: bool,
+    pub state: TaskState,
+    pub attempts: u32,
+    pub begun_at: Option<u64>,
+    pub ended_at: Option<u64>,
+    /// By which its service knows what it changed.
+    pub key: String,
+}
+
+/// Where a task is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TaskState {
+    Waiting,
+    Asking,
+    Running,
+    Done(Value),
+    Failed(String),
+    /// The task at this place came to nothing.
+    Skipped(usize),
+    LeftOut,
+    Cancelled,
+}
+
+impl TaskState {
+    /// In a word, as `data-state` has it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Asking => "asking",
+            Self::Running => "running",
+            Self::Done(_) => "done",
+            Self::Failed(_) => "failed",
+            Self::Skipped(_) => "skipped",
+            Self::LeftOut => "left-out",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether it has come to its end.
+    pub fn is_over(&self) -> bool {
+        !matches!(self, Self::Waiting | Self::Asking | Self::Running)
+    }
+}
+
+fn at(task: TaskIndex) -> usize {
+    task.0 as usize
+}
+
+impl Chain {
+    /// The chain as it is stored, with the services that there are.
+    pub fn of(state: &ChainState, directory: &ServiceDirectory) -> Self {
+        let executor = state.executor.as_ref();
+        let mut chain = Self {
+            id: state.id.clone(),
+            request: state.request.text.clone(),
+            phase: state.phase(),
+            is_started: state.is_started,
+            tasks: Vec::new(),
+            order: Vec::new(),
+            drawing: Drawing::default(),
+            asked: Vec::new(),
+            answer: None,
+            unmentioned: Vec::new(),
+            problems: match &state.failure {
+                Some(ChainFailure::NoPlan { problems }) => Some(problems.clone()),
+                None => None,
+            },
+            spent: state.spent,
+        };
+        chain.answer = state.answer.as_ref().map(|text| match executor {
+            Some(executor) => parts(text, executor),
+            None => vec![Part::Text(text.clone())],
+        });
+        let Some(executor) = executor else {
+            return chain;
+        };
+        let find = |id: &TaskId| executor.graph().position(id).map(at);
+        if let Some(text) = &state.answer {
+            let ids = unmentioned_failures(text, executor);
+            chain.unmentioned = ids.iter().filter_map(find).collect();
+        }
+        chain.tasks = (0..)
+            .map(TaskIndex)
+            .zip(executor.records())
+            .map(|(index, record)| task(state, executor, index, record, directory))
+            .collect();
+        chain.order = executor.graph().order().map(at).collect();
+        chain.drawing = Drawing::of(executor.graph(), MEASURES);
+        let asked = ConfirmationService::of(state, directory).into_iter();
+        chain.asked = asked
+            .filter_map(|it| {
+                Some(Asked {
+                    task: find(&it.task)?,
+                    parameters: it.parameters,
+                    kind: match it.kind {
+                        ConfirmationKind::Choice(choice) => AskedKind::Choice(choice),
+                        ConfirmationKind::Approval => AskedKind::Approval,
+                        ConfirmationKind::OutcomeUnknown(why) => AskedKind::OutcomeUnknown(why),
+                    },
+                })
+            })
+            .collect();
+        chain
+    }
+
+    /// How many tasks have come to their end.
+    pub fn over(&self) -> usize {
+        self.tasks.iter().filter(|it| it.state.is_over()).count()
+    }
+
+    /// The task of this id.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        self.tasks.iter().position(|it| it.id == id)
+    }
+}
+
+fn parts(text: &str, executor: &TaskExecutor) -> Vec<Part> {
+    let parts = answer_parts(text, executor).into_iter();
+    let parts = parts.filter_map(|part| match part {
+        AnswerPart::Text(text) => Some(Part::Text(text)),
+        AnswerPart::Citation(id) => executor.graph().position(&id).map(|it| Part::Task(at(it))),
+    });
+    parts.collect()
+}
+
+fn task(
+    state: &ChainState,
+    executor: &TaskExecutor,
+    index: TaskIndex,
+    record: &TaskRecord,
+    directory: &ServiceDirectory,
+) -> TaskView {
+    let (task, graph) = (&record.task, executor.graph());
+    let made = executor.parameters(index, directory, &Default::default());
+    TaskView {
+        id: task.id.as_str().to_owned(),
+        service: task.service.clone(),
+        method: task.method.clone(),
+        planned: task.parameters.clone(),
+        parameters: made.unwrap_or_else(|_| task.parameters.clone()),
+        depends_on: graph.dependencies(index).map(at).collect(),
+        dependents: graph
+            .with_dependents(&[index])
+            .into_iter()
+            .filter(|it| *it != index)
+            .map(at)
+            .collect(),
+        is_changing: task.terms.effect.is_changing(),
+        asks_first: task.terms.asks_first,
+        state: match &record.status {
+            TaskStatus::Waiting => TaskState::Waiting,
+            TaskStatus::AwaitingApproval
+            | TaskStatus::OutcomeUnknown { .. }
+            | TaskStatus::Ambiguous(_) => TaskState::Asking,
+            TaskStatus::Running { .. } => TaskState::Running,
+            TaskStatus::Succeeded { result } => TaskState::Done(result.clone()),
+            TaskStatus::Failed(failure) => TaskState::Failed(failure.to_string()),
+            TaskStatus::Skipped { because } => TaskState::Skipped(at(*because)),
+            TaskStatus::LeftOut { .. } => TaskState::LeftOut,
+            TaskStatus::Cancelled => TaskState::Cancelled,
+        },
+        attempts: record.attempts,
+        begun_at: record.begun_at,
+        ended_at: record.ended_at,
+        key: state.idempotency_key(record),
+    }
+}

@@ -1,0 +1,153 @@
+//! What a task does, in plain words.
+
+use kikitori_parts::Language;
+use serde_json::{Map, Value};
+
+use crate::view::{Chain, TaskView};
+
+/// What a task does, in a few words.
+pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
+    let named = |name: &str| said(language, chain, task, name);
+    let called = (task.service.as_str(), task.method.as_str());
+    match language {
+        Language::En => match called {
+            ("inventory", "list") => "See what is in the kitchen".to_owned(),
+            ("inventory", "find") => format!("Find {} in the kitchen", named("name")),
+            ("inventory", "add") => format!(
+                "Add {} {}",
+                amount(language, &task.parameters),
+                named("name")
+            ),
+            ("inventory", "use") => format!(
+                "Take out {} {}",
+                amount(language, &task.parameters),
+                named("name")
+            ),
+            ("recipes", "search") => "Search the recipe book".to_owned(),
+            ("recipes", "get") => format!("Look up the recipe for {}", named("name")),
+            ("recipes", "add") => format!("Add the recipe {}", named("name")),
+            ("menu", "plan_day") => format!("Plan dinner: {}", named("day")),
+            ("shopping", "missing") => "Work out what to buy".to_owned(),
+            ("shopping", "save") => "Put it on the shopping list".to_owned(),
+            ("shopping", "list") => "Read the shopping list".to_owned(),
+            (service, method) => format!("{service}: {method}"),
+        },
+        Language::Ja => match called {
+            ("inventory", "list") => "台所にあるものを見る".to_owned(),
+            ("inventory", "find") => format!("台所で{}を探す", named("name")),
+            ("inventory", "add") => format!(
+                "{}を{}加える",
+                named("name"),
+                amount(language, &task.parameters)
+            ),
+            ("inventory", "use") => format!(
+                "{}を{}使う",
+                named("name"),
+                amount(language, &task.parameters)
+            ),
+            ("recipes", "search") => "レシピ帳を調べる".to_owned(),
+            ("recipes", "get") => format!("{}のレシピを開く", named("name")),
+            ("recipes", "add") => format!("{}のレシピを加える", named("name")),
+            ("menu", "plan_day") => format!("{}の夕食を決める", named("day")),
+            ("shopping", "missing") => "買うものを割り出す".to_owned(),
+            ("shopping", "save") => "買い物リストに入れる".to_owned(),
+            ("shopping", "list") => "買い物リストを見る".to_owned(),
+            (service, method) => format!("{service}：{method}"),
+        },
+    }
+}
+
+/// What a task is given, as far as that says more than its title.
+pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<String> {
+    let number = |name: &str| task.parameters.get(name).and_then(Value::as_u64);
+    let mut said = Vec::new();
+    if let Some(people) = number("people") {
+        said.push(match language {
+            Language::En if people == 1 => "for 1 person".to_owned(),
+            Language::En => format!("for {people} people"),
+            Language::Ja => format!("{people} 人分"),
+        });
+    }
+    if task.parameters.get("using").is_some_and(Value::is_string) {
+        let using = self::said(language, chain, task, "using");
+        said.push(match language {
+            Language::En => format!("with {using}"),
+            Language::Ja => format!("{using}を使う"),
+        });
+    }
+    if let Some(word) = task.parameters.get("word").and_then(Value::as_str) {
+        said.push(quoted(language, word));
+    }
+    if let Some(minutes) = number("max_minutes") {
+        said.push(match language {
+            Language::En => format!("at most {minutes} minutes"),
+            Language::Ja => format!("{minutes} 分以内"),
+        });
+    }
+    (!said.is_empty()).then(|| said.join(language.pick(", ", "、")))
+}
+
+/// A parameter as it is said: in quotes, or as what another task gives.
+fn said(language: Language, chain: &Chain, task: &TaskView, name: &str) -> String {
+    let text = match task.parameters.get(name) {
+        Some(Value::String(text)) => text.as_str(),
+        Some(other) => return other.to_string(),
+        None => return language.pick("something", "何か").to_owned(),
+    };
+    match text.strip_prefix("${") {
+        None if name == "day" => text.to_owned(),
+        None => quoted(language, text),
+        Some(reference) => {
+            let id = reference.split(['.', '[', '}']).next().unwrap_or_default();
+            let given_by = chain
+                .tasks
+                .iter()
+                .find(|it| it.id == id && it.id != task.id);
+            match (given_by, language) {
+                (Some(other), Language::En) => {
+                    format!("what “{}” gives", title(language, chain, other))
+                }
+                (Some(other), Language::Ja) => {
+                    format!("「{}」の結果", title(language, chain, other))
+                }
+                (None, _) => quoted(language, text),
+            }
+        }
+    }
+}
+
+fn quoted(language: Language, text: &str) -> String {
+    match language {
+        Language::En => format!("“{text}”"),
+        Language::Ja => format!("「{text}」"),
+    }
+}
+
+/// What a method changes, in a few words.
+pub fn changes(language: Language, service: &str, method: &str) -> String {
+    match (service, method) {
+        ("inventory", "add") => language.pick("Put things into the inventory", "在庫に加える"),
+        ("inventory", "use") => language.pick("Take things out of the inventory", "在庫から使う"),
+        ("recipes", "add") => language.pick("Add recipes to the book", "レシピ帳に加える"),
+        ("shopping", "save") => {
+            language.pick("Put things on the shopping list", "買い物リストに入れる")
+        }
+        _ => return format!("{service}: {method}"),
+    }
+    .to_owned()
+}
+
+/// An amount with its unit: `6`, `200 g`, `6 個`.
+pub fn amount(language: Language, of: &Map<String, Value>) -> String {
+    let amount = of
+        .get("amount")
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let unit = of.get("unit").and_then(Value::as_str).unwrap_or_default();
+    match (language, unit) {
+        (Language::En, "piece" | "") => amount,
+        (Language::Ja, "piece") => format!("{amount} 個"),
+        (_, "") => amount,
+        (_, unit) => format!("{amount} {unit}"),
+    }
+}
