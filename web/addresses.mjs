@@ -17,7 +17,7 @@ const addresses = [
   },
   {
     folder: "tasks",
-    title: "Task chains · Kikitori",
+    title: "Tasks · Kikitori",
     description: "A request becomes a plan that you see before it runs, in your own browser.",
   },
 ];

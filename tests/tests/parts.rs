@@ -352,7 +352,12 @@ fn replace_deployment(dist: &Path) {
     let name = old.file_name().unwrap().to_string_lossy().into_owned();
     let new = "build-0123456789abcdef";
     std::fs::rename(&old, old.with_file_name(new)).unwrap();
-    for html in ["index.html", "desk/index.html", "agent/index.html"] {
+    for html in [
+        "index.html",
+        "desk/index.html",
+        "agent/index.html",
+        "tasks/index.html",
+    ] {
         let path = dist.join(html);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, text.replace(&name, new)).unwrap();

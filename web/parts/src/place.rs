@@ -9,11 +9,13 @@ pub enum System {
     HelpDesk,
     /// It uses tools.
     Agent,
+    /// They do what takes several steps.
+    Tasks,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Interview, Self::HelpDesk, Self::Agent];
+    pub const ALL: [Self; 4] = [Self::Interview, Self::HelpDesk, Self::Agent, Self::Tasks];
 
     /// Where it begins, relative to the page's folder.
     pub fn location(self) -> &'static str {
@@ -21,6 +23,7 @@ impl System {
             Self::Interview => "#/",
             Self::HelpDesk => "desk/",
             Self::Agent => "agent/",
+            Self::Tasks => "tasks/",
         }
     }
 
@@ -30,6 +33,8 @@ impl System {
             Some(Self::HelpDesk)
         } else if location.starts_with("agent/") {
             Some(Self::Agent)
+        } else if location.starts_with("tasks/") {
+            Some(Self::Tasks)
         } else if location
             .strip_prefix("#/session/")
             .is_some_and(|id| !id.is_empty() && !id.contains('/'))

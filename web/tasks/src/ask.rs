@@ -1,99 +1,51 @@
 //! Where the request is written.
 
-use kikitori_parts::typing::{Wish, show_text, wish};
+use kikitori_parts::components::ask_box::{AskBox, ask_box};
 use kikitori_tasks::Phase;
-use leptos::ev::{KeyboardEvent, SubmitEvent};
-use leptos::html::Textarea;
 use leptos::prelude::*;
 
 use crate::tasks::TasksPage;
 
-/// The request, and examples before there is one.
-#[component]
-pub fn Ask(
-    /// Whose.
-    tasks: TasksPage,
-) -> impl IntoView {
+/// The request, and examples before there is one. While a chain is at work, or waits for an answer,
+/// nothing else is asked for.
+pub fn ask(tasks: TasksPage) -> AnyView {
     let words = move || tasks.messages();
-    let node = NodeRef::<Textarea>::new();
-    show_text(node, tasks.request);
-    let on_key = move |event: KeyboardEvent| {
-        if wish(&event) == Some(Wish::Send) {
-            event.prevent_default();
-            tasks.ask();
-        }
-    };
     let label = move || match tasks.chain_phase() {
         None => words().request,
         Some(Phase::Review | Phase::Failed | Phase::CallFailed) => words().another_request,
         Some(_) => words().next_request,
     };
-    // While a chain is at work, or waits for an answer, nothing else is asked for.
     let is_shown = Memo::new(move |_| {
-        let phase = tasks.chain_phase();
         let is_open = matches!(
-            phase,
+            tasks.chain_phase(),
             Some(
-                Phase::Running
+                Phase::Planning
+                    | Phase::Running
                     | Phase::NeedsConfirmation
                     | Phase::Paused
                     | Phase::Answering
-                    | Phase::Planning
             )
         );
         !tasks.is_working() && !is_open
     });
-    let has_none = Memo::new(move |_| tasks.chain.with(Option::is_none));
-    view! {
-        <form
-            class="ask"
-            hidden=move || !is_shown.get()
-            on:submit=move |event: SubmitEvent| {
-                event.prevent_default();
-                tasks.ask();
-            }
-        >
-            <label for="tasks-request">{label}</label>
-            <div class="ask-row">
-                <textarea
-                    id="tasks-request"
-                    class="ask-box"
-                    rows="1"
-                    dir="auto"
-                    autocomplete="off"
-                    enterkeyhint="send"
-                    maxlength="4000"
-                    data-testid="question"
-                    node_ref=node
-                    on:input=move |event| tasks.typed(event_target_value(&event))
-                    on:keydown=on_key
-                ></textarea>
-                <button type="submit" class="button primary" data-testid="ask">{move || words().ask}</button>
-            </div>
-        </form>
-        <Show when=move || has_none.get() && is_shown.get()>
-            <div class="examples">
-                <p class="quiet-text">{move || words().examples}</p>
-                <ul>{move || words().example_requests.map(|it| example(tasks, it)).collect_view()}</ul>
-            </div>
-        </Show>
-    }
-}
-
-fn example(tasks: TasksPage, request: &'static str) -> impl IntoView {
-    view! {
-        <li>
-            <button
-                type="button"
-                class="suggestion"
-                data-testid="example"
-                on:click=move |_| {
-                    tasks.request.set(request.to_owned());
-                    tasks.ask();
-                }
-            >
-                {request}
-            </button>
-        </li>
-    }
+    let examples = move || match tasks.chain.with(Option::is_none) {
+        true => words().example_requests.map(str::to_owned).to_vec(),
+        false => Vec::new(),
+    };
+    let it = AskBox {
+        page: tasks.page,
+        id: "tasks-request",
+        max_chars: 4_000,
+        text: tasks.request,
+        label: Signal::derive(label),
+        ask: Signal::derive(move || words().ask),
+        examples_title: Signal::derive(move || words().examples),
+        examples: Signal::derive(examples),
+        // What is at work has its own buttons.
+        is_working: Signal::derive(|| false),
+        on_type: Callback::new(move |text| tasks.typed(text)),
+        on_ask: Callback::new(move |()| tasks.ask()),
+        on_stop: Callback::new(|()| ()),
+    };
+    view! { <div class="request" hidden=move || !is_shown.get()>{ask_box(it)}</div> }.into_any()
 }

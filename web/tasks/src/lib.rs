@@ -12,6 +12,7 @@ mod kitchen;
 mod messages;
 pub mod parts;
 mod past;
+mod person;
 mod plan;
 mod ports;
 mod progress;

@@ -1,5 +1,6 @@
 //! Earlier chains, and the ways to begin another one and to delete this one.
 
+use kikitori_parts::components::forget::{Forget, forget};
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::focus_soon;
 use kikitori_parts::format::ago;
@@ -59,7 +60,7 @@ pub fn Past(
     }
 }
 
-/// Begins another conversation, or deletes this one.
+/// Begins another chain, or deletes this one.
 #[component]
 pub fn Manage(
     /// Whose.
@@ -73,19 +74,12 @@ pub fn Manage(
             .with(|it| matches!(it, ControllerPhase::Blocked(RunBlocked::Lost(_))));
         (has_any || is_lost) && !tasks.is_working()
     };
-    let is_asked = RwSignal::new(false);
-    let ask = move |_| {
-        is_asked.set(true);
-        focus_soon("[data-testid=forget-confirm]");
-    };
-    let keep = move |_| {
-        is_asked.set(false);
-        focus_soon("[data-testid=forget]");
-    };
-    let forget = move |_| {
-        is_asked.set(false);
-        focus_soon("#tasks-request");
-        tasks.forget();
+    let it = Forget {
+        page: tasks.page,
+        label: Signal::derive(move || words().forget),
+        question: Signal::derive(move || words().forget_question),
+        focus: "#tasks-request",
+        on_forget: Callback::new(move |()| tasks.forget()),
     };
     view! {
         <Show when=is_shown>
@@ -94,25 +88,7 @@ pub fn Manage(
                     {icon(Icon::Add)}
                     {move || words().begin_anew}
                 </button>
-                <Show
-                    when=move || is_asked.get()
-                    fallback=move || {
-                        view! {
-                            <button type="button" class="button quiet" data-testid="forget" on:click=ask>
-                                {icon(Icon::Delete)}
-                                {move || words().forget}
-                            </button>
-                        }
-                    }
-                >
-                    <span>{move || words().forget_question}</span>
-                    <button type="button" class="button danger" data-testid="forget-confirm" on:click=forget>
-                        {move || tasks.page.messages().delete_now}
-                    </button>
-                    <button type="button" class="button quiet" on:click=keep>
-                        {move || tasks.page.messages().keep}
-                    </button>
-                </Show>
+                {forget(it)}
             </p>
         </Show>
     }

@@ -3,9 +3,8 @@
 use kikitori_engine::caller::{CallError, NoModel};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
-use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
-use kikitori_parts::dom::on_click;
+use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::fetch_ahead;
 use kikitori_parts::place::Section;
@@ -15,12 +14,12 @@ use kikitori_tasks::{Pause, Phase};
 use leptos::prelude::*;
 
 use crate::answer::Outcome;
-use crate::ask::Ask;
+use crate::ask::ask;
 use crate::chain::ChainAtWork;
 use crate::confirm::Confirmations;
 use crate::details::Details;
 use crate::kitchen::KitchenTables;
-use crate::messages::trouble;
+use crate::messages;
 use crate::past::{Manage, Past};
 use crate::plan::Plan;
 use crate::tasks::TasksPage;
@@ -53,8 +52,8 @@ pub fn TasksScreen(
             <Confirmations tasks />
             <ChainAtWork tasks />
             <Outcome tasks />
-            <Trouble tasks />
-            <Ask tasks />
+            {why_not(tasks)}
+            {ask(tasks)}
             <Manage tasks />
             <KitchenTables tasks />
             <Past tasks />
@@ -114,14 +113,13 @@ fn Asked(tasks: TasksPage) -> impl IntoView {
 }
 
 /// Why it does not go on, and the way to go on.
-#[component]
-fn Trouble(tasks: TasksPage) -> impl IntoView {
+fn why_not(tasks: TasksPage) -> AnyView {
     let text = move || {
-        let refused = tasks.refused.get();
         let language = tasks.page.language.get();
+        let refused = tasks.refused.get();
         tasks
             .phase
-            .with(|phase| trouble(language, phase))
+            .with(|phase| messages::trouble(language, phase))
             .or(refused)
     };
     let can_go_on = move || {
@@ -132,7 +130,6 @@ fn Trouble(tasks: TasksPage) -> impl IntoView {
             _ => false,
         })
     };
-    // What is to be set before it can go on.
     let to_set = move || {
         tasks.phase.with(|phase| match phase {
             ControllerPhase::Blocked(RunBlocked::NoModel(
@@ -144,31 +141,13 @@ fn Trouble(tasks: TasksPage) -> impl IntoView {
             _ => None,
         })
     };
-    let settings = move || {
-        let section = to_set()?;
-        let view = view! {
-            <button
-                type="button"
-                class="link"
-                data-testid="trouble-settings"
-                aria-haspopup="dialog"
-                on:click=on_click(move || tasks.page.show_settings(section))
-            >
-                {move || tasks.page.messages().open_settings}
-            </button>
-        };
-        Some(view.into_any())
-    };
-    view! {
-        <div class="trouble" role="status" hidden=move || text().is_none()>
-            <p data-testid="trouble">{text}</p>
-            {settings}
-            <Show when=can_go_on>
-                <button type="button" class="button" data-testid="go-on" on:click=move |_| tasks.go_on()>
-                    {icon(Icon::Continue)}
-                    {move || tasks.page.messages().go_on}
-                </button>
-            </Show>
-        </div>
-    }
+    trouble(Trouble {
+        page: tasks.page,
+        text: Signal::derive(text),
+        is_stopped: Signal::derive(|| false),
+        to_set: Signal::derive(to_set),
+        saved: Signal::derive(|| None),
+        can_go_on: Signal::derive(can_go_on),
+        on_go_on: Callback::new(move |()| tasks.go_on()),
+    })
 }

@@ -2,21 +2,19 @@
 
 use std::rc::Rc;
 
-use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
-use kikitori_browser::{preference, set_preference};
+use kikitori_browser::preference;
+use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer};
 use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
 use kikitori_journal::SessionHead;
 use kikitori_llm::{CallLimits, Caps};
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
-use kikitori_ports::Clock;
 use kikitori_tasks::controller::{
     ChainController, ControllerEvent, ControllerPhase, ControllerPorts,
 };
-use kikitori_tasks::kitchen::{Kitchen, Pantry, RecipeBook};
+use kikitori_tasks::kitchen::{Pantry, RecipeBook};
 use kikitori_tasks::{
-    ChainLimits, ChainProgress, ChainRequest, ChainState, Command, ConfirmationAnswer,
-    ManagerLimits, Pause, Phase, ProgressEvent, TaskId,
+    ChainLimits, ChainProgress, ChainState, ManagerLimits, Pause, Phase, ProgressEvent,
 };
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -27,7 +25,7 @@ use crate::progress::Announcer;
 use crate::view::{Chain, TaskView};
 
 /// A request that was typed and not sent yet, kept over a reload.
-const DRAFT: &str = "tasks-draft";
+pub const DRAFT: &str = "tasks-draft";
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 6] = [
     "[data-testid=run]",
@@ -76,10 +74,11 @@ pub struct TasksPage {
     pub book: RwSignal<RecipeBook>,
     announcer: Announcer,
     state: StoredValue<Option<Rc<ChainState>>, LocalStorage>,
-    controller: StoredValue<Option<Rc<ChainController>>, LocalStorage>,
-    others: StoredValue<Option<Rc<OtherTabs>>, LocalStorage>,
+    pub controller: StoredValue<Option<Rc<ChainController>>, LocalStorage>,
+    /// The other tabs of this site.
+    pub others: StoredValue<Option<Rc<OtherTabs>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
-    has_acted: StoredValue<bool>,
+    pub has_acted: StoredValue<bool>,
 }
 
 impl TasksPage {
@@ -168,7 +167,8 @@ impl TasksPage {
         })
     }
 
-    async fn controller(self) -> Rc<ChainController> {
+    /// What leads the chains.
+    pub async fn controller(self) -> Rc<ChainController> {
         let store = self.page.store().await.store;
         if let Some(controller) = self.controller.get_value() {
             return controller;
@@ -295,174 +295,5 @@ impl TasksPage {
             let heads = controller.history().await.unwrap_or_default();
             self.past.set(heads);
         }
-    }
-
-    /// Takes what is typed, and keeps it until it is sent.
-    pub fn typed(self, text: String) {
-        set_preference(DRAFT, &text);
-        self.request.set(text);
-    }
-
-    /// Asks for what stands in the box: another plan of a chain that has not begun, or a new chain.
-    pub fn ask(self) {
-        let text = self.request.get_untracked();
-        let is_working = untrack(|| self.is_working());
-        if text.trim().is_empty() || is_working {
-            return;
-        }
-        self.acted();
-        // Until it is stored, also of an example that nobody typed.
-        self.typed(text.clone());
-        let request = ChainRequest {
-            text,
-            local_time: BrowserLocale
-                .own_local_time(BrowserClock.now_ms())
-                .unwrap_or_default(),
-            language: Some(self.page.language.get_untracked().tag().to_owned()),
-        };
-        let phase = untrack(|| self.chain_phase());
-        let is_open = self
-            .chain
-            .with_untracked(|chain| chain.as_ref().is_some_and(|it| !it.is_started));
-        spawn_local(async move {
-            let controller = self.controller().await;
-            match phase {
-                Some(Phase::Review | Phase::Failed | Phase::CallFailed) if is_open => {
-                    self.left_out.set(Vec::new());
-                    controller.command(Command::Request(request)).await;
-                }
-                _ => controller.ask(request).await,
-            }
-        });
-    }
-
-    /// Does something about the chain at hand.
-    pub fn command(self, command: Command) {
-        self.acted();
-        spawn_local(async move { self.controller().await.command(command).await });
-    }
-
-    /// Lets the plan run without what is left out.
-    pub fn start(self) {
-        let left_out = self.left_out.get_untracked();
-        let ids = self.ids(&left_out);
-        self.command(Command::Start { leave_out: ids });
-    }
-
-    fn ids(self, positions: &[usize]) -> Vec<TaskId> {
-        self.chain.with_untracked(|chain| {
-            let tasks = chain
-                .as_ref()
-                .map(|it| it.tasks.as_slice())
-                .unwrap_or_default();
-            let ids = positions.iter().filter_map(|it| tasks.get(*it));
-            ids.map(|it| TaskId::new(&it.id)).collect()
-        })
-    }
-
-    /// Answers what is asked about a task.
-    pub fn confirm(self, position: usize, answer: ConfirmationAnswer) {
-        if let Some(task) = self.ids(&[position]).pop() {
-            self.command(Command::Confirm { task, answer });
-        }
-    }
-
-    /// Goes on with what is in trouble.
-    pub fn go_on(self) {
-        let has_none = self.chain.with_untracked(Option::is_none);
-        // A request that could not even be stored still stands in its box.
-        if has_none {
-            return self.ask();
-        }
-        let failed = self
-            .chain
-            .with_untracked(|it| it.as_ref().is_some_and(|it| it.problems.is_some()));
-        if failed {
-            return self.command(Command::Retry);
-        }
-        self.acted();
-        spawn_local(async move { self.controller().await.go_on().await });
-    }
-
-    /// Puts the chain aside.
-    pub fn begin_anew(self) {
-        self.acted();
-        if let Some(controller) = self.controller.get_value()
-            && controller.begin_anew()
-        {
-            dom::focus_soon("#tasks-request");
-        }
-    }
-
-    /// Shows the chain `id`.
-    pub fn choose(self, id: String) {
-        spawn_local(async move { self.controller().await.open(Some(&id)).await });
-    }
-
-    /// Deletes the chain at hand and everything that was stored with it.
-    pub fn forget(self) {
-        self.acted();
-        spawn_local(async move { self.controller().await.forget().await });
-    }
-
-    fn acted(self) {
-        self.has_acted.set_value(true);
-        self.refused.set(None);
-    }
-
-    /// The kitchen, in the language of the page.
-    pub async fn kitchen(self) -> Kitchen {
-        let store = self.page.store().await.store;
-        ports::kitchen(store, self.page.language.get_untracked())
-    }
-
-    async fn fill_kitchen(self) {
-        // Where nothing can be stored the tables stay empty, and a notice says why.
-        if let Err(error) = self.kitchen().await.fill_with_sample().await {
-            tracing::warn!(%error, "the kitchen has no sample");
-        }
-        self.look_into_kitchen().await;
-    }
-
-    /// Looks what is in the kitchen now.
-    pub async fn look_into_kitchen(self) {
-        let kitchen = self.kitchen().await;
-        if let Ok(pantry) = kitchen.pantry().await {
-            kikitori_parts::signals::set_if_new(self.pantry, pantry);
-        }
-        if let Ok(book) = kitchen.recipe_book().await {
-            kikitori_parts::signals::set_if_new(self.book, book);
-        }
-    }
-
-    /// Tells the other tabs that the person has changed the kitchen.
-    pub fn kitchen_changed(self) {
-        if let Some(others) = self.others.get_value() {
-            others.kitchen_changed();
-        }
-    }
-
-    /// Takes back what the task of this key changed.
-    pub fn undo(self, key: String) {
-        self.acted();
-        spawn_local(async move {
-            if let Err(error) = self.kitchen().await.undo(&key).await {
-                self.refused.set(Some(error.to_string()));
-            }
-            self.look_into_kitchen().await;
-            self.kitchen_changed();
-        });
-    }
-
-    /// Whether what the task of this key changed was taken back, if it changed something that this
-    /// page remembers.
-    pub fn is_undone(self, key: &str) -> Option<bool> {
-        let of = |changes: &[kikitori_tasks::kitchen::Change]| {
-            let change = changes.iter().find(|it| it.key == key)?;
-            Some(change.undo.is_none())
-        };
-        self.pantry
-            .with(|it| of(&it.changes))
-            .or_else(|| self.book.with(|it| of(&it.changes)))
     }
 }

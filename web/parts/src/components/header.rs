@@ -63,6 +63,7 @@ fn link(page: Page, system: System) -> AnyView {
         System::Interview => (Icon::Interview, "to-interview"),
         System::HelpDesk => (Icon::HelpDesk, "to-desk"),
         System::Agent => (Icon::Agent, "to-agent"),
+        System::Tasks => (Icon::Plan, "to-tasks"),
     };
     // An interview begins on the home screen, where this leads nowhere else.
     let on_home = move || {
@@ -84,6 +85,7 @@ fn link(page: Page, system: System) -> AnyView {
                     System::Interview => page.messages().interview,
                     System::HelpDesk => page.messages().help_desk,
                     System::Agent => page.messages().agent,
+                    System::Tasks => page.messages().tasks,
                 }}
             </span>
         </a>

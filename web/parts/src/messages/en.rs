@@ -41,6 +41,7 @@ pub(super) const MESSAGES: Messages = Messages {
     interview: "Interview",
     help_desk: "Help desk",
     agent: "Agent",
+    tasks: "Tasks",
     stored_here: "What you write is stored on this device. ",
     server_asked: "Asking the server which model it uses …",
     server_silent: "The server did not say which model it uses, so it is not known where what you write would go. Check that it is running.",

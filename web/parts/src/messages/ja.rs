@@ -41,6 +41,7 @@ pub(super) const MESSAGES: Messages = Messages {
     interview: "インタビュー",
     help_desk: "ヘルプデスク",
     agent: "エージェント",
+    tasks: "タスク",
     stored_here: "入力した内容はこの端末に保存されます。",
     server_asked: "使用するモデルをサーバーに確認しています…",
     server_silent: "サーバーからモデルの情報を得られず、書いた内容の送り先がわかりません。サーバーが動いているか確認してください。",

@@ -41,6 +41,7 @@ pub struct Messages {
     pub interview: &'static str,
     pub help_desk: &'static str,
     pub agent: &'static str,
+    pub tasks: &'static str,
     pub stored_here: &'static str,
     pub server_asked: &'static str,
     pub server_silent: &'static str,

@@ -6,6 +6,7 @@ mod inventory;
 mod recipes;
 pub mod rows;
 pub mod shopping;
+mod stored;
 
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::focus_soon;

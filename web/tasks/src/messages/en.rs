@@ -3,7 +3,7 @@
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
-    title: "Task chains",
+    title: "Tasks",
     lead: "Say what you want done. You see the plan before it runs, and you are asked where it is not clear or something would be changed.",
     request: "What is to be done?",
     another_request: "Ask for something else instead",

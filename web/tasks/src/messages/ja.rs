@@ -3,7 +3,7 @@
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
-    title: "タスク連鎖",
+    title: "タスク",
     lead: "してほしいことを書いてください。実行の前に計画を確かめられます。はっきりしないときや何かを変えるときは、先にお尋ねします。",
     request: "何をしますか？",
     another_request: "別のことを頼む",

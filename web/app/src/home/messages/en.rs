@@ -15,7 +15,7 @@ pub(super) const MESSAGES: Messages = Messages {
     agent: "Agent",
     agent_purpose: "Ask what takes a calculation or a look into documents: you see each step and which tool gave what.",
     agent_open: "Ask the agent",
-    tasks: "Task chains",
+    tasks: "Tasks",
     tasks_purpose: "Say what you want done: you see the plan, watch its tasks run side by side, and are asked where it matters.",
     tasks_open: "Try it in a kitchen",
     file_too_large: "This file is too large for a form.",

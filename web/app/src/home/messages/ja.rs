@@ -15,7 +15,7 @@ pub(super) const MESSAGES: Messages = Messages {
     agent: "エージェント",
     agent_purpose: "計算や資料調べが必要な質問に、道具を使って答えます。どの手順で何が分かったかが見えます。",
     agent_open: "エージェントに質問する",
-    tasks: "タスク連鎖",
+    tasks: "タスク",
     tasks_purpose: "してほしいことを書くと、計画を見せ、同時にできるものは並べて進め、大事なところで確認します。",
     tasks_open: "台所で試す",
     file_too_large: "フォームには大きすぎるファイルです。",

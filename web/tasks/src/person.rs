@@ -1,0 +1,126 @@
+//! What the person does.
+
+use kikitori_browser::{BrowserClock, BrowserLocale, set_preference};
+use kikitori_parts::dom;
+use kikitori_ports::Clock;
+use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, Phase, TaskId};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::tasks::{DRAFT, TasksPage};
+
+impl TasksPage {
+    /// Takes what is typed, and keeps it until it is sent.
+    pub fn typed(self, text: String) {
+        set_preference(DRAFT, &text);
+        self.request.set(text);
+    }
+
+    /// Asks for what stands in the box: another plan of a chain that has not begun, or a new chain.
+    pub fn ask(self) {
+        let text = self.request.get_untracked();
+        let is_working = untrack(|| self.is_working());
+        if text.trim().is_empty() || is_working {
+            return;
+        }
+        self.acted();
+        // Until it is stored, also of an example that nobody typed.
+        self.typed(text.clone());
+        let request = ChainRequest {
+            text,
+            local_time: BrowserLocale
+                .own_local_time(BrowserClock.now_ms())
+                .unwrap_or_default(),
+            language: Some(self.page.language.get_untracked().tag().to_owned()),
+        };
+        let phase = untrack(|| self.chain_phase());
+        let is_open = self
+            .chain
+            .with_untracked(|chain| chain.as_ref().is_some_and(|it| !it.is_started));
+        spawn_local(async move {
+            let controller = self.controller().await;
+            match phase {
+                Some(Phase::Review | Phase::Failed | Phase::CallFailed) if is_open => {
+                    self.left_out.set(Vec::new());
+                    controller.command(Command::Request(request)).await;
+                }
+                _ => controller.ask(request).await,
+            }
+        });
+    }
+
+    /// Does something about the chain at hand.
+    pub fn command(self, command: Command) {
+        self.acted();
+        spawn_local(async move { self.controller().await.command(command).await });
+    }
+
+    /// Lets the plan run without what is left out.
+    pub fn start(self) {
+        let left_out = self.left_out.get_untracked();
+        let ids = self.ids(&left_out);
+        self.command(Command::Start { leave_out: ids });
+    }
+
+    fn ids(self, positions: &[usize]) -> Vec<TaskId> {
+        self.chain.with_untracked(|chain| {
+            let tasks = chain
+                .as_ref()
+                .map(|it| it.tasks.as_slice())
+                .unwrap_or_default();
+            let ids = positions.iter().filter_map(|it| tasks.get(*it));
+            ids.map(|it| TaskId::new(&it.id)).collect()
+        })
+    }
+
+    /// Answers what is asked about a task.
+    pub fn confirm(self, position: usize, answer: ConfirmationAnswer) {
+        if let Some(task) = self.ids(&[position]).pop() {
+            self.command(Command::Confirm { task, answer });
+        }
+    }
+
+    /// Goes on with what is in trouble.
+    pub fn go_on(self) {
+        let has_none = self.chain.with_untracked(Option::is_none);
+        // A request that could not even be stored still stands in its box.
+        if has_none {
+            return self.ask();
+        }
+        let failed = self
+            .chain
+            .with_untracked(|it| it.as_ref().is_some_and(|it| it.problems.is_some()));
+        if failed {
+            return self.command(Command::Retry);
+        }
+        self.acted();
+        spawn_local(async move { self.controller().await.go_on().await });
+    }
+
+    /// Puts the chain aside.
+    pub fn begin_anew(self) {
+        self.acted();
+        if let Some(controller) = self.controller.get_value()
+            && controller.begin_anew()
+        {
+            dom::focus_soon("#tasks-request");
+        }
+    }
+
+    /// Shows the chain `id`.
+    pub fn choose(self, id: String) {
+        spawn_local(async move { self.controller().await.open(Some(&id)).await });
+    }
+
+    /// Deletes the chain at hand and everything that was stored with it.
+    pub fn forget(self) {
+        self.acted();
+        spawn_local(async move { self.controller().await.forget().await });
+    }
+
+    /// The person does something now.
+    pub fn acted(self) {
+        self.has_acted.set_value(true);
+        self.refused.set(None);
+    }
+}
