@@ -63,8 +63,9 @@ fn shown(tasks: TasksPage, chain: &Chain, task: &TaskView) -> impl IntoView + us
     };
     let came = match &task.state {
         TaskState::Done(result) => result_view(tasks, result),
-        TaskState::Failed(why) => {
-            view! { <p class="field-error" dir="auto">{why.clone()}</p> }.into_any()
+        TaskState::Failed(failure) => {
+            let why = phrases::failure(language, failure);
+            view! { <p class="field-error" dir="auto">{why}</p> }.into_any()
         }
         TaskState::Skipped(because) => {
             let because = chain.tasks.get(*because);

@@ -3,8 +3,8 @@
 use kikitori_llm::UsageTotals;
 use kikitori_tasks::{
     AmbiguityDetected, AnswerPart, ChainFailure, ChainState, ConfirmationKind, ConfirmationService,
-    Drawing, Measures, Phase, ServiceDirectory, TaskExecutor, TaskId, TaskIndex, TaskRecord,
-    TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
+    Drawing, Measures, Phase, ServiceDirectory, TaskExecutor, TaskFailure, TaskId, TaskIndex,
+    TaskRecord, TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
 };
 use serde_json::{Map, Value};
 
@@ -99,7 +99,7 @@ pub enum TaskState {
     Asking,
     Running,
     Done(Value),
-    Failed(String),
+    Failed(TaskFailure),
     /// The task at this place came to nothing.
     Skipped(usize),
     LeftOut,
@@ -239,7 +239,7 @@ fn task(
             | TaskStatus::Ambiguous(_) => TaskState::Asking,
             TaskStatus::Running { .. } => TaskState::Running,
             TaskStatus::Succeeded { result } => TaskState::Done(result.clone()),
-            TaskStatus::Failed(failure) => TaskState::Failed(failure.to_string()),
+            TaskStatus::Failed(failure) => TaskState::Failed(failure.clone()),
             TaskStatus::Skipped { because } => TaskState::Skipped(at(*because)),
             TaskStatus::LeftOut { .. } => TaskState::LeftOut,
             TaskStatus::Cancelled => TaskState::Cancelled,

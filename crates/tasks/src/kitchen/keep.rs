@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::data::{Change, Changed, Item, MAX_CHANGES, Pantry, RecipeBook, Undo};
 use super::names::is_same;
+use super::texts::Texts;
 
 /// How often a change is begun anew because another one came first.
 const MAX_TRIES: u32 = 16;
@@ -105,8 +106,12 @@ pub(super) async fn once<T: Changed>(
 }
 
 /// Takes the change of this key back.
-pub(super) async fn undo(store: &dyn Store, key: &str) -> Result<(), KitchenError> {
-    match update(store, |pantry: &mut Pantry| undo_in_pantry(pantry, key)).await {
+pub(super) async fn undo(store: &dyn Store, key: &str, texts: Texts) -> Result<(), KitchenError> {
+    match update(store, |pantry: &mut Pantry| {
+        undo_in_pantry(pantry, key, texts)
+    })
+    .await
+    {
         Err(KitchenError::NothingToUndo) => {
             update(store, |book: &mut RecipeBook| {
                 let Undo::RecipeAdded(name) = taken(&mut book.changes, key)? else {
@@ -127,7 +132,7 @@ fn taken(changes: &mut [Change], key: &str) -> Result<Undo, KitchenError> {
     undo.ok_or(KitchenError::NothingToUndo)
 }
 
-fn undo_in_pantry(pantry: &mut Pantry, key: &str) -> Result<(), KitchenError> {
+fn undo_in_pantry(pantry: &mut Pantry, key: &str, texts: Texts) -> Result<(), KitchenError> {
     match taken(&mut pantry.changes, key)? {
         Undo::Added(added) => {
             let is_it = |it: &&mut Item| is_same(&it.name, &added.name) && it.unit == added.unit;
@@ -138,8 +143,7 @@ fn undo_in_pantry(pantry: &mut Pantry, key: &str) -> Result<(), KitchenError> {
             });
             match left {
                 None => {
-                    let text = format!("{} has been used since", added.name);
-                    return Err(KitchenError::Refused(text));
+                    return Err(KitchenError::Refused(texts.used_since(&added.name)));
                 }
                 Some(0) => pantry
                     .items

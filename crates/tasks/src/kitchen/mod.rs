@@ -180,7 +180,7 @@ impl Kitchen {
     /// # Errors
     /// [`KitchenError`] when there is nothing of it to take back, or what it put in was used since.
     pub async fn undo(&self, key: &str) -> Result<(), KitchenError> {
-        keep::undo(&*self.store, key).await
+        keep::undo(&*self.store, key, self.texts).await
     }
 
     /// The kitchen's services, to be registered.

@@ -49,6 +49,13 @@ impl Texts {
         }
     }
 
+    pub(super) fn used_since(self, name: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("{name} has been used since."),
+            KitchenLanguage::Japanese => format!("{name}はその後に使われています。"),
+        }
+    }
+
     pub(super) fn no_name(self) -> String {
         match self.0 {
             KitchenLanguage::English => "It needs a name.".to_owned(),

@@ -14,6 +14,7 @@ use kikitori_tasks::kitchen::{KitchenError, Unit};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::messages::Messages;
 use crate::messages::phrases::counted;
 use crate::tasks::TasksPage;
 use allowed::Allowed;
@@ -116,16 +117,24 @@ fn edited(
     change: impl Future<Output = Result<(), KitchenError>> + 'static,
 ) {
     spawn_local(async move {
-        let language = tasks.page.language.get_untracked();
-        let why = match change.await {
-            Ok(()) => None,
-            Err(KitchenError::Store(error)) => Some(language.store_advice(&error).to_owned()),
-            Err(error) => Some(error.to_string()),
-        };
+        let why = change.await.err().map(|error| problem_of(tasks, &error));
         problem.try_set(why);
         tasks.look_into_kitchen().await;
         tasks.kitchen_changed();
     });
+}
+
+/// Why something was not changed.
+fn problem_of(tasks: TasksPage, error: &KitchenError) -> String {
+    let language = tasks.page.language.get_untracked();
+    let words = Messages::of(language);
+    match error {
+        KitchenError::Store(error) => language.store_advice(error).to_owned(),
+        // The kitchen speaks the language of the page.
+        KitchenError::Refused(text) => text.clone(),
+        KitchenError::Busy => words.busy.to_owned(),
+        KitchenError::NothingToUndo => words.nothing_to_undo.to_owned(),
+    }
 }
 
 /// The units by the names that they are kept under.

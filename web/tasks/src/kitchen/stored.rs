@@ -5,6 +5,7 @@ use kikitori_tasks::kitchen::{Change, Kitchen};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::problem_of;
 use crate::ports;
 use crate::tasks::TasksPage;
 
@@ -47,7 +48,7 @@ impl TasksPage {
         self.acted();
         spawn_local(async move {
             if let Err(error) = self.kitchen().await.undo(&key).await {
-                self.refused.set(Some(error.to_string()));
+                self.refused.set(Some(problem_of(self, &error)));
             }
             self.look_into_kitchen().await;
             self.kitchen_changed();

@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_parts::Language;
-use kikitori_tasks::{Phase, UnknownBecause};
+use kikitori_tasks::{Phase, TaskFailure, UnknownBecause};
 
 use super::Messages;
 use crate::view::{AskedKind, Chain, TaskState};
@@ -143,6 +143,22 @@ pub fn state(words: &'static Messages, state: &TaskState) -> &'static str {
         TaskState::Skipped(_) => words.skipped,
         TaskState::LeftOut => words.left_out,
         TaskState::Cancelled => words.not_done,
+    }
+}
+
+/// Why a task failed.
+pub fn failure(language: Language, failure: &TaskFailure) -> String {
+    let words = Messages::of(language);
+    match failure {
+        // Services speak the language of the page.
+        TaskFailure::Service { error, .. } => error.message.clone(),
+        TaskFailure::Reference { detail } | TaskFailure::Parameters { detail } => {
+            format!("{} {detail}", words.failed_parameters)
+        }
+        TaskFailure::NoSuchMethod { .. } => words.failed_method.to_owned(),
+        TaskFailure::ResultTooLarge => words.failed_result.to_owned(),
+        TaskFailure::InvalidQuestion { .. } => words.failed_question.to_owned(),
+        TaskFailure::OutcomeUnknown => words.failed_unknown.to_owned(),
     }
 }
 
