@@ -20,26 +20,31 @@ pub fn Confirmations(
     /// Whose.
     tasks: TasksPage,
 ) -> impl IntoView {
-    // The cards change only with what is asked.
     let asked = Memo::new(move |_| {
         tasks.chain.with(|chain| {
-            let chain = chain.as_ref().filter(|it| it.is_started)?;
-            let is_open = matches!(
-                chain.phase,
-                Phase::Running | Phase::NeedsConfirmation | Phase::Paused
-            );
-            (is_open && !chain.asked.is_empty()).then(|| (chain.id.clone(), chain.asked.clone()))
+            let chain = chain.as_ref().filter(|it| it.is_started);
+            let open = chain.filter(|it| {
+                matches!(
+                    it.phase,
+                    Phase::Running | Phase::NeedsConfirmation | Phase::Paused
+                )
+            });
+            let asked = open.map(|it| it.asked.iter().map(|asked| (it.id.clone(), asked.clone())));
+            asked.into_iter().flatten().collect::<Vec<_>>()
         })
     });
-    let cards = move || {
-        let (_, asked) = asked.get()?;
-        let cards = asked.iter().filter_map(|it| {
+    // A card stays as it is, with what is edited in it, until its question is another one.
+    let shown = move |(_, asked): (String, Asked)| {
+        move || {
             let chain = tasks.chain.get_untracked()?;
-            Some(card(tasks, &chain, it))
-        });
-        Some(view! { <div class="confirmations">{cards.collect_view()}</div> })
+            Some(card(tasks, &chain, &asked))
+        }
     };
-    view! { {cards} }
+    view! {
+        <div class="confirmations" hidden=move || asked.with(Vec::is_empty)>
+            <For each=move || asked.get() key=|(chain, it)| format!("{chain} {it:?}") children=shown />
+        </div>
+    }
 }
 
 fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
