@@ -182,8 +182,9 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             .then(|| editor(tasks, &asked_now, &task_now, done, cancel))
     };
     let heading = format!("asked-{position}");
+    let labelled = heading.clone();
     view! {
-        <section class="confirmation" data-testid="confirmation" data-kind=kind data-task=task.id.clone() aria-labelledby=heading.clone()>
+        <section class="confirmation" data-testid="confirmation" data-kind=kind data-task=task.id.clone() aria-labelledby=labelled>
             <p class="confirm-task" dir="auto">{icon(Icon::Warning)} {name}</p>
             <h2 id=heading class="confirm-question" dir="auto">{question}</h2>
             <div class="confirm-body" hidden=move || is_edited.get()>{body}</div>
