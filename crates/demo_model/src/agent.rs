@@ -65,7 +65,7 @@ impl Agent {
 }
 
 /// What tells each agent. Those that may be offered to other agents as well come last.
-const BY_OFFER: [(&str, Agent); 10] = [
+const BY_OFFER: [(&str, Agent); 11] = [
     ("create_plan", Agent::Architect),
     ("make_plan", Agent::TaskPlanner),
     ("review", Agent::Reviewer),

@@ -113,6 +113,8 @@ struct Browser {
 
 impl Browser {
     fn new(store: Rc<dyn Store>, first_id: u64) -> Self {
+        let kitchen = Kitchen::new(store.clone(), KitchenLanguage::English);
+        block_on(kitchen.fill_with_sample()).unwrap();
         Self {
             store,
             locks: TabLocks::default(),
