@@ -44,6 +44,7 @@ pub fn ask(tasks: TasksPage) -> AnyView {
         // What is at work has its own buttons.
         is_working: Signal::derive(|| false),
         on_type: Callback::new(move |text| tasks.typed(text)),
+        on_example: Callback::new(move |text| tasks.request.set(text)),
         on_ask: Callback::new(move |()| tasks.ask()),
         on_stop: Callback::new(|()| ()),
     };

@@ -135,6 +135,9 @@ fn why_not(tasks: TasksPage) -> AnyView {
             ControllerPhase::Blocked(RunBlocked::NoModel(
                 NoModel::NoneChosen | NoModel::ServerAway,
             )) => Some(Section::Connection),
+            ControllerPhase::Blocked(RunBlocked::NoModel(NoModel::LimitsUnreadable)) => {
+                Some(Section::Budget)
+            }
             ControllerPhase::Rests(Pause::CallFailed(CallError::BudgetExceeded { .. })) => {
                 Some(Section::Budget)
             }

@@ -42,6 +42,9 @@ pub fn trouble(language: Language, phase: &ControllerPhase) -> Option<String> {
         RunBlocked::NoModel(NoModel::NoneChosen) => {
             no_connection(language, NoConnection::NothingChosen).to_owned()
         }
+        RunBlocked::NoModel(NoModel::LimitsUnreadable) => {
+            no_connection(language, NoConnection::LimitsUnreadable).to_owned()
+        }
         RunBlocked::Error(ManagerError::Store(error)) => language.store_advice(error).to_owned(),
         RunBlocked::Error(_) => words.broken.to_owned(),
     })
