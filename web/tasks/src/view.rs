@@ -146,10 +146,10 @@ impl Chain {
             asked: Vec::new(),
             answer: None,
             unmentioned: Vec::new(),
-            problems: match &state.failure {
-                Some(ChainFailure::NoPlan { problems }) => Some(problems.clone()),
-                None => None,
-            },
+            problems: state
+                .failure
+                .as_ref()
+                .map(|ChainFailure::NoPlan { problems }| problems.clone()),
             spent: state.spent,
         };
         chain.answer = state.answer.as_ref().map(|text| match executor {
@@ -191,11 +191,6 @@ impl Chain {
     /// How many tasks have come to their end.
     pub fn over(&self) -> usize {
         self.tasks.iter().filter(|it| it.state.is_over()).count()
-    }
-
-    /// The task of this id.
-    pub fn position(&self, id: &str) -> Option<usize> {
-        self.tasks.iter().position(|it| it.id == id)
     }
 }
 
