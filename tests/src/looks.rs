@@ -34,7 +34,7 @@ const look = (text, parent, tell) => {
   for (let it = parent; it !== document.body; it = it.parentElement) {
     const style = getComputedStyle(it);
     if (/auto|scroll/.test(style.overflowX) || style.textOverflow === 'ellipsis') return;
-    if (style.display.startsWith('inline') && style.display === 'inline') continue;
+    if (['inline', 'contents'].includes(style.display)) continue;
     const box = it.getBoundingClientRect();
     if (rects.some(rect => rect.right > box.right + 1 || rect.left < box.left - 1))
       return tell(`out of ${it.tagName} ${it.className}`);

@@ -220,6 +220,7 @@ async fn what_is_half_typed_into_the_plain_form_outlives_leaving_it_and_a_reload
     page.pick("way", 1).await.unwrap();
     page.press("[data-testid=\"plain-back\"]").await.unwrap();
     page.is_on("interview").await.unwrap();
+    page.has_stored("Ada Lo").await.unwrap();
     // Nothing was recorded.
     let recorded = "document.querySelectorAll('.outline-value').length";
     assert_eq!(page.value(recorded).await.unwrap(), 0);

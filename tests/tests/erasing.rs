@@ -56,6 +56,7 @@ async fn everything_is_deleted_at_once_and_other_tabs_are_told() {
         ["Interview 1", "IndexedDB"],
         ["Help desk 1", "IndexedDB"],
         ["Agent 0", "IndexedDB"],
+        ["Tasks 0", "IndexedDB"],
         ["Documents of the help desk", "IndexedDB"],
         ["What is known of models", "IndexedDB"],
         ["Settings and drafts", "localStorage"],

@@ -111,7 +111,7 @@ async fn choices_stay_in_sight_when_the_activity_is_shown_beside_them() {
         respondent.answer(&page, 1).await.unwrap();
         page.settled().await.unwrap();
     }
-    let in_sight = "(() => { const choice = document.querySelector('[data-testid=\"suggestion\"]').getBoundingClientRect(); const room = document.querySelector('.conversation').getBoundingClientRect(); return choice.height > 0 && choice.bottom <= room.bottom && choice.top >= room.top; })()";
+    let in_sight = "(() => { const choice = document.querySelector('[data-testid=\"suggestion\"]')?.getBoundingClientRect(); if (!choice) return false; const room = document.querySelector('.conversation').getBoundingClientRect(); return choice.height > 0 && choice.bottom <= room.bottom && choice.top >= room.top; })()";
     page.wait_for(in_sight).await.unwrap();
     page.press("[data-testid=\"inspector-toggle\"]")
         .await

@@ -131,8 +131,9 @@ impl Sizes {
         let tasks = self.loads.of("tasks");
         let engine = self.loads.of("engine");
         let both: BTreeSet<&str> = home.union(&interview).copied().collect();
-        let hearing = both.union(&engine).copied().collect();
-        let rest = desk.difference(&interview).copied().collect();
+        let hearing: BTreeSet<&str> = both.union(&engine).copied().collect();
+        // The engine is fetched while the first question is read.
+        let rest = desk.difference(&hearing).copied().collect();
         let working = desk.union(&answers).copied().collect();
         let direct = home.union(&desk).copied().collect();
         vec![

@@ -172,11 +172,16 @@ impl AgentPage {
                     self.typed(String::new());
                 }
                 let session = state.session_id.clone();
-                let is_at_work = state.current().is_some_and(|it| it.is_open());
+                // What is stored first is the conversation, without a question.
+                let is_new = match state.exchanges.as_slice() {
+                    [] => true,
+                    [first] => first.is_open(),
+                    _ => false,
+                };
                 self.state.set(*state);
                 spawn_local(async move {
                     let store = self.page.store().await.store;
-                    self.database.follow(&*store, &session, is_at_work).await;
+                    self.database.follow(&*store, &session, is_new).await;
                     self.open_database();
                 });
             }

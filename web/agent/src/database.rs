@@ -179,14 +179,14 @@ impl DatabaseShelf {
 
     /// Follows the conversation at hand, which is none before its first question: what was chosen
     /// before it goes with it, and another one has files of its own.
-    pub async fn follow(self, store: &dyn Store, session: &str, is_at_work: bool) {
+    pub async fn follow(self, store: &dyn Store, session: &str, is_new: bool) {
         let before = self.session.get_value();
         if before == session {
             return;
         }
         self.session.set_value(session.to_owned());
         let files = kept::files(store, session).await;
-        if files.is_empty() && before.is_empty() && is_at_work {
+        if files.is_empty() && before.is_empty() && is_new {
             let files = self.files.get_value();
             if !files.is_empty()
                 && let Err(error) = kept::hand_over(store, session, &files).await

@@ -40,7 +40,7 @@ pub fn rows(agent: AgentPage, result: QueryResult) -> AnyView {
     });
     view! {
         <div class="observation rows" data-testid="observation">
-            <div class="rows-frame" role="region" tabindex="0" aria-label=agent.messages().rows_title>
+            <div class="rows-frame" role="group" tabindex="0" aria-label=agent.messages().rows_title>
                 <table>
                     <thead><tr>{columns.collect_view()}</tr></thead>
                     <tbody>{body.collect_view()}</tbody>

@@ -202,7 +202,9 @@ fn citation(tasks: TasksPage, chain: &Chain, position: usize) -> AnyView {
         .tasks
         .get(position)
         .map(|it| title(language, chain, it));
-    let label = format!("{} {}", words.rests_on, name.unwrap_or_default());
+    let title = format!("{} {}", words.rests_on, name.unwrap_or_default());
+    // Who speaks to the page says what they see: the number.
+    let label = format!("{} {title}", position + 1);
     let show = move |_| {
         tasks.marked.set(Some(position));
         request_animation_frame(move || {
@@ -219,8 +221,8 @@ fn citation(tasks: TasksPage, chain: &Chain, position: usize) -> AnyView {
             class="citation"
             data-testid="citation"
             lang=language.tag()
-            aria-label=label.clone()
-            title=label
+            aria-label=label
+            title=title
             on:click=show
         >
             {position + 1}

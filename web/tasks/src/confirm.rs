@@ -184,13 +184,13 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
     let heading = format!("asked-{position}");
     let labelled = heading.clone();
     view! {
-        <section class="confirmation" data-testid="confirmation" data-kind=kind data-task=task.id.clone() aria-labelledby=labelled>
+        <div class="confirmation" role="group" data-testid="confirmation" data-kind=kind data-task=task.id.clone() aria-labelledby=labelled>
             <p class="confirm-task" dir="auto">{icon(Icon::Warning)} {name}</p>
             <h2 id=heading class="confirm-question" dir="auto">{question}</h2>
             <div class="confirm-body" hidden=move || is_edited.get()>{body}</div>
             {editor}
             <p class="quiet-text">{words.waits}</p>
-        </section>
+        </div>
     }
     .into_any()
 }

@@ -242,6 +242,8 @@ impl Session {
 
     /// Goes on where there is something to do.
     pub fn leave_form(self) {
+        // Without the pause that is left to whoever types.
+        self.save_draft();
         self.screen.set(match self.is_complete.get_value() {
             true => Screen::Review,
             false => Screen::Interview,
