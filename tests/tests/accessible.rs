@@ -106,6 +106,29 @@ async fn axe_finds_nothing_in_any_state_light_or_dark() {
         page.ask("What is 17% of 4,380?").await.unwrap();
         page.comes_to("answered").await.unwrap();
         nothing_to_mend(&browser, "agent, answered").await;
+        page.click("to-tasks").await.unwrap();
+        page.wait_for(
+            "document.querySelector('main[data-screen=\"tasks\"] [data-testid=\"example\"]')",
+        )
+        .await
+        .unwrap();
+        nothing_to_mend(&browser, "tasks").await;
+        page.ask("I bought 6 eggs.").await.unwrap();
+        page.comes_to("review").await.unwrap();
+        nothing_to_mend(&browser, "tasks, plan").await;
+        page.click("run").await.unwrap();
+        page.wait_for("document.querySelector('[data-testid=\"approve\"]')")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "tasks, asked").await;
+        page.click("approve").await.unwrap();
+        page.comes_to("answered").await.unwrap();
+        nothing_to_mend(&browser, "tasks, answered").await;
+        page.press("[data-testid=\"task\"]").await.unwrap();
+        page.wait_for("document.querySelector('dialog[open] [data-testid=\"result\"]')")
+            .await
+            .unwrap();
+        nothing_to_mend(&browser, "tasks, one of them").await;
         browser.close().await;
     }
 }

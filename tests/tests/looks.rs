@@ -21,16 +21,18 @@ async fn every_screen_looks_well(languages: &'static str, width: u32) {
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    let (tongue, form, question) = match languages {
+    let (tongue, form, question, request) = match languages {
         "ja" => (
             Tongue::Japanese,
             "clinic-intake",
             "結果をダウンロードするには？マウスなしで操作できますか？",
+            "卵を6個買いました。",
         ),
         _ => (
             Tongue::English,
             "job-application",
             "How do I download the result, and are there cookies?",
+            "I bought 6 eggs.",
         ),
     };
     let name = |what: &str| format!("{languages}-{width}-{what}");
@@ -79,6 +81,25 @@ async fn every_screen_looks_well(languages: &'static str, width: u32) {
         .await
         .unwrap();
     looks_well(&page, &name("agent-answered")).await;
+    let page = Page::open(&browser, &format!("{}tasks/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"example\"]')")
+        .await
+        .unwrap();
+    page.value("document.querySelectorAll('main details').forEach(it => it.open = true)")
+        .await
+        .unwrap();
+    looks_well(&page, &name("tasks")).await;
+    page.ask(request).await.unwrap();
+    page.comes_to("review").await.unwrap();
+    looks_well(&page, &name("tasks-plan")).await;
+    page.click("run").await.unwrap();
+    page.comes_to("confirm").await.unwrap();
+    looks_well(&page, &name("tasks-asked")).await;
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    looks_well(&page, &name("tasks-answered")).await;
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -400,14 +400,19 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
         .unwrap();
     looks_well(&browser, &page, "editor").await;
     page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '10'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.value("document.querySelector('[data-testid=\"always\"]').click()")
+        .await
+        .unwrap();
     page.click("edit-done").await.unwrap();
-    // The card is drawn anew with what was edited.
+    // The card is drawn anew with what was edited, and what was ticked stays so.
     page.wait_for(
         "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('10')",
     )
     .await
     .unwrap();
-    page.click("always").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"always\"]').checked")
+        .await
+        .unwrap();
     page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
     let answer = page.text_of("answer").await.unwrap();

@@ -28,6 +28,14 @@ impl BrowserLocale {
         Some(format!("{} ({zone})", self.local_time(&zone, at_ms)?))
     }
 
+    /// The day that it is at this time in the browser's own time zone, as `2026-11-24`.
+    pub fn own_day(&self, at_ms: u64) -> Option<String> {
+        let shown = self.local_time(&self.own_time_zone()?, at_ms)?;
+        let (_, date) = shown.split_once(' ')?;
+        let (day, _) = date.split_once('T')?;
+        Some(day.to_owned())
+    }
+
     /// The languages that the person has chosen in the browser, the most wanted first.
     pub fn own_languages(&self) -> Vec<String> {
         let chosen = web_sys::window().map(|window| window.navigator().languages());

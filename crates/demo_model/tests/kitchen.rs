@@ -73,7 +73,7 @@ fn come(request: &str, language: KitchenLanguage) -> Came {
         language: None,
     };
     block_on(async {
-        kitchen.fill_with_sample().await.unwrap();
+        kitchen.fill_with_sample(&|_| None).await.unwrap();
         let mut manager = TaskChainManager::begin(request, ports, limits)
             .await
             .unwrap();

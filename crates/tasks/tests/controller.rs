@@ -114,7 +114,7 @@ struct Browser {
 impl Browser {
     fn new(store: Rc<dyn Store>, first_id: u64) -> Self {
         let kitchen = Kitchen::new(store.clone(), KitchenLanguage::English);
-        block_on(kitchen.fill_with_sample()).unwrap();
+        block_on(kitchen.fill_with_sample(&|_| None)).unwrap();
         Self {
             store,
             locks: TabLocks::default(),

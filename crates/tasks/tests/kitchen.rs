@@ -36,9 +36,14 @@ fn dinners(chicken: &str) -> Value {
     ]))
 }
 
+/// The days from a Saturday at the end of a month on.
+fn day_in(days: u32) -> Option<String> {
+    (days > 0).then(|| format!("2027-03-{days:02}"))
+}
+
 fn kitchen(store: &Rc<dyn Store>, language: KitchenLanguage) -> Kitchen {
     let kitchen = Kitchen::new(store.clone(), language);
-    block_on(kitchen.fill_with_sample()).unwrap();
+    block_on(kitchen.fill_with_sample(&day_in)).unwrap();
     kitchen
 }
 
@@ -324,10 +329,32 @@ fn what_a_person_edits_is_checked_and_never_written_over_what_others_changed() {
     for item in items() {
         block_on(kitchen.change_item(Some(&item), None)).unwrap();
     }
-    block_on(kitchen.fill_with_sample()).unwrap();
+    block_on(kitchen.fill_with_sample(&day_in)).unwrap();
     assert!(items().is_empty());
-    block_on(kitchen.reset()).unwrap();
+    block_on(kitchen.reset(&day_in)).unwrap();
     assert_eq!(items().len(), before);
+}
+
+#[test]
+fn the_sample_is_as_fresh_as_on_the_day_on_which_it_is_put_in() {
+    for (language, name) in [
+        (KitchenLanguage::English, "Chicken thighs"),
+        (KitchenLanguage::Japanese, "鶏もも肉"),
+    ] {
+        let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+        let kitchen = kitchen(&store, language);
+        let best_before = |name: &str| {
+            let items = block_on(kitchen.pantry()).unwrap().items;
+            let item = items.into_iter().find(|it| it.name == name);
+            item.and_then(|it| it.best_before)
+        };
+        assert_eq!(best_before(name).as_deref(), Some("2027-03-02"));
+        block_on(kitchen.reset(&|_| Some("2028-01-01".to_owned()))).unwrap();
+        assert_eq!(best_before(name).as_deref(), Some("2028-01-01"));
+        // Where nobody knows the day there is none, and the rest is there.
+        block_on(kitchen.reset(&|_| None)).unwrap();
+        assert_eq!(best_before(name), None);
+    }
 }
 
 #[test]

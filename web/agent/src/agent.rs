@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
-use kikitori_browser::{preference, set_preference};
 use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
 use kikitori_desk::documents::Library;
 use kikitori_journal::SessionHead;
 use kikitori_parts::dom;
+use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
 use kikitori_ports::Clock;
 use kikitori_react::controller::{AgentController, ControllerEvent, ControllerPorts, Phase};
@@ -21,7 +21,7 @@ use crate::messages::Messages;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
 
-/// A question that was typed and not asked yet, kept over a reload.
+/// Under which it is kept what was typed and not asked.
 const DRAFT: &str = "agent-draft";
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 4] = [
@@ -42,8 +42,8 @@ pub struct AgentPage {
     pub state: RwSignal<AgentState>,
     /// What of the reply under way has come.
     pub draft: RwSignal<String>,
-    /// What stands in the question's box.
-    pub question: RwSignal<String>,
+    /// Where the question is written.
+    pub question: QuestionBox,
     /// Conversations on this device.
     pub past: RwSignal<Vec<SessionHead>>,
     /// Which tools are on.
@@ -65,7 +65,7 @@ impl AgentPage {
             phase: RwSignal::new(Phase::Idle),
             state: RwSignal::new(AgentState::default()),
             draft: RwSignal::new(String::new()),
-            question: RwSignal::new(preference(DRAFT).unwrap_or_default()),
+            question: QuestionBox::open(DRAFT),
             past: RwSignal::new(Vec::new()),
             toolbox: Toolbox::of_browser(),
             library: Library::new(page),
@@ -166,10 +166,8 @@ impl AgentPage {
             }
             ControllerEvent::Conversation(state) => {
                 self.draft.set(String::new());
-                // What was typed is stored now.
-                let asked = state.current().map(|it| it.query.as_str());
-                if asked.is_some() && preference(DRAFT).as_deref() == asked {
-                    self.typed(String::new());
+                if let Some(asked) = state.current() {
+                    self.question.taken(&asked.query);
                 }
                 let session = state.session_id.clone();
                 // What is stored first is the conversation, without a question.
@@ -203,22 +201,14 @@ impl AgentPage {
         }
     }
 
-    /// Takes what is typed, and keeps it until it is asked.
-    pub fn typed(self, text: String) {
-        set_preference(DRAFT, &text);
-        self.question.set(text);
-    }
-
     /// Asks the question that stands in the box.
     pub fn ask(self) {
-        let text = self.question.get_untracked();
         let is_working = self.phase.with_untracked(|phase| *phase == Phase::Working);
-        if text.trim().is_empty() || is_working {
+        if self.question.is_empty() || is_working {
             return;
         }
         self.has_acted.set_value(true);
-        // Until it is stored, also of an example that nobody typed.
-        self.typed(text.clone());
+        let text = self.question.ask();
         spawn_local(async move { self.controller().await.ask(text).await });
     }
 
@@ -229,7 +219,7 @@ impl AgentPage {
         let has_open = self
             .state
             .with_untracked(|state| !state.exchanges.is_empty());
-        if !has_open && self.question.with_untracked(|text| !text.trim().is_empty()) {
+        if !has_open && !self.question.is_empty() {
             return self.ask();
         }
         spawn_local(async move { self.controller().await.go_on().await });

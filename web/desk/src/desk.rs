@@ -5,6 +5,7 @@ use std::rc::Rc;
 use futures::future::join;
 use kikitori_helpdesk::{ControllerEvent, Phase, RunMode, RunProgress};
 use kikitori_parts::dom;
+use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, why_missing};
 use kikitori_store::Store;
@@ -14,10 +15,12 @@ use web_sys::File;
 
 use crate::controller::Controller;
 use crate::documents::Library;
-use crate::draft::QuestionBox;
+use crate::draft::come_back;
 use crate::messages::Messages;
 use crate::parts::answers::load_controller;
 
+/// Under which it is kept what was typed and not asked.
+const DRAFT: &str = "desk-draft";
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 4] = [
     "[data-testid=stop]",
@@ -54,10 +57,12 @@ pub struct DeskPage {
 impl DeskPage {
     /// Opens the store, and goes on with the question of the run `chosen`, or that was asked last.
     pub fn open(page: Page, chosen: Option<String>) -> Self {
+        let question = QuestionBox::open(DRAFT);
+        come_back(page, question);
         let desk = Self {
             page,
             phase: RwSignal::new(Phase::Idle),
-            question: QuestionBox::open(page),
+            question,
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             missing: RwSignal::new(None),
@@ -192,11 +197,7 @@ impl DeskPage {
 
     /// Asks the question that stands in the box.
     pub fn ask(self) {
-        if self
-            .question
-            .text
-            .with_untracked(|text| text.trim().is_empty())
-        {
+        if self.question.is_empty() {
             return;
         }
         self.has_acted.set_value(true);

@@ -15,6 +15,7 @@ use leptos::prelude::*;
 use crate::answer::Answer;
 use crate::ask::ask;
 use crate::desk::DeskPage;
+use crate::draft::come_back;
 use crate::messages::failures;
 use crate::shelf::Shelf;
 use crate::steps::Steps;
@@ -32,7 +33,7 @@ pub fn DeskScreen(
     if let Some(run) = run {
         desk.choose(run);
     }
-    desk.question.come_back(page);
+    come_back(page, desk.question);
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.name_screen(words().title));

@@ -6,6 +6,7 @@ pub mod check;
 pub mod components;
 pub mod crash;
 pub mod dom;
+pub mod draft;
 pub mod format;
 mod language;
 mod location;

@@ -36,15 +36,13 @@ pub fn ask(tasks: TasksPage) -> AnyView {
         page: tasks.page,
         id: "tasks-request",
         max_chars: 4_000,
-        text: tasks.request,
+        question: tasks.request,
         label: Signal::derive(label),
         ask: Signal::derive(move || words().ask),
         examples_title: Signal::derive(move || words().examples),
         examples: Signal::derive(examples),
         // What is at work has its own buttons.
         is_working: Signal::derive(|| false),
-        on_type: Callback::new(move |text| tasks.typed(text)),
-        on_example: Callback::new(move |text| tasks.request.set(text)),
         on_ask: Callback::new(move |()| tasks.ask()),
         on_stop: Callback::new(|()| ()),
     };

@@ -109,11 +109,20 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             ("choice", choice.question.clone(), body.into_any())
         }
         AskedKind::Approval => {
-            let always = RwSignal::new(false);
+            // A card that is drawn anew, with what was edited, keeps the tick.
+            let is_always = tasks.always.with_untracked(|it| it.contains(&position));
+            let tick = move |is_on| {
+                tasks.always.update(|ticked| {
+                    ticked.retain(|it| *it != position);
+                    if is_on {
+                        ticked.push(position);
+                    }
+                });
+            };
             let (service, method) = (task.service.clone(), task.method.clone());
             let id = format!("always-{position}");
             let approve = move |_| {
-                if always.get_untracked() {
+                if tasks.always.with_untracked(|it| it.contains(&position)) {
                     set_preference(&allowed_key(&service, &method), "on");
                 }
                 answer(ConfirmationAnswer::Approve);
@@ -125,7 +134,8 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                         type="checkbox"
                         id=id.clone()
                         data-testid="always"
-                        on:change=move |event| always.set(event_target_checked(&event))
+                        prop:checked=is_always
+                        on:change=move |event| tick(event_target_checked(&event))
                     />
                     <label for=id>{words.allow_always}</label>
                 </p>

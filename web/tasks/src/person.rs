@@ -1,31 +1,23 @@
 //! What the person does.
 
-use kikitori_browser::{BrowserClock, BrowserLocale, set_preference};
+use kikitori_browser::{BrowserClock, BrowserLocale};
 use kikitori_parts::dom;
 use kikitori_ports::Clock;
 use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, Phase, TaskId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::tasks::{DRAFT, TasksPage};
+use crate::tasks::TasksPage;
 
 impl TasksPage {
-    /// Takes what is typed, and keeps it until it is sent.
-    pub fn typed(self, text: String) {
-        set_preference(DRAFT, &text);
-        self.request.set(text);
-    }
-
     /// Asks for what stands in the box: another plan of a chain that has not begun, or a new chain.
     pub fn ask(self) {
-        let text = self.request.get_untracked();
         let is_working = untrack(|| self.is_working());
-        if text.trim().is_empty() || is_working {
+        if self.request.is_empty() || is_working {
             return;
         }
         self.acted();
-        // Until it is stored, also of an example that nobody typed.
-        self.typed(text.clone());
+        let text = self.request.ask();
         let request = ChainRequest {
             text,
             local_time: BrowserLocale

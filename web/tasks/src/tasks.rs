@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use kikitori_browser::preference;
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserTimer};
 use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
 use kikitori_journal::SessionHead;
 use kikitori_llm::{CallLimits, Caps};
 use kikitori_parts::dom;
+use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
 use kikitori_tasks::controller::{
     ChainController, ControllerEvent, ControllerPhase, ControllerPorts,
@@ -24,8 +24,8 @@ use crate::ports::{self, KITCHEN, OtherTabs, PageServices};
 use crate::progress::Announcer;
 use crate::view::{Chain, TaskView};
 
-/// A request that was typed and not sent yet, kept over a reload.
-pub const DRAFT: &str = "tasks-draft";
+/// Under which it is kept what was typed and not asked.
+const DRAFT: &str = "tasks-draft";
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 6] = [
     "[data-testid=run]",
@@ -56,8 +56,8 @@ pub struct TasksPage {
     pub chain: RwSignal<Option<Chain>>,
     /// What of the answer under way has come.
     pub draft: RwSignal<String>,
-    /// What stands in the request's box.
-    pub request: RwSignal<String>,
+    /// Where the request is written.
+    pub request: QuestionBox,
     /// Why the last thing that the person did was not taken.
     pub refused: RwSignal<Option<String>>,
     /// Earlier chains.
@@ -68,6 +68,8 @@ pub struct TasksPage {
     pub opened: RwSignal<Option<usize>>,
     /// Tasks of the plan that are left out.
     pub left_out: RwSignal<Vec<usize>>,
+    /// Tasks whose question is ticked to be asked no more, once it is approved.
+    pub always: RwSignal<Vec<usize>>,
     /// What is in the kitchen.
     pub pantry: RwSignal<Pantry>,
     /// The recipe book.
@@ -89,12 +91,13 @@ impl TasksPage {
             phase: RwSignal::new_local(ControllerPhase::Idle),
             chain: RwSignal::new(None),
             draft: RwSignal::new(String::new()),
-            request: RwSignal::new(preference(DRAFT).unwrap_or_default()),
+            request: QuestionBox::open(DRAFT),
             refused: RwSignal::new(None),
             past: RwSignal::new(Vec::new()),
             marked: RwSignal::new(None),
             opened: RwSignal::new(None),
             left_out: RwSignal::new(Vec::new()),
+            always: RwSignal::new(Vec::new()),
             pantry: RwSignal::new(Pantry::default()),
             book: RwSignal::new(RecipeBook::default()),
             announcer: Announcer::new(page),
@@ -215,10 +218,7 @@ impl TasksPage {
                 self.opened.set(None);
             }
             ControllerEvent::Chain(Some(state)) => {
-                // What was typed is stored now.
-                if preference(DRAFT).as_deref() == Some(state.request.text.as_str()) {
-                    self.typed(String::new());
-                }
+                self.request.taken(&state.request.text);
                 self.state.set_value(Some(state));
                 spawn_local(self.show_chain());
             }
@@ -244,6 +244,7 @@ impl TasksPage {
             .with_untracked(|it| it.as_ref().map(|it| (it.id.clone(), it.tasks.len())));
         if had_plan != Some((chain.id.clone(), chain.tasks.len())) {
             self.left_out.set(Vec::new());
+            self.always.set(Vec::new());
             self.marked.set(None);
             self.opened.set(None);
         }

@@ -35,9 +35,22 @@ pub struct Kitchen {
 /// What a sample consists of.
 #[derive(kikitori_json::FromJson)]
 struct Sample {
-    items: Vec<Item>,
+    items: Vec<SampleItem>,
     recipes: Vec<Recipe>,
 }
+
+/// Something in the sample, whose best-before day depends on the day on which it is put in.
+#[derive(kikitori_json::FromJson)]
+struct SampleItem {
+    name: String,
+    amount: u32,
+    unit: Unit,
+    keeps_days: Option<u32>,
+}
+
+/// Tells which day it will be for the person in so many days, as `2026-11-24`; none where nobody
+/// knows.
+pub type DayIn<'a> = &'a dyn Fn(u32) -> Option<String>;
 
 impl Kitchen {
     /// The kitchen in `store`. What it asks is in `language`.
@@ -46,24 +59,25 @@ impl Kitchen {
         Self { store, texts }
     }
 
-    /// Fills a kitchen that was never used with the sample of its language. One that is empty because
-    /// the person emptied it stays so.
+    /// Fills a kitchen that was never used with the sample of its language, as fresh as it is on the
+    /// day from which `day_in` counts. One that is empty because the person emptied it stays so.
     ///
     /// # Errors
     /// [`KitchenError`] when the store fails.
-    pub async fn fill_with_sample(&self) -> Result<(), KitchenError> {
-        let (pantry, book) = self.sample()?;
+    pub async fn fill_with_sample(&self, day_in: DayIn<'_>) -> Result<(), KitchenError> {
+        let (pantry, book) = self.sample(day_in)?;
         keep::create(&*self.store, &pantry).await?;
         keep::create(&*self.store, &book).await
     }
 
-    /// Puts the sample of its language in the place of all that is in the kitchen. Nothing that
-    /// tasks changed before can be taken back after that.
+    /// Puts the sample of its language in the place of all that is in the kitchen, as fresh as it is
+    /// on the day from which `day_in` counts. Nothing that tasks changed before can be taken back
+    /// after that.
     ///
     /// # Errors
     /// [`KitchenError`] when the store fails.
-    pub async fn reset(&self) -> Result<(), KitchenError> {
-        let (pantry, book) = self.sample()?;
+    pub async fn reset(&self, day_in: DayIn<'_>) -> Result<(), KitchenError> {
+        let (pantry, book) = self.sample(day_in)?;
         keep::update(&*self.store, |now: &mut Pantry| {
             *now = pantry.clone();
             Ok(())
@@ -76,15 +90,21 @@ impl Kitchen {
         .await
     }
 
-    fn sample(&self) -> Result<(Pantry, RecipeBook), KitchenError> {
+    fn sample(&self, day_in: DayIn<'_>) -> Result<(Pantry, RecipeBook), KitchenError> {
         let text = match self.texts.0 {
             KitchenLanguage::English => SAMPLE_EN,
             KitchenLanguage::Japanese => SAMPLE_JA,
         };
         let sample: Sample = kikitori_json::from_str(text)
             .map_err(|error| KitchenError::Refused(error.to_string()))?;
+        let items = sample.items.into_iter().map(|it| Item {
+            name: it.name,
+            amount: it.amount,
+            unit: it.unit,
+            best_before: it.keeps_days.and_then(day_in),
+        });
         let pantry = Pantry {
-            items: sample.items,
+            items: items.collect(),
             ..Pantry::default()
         };
         let book = RecipeBook {

@@ -17,8 +17,6 @@ pub(super) const MESSAGES: Messages = Messages {
     unreadable: "cannot be read and is not searched. Remove it and add it again.",
     question_label: "Your question",
     ask: "Ask",
-    typed_before: "You had typed:",
-    put_back: "Put it back",
     examples: "For example",
     worked: "How the answer came about",
     work: "How the answer comes about",

@@ -17,8 +17,6 @@ pub(super) const MESSAGES: Messages = Messages {
     unreadable: "読めないため、調べません。外してから、もう一度追加してください。",
     question_label: "質問",
     ask: "質問する",
-    typed_before: "入力していた質問：",
-    put_back: "元に戻す",
     examples: "たとえば",
     worked: "答えができるまで",
     work: "答えができるまで",

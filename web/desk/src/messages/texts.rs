@@ -17,8 +17,6 @@ pub struct Messages {
     pub unreadable: &'static str,
     pub question_label: &'static str,
     pub ask: &'static str,
-    pub typed_before: &'static str,
-    pub put_back: &'static str,
     pub examples: &'static str,
     pub worked: &'static str,
     pub work: &'static str,

@@ -5,7 +5,8 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 
 use super::icons::{Icon, icon};
-use crate::dom::on_click;
+use crate::dom::{focus_soon, on_click};
+use crate::draft::QuestionBox;
 use crate::page::Page;
 use crate::typing::{Wish, show_text, wish};
 
@@ -19,7 +20,7 @@ pub struct AskBox {
     /// The longest question, in characters.
     pub max_chars: u32,
     /// What stands in the box.
-    pub text: RwSignal<String>,
+    pub question: QuestionBox,
     /// What is to be written.
     pub label: Signal<&'static str>,
     /// The button's word.
@@ -30,10 +31,6 @@ pub struct AskBox {
     pub examples: Signal<Vec<String>>,
     /// Whether there is something to stop.
     pub is_working: Signal<bool>,
-    /// Takes what is typed.
-    pub on_type: Callback<String>,
-    /// Takes an example into the box, which is asked then.
-    pub on_example: Callback<String>,
     /// Asks what stands in the box.
     pub on_ask: Callback<()>,
     /// Stops what is under way.
@@ -43,7 +40,7 @@ pub struct AskBox {
 /// The box with its button, and the examples below it.
 pub fn ask_box(it: AskBox) -> AnyView {
     let node = NodeRef::<Textarea>::new();
-    show_text(node, it.text);
+    show_text(node, it.question.text);
     let on_key = move |event: KeyboardEvent| match wish(&event) {
         Some(Wish::Send) => {
             event.prevent_default();
@@ -57,6 +54,7 @@ pub fn ask_box(it: AskBox) -> AnyView {
         it.on_ask.run(());
     };
     view! {
+        {move || put_back(it)}
         <form class="ask" on:submit=on_submit>
             <label for=it.id>{it.label}</label>
             <div class="ask-row">
@@ -70,7 +68,7 @@ pub fn ask_box(it: AskBox) -> AnyView {
                     maxlength=it.max_chars.to_string()
                     data-testid="question"
                     node_ref=node
-                    on:input=move |event| it.on_type.run(event_target_value(&event))
+                    on:input=move |event| it.question.type_in(event_target_value(&event))
                     on:keydown=on_key
                 ></textarea>
                 {move || button(it)}
@@ -86,6 +84,25 @@ pub fn ask_box(it: AskBox) -> AnyView {
         </Show>
     }
     .into_any()
+}
+
+/// A way back to what was typed, where an example has taken its place.
+fn put_back(it: AskBox) -> Option<AnyView> {
+    let typed = it.question.aside.get()?;
+    let words = it.page.messages();
+    let press = move || {
+        it.question.put_back();
+        focus_soon("[data-testid=question]");
+    };
+    let view = view! {
+        <p class="quiet-text">
+            {words.typed_before} " " <q dir="auto">{typed}</q> " "
+            <button type="button" class="link" data-testid="put-back" on:click=on_click(press)>
+                {words.put_back}
+            </button>
+        </p>
+    };
+    Some(view.into_any())
 }
 
 fn button(it: AskBox) -> AnyView {
@@ -119,7 +136,7 @@ fn example(it: AskBox, text: String) -> AnyView {
     let language = it.page.language.get().tag_of(&text);
     let asked = text.clone();
     let ask = on_click(move || {
-        it.on_example.run(asked.clone());
+        it.question.show_example(asked.clone());
         it.on_ask.run(());
     });
     view! {

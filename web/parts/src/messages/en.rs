@@ -57,4 +57,6 @@ pub(super) const MESSAGES: Messages = Messages {
     less: "Show less",
     stop: "Stop",
     go_on: "Continue",
+    typed_before: "You had typed:",
+    put_back: "Put it back",
 };

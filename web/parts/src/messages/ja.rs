@@ -57,4 +57,6 @@ pub(super) const MESSAGES: Messages = Messages {
     less: "たたむ",
     stop: "停止",
     go_on: "続ける",
+    typed_before: "入力していた質問：",
+    put_back: "元に戻す",
 };

@@ -57,4 +57,6 @@ pub struct Messages {
     pub less: &'static str,
     pub stop: &'static str,
     pub go_on: &'static str,
+    pub typed_before: &'static str,
+    pub put_back: &'static str,
 }

@@ -67,7 +67,7 @@ fn Reset(tasks: TasksPage) -> impl IntoView {
         is_asked.set(false);
         focus_soon("[data-testid=reset]");
         edited(tasks, RwSignal::new(None), async move {
-            tasks.kitchen().await.reset().await
+            tasks.kitchen().await.reset(&stored::day_in).await
         });
     };
     view! {

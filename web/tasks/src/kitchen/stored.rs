@@ -1,6 +1,8 @@
 //! The kitchen as it is stored: looked into, and what tasks changed in it taken back.
 
+use kikitori_browser::{BrowserClock, BrowserLocale};
 use kikitori_parts::signals::set_if_new;
+use kikitori_ports::Clock;
 use kikitori_tasks::kitchen::{Change, Kitchen};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,6 +10,14 @@ use leptos::task::spawn_local;
 use super::problem_of;
 use crate::ports;
 use crate::tasks::TasksPage;
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+
+/// The day that it is for the person in so many days.
+pub fn day_in(days: u32) -> Option<String> {
+    let after = u64::from(days).saturating_mul(DAY_MS);
+    BrowserLocale.own_day(BrowserClock.now_ms().saturating_add(after))
+}
 
 impl TasksPage {
     /// The kitchen, in the language of the page.
@@ -19,7 +29,7 @@ impl TasksPage {
     /// Fills a kitchen that was never used with the sample.
     pub async fn fill_kitchen(self) {
         // Where nothing can be stored the tables stay empty, and a notice says why.
-        if let Err(error) = self.kitchen().await.fill_with_sample().await {
+        if let Err(error) = self.kitchen().await.fill_with_sample(&day_in).await {
             tracing::warn!(%error, "the kitchen has no sample");
         }
         self.look_into_kitchen().await;
