@@ -80,12 +80,12 @@ impl<'a> Page<'a> {
         self.is_on("review").await
     }
 
-    /// What stands on the page for each answer, a group's lines one below the other, and without the
-    /// time zone in words, which is told beside each time.
+    /// What stands on the page for each answer, a group's lines one below the other, and with a time
+    /// zone by its identifier, which is told in words.
     pub async fn shown_answers(&self) -> WebDriverResult<Value> {
         self.wait_for("document.querySelector('[data-testid=\"answers\"]')")
             .await?;
-        self.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(it => { const all = it.cloneNode(true); const zone = all.querySelector('[data-zone]'); if (zone) zone.textContent = ''; const lines = all.tagName === 'OL' ? [...all.children].map(line => line.textContent) : [all.textContent.replace(' ()', '').replace('（）', '')]; return [it.dataset.field, lines.join('\\n')]; }))").await
+        self.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(it => { const all = it.cloneNode(true); const zone = all.querySelector('[data-zone]'); if (zone) zone.textContent = zone.dataset.zone; const lines = all.tagName === 'OL' ? [...all.children].map(line => line.textContent) : [all.textContent]; return [it.dataset.field, lines.join('\\n')]; }))").await
     }
 
     /// What screen readers are told from now on, each text once. See [`Self::read_out`].

@@ -18,7 +18,7 @@ use kikitori_agent::bound_reply;
 use kikitori_llm::{Account, CallMeter, ChatRequest, Completion, Delta, Meter, Model, UsageTotals};
 pub use kikitori_llm::{CallLimits, CapScope};
 
-pub use call::{CallEvent, ModelCall, ModelOutcome, Shown};
+pub use call::{CallEvent, Gate, ModelCall, ModelOutcome, Shown};
 pub use error::CallError;
 pub use expect::Expect;
 pub use factory::{ConnectedModel, ModelFactory, NoModel};

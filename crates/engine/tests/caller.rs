@@ -335,6 +335,7 @@ fn the_shown_text_of_the_first_such_call_is_told_as_it_comes_and_again_tells_tha
     let caller = model.caller(CallLimits::default());
     let shown = ModelCall {
         show: Some(Shown {
+            gate: None,
             tool: "ask".to_owned(),
             path: "message".to_owned(),
         }),

@@ -3,6 +3,7 @@
 
 mod field;
 mod run;
+mod settled;
 mod turn;
 
 use kikitori_agent::ToolOutput;
@@ -29,9 +30,7 @@ impl MainSessionState {
             } => self.run_started(agent, max_turns, brief, review),
             SessionUpdate::Activated { call } => self.activated(call),
             SessionUpdate::RunEnded => self.run_ended(),
-            SessionUpdate::RunDropped => {
-                self.agent_stack.pop();
-            }
+            SessionUpdate::RunDropped => self.run_dropped(),
             SessionUpdate::Replied { reply, remaining } => self.replied(reply, remaining),
             SessionUpdate::Used { agent, usage } => self.used(agent, usage),
             SessionUpdate::CallBegun { call } => self.call_begun(&call),
@@ -41,8 +40,8 @@ impl MainSessionState {
                 result,
                 then,
             } => self.call_ended(run_step, call.as_ref(), ToolOutput::from(result), then),
-            SessionUpdate::BootstrapSet(bootstrap) => self.bootstrap = bootstrap,
-            SessionUpdate::Planned(plan) => self.plan = Some(plan),
+            SessionUpdate::BootstrapSet(bootstrap) => self.bootstrap_set(bootstrap),
+            SessionUpdate::Planned(plan) => self.planned(plan),
             SessionUpdate::ReviewRecorded { run_step } => self.review_recorded(run_step),
             SessionUpdate::FieldRecorded { field_id, record } => {
                 self.field_recorded(&field_id, record);

@@ -19,6 +19,9 @@ pub struct Bootstrap {
     pub country_declined: bool,
     /// Their time zone.
     pub timezone: Option<TimeZone>,
+    /// Whether they named it, and not only their browser.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zone_chosen: bool,
 }
 
 impl Bootstrap {

@@ -3,9 +3,10 @@
 use kikitori_json::FromJson;
 use serde::Serialize;
 
+use crate::locale::TimeZone;
 use crate::value::{Evidence, ValueSource};
 use kikitori_form::FieldId;
-use kikitori_form::values::StoredValue;
+use kikitori_form::values::{StoredValue, Value};
 
 /// Facts about one field beyond this many are not kept.
 pub const MAX_FACTS_PER_FIELD: usize = 100;
@@ -58,7 +59,7 @@ impl FieldOutcome {
 }
 
 /// One field's progress.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, FromJson)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldProgress {
     /// Its state.
@@ -83,6 +84,12 @@ pub struct FieldProgress {
     /// The respondent's words about it that made no value yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
+    /// Where its value stood before it was changed last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<ValueSource>,
+    /// How often an end of its asking was recorded.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub records: u32,
 }
 
 fn is_zero(count: &u32) -> bool {
@@ -129,6 +136,9 @@ pub struct FieldRecord {
     /// The respondent's words that it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
+    /// The time zone that a time is told in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<TimeZone>,
     /// What was learnt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
@@ -151,11 +161,20 @@ impl FieldRecord {
             value: None,
             said: None,
             evidence: Vec::new(),
+            zone: None,
             facts: Vec::new(),
             missing: Vec::new(),
             refused: false,
             by,
         }
+    }
+}
+
+impl FieldRecord {
+    /// Whether its value is a time of the day, which means something in a time zone only.
+    pub(crate) fn is_of_the_clock(&self) -> bool {
+        let value = self.value.as_ref().map(|StoredValue(value)| value);
+        matches!(value, Some(Value::Time(_) | Value::DateTime(_)))
     }
 }
 

@@ -25,6 +25,7 @@ mod plan;
 mod prompts;
 mod quotes;
 mod receipt;
+mod recorded;
 mod state;
 mod submission;
 pub mod tools;
@@ -57,6 +58,7 @@ pub use orchestrator::{
 };
 pub use plan::{Plan, PlanSource, PlannedField};
 pub use receipt::Receipt;
+pub use recorded::RecordedRow;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
 pub use submission::{Submission, SubmittedField};
 pub use tools::{InterviewTools, ReviewResult};

@@ -83,6 +83,12 @@ checked_text!(
     "an IANA time zone such as Asia/Tokyo"
 );
 
+/// The language of a tag, without its country or script: en-US is English as en is.
+pub(crate) fn language_of(tag: &str) -> String {
+    let language = tag.split('-').next().unwrap_or_default();
+    language.to_ascii_lowercase()
+}
+
 impl TimeZone {
     /// The zone that a country's is taken to be when it cannot be inferred: Asia/Tokyo.
     pub fn fallback() -> Self {

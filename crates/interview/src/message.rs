@@ -6,7 +6,7 @@ use kikitori_llm::Message;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::locale::TimeZone;
+use crate::locale::{TimeZone, language_of};
 use kikitori_form::FieldId;
 
 /// What the page sends in with a message, besides its text.
@@ -22,6 +22,16 @@ pub struct PageContext {
     /// The local date and time with offset, as in `2026-11-20T18:00:00+09:00`.
     #[serde(default)]
     pub local_time: Option<String>,
+}
+
+impl PageContext {
+    /// Why a session begins in `language`, where it is none that the page asks for.
+    pub(crate) fn language_because(&self, language: &str) -> Option<&'static str> {
+        let spoken = language_of(language);
+        let mut languages = self.languages.iter();
+        let is_asked_for = languages.any(|tag| language_of(tag) == spoken);
+        (!is_asked_for).then_some("the form is in it")
+    }
 }
 
 /// Who says something.

@@ -76,6 +76,21 @@ pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidenc
     })
 }
 
+/// Where `value` stands in what the respondent said, as words of their own: 5 is not in 15.
+pub(crate) fn locate_whole(value: &str, messages: &[SessionMessage]) -> Option<Evidence> {
+    let found = locate(value, messages)?;
+    let text = &messages.get(found.message)?.shown()?.text;
+    let (before, after) = (text.get(..found.start)?, text.get(found.end..)?);
+    let joins = |outer: Option<char>, inner: Option<char>| {
+        let is_letter = |it: Option<char>| it.is_some_and(|it| it.is_ascii_alphanumeric());
+        is_letter(outer) && is_letter(inner)
+    };
+    let words = text.get(found.start..found.end)?;
+    let is_part = joins(before.chars().next_back(), words.chars().next())
+        || joins(after.chars().next(), words.chars().next_back());
+    (!is_part).then_some(found)
+}
+
 struct Pieces {
     whole: String,
     pieces: Vec<String>,

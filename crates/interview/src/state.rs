@@ -13,6 +13,7 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState};
+use crate::locale::language_of;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
 use crate::receipt::Receipt;
@@ -107,6 +108,9 @@ pub struct MainSessionState {
     pub form: SessionForm,
     /// The order of the interview, once there is one.
     pub plan: Option<Plan>,
+    /// What fields are called in languages that the form is not written in, by language.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub translations: BTreeMap<String, Vec<PlannedField>>,
     /// The plan's field that is being asked for.
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
@@ -177,6 +181,7 @@ impl MainSessionState {
             bootstrap: Bootstrap::default(),
             form,
             plan: None,
+            translations: BTreeMap::new(),
             current_field_index: 0,
             collected_fields: BTreeMap::new(),
             value_sources: BTreeMap::new(),
@@ -239,11 +244,45 @@ impl MainSessionState {
     /// The value of a field as people who read `language` are shown it.
     pub fn value_shown(&self, field: &FieldId, language: &str) -> Option<String> {
         let collected = self.collected_fields.get(field)?;
+        Some(self.collected_in_words(field, collected, language))
+    }
+
+    /// The value that a field had before it was changed last, as [`Self::value_shown`] tells it.
+    pub fn value_before(&self, field: &FieldId, language: &str) -> Option<String> {
+        let before = self.field_progress.get(field)?.before.as_ref()?;
+        let collected = self.value_at(field, before)?;
+        Some(self.collected_in_words(field, &collected, language))
+    }
+
+    /// A value as people read it: a phone number as it was given, a time with its zone.
+    pub(crate) fn collected_in_words(
+        &self,
+        field: &FieldId,
+        collected: &Collected,
+        language: &str,
+    ) -> String {
         let answer = self.form.field(field).map(|field| &field.answer);
-        Some(match answer {
+        let text = match answer {
             Some(answer) => in_words(&collected.value, answer, language),
             None => collected.value.to_string(),
-        })
+        };
+        match (&collected.value, &collected.said, &collected.zone) {
+            (FormValue::Phone(_), Some(said), _) => said.clone(),
+            (FormValue::DateTime(_) | FormValue::Time(_), _, Some(zone)) => {
+                match language_of(language).as_str() {
+                    "ja" => format!("{text}（{zone}）"),
+                    _ => format!("{text} ({zone})"),
+                }
+            }
+            _ => text,
+        }
+    }
+
+    /// What fields are called in the respondent's language, if the form does not say it and they
+    /// were translated.
+    pub(crate) fn translated(&self) -> Option<&[PlannedField]> {
+        let fields = self.translations.get(&language_of(self.language()))?;
+        Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
     }
 
     /// What the plan calls a field, or else the form.
@@ -286,7 +325,7 @@ impl MainSessionState {
         };
     }
 
-    fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<Collected> {
+    pub(crate) fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<Collected> {
         match source {
             ValueSource::Review { run_step } => {
                 let value = self.review_on_record(*run_step)?.field_value?;
@@ -306,6 +345,7 @@ impl MainSessionState {
                 value,
                 said,
                 evidence,
+                zone,
                 by,
             }) => Some(Collected {
                 value: match value {
@@ -314,6 +354,7 @@ impl MainSessionState {
                 },
                 said: said.clone(),
                 evidence: evidence.clone(),
+                zone: zone.clone(),
                 by: *by,
             }),
         }

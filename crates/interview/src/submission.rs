@@ -45,7 +45,10 @@ pub struct SubmittedField {
     pub missing: Vec<String>,
     /// The answer in its type; null where there is none.
     pub value: Option<Value>,
-    /// The answer as people read it.
+    /// The time zone that a time is told in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// The answer as people read it: a phone number as it was given, a time with its zone.
     pub text: Option<String>,
     /// Whether the value is the lines of a group.
     #[serde(skip)]
@@ -74,6 +77,7 @@ impl Submission {
                     .map(|it| it.missing_facts.clone())
                     .unwrap_or_default(),
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
+                zone: collected.and_then(|it| it.zone.as_ref().map(ToString::to_string)),
                 text: state.value_shown(id, language),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }

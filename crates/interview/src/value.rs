@@ -4,6 +4,7 @@ use kikitori_json::FromJson;
 use serde::Serialize;
 
 use crate::field::RecordedBy;
+use crate::locale::TimeZone;
 use kikitori_form::values::{StoredValue, Value};
 
 /// Where the value of a field stands: a long text is stored once.
@@ -39,6 +40,9 @@ pub struct RecordedValue {
     /// The words that it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
+    /// The time zone that a time is told in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<TimeZone>,
     /// How it came.
     #[serde(default)]
     pub by: RecordedBy,
@@ -53,6 +57,8 @@ pub struct Collected {
     pub said: Option<String>,
     /// The words that it rests on; none for what was entered by hand, and in older sessions.
     pub evidence: Vec<Evidence>,
+    /// The time zone that a time is told in; none in older sessions.
+    pub zone: Option<TimeZone>,
     /// How it came.
     pub by: RecordedBy,
 }
@@ -64,6 +70,7 @@ impl Collected {
             value: Value::Text(text),
             said: None,
             evidence: Vec::new(),
+            zone: None,
             by: RecordedBy::Conversation,
         }
     }
@@ -78,4 +85,11 @@ pub struct Evidence {
     pub start: usize,
     /// Where they end.
     pub end: usize,
+}
+
+impl Evidence {
+    /// Whether all of `other` is in these words.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        self.message == other.message && self.start <= other.start && other.end <= self.end
+    }
 }

@@ -235,3 +235,106 @@ fn a_yes_to_what_was_named_records_what_was_named() {
     let state = interview.orchestrator().state();
     assert_eq!(state.evidence_text(&collected.evidence[0]), Some("Yes"));
 }
+
+#[test]
+fn a_value_that_is_refused_is_told_alone_and_as_one_sentence() {
+    let model = first(|request| {
+        let mut ask = asking(request, vec![entry("bags", "some bags", Some("some"))]);
+        ask["asks"] = json!("size");
+        ask
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada with some bags"]);
+    let (status, told) = outcomes(&interview)[0].clone();
+    assert_eq!(status, CallStatus::Error);
+    assert!(told.contains("heard[0].value: "), "{told}");
+    assert!(
+        !told.contains("asks:") && !told.contains(".;") && !told.contains(".."),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_value_that_stands_in_the_message_is_its_own_quote() {
+    let quoted = |value: &'static str, said: &'static str| {
+        let model = first(move |request| {
+            let mut entry = entry("bags", "", Some(value));
+            entry["quote"] = Value::Null;
+            asking(request, vec![entry])
+        });
+        let mut interview = interview_of(FORM, model);
+        say(&mut interview, &[said]);
+        let collected = interview.orchestrator().outline()[1].collected.clone();
+        let state = interview.orchestrator().state();
+        collected.map(|it| state.evidence_text(&it.evidence[0]).map(str::to_owned))
+    };
+    assert_eq!(quoted("3", "It is 3 bags"), Some(Some("3".to_owned())));
+    assert_eq!(quoted("3", "It is 30 bags"), None, "30 is another number");
+    assert_eq!(quoted("3", "It is three bags"), None);
+}
+
+#[test]
+fn better_words_for_the_same_value_are_kept_and_told_to_nobody() {
+    let turn = Cell::new(0);
+    let (model, sent) = recorded(move |request| {
+        let quotes = ["yes", "Yes, three bags", "bags"];
+        let said = said_last(request);
+        match quotes.get(turn.get()).filter(|_| !said.is_empty()) {
+            Some(quote) => {
+                turn.set(turn.get() + 1);
+                calls(
+                    "ask",
+                    asking(request, vec![entry("bags", quote, Some("3"))]),
+                )
+            }
+            None => respond(request),
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    for (said, words) in [
+        ("yes", "yes"),
+        ("Yes, three bags", "yes"),
+        ("3: Yes, three bags", "yes"),
+    ] {
+        say(&mut interview, &[said]);
+        let collected = interview.orchestrator().outline()[1]
+            .collected
+            .clone()
+            .unwrap();
+        let state = interview.orchestrator().state();
+        let found = state.evidence_text(&collected.evidence[0]).unwrap();
+        assert!(found.eq_ignore_ascii_case(words), "{said}: {found}");
+    }
+    assert_eq!(now(sent.borrow().last().unwrap())["effect"], Value::Null);
+}
+
+#[test]
+fn a_phone_number_is_kept_as_it_was_written_beside_the_form_that_machines_dial() {
+    const PHONE: &str = r#"{"id": "f", "title": "F", "needs": ["country"], "fields": [
+        {"id": "phone", "label": "Phone", "required": true, "answer": {"type": "phone"}}]}"#;
+    let (model, _) = recorded(|request| {
+        let said = said_last(request);
+        let entries = match said.last().map(String::as_str) {
+            Some("Japan") => {
+                let mut country = heard("@country", "Japan");
+                country["value"] = json!("JP");
+                vec![country]
+            }
+            Some(_) => vec![entry(
+                "phone",
+                "my number is 090-1234-5678",
+                Some("09012345678"),
+            )],
+            None => Vec::new(),
+        };
+        calls("ask", asking(request, entries))
+    });
+    let mut interview = interview_of(PHONE, model);
+    say(
+        &mut interview,
+        &["Japan", "Call me: my number is 090-1234-5678."],
+    );
+    let phone = interview.orchestrator().outline()[0].clone();
+    assert_eq!(phone.value.as_deref(), Some("090-1234-5678"));
+    assert_eq!(phone.collected.unwrap().value.to_string(), "+819012345678");
+}

@@ -37,8 +37,8 @@ fn a_second_refusal_ends_the_asking() {
         json!(["phone"])
     );
     say(&mut interview, &["Nothing"]);
-    let effect = now(sent.borrow().last().unwrap())["effect"].to_string();
-    assert!(effect.contains("cannot be sent without it"), "{effect}");
+    let told = now(sent.borrow().last().unwrap());
+    assert_eq!(told["cannot_be_sent_without"], json!(["phone"]));
 }
 
 #[test]
@@ -91,4 +91,81 @@ fn what_is_not_required_is_passed_over_at_the_first_refusal() {
     let mut interview = interview_of(&form("cannotSend"), scripted());
     assert_eq!(say(&mut interview, &["03-1234", "No"]), Pause::Confirm);
     assert_eq!(outcome(&interview, 1), Some(FieldOutcome::Skipped));
+}
+
+#[test]
+fn the_first_refusal_is_told_apart_and_its_words_are_no_part_of_the_answer() {
+    let refused = "I would rather not give my number.";
+    let (model, _) = recorded(move |request| match said_last(request).last() {
+        Some(said) if said == refused => {
+            let mut entry = heard("phone", said);
+            entry["outcome"] = json!("refused");
+            kikitori_scripted::calls("ask", asking(request, vec![entry]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(&form("cannotSend"), model);
+    say(&mut interview, &[refused]);
+    let entry = interview.orchestrator().outline()[0].clone();
+    assert_eq!((entry.refused_once, entry.blocks), (true, false));
+    say(&mut interview, &["03-1234-5678"]);
+    let entry = interview.orchestrator().outline()[0].clone();
+    assert_eq!((entry.refused_once, entry.blocks), (false, false));
+    let collected = entry.collected.unwrap();
+    let state = interview.orchestrator().state();
+    let words = collected.evidence.iter();
+    let words: Vec<_> = words.filter_map(|it| state.evidence_text(it)).collect();
+    assert_eq!(words, ["03-1234-5678"]);
+    assert_eq!(entry.value.as_deref(), Some("03-1234-5678"));
+}
+
+#[test]
+fn who_refuses_what_code_asks_for_is_told_what_comes_of_it() {
+    for (if_declined, told_first) in [
+        ("cannotSend", "Without this the form cannot be sent."),
+        (
+            "leaveOpen",
+            "If you would rather not say, the form can be sent",
+        ),
+    ] {
+        let form = json!({"id": "f", "title": "F", "fields": [
+            {"id": "pin", "label": "PIN", "required": true, "private": true, "ifDeclined": if_declined},
+        ]});
+        let mut interview = interview_of(&form.to_string(), scripted());
+        say(&mut interview, &["I would rather not say"]);
+        assert!(
+            told(&interview).starts_with(told_first),
+            "{}",
+            told(&interview)
+        );
+        say(&mut interview, &["I would rather not say"]);
+        let entry = interview.orchestrator().outline()[0].clone();
+        assert_eq!(entry.outcome, Some(FieldOutcome::Declined));
+        assert_eq!(entry.blocks, if_declined == "cannotSend");
+    }
+}
+
+#[test]
+fn the_model_is_told_what_a_refusal_leads_to_and_what_comes_at_the_end() {
+    let told = |form: &str| {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(form, model);
+        block_on(interview.advance()).unwrap();
+        let sent = sent.borrow();
+        form_told(sent.last().unwrap())
+    };
+    let left_open = told(&form("leaveOpen"));
+    assert_eq!(left_open["fields"][0]["if_refused"], "stays open");
+    assert!(
+        left_open["at_the_end"]
+            .as_str()
+            .unwrap()
+            .contains("nothing is sent")
+    );
+    let cannot = told(&form("cannotSend"));
+    assert_eq!(cannot["fields"][0]["if_refused"], json!(null));
+    let mut posted: serde_json::Value = serde_json::from_str(&form("cannotSend")).unwrap();
+    posted["submit"] = json!({"type": "post", "url": "https://example.org/forms"});
+    let posted = told(&posted.to_string());
+    assert_eq!(posted["at_the_end"], "they check the answers and send them");
 }

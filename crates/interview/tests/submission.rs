@@ -1,5 +1,5 @@
 //! What leaves, in the forms in which it can be taken away.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::string_slice)]
 
 use kikitori_interview::{FieldId, FieldOutcome, Submission, SubmittedField};
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ fn submission(values: Vec<(&str, FieldOutcome, Option<Value>)>) -> Submission {
         },
         outcome: Some(outcome),
         text: value.as_ref().and_then(Value::as_str).map(str::to_owned),
+        zone: None,
         is_group: value.as_ref().is_some_and(Value::is_array),
         value,
     };
@@ -44,10 +45,13 @@ fn rows(submission: &Submission) -> Vec<String> {
 
 fn cell(value: &str) -> String {
     let rows = rows(&answered(json!(value)));
-    let cell = rows.concat();
-    cell.strip_prefix("a,,What is a?,answered,")
-        .unwrap()
-        .to_owned()
+    let row = rows.concat();
+    let cells = row.strip_prefix("a,,What is a?,answered,").unwrap();
+    // The value, and the same as people read it.
+    let half = cells.len() / 2;
+    let (value, text) = (&cells[..half], &cells[half + 1..]);
+    assert_eq!(value, text);
+    value.to_owned()
 }
 
 #[test]
@@ -58,13 +62,13 @@ fn a_table_has_a_row_for_each_field_and_says_its_encoding() {
         ("note", FieldOutcome::Skipped, None),
     ]);
     let columns =
-        "\u{feff}form,submitted,language,country,timezone,field,line,label,outcome,value\r\n";
+        "\u{feff}form,submitted,language,country,timezone,field,line,label,outcome,value,text\r\n";
     assert!(submission.csv().starts_with(columns));
     assert_eq!(
         rows(&submission),
         [
-            "name,,What is name?,answered,\"山田, 花子\"",
-            "note,,What is note?,skipped,",
+            "name,,What is name?,answered,\"山田, 花子\",\"山田, 花子\"",
+            "note,,What is note?,skipped,,",
         ]
     );
 }
@@ -75,10 +79,10 @@ fn a_group_has_a_row_for_each_field_of_each_line() {
     assert_eq!(
         rows(&answered(lines)),
         [
-            "a.item,1,What is a?,answered,A-1",
-            "a.count,1,What is a?,answered,2",
-            "a.item,2,What is a?,answered,\"'=B\"",
-            "a.count,2,What is a?,answered,-3",
+            "a.item,1,What is a?,answered,A-1,",
+            "a.count,1,What is a?,answered,2,",
+            "a.item,2,What is a?,answered,\"'=B\",",
+            "a.count,2,What is a?,answered,-3,",
         ]
     );
 }
@@ -121,6 +125,16 @@ fn nothing_that_a_respondent_writes_becomes_a_formula() {
 }
 
 #[test]
+fn no_digits_of_a_number_to_call_or_of_an_id_are_lost() {
+    for value in ["09012345678", "007", "０９０", "1234567890123456"] {
+        assert_eq!(cell(value), format!("\"'{value}\""));
+    }
+    for value in ["090-1234-5678", "0", "0.5", "123456789012345", "2026-10-14"] {
+        assert_eq!(cell(value), value);
+    }
+}
+
+#[test]
 fn values_leave_as_what_they_are() {
     let submission = submission(vec![
         ("day", FieldOutcome::Answered, Some(json!("2026-10-14"))),
@@ -136,11 +150,11 @@ fn values_leave_as_what_they_are() {
     assert_eq!(
         rows(&submission),
         [
-            "day,,What is day?,answered,2026-10-14",
-            "way,,What is way?,answered,by bike",
-            "new,,What is new?,answered,true",
-            "phone,,What is phone?,declined,",
-            "story,,What is story?,unresolved,",
+            "day,,What is day?,answered,2026-10-14,2026-10-14",
+            "way,,What is way?,answered,by bike,",
+            "new,,What is new?,answered,true,",
+            "phone,,What is phone?,declined,,",
+            "story,,What is story?,unresolved,,",
         ]
     );
     assert_eq!(

@@ -180,7 +180,7 @@ fn data_of_a_call_goes_to_the_next_assistant_message_once() {
     assert_eq!(
         recorded,
         &serde_json::json!([{"field_id": "name", "label": "Full name", "outcome": "answered",
-            "old": null, "new": "Ada Lovelace"}])
+            "old": null, "new": "Ada Lovelace", "by": "conversation", "record": 1, "told": true}])
     );
     let mut answers = state
         .chat()

@@ -1,5 +1,8 @@
 //! What a model call is asked with and what comes of it.
 
+use std::fmt;
+use std::rc::Rc;
+
 use kikitori_llm::{ChatRequest, Completion, UsageTotals};
 
 use super::error::CallError;
@@ -21,13 +24,31 @@ pub struct ModelCall {
 }
 
 /// A text within the arguments of a tool that is shown while it arrives.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
     /// The tool. Of several calls of it in one reply, the first one counts.
     pub tool: String,
     /// Where the text is: `message` for a member of the arguments, `statements[].text` for that
     /// member of each object in an array. Several texts are separated by a line break.
     pub path: String,
+    /// Whether it may be shown at all; it always may where nothing is said.
+    pub gate: Option<Gate>,
+}
+
+/// Looks at the arguments that have come before the text, and says whether it may be shown.
+#[derive(Clone)]
+pub struct Gate(pub Rc<dyn Fn(&str) -> bool>);
+
+impl fmt::Debug for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Gate")
+    }
+}
+
+impl PartialEq for Gate {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What is told of a call while it is under way.

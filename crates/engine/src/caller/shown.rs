@@ -3,12 +3,14 @@
 use kikitori_llm::Delta;
 use kikitori_llm::partial::PartialText;
 
-use super::call::{CallEvent, Shown};
+use super::call::{CallEvent, Gate, Shown};
 
 /// Reads the text that is shown out of what arrives.
 pub(super) struct ShownText {
     source: Source,
     text: PartialText,
+    /// Who has not said yet whether it may be shown, and what has come for them to look at.
+    gate: Option<(Gate, String)>,
 }
 
 enum Source {
@@ -33,6 +35,7 @@ impl ShownText {
                 position: None,
             },
             text: PartialText::at(&shown.path),
+            gate: shown.gate.clone().map(|gate| (gate, String::new())),
         }
     }
 
@@ -41,6 +44,7 @@ impl ShownText {
         Self {
             source: Source::Value,
             text: PartialText::at(path),
+            gate: None,
         }
     }
 
@@ -49,12 +53,31 @@ impl ShownText {
         Self {
             source: Source::Nothing,
             text: PartialText::at(""),
+            gate: None,
         }
     }
 
     /// Whether anybody sees something of the reply before it is whole.
     pub(super) fn is_watched(&self) -> bool {
         !matches!(self.source, Source::Nothing)
+    }
+
+    /// What `piece` adds to the text that may be shown.
+    fn push(&mut self, piece: &str) -> String {
+        let text = self.text.push(piece);
+        if let Some((gate, arguments)) = &mut self.gate {
+            arguments.push_str(piece);
+            if text.is_empty() {
+                return text;
+            }
+            let may_be_shown = (gate.0)(arguments);
+            self.gate = None;
+            if !may_be_shown {
+                self.source = Source::Nothing;
+                return String::new();
+            }
+        }
+        text
     }
 
     fn takes(&mut self, delta: &Delta) -> bool {
@@ -81,7 +104,7 @@ pub(super) fn event(delta: Delta, shown: &mut Option<ShownText>) -> Option<CallE
         && shown.takes(&delta)
     {
         let (Delta::Text(piece) | Delta::Arguments { piece, .. }) = delta;
-        let text = shown.text.push(&piece);
+        let text = shown.push(&piece);
         return (!text.is_empty()).then_some(CallEvent::Shown(text));
     }
     match delta {

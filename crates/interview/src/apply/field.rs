@@ -1,8 +1,10 @@
 //! The fields: which one is asked for, and what reviews make of them.
 
+use kikitori_agent::AgentStep;
 use serde_json::{Value, json};
 
-use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldState};
+use crate::agent_kind::AgentKind;
+use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldState, RecordedBy};
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
 use crate::value::{RecordedValue, ValueSource};
@@ -34,8 +36,12 @@ impl MainSessionState {
 
     pub(super) fn field_recorded(&mut self, field_id: &FieldId, record: FieldRecord) {
         self.keep_before(field_id);
-        let language = self.language().to_owned();
-        let old = self.value_shown(field_id, &language);
+        let old = self.value_sources.get(field_id).cloned();
+        let old_value = self
+            .collected_fields
+            .get(field_id)
+            .map(|it| it.value.clone());
+        let old_outcome = self.outcome_of(field_id).filter(|_| self.is_done(field_id));
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         let was_done = progress.state == FieldState::Done;
         if was_done {
@@ -46,7 +52,8 @@ impl MainSessionState {
         progress.missing_facts = record.missing;
         progress.feedback = None;
         progress.refusals = progress.refusals.saturating_add(u32::from(record.refused));
-        for evidence in &record.evidence {
+        // Words of a refusal are no part of the answer that may follow.
+        for evidence in record.evidence.iter().filter(|_| !record.refused) {
             if !progress.evidence.contains(evidence) {
                 progress.evidence.push(*evidence);
             }
@@ -66,33 +73,71 @@ impl MainSessionState {
                     value: record.value,
                     said: record.said,
                     evidence: record.evidence,
+                    zone: record.zone,
                     by: record.by,
                 }))
             }
             _ => None,
         };
         self.set_value(field_id, source);
-        self.tell(field_id, outcome, old);
+        let value = self.collected_fields.get(field_id).map(|it| &it.value);
+        if was_done && old_outcome == Some(outcome) && old_value.as_ref() == value {
+            // Only the words that it rests on are others.
+            return;
+        }
+        let progress = self.field_progress.entry(field_id.clone()).or_default();
+        progress.records = progress.records.saturating_add(1);
+        if was_done && old.is_some() {
+            progress.before.clone_from(&old);
+        }
+        self.tell(field_id, outcome, record.by, old);
     }
 
-    /// The next message to the respondent carries what became of a field.
-    fn tell(&mut self, field_id: &FieldId, outcome: FieldOutcome, old: Option<String>) {
+    /// The next message to the respondent carries what became of a field. What it was and is, is put
+    /// into words then: the language may be another.
+    fn tell(
+        &mut self,
+        field_id: &FieldId,
+        outcome: FieldOutcome,
+        by: RecordedBy,
+        before: Option<ValueSource>,
+    ) {
+        let progress = self.field_progress.get(field_id);
         let recorded = json!({
             "field_id": field_id,
-            "label": self.label_of(field_id),
             "outcome": outcome,
-            "old": old,
-            "new": self.value_shown(field_id, self.language()),
+            "by": by,
+            "record": progress.map_or(0, |progress| progress.records),
+            "before": before,
+            "step": self.step,
+            "heard": self.is_asking(),
         });
-        self.push_pending("recorded", recorded);
+        self.push_pending("recorded", "field_id", recorded);
     }
 
-    /// Adds to what the next message to the respondent carries under a name. What is told of a field
-    /// once more replaces what was told before.
-    fn push_pending(&mut self, name: &str, item: Value) {
+    /// Whether the call that is being made is the Interviewer's, which tells the respondent itself
+    /// what it heard.
+    fn is_asking(&self) -> bool {
+        let active = self.agent_stack.last();
+        active.is_some_and(|active| {
+            active.agent == AgentKind::Interviewer
+                && matches!(active.run.next_step(), AgentStep::RunTool(_))
+        })
+    }
+
+    /// Adds to what the next message to the respondent carries under a name. What is told of the same
+    /// `of` once more replaces what was told before.
+    pub(super) fn push_pending(&mut self, name: &str, of: &str, mut item: Value) {
         let items = self.pending_data.entry(name).or_insert_with(|| json!([]));
         if let Value::Array(items) = items {
-            items.retain(|it| it.get("field_id") != item.get("field_id"));
+            let same = items.iter().position(|it| it.get(of) == item.get(of));
+            let told_before = same.map(|at| items.remove(at));
+            // What nobody has been told of yet is not what it changed from.
+            let before = told_before.as_ref().and_then(|it| it.get("before"));
+            let before = before.filter(|before| !before.is_null());
+            if let (Some(before), Some(now)) = (before, item.get_mut("before")) {
+                now.clone_from(before);
+            }
             items.push(item);
         }
     }
@@ -166,16 +211,21 @@ impl MainSessionState {
         };
         self.set_value(&field_id, value.map(|_| source));
         self.follow_up_count = 0;
-        self.tell(&field_id, outcome, None);
+        self.tell(&field_id, outcome, RecordedBy::Conversation, None);
     }
 
     pub(super) fn field_corrected(&mut self, field_id: &FieldId, new: String) {
         self.keep_before(field_id);
-        let old = self.value_shown(field_id, self.language());
+        let old = self.value_sources.get(field_id).cloned();
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         progress.facts.clear();
         self.set_value(field_id, Some(ValueSource::Text(new)));
-        self.tell(field_id, FieldOutcome::Answered, old);
+        self.tell(
+            field_id,
+            FieldOutcome::Answered,
+            RecordedBy::Conversation,
+            old,
+        );
     }
 
     pub(super) fn field_declined(&mut self, field_id: &FieldId) {
@@ -185,7 +235,12 @@ impl MainSessionState {
         progress.missing_facts.clear();
         progress.feedback = None;
         self.follow_up_count = 0;
-        self.tell(field_id, FieldOutcome::Declined, None);
+        self.tell(
+            field_id,
+            FieldOutcome::Declined,
+            RecordedBy::Conversation,
+            None,
+        );
     }
 
     pub(super) fn field_entered(&mut self, index: usize) {

@@ -5,7 +5,7 @@ use kikitori_agent::{
 };
 use kikitori_form::FieldId;
 use kikitori_llm::{AssistantMessage, Message, ToolCallId, UsageTotals};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::agent_kind::AgentKind;
 use crate::field::FieldState;
@@ -62,7 +62,11 @@ impl MainSessionState {
         let shown = match asked {
             Some(text) => {
                 self.own_questions = 0;
-                let mut results = std::mem::take(&mut self.pending_data);
+                let is_told = |row: &Value| {
+                    let is = |name: &str| row.get(name).and_then(Value::as_bool) == Some(true);
+                    is("heard") || is("seen")
+                };
+                let mut results = self.take_pending(is_told);
                 results.extend(data);
                 let field = self
                     .current_field()
@@ -93,6 +97,17 @@ impl MainSessionState {
         }
     }
 
+    /// Ends a run of which nothing is kept. What it would have told is still to be told.
+    pub(super) fn run_dropped(&mut self) {
+        let dropped = self.agent_stack.pop();
+        if dropped.is_some_and(|entry| entry.agent == AgentKind::Interviewer) {
+            self.each_pending(|row| {
+                row.shift_remove("heard");
+                row.shift_remove("seen");
+            });
+        }
+    }
+
     pub(super) fn own_question(
         &mut self,
         field_id: Option<FieldId>,
@@ -105,7 +120,7 @@ impl MainSessionState {
             false => 0,
         };
         self.follow_up_due = None;
-        let mut results = std::mem::take(&mut self.pending_data);
+        let mut results = self.take_pending(|_| false);
         results.insert("ask".to_owned(), json!({ "suggestions": suggestions }));
         let shown = ChatMessage {
             speaker: Speaker::Assistant,
@@ -140,6 +155,18 @@ impl MainSessionState {
 
     pub(super) fn replied(&mut self, reply: AssistantMessage, remaining: Vec<String>) {
         let call = self.step;
+        if let Some(active) = self.agent_stack.last()
+            && active.agent == AgentKind::Interviewer
+        {
+            // What was on record when the call was decided, its model was told.
+            let decided_at = active.call;
+            self.each_pending(|row| {
+                let recorded_at = row.get("step").and_then(Value::as_u64);
+                if recorded_at.is_some_and(|at| at <= decided_at) {
+                    row.insert("seen".to_owned(), json!(true));
+                }
+            });
+        }
         if let Some(active) = self.agent_stack.last_mut() {
             active.call = call;
             // A run that does not wait for a reply has lost a record, and stays as it is.

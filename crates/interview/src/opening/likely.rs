@@ -27,10 +27,12 @@ impl<'a> Likely<'a> {
             country: self.country(),
             country_declined: false,
             timezone: Some(zone).filter(|zone| self.locale.is_time_zone(zone)),
+            zone_chosen: false,
         }
     }
 
-    /// The first of the browser's languages that the form is written in, or else the first.
+    /// The first of the page's languages that the form is written in; or else the form's, if it says
+    /// which it is and has no other, as nobody has translated it, and the first otherwise.
     pub fn language(self) -> String {
         let tags = self.page.languages.iter().filter_map(|tag| {
             let tag = LanguageTag::new(tag)?;
@@ -38,7 +40,11 @@ impl<'a> Likely<'a> {
         });
         let tags: Vec<LanguageTag> = tags.collect();
         let written = tags.iter().find(|tag| self.form.is_in(tag.as_str()));
-        let likely = written.or(tags.first()).map(LanguageTag::as_str);
+        let only = self.form.only_language();
+        let likely = written
+            .map(LanguageTag::as_str)
+            .or(only.as_deref())
+            .or_else(|| tags.first().map(LanguageTag::as_str));
         likely.unwrap_or(self.form.own_language()).to_owned()
     }
 

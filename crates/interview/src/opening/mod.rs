@@ -154,6 +154,9 @@ impl Opening {
                 outcome: None,
                 missing: Vec::new(),
                 declined: false,
+                blocks: false,
+                refused_once: false,
+                before: None,
                 field_id: field.field_id,
                 label: field.label,
                 required: field.required,
@@ -185,6 +188,7 @@ impl Opening {
             show: Some(Shown {
                 tool: "ask".to_owned(),
                 path: "message".to_owned(),
+                gate: None,
             }),
             run: UsageTotals::default(),
         };

@@ -37,6 +37,9 @@ impl Opening {
         let mut now = Map::new();
         now.insert("open".to_owned(), json!(open));
         now.insert("language".to_owned(), json!(settled.language));
+        if let Some(because) = self.begun.page.language_because(self.language()) {
+            now.insert("language_because".to_owned(), json!(because));
+        }
         now.insert("country".to_owned(), json!(settled.country));
         now.insert("time_zone".to_owned(), json!(settled.timezone));
         let (page, at) = (&self.begun.page, self.begun.created_at);

@@ -8,7 +8,7 @@ use crate::message::SessionMessage;
 use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{CheckContext, Checked, Refusal, Value, check};
-use kikitori_form::{FieldId, FormField, dates};
+use kikitori_form::{FieldId, FormField, dates, narrow_letter};
 
 impl Orchestrator {
     /// Checks what is typed or clicked into a field, as it is checked when it is taken.
@@ -77,6 +77,17 @@ impl Orchestrator {
             return Ok(checked);
         }
         let mut checked = self.check(field, &as_input(field, value), at)?;
+        if let (AnswerType::Phone(_), Value::Phone(number)) = (&field.answer, &checked.value) {
+            // As they wrote it, with its hyphens.
+            let pieces = words.split(|it| !is_of_phone(it)).map(str::trim);
+            let mut pieces = pieces.filter(|it| it.chars().count() > 4);
+            let is_it = |piece: &&str| {
+                let read = self.check(field, &Json::from(*piece), at);
+                read.is_ok_and(|read| read.value == Value::Phone(number.clone()))
+            };
+            let written = pieces.find(is_it).map(str::to_owned);
+            checked.said = written.or(checked.said);
+        }
         if is_of_the_clock && checked.said.is_none() {
             checked.said = Some(words.to_owned());
         }
@@ -116,6 +127,12 @@ impl Orchestrator {
         let from_day = local_time.rsplit(' ').next()?;
         from_day.get(..10).map(str::to_owned)
     }
+}
+
+/// Whether phone numbers are written with it.
+fn is_of_phone(letter: char) -> bool {
+    let narrow = narrow_letter(letter);
+    narrow.is_ascii_digit() || "+-() ./ー".contains(narrow)
 }
 
 /// Lists and lines are told as JSON.

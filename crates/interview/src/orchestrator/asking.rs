@@ -9,6 +9,8 @@ use super::Orchestrator;
 use super::hear::Hearing;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
+use crate::field::FieldRecord;
+use crate::locale::TimeZone;
 use crate::tools::InterviewerContext;
 use crate::update::SessionUpdate;
 use kikitori_agent::AgentError;
@@ -69,7 +71,7 @@ impl Orchestrator {
         }
         let told = format!(
             "Not asked and nothing recorded. {}. Call ask again with all of it.",
-            hearing.problems.join("; ")
+            listed(&hearing.problems)
         );
         if is_last_try {
             self.record(hearing);
@@ -95,8 +97,20 @@ impl Orchestrator {
         if hearing.follows_up {
             self.emit(SessionUpdate::FollowUpCounted);
         }
-        for (field_id, record) in hearing.records {
-            self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        // They may have named their time zone with it.
+        let mut zones = hearing.settles.iter().filter_map(|(tool, arguments)| {
+            let is_zone = *tool == "set_timezone";
+            let name = is_zone
+                .then(|| arguments.get("timezone")?.as_str())
+                .flatten();
+            TimeZone::new(name?)
+        });
+        let named = zones.next_back();
+        for (field_id, mut record) in hearing.records {
+            if record.is_of_the_clock() {
+                record.zone.clone_from(&named);
+            }
+            self.record_field(field_id, record);
         }
         self.heard_besides = HeardBesides {
             settles: hearing.settles,
@@ -104,10 +118,18 @@ impl Orchestrator {
         };
     }
 
+    /// Records what becomes of a field, a time with the zone that it is told in.
+    pub(super) fn record_field(&mut self, field_id: FieldId, mut record: FieldRecord) {
+        if record.is_of_the_clock() && record.zone.is_none() {
+            record.zone.clone_from(&self.state.bootstrap.timezone);
+        }
+        self.emit(SessionUpdate::FieldRecorded { field_id, record });
+    }
+
     /// Does what the call that has just ended said besides: other agents run for it.
     pub(super) fn take_besides(&mut self) {
         let HeardBesides { settles, reviews } = std::mem::take(&mut self.heard_besides);
-        self.settle_by(settles);
+        self.settle_as_said(settles);
         for field_id in reviews {
             self.start_review(field_id);
         }
@@ -159,4 +181,13 @@ impl Orchestrator {
         }
         self.state.next_field().as_ref().map(FieldId::to_string)
     }
+}
+
+/// Problems as one sentence, whether they end as one or not.
+fn listed(problems: &[String]) -> String {
+    let problems: Vec<&str> = problems
+        .iter()
+        .map(|problem| problem.trim_end_matches('.'))
+        .collect();
+    problems.join("; ")
 }

@@ -1,6 +1,8 @@
 //! The interview as an engine: its steps, and what it is told.
 
-use kikitori_engine::caller::{CallError, Expect, ModelCall, ModelOutcome, Shown};
+use std::rc::Rc;
+
+use kikitori_engine::caller::{CallError, Expect, Gate, ModelCall, ModelOutcome, Shown};
 use kikitori_engine::{Action, Engine, Outcome, Step, StepId};
 use kikitori_journal::SessionHead;
 use kikitori_llm::{AssistantMessage, Completion, UsageTotals};
@@ -9,6 +11,7 @@ use super::{Command, EngineError, Orchestrator};
 use crate::agent_kind::AgentKind;
 use crate::head::head_of;
 use crate::state::{AgentStackEntry, MainSessionState};
+use crate::tools::InterviewerContext;
 use crate::update::SessionUpdate;
 
 impl Engine for Orchestrator {
@@ -92,6 +95,36 @@ impl Orchestrator {
         self.model_answered(id, ModelOutcome { result, usage }, now_ms)
     }
 
+    /// Keeps a question from being shown that comes with a report which is refused: as the state is
+    /// now, which is how the report is checked when it is whole.
+    fn gate(&self) -> Option<Gate> {
+        if !self.last_is_of_respondent() {
+            return None;
+        }
+        let checker = self.checker();
+        Some(Gate(Rc::new(move |so_far| checker.fits_so_far(so_far))))
+    }
+
+    /// Whether what an unfinished call of `ask` reports fits. What cannot be read yet may.
+    fn fits_so_far(&self, so_far: &str) -> bool {
+        let Some((before, _)) = so_far.rsplit_once("\"message\"") else {
+            return true;
+        };
+        let before = before.trim_end();
+        let comma = if before.ends_with(['{', ',']) {
+            ""
+        } else {
+            ","
+        };
+        let closed = format!("{before}{comma}\"message\":\"-\"}}");
+        let mut context = InterviewerContext::default();
+        self.tools.interviewer.call("ask", &closed, &mut context);
+        match context.asked {
+            Some(ask) => self.hear(&ask).problems.is_empty(),
+            None => false,
+        }
+    }
+
     fn call_of(&self, active: &AgentStackEntry) -> ModelCall {
         // A call is required from the start where the endpoint takes that. One that only talked
         // is told in words as well.
@@ -105,6 +138,7 @@ impl Orchestrator {
         let show = is_asking.then(|| Shown {
             tool: "ask".to_owned(),
             path: "message".to_owned(),
+            gate: self.gate(),
         });
         ModelCall {
             agent: active.agent.name().to_owned(),

@@ -58,7 +58,7 @@ impl Orchestrator {
             field_id, record, ..
         } in entries
         {
-            self.emit(SessionUpdate::FieldRecorded { field_id, record });
+            self.record_field(field_id, record);
         }
         self.go_on_from_entries(was_at_work || answers);
         Ok(())

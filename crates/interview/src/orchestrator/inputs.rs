@@ -72,7 +72,7 @@ impl Orchestrator {
             Settle::TimeZone(zone) => ("set_timezone", json!({"timezone": zone})),
         };
         self.emit(SessionUpdate::Stepped { at: now_ms });
-        self.settle_by(vec![call]);
+        self.settle_as_said(vec![call]);
         Ok(())
     }
 
@@ -96,6 +96,7 @@ impl Orchestrator {
                 what: "a confirmation",
             });
         }
+        let local_time = self.clock_at(now_ms).unwrap_or(local_time);
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.emit(SessionUpdate::Submitted { local_time });
         Ok(())
@@ -111,6 +112,15 @@ impl Orchestrator {
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.emit(SessionUpdate::Reopened);
         Ok(())
+    }
+
+    /// What a clock in the respondent's settled time zone shows, with its offset, where the platform
+    /// can tell that.
+    fn clock_at(&self, at_ms: u64) -> Option<String> {
+        let zone = self.state.bootstrap.timezone.as_ref()?;
+        let local_time = self.locale.local_time(zone, at_ms)?;
+        // Without the weekday before it.
+        local_time.rsplit(' ').next().map(str::to_owned)
     }
 
     /// Stops the agents. The answer that they are at work on is taken back; where there is none,

@@ -93,6 +93,21 @@ impl Orchestrator {
         orchestrator
     }
 
+    /// An engine of the same state, which only checks.
+    fn checker(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            tools: Rc::clone(&self.tools),
+            locale: Rc::clone(&self.locale),
+            limits: self.limits,
+            updates: Vec::new(),
+            halt: None,
+            left: Vec::new(),
+            heard_besides: HeardBesides::default(),
+            stands_in: false,
+        }
+    }
+
     /// The engine of a session that was read back from the store.
     pub fn resume(
         state: MainSessionState,
@@ -247,6 +262,13 @@ impl Orchestrator {
                     outcome,
                     missing: progress.map_or_else(Vec::new, |it| it.missing_facts.clone()),
                     declined: outcome == Some(FieldOutcome::Declined),
+                    blocks: state
+                        .form
+                        .field(&field.field_id)
+                        .is_some_and(|it| state.blocks(it)),
+                    refused_once: outcome.is_none()
+                        && progress.is_some_and(|progress| progress.refusals > 0),
+                    before: state.value_before(&field.field_id, state.language()),
                     private: self.is_private(&field.field_id),
                     current: started
                         && position == state.current_field_index

@@ -7,10 +7,10 @@ use super::order::WhatIf;
 use super::{Orchestrator, history};
 use crate::field::{FieldOutcome, FieldProgress};
 use crate::language_name::language_name;
-use crate::message::Speaker;
+use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
 use kikitori_form::{FieldId, FormField};
-use kikitori_llm::estimated_tokens;
+use kikitori_llm::{Message, estimated_tokens};
 
 /// The values that are recorded may take this part of a context.
 const PART_FOR_VALUES: u64 = 8;
@@ -66,7 +66,9 @@ impl Orchestrator {
                 (wanted(progress) && !self.is_private(id)).then_some((id, progress))
             })
         };
+        // What a Reviewer is at work on may be there by now.
         let missing: Map<String, Value> = progress(|it| !it.missing_facts.is_empty())
+            .filter(|(id, _)| !under_review.contains(id))
             .map(|(id, it)| (id.to_string(), json!(it.missing_facts)))
             .collect();
         if !missing.is_empty() {
@@ -77,7 +79,14 @@ impl Orchestrator {
             put("refused", json!(refused));
         }
         put("open", json!(open));
+        let blocking = self.blocking();
+        if !blocking.is_empty() {
+            put("cannot_be_sent_without", json!(blocking));
+        }
         put("language", json!(state.bootstrap.language));
+        if !is_begun && let Some(because) = state.page.language_because(state.language()) {
+            put("language_because", json!(because));
+        }
         put("country", json!(state.bootstrap.country));
         put("time_zone", json!(state.bootstrap.timezone));
         if let Some(local_time) = self.local_time() {
@@ -142,18 +151,49 @@ impl Orchestrator {
         (in_form_order(values), in_form_order(others))
     }
 
-    /// What came of the message before the last, and of the last so far.
+    /// What has come of messages and entries, and was not told by the question that came with it.
     fn effect(&self) -> Vec<String> {
-        let chat: Vec<_> = self.state.chat().collect();
-        let asked = chat
-            .iter()
-            .rev()
-            .find(|message| message.speaker == Speaker::Assistant);
-        let told = asked.and_then(|message| message.data.results.get("recorded"));
-        let pending = self.state.pending_data.get("recorded");
-        let all = told.into_iter().chain(pending);
-        let all = all.filter_map(Value::as_array).flatten();
-        all.filter_map(|it| self.effect_on_field(it)).collect()
+        let mut told: Vec<&Map<String, Value>> = Vec::new();
+        for message in self.state.messages.iter().rev() {
+            let SessionMessage::Model {
+                message,
+                shown: Some(shown),
+            } = message
+            else {
+                continue;
+            };
+            told.push(&shown.data.results);
+            // The questions of code and of a Reviewer tell nothing of other fields.
+            if matches!(message, Message::Assistant(reply) if !reply.tool_calls.is_empty()) {
+                break;
+            }
+        }
+        let rows = |data: &Map<String, Value>, name: &str| {
+            let rows = data.get(name).and_then(Value::as_array);
+            rows.into_iter().flatten().cloned().collect::<Vec<_>>()
+        };
+        let mut effect = Vec::new();
+        for data in told.into_iter().rev() {
+            let is_untold = |row: &Value| row.get("told") == Some(&json!(false));
+            let recorded = rows(data, "recorded").into_iter().filter(is_untold);
+            let is_current = |row: &Value| {
+                let id = row.get("field_id").and_then(Value::as_str);
+                let record = row.get("record").and_then(Value::as_u64);
+                let record = record.and_then(|it| u32::try_from(it).ok());
+                id.and_then(FieldId::new)
+                    .is_some_and(|id| self.state.is_current(&id, record))
+            };
+            let recorded = recorded.filter(is_current);
+            effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
+            let settled = rows(data, "settled").into_iter().filter(is_untold);
+            effect.extend(settled.filter_map(|row| settled_as(&row)));
+        }
+        let pending = &self.state.pending_data;
+        let recorded = rows(pending, "recorded").into_iter();
+        let recorded = recorded.map(|row| self.state.told_row(&row));
+        effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
+        effect.extend(rows(pending, "settled").iter().filter_map(settled_as));
+        effect
     }
 
     fn effect_on_field(&self, recorded: &Value) -> Option<String> {
@@ -163,18 +203,28 @@ impl Orchestrator {
             return Some(format!("{id}: kept by the program"));
         }
         let cut = |value: &str| history::said_back(value);
+        let by_hand = match text("by") {
+            Some("entry") => " by them in the form itself",
+            _ => "",
+        };
         Some(match (text("outcome")?, text("old"), text("new")) {
             ("answered", Some(old), Some(new)) if old != new => {
-                format!("{id}: changed from {:?} to {:?}", cut(old), cut(new))
-            }
-            ("answered", _, Some(new)) => format!("{id}: recorded as {:?}", cut(new)),
-            ("declined", _, _) if self.blocks_by_id(&id) => {
                 format!(
-                    "{id}: declined; the form cannot be sent without it, and they may still give it"
+                    "{id}: changed{by_hand} from {:?} to {:?}",
+                    cut(old),
+                    cut(new)
                 )
             }
-            ("declined", _, _) => format!("{id}: declined; the form is sent with it left open"),
-            (outcome, _, _) => format!("{id}: {outcome}"),
+            ("answered", _, Some(new)) => format!("{id}: recorded{by_hand} as {:?}", cut(new)),
+            ("declined", _, _) if self.blocks_by_id(&id) => {
+                format!(
+                    "{id}: declined{by_hand}; the form cannot be sent without it, and they may still give it"
+                )
+            }
+            ("declined", _, _) => {
+                format!("{id}: declined{by_hand}; the form is sent with it left open")
+            }
+            (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
         })
     }
 
@@ -185,6 +235,13 @@ impl Orchestrator {
                 && self.state.outcome_of(id) == Some(FieldOutcome::Declined)
         })
     }
+}
+
+/// What is settled in another way than the last question said.
+fn settled_as(row: &Value) -> Option<String> {
+    let what = row.get("what").and_then(Value::as_str)?;
+    let new = row.get("new").and_then(Value::as_str)?;
+    Some(format!("{what}: {new} from now on"))
 }
 
 /// What was put in from the last field to the first, the other way round.

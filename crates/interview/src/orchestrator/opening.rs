@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
+use crate::locale::TimeZone;
 use crate::opening::Likely;
 use crate::plan::{Plan, PlanSource};
 use crate::tools::plan_in_form_order;
@@ -44,12 +45,35 @@ impl Orchestrator {
         let before = self.state.bootstrap.clone();
         self.call_without_a_model(AgentKind::Greeter, calls);
         if let (None, Some(zone)) = (&self.state.bootstrap.timezone, &before.timezone) {
-            // Who says where they live has not said that their clock is another.
-            let same = ("set_timezone", json!({ "timezone": zone }));
-            self.call_without_a_model(AgentKind::Greeter, vec![same]);
+            let zone = self.zone_after_country(zone, before.zone_chosen);
+            let proposed = ("set_timezone", json!({ "timezone": zone }));
+            self.call_without_a_model(AgentKind::Greeter, vec![proposed]);
         }
         if self.state.plan.is_some() && self.state.bootstrap.language != before.language {
             self.name_fields();
+        }
+    }
+
+    /// The same for what the respondent has said: a zone that they name is theirs whatever country
+    /// they name later.
+    pub(super) fn settle_as_said(&mut self, calls: Vec<(&'static str, Json)>) {
+        let names_zone = calls.iter().any(|(tool, _)| *tool == "set_timezone");
+        self.settle_by(calls);
+        if names_zone && !self.state.bootstrap.zone_chosen {
+            let mut bootstrap = self.state.bootstrap.clone();
+            bootstrap.zone_chosen = true;
+            self.emit(SessionUpdate::BootstrapSet(bootstrap));
+        }
+    }
+
+    /// The zone once another country is settled: the country's only one, unless the present one is
+    /// one of its or was chosen. Where it has several, nobody can tell which.
+    fn zone_after_country(&self, present: &TimeZone, is_chosen: bool) -> TimeZone {
+        let country = self.state.bootstrap.country.as_ref();
+        let zones = country.map_or_else(Vec::new, |country| self.locale.time_zones(country));
+        match zones.as_slice() {
+            [only] if !is_chosen => only.clone(),
+            _ => present.clone(),
         }
     }
 
@@ -66,12 +90,20 @@ impl Orchestrator {
         self.translate();
     }
 
-    /// Names the fields in another language, in the order in which they are.
+    /// Names the fields in another language, in the order in which they are. What was translated
+    /// once is not translated again.
     fn name_fields(&mut self) {
-        let named = plan_in_form_order(&self.state.form, self.state.language());
         let Some(plan) = &self.state.plan else {
             return;
         };
+        let source = PlanSource::Architect;
+        if let Some(fields) = self.state.translated() {
+            let fields = fields.to_vec();
+            let plan = in_order_of(plan, Plan { fields, source }, source);
+            self.emit(SessionUpdate::Planned(plan));
+            return self.drop_agent(AgentKind::Architect);
+        }
+        let named = plan_in_form_order(&self.state.form, self.state.language());
         let plan = in_order_of(plan, named, PlanSource::FormOrder);
         self.emit(SessionUpdate::Planned(plan));
         self.drop_agent(AgentKind::Architect);

@@ -6,6 +6,7 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 use crate::value::Evidence;
+use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::Refusal;
 use kikitori_form::{FieldId, FormField};
@@ -19,6 +20,8 @@ struct Words {
     decline: &'static str,
     yes: &'static str,
     no: &'static str,
+    cannot_send: &'static str,
+    stays_open: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -26,12 +29,16 @@ const ENGLISH: Words = Words {
     decline: "I would rather not say",
     yes: "Yes",
     no: "No",
+    cannot_send: "Without this the form cannot be sent. If you would still rather not say, it stays open, and you can save the rest.",
+    stays_open: "If you would rather not say, the form can be sent without this.",
 };
 const JAPANESE: Words = Words {
     skip: "スキップ",
     decline: "答えたくありません",
     yes: "はい",
     no: "いいえ",
+    cannot_send: "この項目がないと、フォームを送信できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
+    stays_open: "お答えにならなくても、この項目を空欄のままでフォームを送信できます。",
 };
 
 impl Orchestrator {
@@ -177,15 +184,25 @@ impl Orchestrator {
         }
     }
 
+    /// What becomes of the form where they will not give this field.
+    fn consequence(&self, field: &FormField) -> String {
+        let words = self.words();
+        match field.if_declined {
+            Some(IfDeclined::LeaveOpen) => words.stays_open,
+            _ => words.cannot_send,
+        }
+        .to_owned()
+    }
+
     fn private_recorded(&mut self, field: &FormField, record: FieldRecord) {
         let is_open = record.outcome.is_none();
         let field_id = field.field_id.clone();
-        self.emit(SessionUpdate::FieldRecorded {
-            field_id: field_id.clone(),
-            record,
-        });
+        self.record_field(field_id.clone(), record);
         match is_open {
-            true => self.ask_by_code(&field_id, None, false),
+            true => {
+                let consequence = self.consequence(field);
+                self.ask_by_code(&field_id, Some(consequence), false);
+            }
             false => self.ask_next(),
         }
     }

@@ -91,7 +91,7 @@ impl Orchestrator {
             record.said = checked.said.filter(|_| record.value.is_some());
         }
         let field_id = field.field_id.clone();
-        self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        self.record_field(field_id, record);
     }
 
     fn review_not_passed(&mut self, field: &FormField, review: &ReviewResult, run_step: u64) {
@@ -105,7 +105,7 @@ impl Orchestrator {
         };
         let quote = review.quote.as_deref();
         let evidence = quote.and_then(|quote| locate(quote, &self.state.messages));
-        record.evidence.extend(evidence);
+        record.evidence.extend(evidence.filter(|_| !review.refused));
         let is_declined = review.refused && refusals + 1 >= REFUSALS;
         let goes_on = !is_declined && self.may_follow_up(field);
         if is_declined {
@@ -114,7 +114,7 @@ impl Orchestrator {
             record = self.unresolved(field, Some(record));
         }
         let field_id = field.field_id.clone();
-        self.emit(SessionUpdate::FieldRecorded { field_id, record });
+        self.record_field(field_id, record);
         if goes_on {
             return self.emit(SessionUpdate::FollowUpDue { run_step });
         }

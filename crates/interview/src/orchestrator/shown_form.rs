@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::prompts::json_data;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::file::text::Text;
+use kikitori_form::file::{IfDeclined, Submit};
 use kikitori_form::{FormField, SessionForm};
 use kikitori_llm::estimated_tokens;
 
@@ -52,6 +53,7 @@ pub(crate) fn shown_form(form: &SessionForm, language: &str, context: u64) -> St
             .map(|field| shown_field(form, field, language, detail))
             .collect();
         let mut all = about(form, language);
+        all.insert("at_the_end".to_owned(), json!(at_the_end(form)));
         all.insert("fields".to_owned(), json!(fields));
         shown = json_data(&all);
         if estimated_tokens(&shown) <= context / 4 {
@@ -59,6 +61,16 @@ pub(crate) fn shown_form(form: &SessionForm, language: &str, context: u64) -> St
         }
     }
     shown
+}
+
+/// What becomes of the answers, so that the last word promises nothing else.
+fn at_the_end(form: &SessionForm) -> &'static str {
+    match form.submit {
+        Some(Submit::Post(_) | Submit::HostEvent(_)) => "they check the answers and send them",
+        Some(Submit::Download(_)) | None => {
+            "they check the answers and download them; nothing is sent"
+        }
+    }
 }
 
 /// What the form is called and what it is for.
@@ -90,6 +102,9 @@ fn shown_field(form: &SessionForm, field: &FormField, language: &str, detail: De
     shown.insert("required".to_owned(), json!(field.required));
     if let Some(answer) = shown_answer(&field.answer, language, detail) {
         shown.insert("answer".to_owned(), answer);
+    }
+    if field.required && field.if_declined == Some(IfDeclined::LeaveOpen) {
+        shown.insert("if_refused".to_owned(), json!("stays open"));
     }
     if let Some(why) = field.why.as_ref().filter(|_| detail.helps) {
         shown.insert("why".to_owned(), json!(cut(why)));

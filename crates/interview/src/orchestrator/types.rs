@@ -203,6 +203,13 @@ pub struct OutlineEntry {
     pub missing: Vec<String>,
     /// Whether they refused to answer it although it is required, so that it was left open.
     pub declined: bool,
+    /// Whether the form cannot be sent, because they would not give this.
+    pub blocks: bool,
+    /// Whether they have refused it once and are asked for it once more: who refuses again leaves it
+    /// open.
+    pub refused_once: bool,
+    /// What it was, as people read it, before it was changed last.
+    pub before: Option<String>,
     /// Whether it is kept from every model.
     pub private: bool,
     /// Whether it is being asked for.

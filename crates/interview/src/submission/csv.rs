@@ -1,20 +1,23 @@
 //! The finished form as comma-separated values, for spreadsheets.
 
 use super::{Submission, SubmittedField};
-use kikitori_form::Decimal;
+use kikitori_form::{Decimal, narrow_letter};
 use serde_json::Value;
 
 /// What programs that show tables tell the encoding by.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 /// A cell that begins so is a formula to a spreadsheet, in ASCII or at full width.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\0', '＝', '＋', '－', '＠'];
+/// A spreadsheet keeps so many digits of a number.
+const DIGITS_KEPT: usize = 15;
 
 impl Submission {
     /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names; for a
     /// group, a row for each field of each line.
     ///
-    /// Nothing that a respondent writes becomes a formula: a cell that would be one begins with an
-    /// apostrophe, unless it is a number.
+    /// Nothing that a respondent writes becomes a formula, and no digits of a phone number or an id
+    /// become a number that has lost its zeros: a cell that would begins with an apostrophe, by which
+    /// spreadsheets know a text.
     pub fn csv(&self) -> String {
         let mut csv = String::from(BYTE_ORDER_MARK);
         let columns = [
@@ -28,6 +31,7 @@ impl Submission {
             "label",
             "outcome",
             "value",
+            "text",
         ];
         row(&mut csv, columns);
         let of_form = [
@@ -39,9 +43,17 @@ impl Submission {
         ];
         let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
+            let text = field.text.as_deref().filter(|_| !field.is_group);
             for (name, line, value) in rows_of(field) {
                 let outcome = field.outcome.map_or("", |outcome| outcome.name());
-                let of_field = [&name, &line, field.label.as_str(), outcome, &value];
+                let of_field = [
+                    &name,
+                    &line,
+                    field.label.as_str(),
+                    outcome,
+                    &value,
+                    text.unwrap_or_default(),
+                ];
                 row(&mut csv, of_form.into_iter().chain(of_field));
             }
         }
@@ -91,15 +103,24 @@ fn row<'a>(csv: &mut String, cells: impl IntoIterator<Item = &'a str>) {
 
 fn cell(csv: &mut String, text: &str) {
     let is_formula = text.starts_with(FORMULA) && Decimal::new(text).is_none();
-    let is_quoted = is_formula || text.contains([',', '"', '\r', '\n']);
+    let is_marked = is_formula || loses_digits(text);
+    let is_quoted = is_marked || text.contains([',', '"', '\r', '\n']);
     if is_quoted {
         csv.push('"');
     }
-    if is_formula {
+    if is_marked {
         csv.push('\'');
     }
     csv.push_str(&text.replace('"', "\"\""));
     if is_quoted {
         csv.push('"');
     }
+}
+
+/// Whether a spreadsheet would take digits for a number and lose some: 090 becomes 90.
+fn loses_digits(text: &str) -> bool {
+    let is_digit = |letter: char| narrow_letter(letter).is_ascii_digit();
+    let count = text.chars().count();
+    let begins_with_zero = text.starts_with(['0', '０']) && count > 1;
+    !text.is_empty() && text.chars().all(is_digit) && (begins_with_zero || count > DIGITS_KEPT)
 }

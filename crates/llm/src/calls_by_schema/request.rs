@@ -8,13 +8,36 @@ use crate::profile::capabilities::{PARALLEL_TOOL_CALLS, join_messages_in_a_row};
 use crate::protocol::message::{AssistantMessage, Message, ToolCall, ToolCallId};
 use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{Calls, ToolChoice};
-use crate::protocol::tools::ToolDefinition;
+use crate::protocol::tools::{ToolDefinition, Tools};
 use crate::structured::ask::without_patterns;
 
 /// Takes tools, calls and outcomes out of `request` and puts words and a schema in their place, as
 /// a chat template takes them that knows no tools. Answers whether the reply is held to the schema
 /// of a call.
 pub(crate) fn rewrite(request: &mut Outgoing<'_>) -> bool {
+    match told_in_words(request) {
+        Some((tools, may_speak)) => {
+            let format = json!({
+                "type": "json_schema",
+                "json_schema": {"name": "call", "schema": schema(&tools, may_speak), "strict": true},
+            });
+            let extra = request.extra.to_mut();
+            extra.insert("response_format".to_owned(), format);
+            true
+        }
+        None => false,
+    }
+}
+
+/// The same where nothing holds a reply to a schema: only words ask for the call. Answers whether
+/// they do.
+pub(crate) fn rewrite_in_words(request: &mut Outgoing<'_>) -> bool {
+    told_in_words(request).is_some()
+}
+
+/// Puts tools into words, and answers which they are and whether the model may say something
+/// instead; none if no call is asked for.
+fn told_in_words(request: &mut Outgoing<'_>) -> Option<(Tools, bool)> {
     let messages = request.messages.to_mut();
     messages_in_words(messages);
     let tools = std::mem::take(&mut request.tools);
@@ -23,16 +46,11 @@ pub(crate) fn rewrite(request: &mut Outgoing<'_>) -> bool {
     extra.shift_remove(PARALLEL_TOOL_CALLS);
     let is_taken = extra.contains_key("response_format");
     if tools.is_empty() || choice == Some(ToolChoice::None) || is_taken {
-        return false;
+        return None;
     }
     let may_speak = choice != Some(ToolChoice::Required) && request.calls == Calls::Welcome;
     add_to_rules(messages, &in_words(&tools, may_speak));
-    let format = json!({
-        "type": "json_schema",
-        "json_schema": {"name": "call", "schema": schema(&tools, may_speak), "strict": true},
-    });
-    extra.insert("response_format".to_owned(), format);
-    true
+    Some((tools, may_speak))
 }
 
 fn schema(tools: &[ToolDefinition], may_speak: bool) -> Value {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::calls_by_schema::reply::{Held, read};
-use crate::calls_by_schema::request::rewrite;
+use crate::calls_by_schema::request::{rewrite, rewrite_in_words};
 use crate::client::chat::ChatClient;
 use crate::client::model::Model;
 use crate::client::showing::{Display, Showing};
@@ -35,8 +35,9 @@ impl ChatClient {
     /// endpoint refuses and the call can do without is left out. That is kept for later
     /// calls once it has helped: a message may well name a feature and mean something else.
     ///
-    /// Where tools are refused, the call is asked for by a schema. So it is where an endpoint that
-    /// has never given a call replies in words, also when a call is required.
+    /// Where tools are refused, the call is asked for by a schema, and where that is refused too, by
+    /// words, if nothing but a call is of use. By a schema it is asked for as well where an endpoint
+    /// that has never given a call replies in words, also when a call is required.
     pub(crate) async fn complete(
         &self,
         request: &ChatRequest,
@@ -48,6 +49,8 @@ impl ChatClient {
         if request.calls == Calls::BySchema && profile.json_schema {
             profile.tools = false;
         }
+        // Whoever can do without a call has another way where none can be had.
+        let is_all_of_use = request.calls != Calls::Welcome;
         let mut max_tokens = request.max_tokens;
         let mut left_out = Vec::new();
         let mut trial = Trial::default();
@@ -61,6 +64,8 @@ impl ChatClient {
                 adapted.tool_choice = Some(ToolChoice::Required);
             }
             let by_schema = profile.calls_by_schema() && rewrite(&mut adapted);
+            let by_words =
+                is_all_of_use && profile.calls_by_words() && rewrite_in_words(&mut adapted);
             profile.adapt(&mut adapted);
             let may_ignore_tools = profile.may_ignore_tools(&adapted);
             let display = if trial.requires_call {
@@ -72,7 +77,7 @@ impl ChatClient {
             } else {
                 Display::Live
             };
-            showing.expect(display, by_schema);
+            showing.expect(display, by_schema || by_words);
             let outcome = self
                 .send(&mut adapted, profile, &mut showing, &has_shown)
                 .await;
@@ -106,6 +111,15 @@ impl ChatClient {
                     trial.refusal = Some(error);
                     continue;
                 }
+                // Then only words are left to ask for a call by.
+                Err(_)
+                    if is_all_of_use
+                        && profile.calls_by_words()
+                        && trial.in_words.is_none()
+                        && (has_no_schema || refused == Some(Feature::Tools)) =>
+                {
+                    continue;
+                }
                 Err(error) => {
                     if trial.in_words.is_some() && !has_no_schema && !may_pass(&error) {
                         self.learn_nothing_by_trial();
@@ -120,7 +134,7 @@ impl ChatClient {
                     };
                 }
             };
-            let held = by_schema.then(|| read(&mut reply));
+            let held = (by_schema || by_words).then(|| read(&mut reply));
             give_ids(&mut reply.message.tool_calls, &request.messages);
             let has_called = !reply.message.tool_calls.is_empty();
             if has_called && !by_schema {

@@ -194,6 +194,11 @@ impl Profile {
         }
     }
 
+    /// Whether tools are told in words, and words alone ask for a call.
+    pub(crate) fn calls_by_words(self) -> bool {
+        !self.tools && !self.json_schema
+    }
+
     /// Whether tools are told in words, and a call is a reply that is held to a schema.
     pub fn calls_by_schema(self) -> bool {
         !self.tools && self.json_schema

@@ -1,6 +1,8 @@
 //! Endpoints that know no tools and hold a reply to a schema.
 
-use kikitori_llm::{ChatRequest, Completion, FinishReason, Profile, ToolChoice, ToolDefinition};
+use kikitori_llm::{
+    Calls, ChatRequest, Completion, FinishReason, Profile, ToolChoice, ToolDefinition,
+};
 use serde_json::{Value, json};
 
 use super::requests::refusal;
@@ -126,6 +128,29 @@ pub fn calls_by_schema() -> Vec<Quirk> {
     refused.exchanges.push(no_schema());
     refused.requests = vec![vec![tools.clone()], schema("ask")];
     quirks.push(refused);
+
+    // Words are left to whom nothing but a call is of use.
+    let mut by_words = Quirk::new(
+        Row::NoToolsInTheTemplate,
+        "tools are refused and a schema too, and nothing but a call is of use",
+        refusal(400, "small does not support tools"),
+        calls_ask("call00000", ARGUMENTS),
+    );
+    by_words.order.ask = Ask::Chat(ChatRequest {
+        calls: Calls::Wanted,
+        ..requires()
+    });
+    by_words.exchanges.extend([no_schema(), object(CALL)]);
+    by_words.requests = vec![
+        vec![tools.clone()],
+        schema("ask"),
+        vec![
+            ("/response_format", None),
+            ("/tools", None),
+            ("/tool_choice", None),
+        ],
+    ];
+    quirks.push(by_words);
 
     // The outcome of a call is told in words too, and it is known by then.
     let mut and_on = Quirk::new(

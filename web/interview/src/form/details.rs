@@ -41,7 +41,10 @@ pub fn Details(
         let zone = zone_in_words(session);
         // What is sent is its name.
         let named = place.time_zone.map(|zone| format!("({zone})"));
-        let words_and_name = zone.zip(named).map(|(zone, name)| format!("{zone} {name}"));
+        let words_and_name = zone
+            .clone()
+            .zip(named)
+            .map(|(zone, name)| format!("{zone} {name}"));
         let submitted = session.submission.get();
         let confirmed_at = submitted.and_then(|submission| submission.submitted_at);
         (
@@ -50,6 +53,10 @@ pub fn Details(
             row(words.time_zone, "timezone", words_and_name),
             confirmed_at.map(|at| {
                 let at = time_in_words(&at, reader).unwrap_or(at);
+                let at = match &zone {
+                    Some(zone) => format!("{at} ({zone})"),
+                    None => at,
+                };
                 row(words.confirmed_at, "submittedAt", Some(at))
             }),
         )

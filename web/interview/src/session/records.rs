@@ -34,8 +34,8 @@ impl Session {
 
     /// What the answer to a field was before it became what it is.
     pub fn changed_from(self, field: &FieldId) -> Option<String> {
-        let record = self.last_record(field)?;
-        record.old.filter(|old| record.new.as_ref() != Some(old))
+        let entry = self.entry(field)?;
+        entry.before.filter(|old| entry.value.as_ref() != Some(old))
     }
 
     /// Shows what no message has told yet. What was put in by hand is read out at once, as nothing

@@ -62,15 +62,15 @@ impl Turn {
 
 /// What became of fields since the last message.
 pub fn pending(state: &MainSessionState) -> Vec<Recorded> {
-    let pending = state.pending_data.get("recorded").and_then(Value::as_array);
-    let pending = pending.into_iter().flatten().cloned();
-    let pending = pending.filter_map(|it| Recorded::from_json(it).ok());
-    // It is put into words when a message tells it.
-    let told = pending.map(|it| Recorded {
-        new: state.value_shown(&it.field_id, state.language()),
-        ..it
+    let rows = state.recorded_since().into_iter();
+    let rows = rows.map(|row| Recorded {
+        field_id: row.field_id,
+        label: Some(row.label),
+        outcome: row.outcome,
+        old: row.old,
+        new: row.new,
     });
-    told.collect()
+    rows.collect()
 }
 
 fn recorded(message: &ChatMessage, state: &MainSessionState) -> Vec<Recorded> {

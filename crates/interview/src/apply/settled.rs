@@ -1,0 +1,52 @@
+//! Language, country and time zone, and what fields are called.
+
+use kikitori_agent::AgentStep;
+use serde_json::json;
+
+use crate::agent_kind::AgentKind;
+use crate::bootstrap::Bootstrap;
+use crate::locale::language_of;
+use crate::message::Speaker;
+use crate::plan::{Plan, PlanSource};
+use crate::state::MainSessionState;
+
+impl MainSessionState {
+    /// Sets what is settled. Who talks next is told what is another than the last question said.
+    pub(super) fn bootstrap_set(&mut self, bootstrap: Bootstrap) {
+        let before = std::mem::replace(&mut self.bootstrap, bootstrap);
+        if !self.chat().any(|it| it.speaker == Speaker::Assistant) {
+            return;
+        }
+        let now = &self.bootstrap;
+        let changes = [
+            ("language", json!(before.language), json!(now.language)),
+            ("country", json!(before.country), json!(now.country)),
+            ("time_zone", json!(before.timezone), json!(now.timezone)),
+        ];
+        for (what, old, new) in changes {
+            // In between, a zone is none.
+            if old != new && !new.is_null() {
+                let step = self.step;
+                let heard = self.is_heard();
+                let settled = json!({"what": what, "new": new, "step": step, "heard": heard});
+                self.push_pending("settled", "what", settled);
+            }
+        }
+    }
+
+    /// Whether the Interviewer has just been told it: it speaks of it itself.
+    fn is_heard(&self) -> bool {
+        self.agent_stack.iter().any(|entry| {
+            entry.agent == AgentKind::Interviewer && entry.run.next_step() != AgentStep::CallModel
+        })
+    }
+
+    /// Sets the order, and keeps what fields are called in this language.
+    pub(super) fn planned(&mut self, plan: Plan) {
+        if plan.source == PlanSource::Architect {
+            let language = language_of(self.language());
+            self.translations.insert(language, plan.fields.clone());
+        }
+        self.plan = Some(plan);
+    }
+}

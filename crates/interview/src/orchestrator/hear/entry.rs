@@ -1,0 +1,212 @@
+//! What the Interviewer reports of one field, checked.
+
+use super::super::Orchestrator;
+use super::super::order::FieldThen;
+use super::{Entry, REFUSALS};
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::quotes::{locate, locate_whole};
+use crate::tools::{Heard, HeardOutcome};
+use crate::value::{Collected, Evidence};
+use kikitori_form::values::{StoredValue, Value};
+use kikitori_form::{FieldId, FormField};
+
+impl Orchestrator {
+    pub(super) fn hear_entry(
+        &self,
+        position: usize,
+        heard: &Heard,
+    ) -> Result<Entry, (&'static str, String)> {
+        let state = &self.state;
+        let field = FieldId::new(&heard.field_id).and_then(|id| state.form.field(&id));
+        let Some(field) = field else {
+            let problem = format!("the form has no field {:?}", heard.field_id);
+            return Err(("field_id", problem));
+        };
+        let field_id = &field.field_id;
+        if field.private {
+            let problem = format!("{field_id} is private: the program asks for it and keeps it");
+            return Err(("field_id", problem));
+        }
+        if state.under_review().contains(field_id) {
+            let problem = format!("{field_id} is under review: leave it out");
+            return Err(("field_id", problem));
+        }
+        let evidence = match (&heard.quote, &heard.value) {
+            (Some(quote), _) => Some(locate(quote, &state.messages).ok_or_else(|| {
+                let problem =
+                    "these words are in none of the respondent's messages: copy theirs exactly";
+                ("quote", problem.to_owned())
+            })?),
+            // A value that stands in what they said is its own quote.
+            (None, Some(value)) => locate_whole(value, &state.messages),
+            (None, None) => None,
+        };
+        let was_done = state.is_done(field_id);
+        let is_open_part = heard.outcome == HeardOutcome::NotEnough && !was_done;
+        if evidence.is_none() && !is_open_part {
+            let problem = "say in which of the respondent's words you heard it";
+            return Err(("quote", problem.to_owned()));
+        }
+        let entry = |record: Option<FieldRecord>, then: FieldThen, review: bool| Entry {
+            position,
+            field_id: field_id.clone(),
+            record,
+            then,
+            review,
+        };
+        let kept = |done: bool| FieldThen {
+            done,
+            value: state
+                .collected_fields
+                .get(field_id)
+                .map(|it| it.value.clone()),
+        };
+        let mut record = FieldRecord {
+            evidence: evidence.into_iter().collect(),
+            facts: heard.facts.clone(),
+            missing: heard.missing.clone(),
+            ..FieldRecord::new(None, RecordedBy::Conversation)
+        };
+        let is_separate = state.form.is_reviewed_separately(field);
+        let told = matches!(
+            heard.outcome,
+            HeardOutcome::Answered | HeardOutcome::NotEnough
+        );
+        if is_separate && told {
+            if evidence.is_none() {
+                let problem = "say in which of the respondent's words you heard it";
+                return Err(("quote", problem.to_owned()));
+            }
+            let collected = state.collected_fields.get(field_id).filter(|_| was_done);
+            let is_judged = collected.is_some_and(|it| {
+                let mut messages = it.evidence.iter().map(|it| it.message);
+                messages.any(|message| Some(message) == evidence.map(|it| it.message))
+            });
+            if is_judged {
+                return Ok(entry(None, kept(true), false));
+            }
+            // Only its Reviewer says what is missing.
+            record.missing.clear();
+            return Ok(entry(Some(record), kept(true), true));
+        }
+        match heard.outcome {
+            HeardOutcome::Answered => {
+                if !heard.missing.is_empty() {
+                    let problem = "it is answered, so nothing is missing".to_owned();
+                    return Err(("missing", problem));
+                }
+                let evidence = record.evidence.first().copied();
+                let (value, record) = self.answered(field, heard, evidence, record)?;
+                let collected = state.collected_fields.get(field_id);
+                let is_known = was_done
+                    && collected.is_some_and(|it| {
+                        it.value == value && !self.is_better(&record.evidence, it)
+                    });
+                let then = FieldThen {
+                    done: true,
+                    value: Some(value),
+                };
+                Ok(entry(Some(record).filter(|_| !is_known), then, false))
+            }
+            HeardOutcome::NotEnough => {
+                if heard.missing.is_empty() {
+                    let problem = "it is not enough, so say what is missing".to_owned();
+                    return Err(("missing", problem));
+                }
+                Ok(entry(Some(record), kept(false), false))
+            }
+            HeardOutcome::Skipped if field.required => {
+                let problem = "the field is required: refused, or does_not_know".to_owned();
+                Err(("outcome", problem))
+            }
+            HeardOutcome::Skipped | HeardOutcome::DoesNotKnow | HeardOutcome::Refused => {
+                let refusals = state.field_progress.get(field_id);
+                let refusals = refusals.map_or(0, |progress| progress.refusals);
+                record.missing.clear();
+                record.outcome = match heard.outcome {
+                    HeardOutcome::DoesNotKnow => Some(FieldOutcome::DoesNotKnow),
+                    _ if !field.required => Some(FieldOutcome::Skipped),
+                    // What was given and is taken back is not asked for once more.
+                    _ if was_done || refusals + 1 >= REFUSALS => Some(FieldOutcome::Declined),
+                    _ => None,
+                };
+                record.refused = heard.outcome == HeardOutcome::Refused && field.required;
+                let then = FieldThen {
+                    done: record.outcome.is_some(),
+                    value: None,
+                };
+                let is_known = was_done && state.outcome_of(field_id) == record.outcome;
+                Ok(entry(Some(record).filter(|_| !is_known), then, false))
+            }
+        }
+    }
+
+    fn answered(
+        &self,
+        field: &FormField,
+        heard: &Heard,
+        evidence: Option<Evidence>,
+        mut record: FieldRecord,
+    ) -> Result<(Value, FieldRecord), (&'static str, String)> {
+        let Some(evidence) = evidence else {
+            return Err(("quote", "an answer rests on words".to_owned()));
+        };
+        let checked = self
+            .check_said(field, heard.value.as_deref(), &evidence)
+            .map_err(|refusal| {
+                let problem = format!(
+                    "{} If their words do not give that, the outcome is not_enough.",
+                    refusal.sentence("en")
+                );
+                ("value", problem)
+            })?;
+        let value = self.complete(field, &mut record, checked.value);
+        record.said = checked.said.filter(|_| !matches!(value, Value::Text(_)));
+        Ok((value, record))
+    }
+
+    /// Completes the record of an answered field: with what was said about it before, and with its
+    /// value, which is not stored where it is those words.
+    pub(in crate::orchestrator) fn complete(
+        &self,
+        field: &FormField,
+        record: &mut FieldRecord,
+        value: Value,
+    ) -> Value {
+        let progress = self.state.field_progress.get(&field.field_id);
+        let before = progress.map(|progress| progress.evidence.clone());
+        record.evidence = joined(before.unwrap_or_default(), &record.evidence);
+        let value = self.own_words(field, &mut record.evidence).unwrap_or(value);
+        let quoted = self.state.quoted(&record.evidence);
+        let is_quoted = matches!(&value, Value::Text(text) if *text == quoted);
+        record.value = (!is_quoted).then(|| StoredValue(value.clone()));
+        record.outcome = Some(FieldOutcome::Answered);
+        value
+    }
+
+    /// Whether other words tell more of a value that is recorded than those that it rests on: they
+    /// hold them, or name the value, which those do not.
+    fn is_better(&self, evidence: &[Evidence], recorded: &Collected) -> bool {
+        let names_it = |evidence: &[Evidence]| {
+            let fold = |text: &str| self.locale.fold(text);
+            fold(&self.state.quoted(evidence)).contains(&fold(&recorded.value.to_string()))
+        };
+        let is_within = |old: &Evidence| evidence.iter().any(|new| new != old && new.holds(old));
+        let old = &recorded.evidence;
+        let holds_all = !old.is_empty() && old.iter().all(is_within);
+        holds_all || (names_it(evidence) && !names_it(old))
+    }
+}
+
+/// Words that a value rests on, those within others left out.
+fn joined(before: Vec<Evidence>, new: &[Evidence]) -> Vec<Evidence> {
+    let mut all = before;
+    for new in new {
+        if all.iter().any(|it| it.holds(new)) {
+            continue;
+        }
+        all.retain(|it| !new.holds(it));
+        all.push(*new);
+    }
+    all
+}

@@ -1,0 +1,113 @@
+//! How often a field may be asked about, and what becomes of one that may not be any more.
+
+use super::super::Orchestrator;
+use super::super::order::FieldThen;
+use super::{Entry, Hearing, what_if};
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::tools::Ask;
+use kikitori_form::FormField;
+use kikitori_form::values::StoredValue;
+
+impl Orchestrator {
+    /// Ends the asking for the field that was asked for, if it is still open and may not be followed
+    /// up.
+    pub(super) fn end_what_has_no_try_left(
+        &self,
+        ask: &Ask,
+        entries: &mut Vec<Entry>,
+        hearing: &mut Hearing,
+    ) {
+        let Some(asked) = self.asked_field() else {
+            return;
+        };
+        let is_heard = self.last_is_of_respondent();
+        let what_if = what_if(entries);
+        let is_open = self.state.open_if(&what_if).contains(&asked.field_id);
+        let is_judged = self.state.under_review().contains(&asked.field_id)
+            || self.state.follow_up_due.is_some();
+        if !is_heard || !is_open || is_judged {
+            return;
+        }
+        hearing.follows_up = true;
+        let asks_back = ask.question.is_some() && self.has_follow_ups_left();
+        if self.may_follow_up(asked) || asks_back {
+            return;
+        }
+        hearing.follows_up = false;
+        let position = entries
+            .iter()
+            .position(|entry| entry.field_id == asked.field_id);
+        let heard = position.and_then(|position| entries.get_mut(position));
+        let record = match heard {
+            Some(entry) => {
+                entry.then.done = true;
+                entry.record.take()
+            }
+            None => None,
+        };
+        let record = self.unresolved(asked, record);
+        match position.and_then(|position| entries.get_mut(position)) {
+            Some(entry) => entry.record = Some(record),
+            None => entries.push(Entry {
+                position: 0,
+                field_id: asked.field_id.clone(),
+                then: FieldThen {
+                    done: true,
+                    value: self
+                        .state
+                        .collected_fields
+                        .get(&asked.field_id)
+                        .map(|it| it.value.clone()),
+                },
+                record: Some(record),
+                review: false,
+            }),
+        }
+    }
+
+    /// The record of a field that may not be asked about again: unresolved, or as it was before a
+    /// correction that came to nothing.
+    pub(in crate::orchestrator) fn unresolved(
+        &self,
+        field: &FormField,
+        record: Option<FieldRecord>,
+    ) -> FieldRecord {
+        let mut record = record.unwrap_or_else(|| FieldRecord::new(None, RecordedBy::Conversation));
+        let progress = self.state.field_progress.get(&field.field_id);
+        match self.state.collected_fields.get(&field.field_id) {
+            Some(kept) => FieldRecord {
+                outcome: Some(FieldOutcome::Answered),
+                value: Some(StoredValue(kept.value.clone())),
+                said: kept.said.clone(),
+                evidence: kept.evidence.clone(),
+                zone: kept.zone.clone(),
+                by: kept.by,
+                missing: Vec::new(),
+                ..record
+            },
+            None => {
+                if let (true, Some(progress)) = (record.missing.is_empty(), progress) {
+                    record.missing.clone_from(&progress.missing_facts);
+                }
+                record.outcome = Some(FieldOutcome::Unresolved);
+                record
+            }
+        }
+    }
+
+    /// Whether the field may be asked about once more.
+    pub(in crate::orchestrator) fn may_follow_up(&self, field: &FormField) -> bool {
+        let progress = self.state.field_progress.get(&field.field_id);
+        let asked = progress.map_or(0, |progress| progress.follow_ups);
+        let most = field.follow_ups.unwrap_or(self.limits.max_follow_ups);
+        asked < most && self.has_follow_ups_left()
+    }
+
+    /// Whether anything may be asked about once more.
+    pub(in crate::orchestrator) fn has_follow_ups_left(&self) -> bool {
+        let budget = self.state.form.budget.as_ref();
+        let most = budget.and_then(|budget| budget.follow_ups);
+        let most = most.map_or(self.limits.max_interview_follow_ups, |most| most.0);
+        self.state.follow_ups < most
+    }
+}

@@ -1,0 +1,98 @@
+//! A question that comes with a report which code refuses is never seen, not even while it arrives.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, ready};
+use kikitori_interview::{Event, Events, Interview, Limits, Ports, parse_form};
+use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model};
+use kikitori_scripted::{calls, offers};
+use kikitori_store::MemoryStore;
+use serde_json::json;
+use support::*;
+
+const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
+    {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer"}},
+    {"id": "notes", "label": "Notes", "required": false}]}"#;
+
+/// Streams its calls in small pieces. The first report after an answer is one that code refuses, or
+/// one that it takes.
+struct Streaming {
+    refused: bool,
+    answered: Cell<bool>,
+}
+
+impl Model for Streaming {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        let is_first = !said_last(&request).is_empty() && !self.answered.replace(true);
+        let reply = match is_first && self.refused && offers(&request, "ask") {
+            true => {
+                let mut entry = heard("bags", "many");
+                entry["value"] = json!("many");
+                let mut ask = asking(&request, vec![entry]);
+                ask["message"] = json!("Noted \"message\": many bags. Anything else?");
+                calls("ask", ask)
+            }
+            false => respond(&request),
+        };
+        if let Some(call) = reply.message.tool_calls.first() {
+            let letters: Vec<char> = call.function.arguments.chars().collect();
+            for piece in letters.chunks(7) {
+                on_delta(Delta::Arguments {
+                    position: 0,
+                    tool: call.function.name.clone(),
+                    piece: piece.iter().collect(),
+                });
+            }
+        }
+        Box::pin(ready(Ok(reply)))
+    }
+}
+
+#[derive(Default)]
+struct Drafts(RefCell<Vec<String>>);
+
+impl Events for Drafts {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Draft { text } = event {
+            self.0.borrow_mut().push(text);
+        }
+    }
+}
+
+fn seen(refused: bool, answer: &str) -> (String, String) {
+    let drafts = Rc::new(Drafts::default());
+    let model = Streaming {
+        refused,
+        answered: Cell::new(false),
+    };
+    let ports = Ports {
+        events: drafts.clone(),
+        ..ports(Rc::new(model), Rc::new(MemoryStore::new()))
+    };
+    let form = parse_form(FORM).unwrap();
+    let mut interview = block_on(Interview::start(form, page(), ports, Limits::default())).unwrap();
+    block_on(interview.advance()).unwrap();
+    drafts.0.borrow_mut().clear();
+    say(&mut interview, &[answer]);
+    let seen = drafts.0.borrow().join("|");
+    (seen, told(&interview))
+}
+
+#[test]
+fn a_question_with_a_refused_report_does_not_flash_and_one_that_fits_streams() {
+    let (drafts, told) = seen(true, "many");
+    assert!(!drafts.contains("Noted"), "{drafts}");
+    assert!(!told.contains("Noted"), "{told}");
+    let (drafts, told) = seen(false, "3");
+    assert!(drafts.split('|').count() > 1, "it streams: {drafts}");
+    assert!(drafts.ends_with(&told), "{drafts}");
+}

@@ -1,0 +1,164 @@
+//! Times are kept and shown with their time zone, and a country proposes its own.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_interview::{
+    Command, CountryCode, DriveError, EngineError, Interview, LanguageTag, Limits, Locale,
+    PageContext, Pause, Ports, Receipt, Settle, Submission, TimeZone, parse_form,
+};
+use kikitori_store::MemoryStore;
+use serde_json::json;
+use support::*;
+
+const FORM: &str = r#"{"id": "visit", "title": "Visit", "fields": [
+    {"id": "when", "label": "When", "required": true, "answer": {"type": "dateTime"}}]}"#;
+
+/// Knows three countries and their clocks, each by its offset only.
+struct Three;
+
+impl Locale for Three {
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+        Some(tag.clone())
+    }
+    fn is_country(&self, _: &CountryCode) -> bool {
+        true
+    }
+    fn is_time_zone(&self, _: &TimeZone) -> bool {
+        true
+    }
+    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
+        let names: &[&str] = match country.as_str() {
+            "JP" => &["Asia/Tokyo"],
+            "US" => &["America/New_York", "America/Chicago"],
+            _ => &[],
+        };
+        names
+            .iter()
+            .filter_map(|name| TimeZone::new(name))
+            .collect()
+    }
+    fn local_time(&self, zone: &TimeZone, _: u64) -> Option<String> {
+        let offset = match zone.as_str() {
+            "Asia/Tokyo" => "+09:00",
+            "UTC" => "+00:00",
+            _ => "-05:00",
+        };
+        Some(format!("Friday 2026-11-20T18:00:00{offset}"))
+    }
+}
+
+fn interview(zone: &str) -> Interview {
+    let ports = Ports {
+        locale: Rc::new(Three),
+        ..ports(scripted(), Rc::new(MemoryStore::new()))
+    };
+    let page = PageContext {
+        time_zone: TimeZone::new(zone),
+        ..page()
+    };
+    let form = parse_form(FORM).unwrap();
+    let mut interview = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    block_on(interview.advance()).unwrap();
+    interview
+}
+
+fn settle(interview: &mut Interview, settle: Settle) -> String {
+    block_on(interview.take(Command::Settle(settle))).unwrap();
+    let zone = &interview.orchestrator().state().bootstrap.timezone;
+    zone.as_ref().unwrap().to_string()
+}
+
+fn country(code: &str) -> Settle {
+    Settle::Country(CountryCode::new(code))
+}
+
+#[test]
+fn a_country_with_one_zone_proposes_it_and_one_with_several_guesses_none() {
+    let mut session = interview("UTC");
+    assert_eq!(settle(&mut session, country("US")), "UTC");
+    assert_eq!(settle(&mut session, country("JP")), "Asia/Tokyo");
+    assert_eq!(settle(&mut session, country("US")), "Asia/Tokyo");
+    let mut session = interview("America/Chicago");
+    assert_eq!(settle(&mut session, country("US")), "America/Chicago");
+}
+
+#[test]
+fn a_zone_that_somebody_has_chosen_stays_whatever_country_they_name() {
+    let mut session = interview("UTC");
+    let chosen = TimeZone::new("America/New_York").unwrap();
+    settle(&mut session, Settle::TimeZone(chosen));
+    assert_eq!(settle(&mut session, country("JP")), "America/New_York");
+}
+
+#[test]
+fn a_time_is_kept_shown_and_sent_with_the_zone_that_it_was_told_in() {
+    let mut session = interview("UTC");
+    settle(&mut session, country("JP"));
+    assert_eq!(
+        say(&mut session, &["4 December 2026 at 14:30"]),
+        Pause::Confirm
+    );
+    let shown = "Friday, 4 December 2026, 14:30 (Asia/Tokyo)";
+    assert_eq!(
+        session.orchestrator().outline()[0].value.as_deref(),
+        Some(shown)
+    );
+    // Another zone later is not the one that it was told in.
+    settle(
+        &mut session,
+        Settle::TimeZone(TimeZone::new("UTC").unwrap()),
+    );
+    assert_eq!(
+        session.orchestrator().outline()[0].value.as_deref(),
+        Some(shown)
+    );
+    settle(
+        &mut session,
+        Settle::TimeZone(TimeZone::new("Asia/Tokyo").unwrap()),
+    );
+    // The page's own clock is at UTC.
+    block_on(session.confirm("2026-11-20T09:00:00+00:00".to_owned())).unwrap();
+    let submission = Submission::of(session.orchestrator().state()).unwrap();
+    assert_eq!(
+        submission.submitted_at.as_deref(),
+        Some("2026-11-20T18:00:00+09:00")
+    );
+    assert_eq!(
+        serde_json::to_value(&submission.fields[0]).unwrap(),
+        json!({"fieldId": "when", "label": "When", "outcome": "answered",
+            "value": "2026-12-04T14:30", "zone": "Asia/Tokyo", "text": shown})
+    );
+}
+
+#[test]
+fn a_confirmed_form_can_be_changed_until_a_server_has_it() {
+    let mut session = interview("UTC");
+    say(&mut session, &["4 December 2026 at 14:30"]);
+    assert!(
+        block_on(session.take(Command::Reopen)).is_err(),
+        "it is open"
+    );
+    block_on(session.confirm("now".to_owned())).unwrap();
+    block_on(session.take(Command::Reopen)).unwrap();
+    assert_eq!(session.orchestrator().pause(), Some(Pause::Confirm));
+    assert_eq!(Submission::of(session.orchestrator().state()), None);
+    block_on(session.confirm("now".to_owned())).unwrap();
+    let receipt = Receipt {
+        status: 200,
+        at: "now".to_owned(),
+        number: None,
+    };
+    block_on(session.take(Command::Delivered { receipt })).unwrap();
+    let refused = block_on(session.take(Command::Reopen));
+    assert!(
+        matches!(
+            refused,
+            Err(DriveError::Engine(EngineError::NotExpected { .. }))
+        ),
+        "{refused:?}"
+    );
+}
