@@ -265,3 +265,44 @@ async fn who_reads_what_is_written_is_said_in_plain_words_and_named_on_demand() 
     nothing_to_mend(&browser, "who reads it").await;
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_field_at_hand_is_in_sight_in_a_long_list_beside_the_conversation_and_over_it() {
+    let fields: Vec<_> = (1..=30)
+        .map(|at| {
+            let id = format!("field-{at}");
+            serde_json::json!({"id": id, "label": format!("Part {at}"), "required": true, "answer": {"type": "shortText"}})
+        })
+        .collect();
+    let form = serde_json::json!({"id": "long", "title": "Long", "fields": fields}).to_string();
+    for (width, panel) in [(1280, ".side"), (360, "dialog[open]")] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let options = Options {
+            size: (width, 740),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::begin_with(&browser, &site, &profile, &form)
+            .await
+            .unwrap();
+        page.fill_in_by_hand().await.unwrap();
+        for at in 1..=20 {
+            page.put(&format!("field-{at}"), "Something").await.unwrap();
+        }
+        page.press("[data-testid=\"plain-save\"]").await.unwrap();
+        page.is_on("interview").await.unwrap();
+        if width == 360 {
+            page.press("[data-testid=\"outline-toggle\"]")
+                .await
+                .unwrap();
+        }
+        let in_sight = format!(
+            "(() => {{ const now = document.querySelector('{panel} [aria-current=\"step\"]')?.getBoundingClientRect(); const room = document.querySelector('{panel}')?.getBoundingClientRect(); return now && now.height > 0 && now.top >= room.top && now.bottom <= room.bottom; }})()"
+        );
+        page.wait_for(&in_sight).await.unwrap();
+        page.picture(&format!("looks-long-list-{width}"))
+            .await
+            .unwrap();
+        browser.close().await;
+    }
+}

@@ -27,8 +27,10 @@ pub fn Outline(
     // The field at hand stays in sight, also where the list is long or was just opened.
     let at_hand = Memo::new(move |_| session.asked());
     Effect::new(move || {
-        at_hand.track();
-        show_current_soon();
+        // A memo that nobody reads does not notice what it is made of.
+        if at_hand.get().is_some() {
+            show_current_soon();
+        }
     });
     view! {
         <ol class="outline" class:still=move || !session.is_thinking() data-testid="outline">
