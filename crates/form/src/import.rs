@@ -1,7 +1,8 @@
-//! A form from a JSON Schema (2020-12) of an object.
+//! Forms made of something else: of a JSON Schema (2020-12) of an object, and of a page's own form.
 
 mod answers;
 mod nullable;
+pub mod page_form;
 
 use serde_json::{Map, Value, json};
 

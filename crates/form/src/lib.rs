@@ -15,7 +15,7 @@ pub mod values;
 pub use decimal::Decimal;
 pub use file::{Form, FormError};
 pub use id::FieldId;
-pub use import::{Imported, import_json_schema};
+pub use import::{Imported, import_json_schema, page_form};
 pub use plain::narrow_letter;
 pub use reading::{MAX_PROBLEMS, Problem};
 pub use session_form::{FactDefinition, FormField, SessionForm, parse_form};

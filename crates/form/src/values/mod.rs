@@ -19,6 +19,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
+pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
 pub use stored::StoredValue;
 pub use words::{in_words, time_in_words};

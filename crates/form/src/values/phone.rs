@@ -141,6 +141,39 @@ fn known(digits: &str, plan: &Plan) -> Option<String> {
     })
 }
 
+/// The code of a number's country and the number as it is dialled there, for the countries that the
+/// code knows. In North America nobody writes the 1 before it.
+pub(crate) fn in_country(number: &str) -> Option<(&'static str, String)> {
+    let digits = number.strip_prefix('+')?;
+    let plan = PLANS.iter().find(|it| digits.starts_with(it.code))?;
+    let rest = digits.strip_prefix(plan.code)?;
+    Some(match plan.code == plan.trunk {
+        true => (plan.code, rest.to_owned()),
+        false => (plan.code, format!("{}{rest}", plan.trunk)),
+    })
+}
+
+/// The three pieces in which a number is written in Japan and North America; none where the code
+/// cannot tell where an area's digits end.
+pub(crate) fn pieces(number: &str) -> Option<Vec<String>> {
+    let (code, digits) = match in_country(number) {
+        Some(known) => known,
+        // What is dialled within Japan only has no country's code.
+        None => ("81", number.to_owned()),
+    };
+    let begins = |all: &[&str]| all.iter().any(|it| digits.starts_with(it));
+    let (first, second) = match (code, digits.len()) {
+        ("81", 11) => (3, 4),
+        ("81", 10) if begins(&ONLY_WITHIN) => (4, 3),
+        ("81", 10) if begins(&["03", "06"]) => (2, 4),
+        ("1", 10) => (3, 3),
+        _ => return None,
+    };
+    let (area, rest) = digits.split_at_checked(first)?;
+    let (exchange, line) = rest.split_at_checked(second)?;
+    Some([area, exchange, line].map(str::to_owned).to_vec())
+}
+
 fn is_only_within(digits: &str) -> bool {
     ONLY_WITHIN.iter().any(|it| digits.starts_with(it))
 }

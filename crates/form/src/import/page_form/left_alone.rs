@@ -1,0 +1,168 @@
+//! What of a page's form is never touched.
+
+use serde::Serialize;
+
+use super::control::{Control, ControlKind, ControlRef, Visibility};
+use super::words::{completes, has_any, label, says_any, words_of_name};
+
+/// A control that is never read out, asked for or filled.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LeftAlone {
+    /// Which it is.
+    pub control: ControlRef,
+    /// What it is called.
+    pub label: String,
+    /// Why.
+    pub reason: Reason,
+    /// Whether the page says that it has to be filled in.
+    pub required: bool,
+}
+
+/// Why a control is left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Reason {
+    /// A password.
+    Password,
+    /// A code that was sent to somebody, to be used once.
+    OneTimeCode,
+    /// A payment card's number, holder, date or code.
+    PaymentCard,
+    /// A file.
+    File,
+    /// What shows that somebody is a person.
+    Captcha,
+    /// No kind of answer is like it: a month, a week or a colour.
+    NoKind,
+    /// Nothing says what it is.
+    NoName,
+    /// A choice of more options than a form has room for, or of none.
+    Options,
+    /// The form has no room for another field.
+    NoRoom,
+    /// The page's own value, such as a token against forged requests.
+    Hidden,
+    /// A button.
+    Button,
+    /// Nobody can see it: it is there to catch programs.
+    Honeypot,
+    /// It is disabled.
+    Disabled,
+    /// It can only be read.
+    ReadOnly,
+    /// It is not shown now; it may come when something else is answered.
+    NotShown,
+}
+
+impl Reason {
+    /// Whether a person can fill it in on the page.
+    pub fn is_for_person(self) -> bool {
+        !matches!(
+            self,
+            Self::Hidden
+                | Self::Button
+                | Self::Honeypot
+                | Self::Disabled
+                | Self::ReadOnly
+                | Self::NotShown
+        )
+    }
+}
+
+const HONEYPOT_NAMES: [&str; 5] = ["honeypot", "honey", "gotcha", "botcheck", "nospam"];
+const CARD_NAMES: [&str; 12] = [
+    "cardnumber",
+    "cardnum",
+    "cardno",
+    "ccnumber",
+    "ccnum",
+    "creditcard",
+    "cardholder",
+    "cardname",
+    "cardcvc",
+    "cardcvv",
+    "cardexp",
+    "ccexp",
+];
+const CARD_LABELS: [&str; 10] = [
+    "card number",
+    "name on card",
+    "cardholder",
+    "credit card",
+    "debit card",
+    "cvc",
+    "cvv",
+    "カード番号",
+    "カード名義",
+    "セキュリティコード",
+];
+const EXPIRY_LABELS: [&str; 4] = ["expiry", "expiration", "valid thru", "有効期限"];
+const EXPIRY_NAMES: [&str; 4] = ["exp", "expiry", "expiration", "expires"];
+
+/// Why `control` is left alone, if it is; `has_card` says whether the form takes a payment card.
+pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
+    let names = words_of_name(control);
+    Some(match control.kind {
+        ControlKind::Button => Reason::Button,
+        ControlKind::Hidden => Reason::Hidden,
+        ControlKind::Captcha => Reason::Captcha,
+        _ if says_any(&control.name, &["captcha", "turnstile-response"]) => Reason::Captcha,
+        ControlKind::Password => Reason::Password,
+        _ if completes(control, &["new-password", "current-password"]) => Reason::Password,
+        _ if completes(control, &["one-time-code"]) => Reason::OneTimeCode,
+        _ if is_card(control) || (has_card && is_expiry(control, &names)) => Reason::PaymentCard,
+        // A select of which a script draws its own is out of sight too, as are the inputs behind
+        // drawn checkboxes: only what is typed into catches programs.
+        kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
+        _ if control.disabled => Reason::Disabled,
+        _ if control.read_only => Reason::ReadOnly,
+        _ if control.visibility == Visibility::NotShown => Reason::NotShown,
+        ControlKind::File => Reason::File,
+        ControlKind::Month | ControlKind::Week | ControlKind::Color => Reason::NoKind,
+        _ => return None,
+    })
+}
+
+fn is_honeypot(control: &Control, names: &[String]) -> bool {
+    let is_out_of_sight = control.visibility == Visibility::OutOfSight;
+    has_any(names, &HONEYPOT_NAMES)
+        || says_any(&control.name, &["bot-field"])
+        || is_out_of_sight
+        || (control.aria_hidden && control.visibility != Visibility::NotShown)
+        || (control.out_of_tab_order && completes(control, &["off", "nope", "false"]))
+}
+
+/// Whether it is of a payment card.
+pub(super) fn is_card(control: &Control) -> bool {
+    let hints = control.autocomplete.split_ascii_whitespace();
+    let is_hinted = hints.clone().any(|hint| hint.starts_with("cc-"));
+    let names = [&control.name, &control.id].map(|name| {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        letters.collect::<String>().to_ascii_lowercase()
+    });
+    let is_named = names.iter().any(|name| says_any(name, &CARD_NAMES))
+        || has_any(&words_of_name(control), &["cvc", "cvv", "cvc2", "cvv2"]);
+    // Which card somebody pays with may be asked: only what is typed or chosen of it may not.
+    let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
+    is_hinted || (!is_choice && (is_named || says_any(&control.label, &CARD_LABELS)))
+}
+
+fn is_expiry(control: &Control, names: &[String]) -> bool {
+    let is_choice = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
+    !is_choice && (has_any(names, &EXPIRY_NAMES) || says_any(&control.label, &EXPIRY_LABELS))
+}
+
+/// What a person would call `control`.
+pub(super) fn name_of(control: &Control) -> String {
+    let told = [&control.label, &control.legend, &control.placeholder]
+        .map(|text| label(text))
+        .into_iter()
+        .find(|text| !text.is_empty());
+    told.unwrap_or_else(|| {
+        let name = match control.name.is_empty() {
+            true => &control.id,
+            false => &control.name,
+        };
+        super::words::from_name(name)
+    })
+}
