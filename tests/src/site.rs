@@ -56,8 +56,23 @@ impl Site {
         .await
     }
 
+    /// The same, and it leads to these MCP servers, by name.
+    pub async fn with_mcp(model: Model, mcp: Vec<(String, String)>) -> Self {
+        let dist = PathBuf::from(setting("KIKITORI_DIST"));
+        Self::configured(dist, model, Router::new(), mcp).await
+    }
+
     /// Starts a proxy with the page in `dist`, and what `beside` serves.
     pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
+        Self::configured(dist, model, beside, Vec::new()).await
+    }
+
+    async fn configured(
+        dist: PathBuf,
+        model: Model,
+        beside: Router,
+        mcp: Vec<(String, String)>,
+    ) -> Self {
         let pause = match model {
             Model::SlowEndpoint(pause) => Some(pause),
             Model::Scripted | Model::Endpoint | Model::Refusing(_) => Some(Duration::ZERO),
@@ -88,6 +103,7 @@ impl Site {
             dist: Some(dist),
             hosts: vec![LOCAL_NAME.to_owned()],
             scripted_pause: pause,
+            mcp,
             ..ProxyConfig::new(upstream)
         };
         let kill = Arc::new(Mutex::new(None::<String>));

@@ -1,6 +1,6 @@
 //! What the server says about the model behind it.
 
-use js_sys::{JSON, Reflect};
+use js_sys::{Array, JSON, Reflect};
 use kikitori_llm::Budget;
 use wasm_bindgen::JsValue;
 
@@ -20,6 +20,8 @@ pub struct ServerSettings {
     pub patient: bool,
     /// What a session may come to, and what models cost, as JSON: it is read when a session asks.
     pub budget: Option<String>,
+    /// The MCP servers that it leads to, by name.
+    pub mcp: Vec<String>,
 }
 
 impl ServerSettings {
@@ -63,11 +65,14 @@ fn read(text: &str) -> Option<ServerSettings> {
     let is = |name| member(name).as_ref().and_then(JsValue::as_bool) == Some(true);
     // Whatever is there sets caps, or it cannot be read.
     let budget = member("budget").filter(|it| !it.is_undefined());
+    let mcp = member("mcp").filter(Array::is_array);
+    let mcp = mcp.map(|it| Array::from(&it).to_vec()).unwrap_or_default();
     Some(ServerSettings {
         endpoint: member("endpoint")?.as_string()?,
         model: member("model").as_ref().and_then(JsValue::as_string),
         scripted: is("scripted"),
         patient: is("patient"),
         budget: budget.and_then(|it| JSON::stringify(&it).ok()?.as_string()),
+        mcp: mcp.iter().filter_map(JsValue::as_string).collect(),
     })
 }

@@ -203,6 +203,7 @@ fn settings(patient: bool) -> ServerAnswer {
         scripted: false,
         patient,
         budget: None,
+        mcp: Vec::new(),
     })
 }
 

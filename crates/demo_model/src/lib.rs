@@ -25,6 +25,7 @@ mod reviewer;
 mod scene;
 mod speech;
 mod text;
+mod written;
 
 pub use agent::Agent;
 pub use kikitori_scripted::{MODEL_NAME, http::models};

@@ -1,5 +1,6 @@
 //! The ReAct agent by rules: sums go to the calculator, what names a table goes to the database,
-//! everything else to the search, and the answer says what they gave.
+//! everything else to the search, and the answer says what they gave. A call that is written out is
+//! made as it stands.
 
 mod queries;
 mod sums;
@@ -11,6 +12,7 @@ use serde_json::{Value, json};
 use crate::help_desk::{Passage, best_sentences, questions};
 use crate::parse;
 use crate::text::is_japanese;
+use crate::written::written_calls;
 
 /// Calls of one plan.
 const MOST_CALLS: usize = 6;
@@ -57,9 +59,22 @@ fn description(request: &ChatRequest) -> Option<&str> {
     Some(&database.function.description)
 }
 
-/// A call for each sum in the question, for each part of it that names a table, and one for each
-/// other part.
-fn wanted(question: &str, before: &[Message], request: &ChatRequest) -> Vec<(&'static str, Value)> {
+/// The calls that are written out; or else one for each sum in the question, for each part of it that
+/// names a table, and one for each other part.
+fn wanted<'a>(
+    question: &str,
+    before: &[Message],
+    request: &'a ChatRequest,
+) -> Vec<(&'a str, Value)> {
+    let written = written_calls(question).into_iter();
+    let written = written.filter_map(|(name, arguments)| {
+        let mut tools = request.tools.iter().map(|it| it.function.name.as_str());
+        Some((tools.find(|it| *it == name)?, arguments))
+    });
+    let written: Vec<_> = written.collect();
+    if !written.is_empty() {
+        return written;
+    }
     let last = last_number(before);
     let mut wanted = Vec::new();
     for part in questions(question) {
@@ -104,6 +119,13 @@ fn thought(question: &str, plan: &Completion) -> String {
         let thought = match is_japanese(question) {
             false => "I ask the database for this.",
             true => "データベースに問い合わせます。",
+        };
+        return thought.to_owned();
+    }
+    if !reckons && !searches {
+        let thought = match is_japanese(question) {
+            false => "I use the tool that was named.",
+            true => "指定された道具を使います。",
         };
         return thought.to_owned();
     }
@@ -171,7 +193,7 @@ fn line(outcome: &Outcome, in_japanese: bool) -> String {
         (tool, false) => format!("{tool}: {message}"),
         ("calculator", true) => format!("{asked} = {message}"),
         ("database", true) => found(message, in_japanese),
-        (_, true) => {
+        ("search", true) => {
             let passages = parse::blocks(message, "passage").map(|it| Passage {
                 id: it.attribute("id").unwrap_or_default(),
                 headings: it.attribute("place").unwrap_or_default(),
@@ -185,6 +207,7 @@ fn line(outcome: &Outcome, in_japanese: bool) -> String {
                 .to_owned()
             })
         }
+        (tool, true) => format!("{tool}: {message}"),
     }
 }
 

@@ -129,6 +129,7 @@ impl AgentPage {
             return controller;
         }
         let tools = ChosenTools {
+            page: self.page,
             toolbox: self.toolbox,
             library: self.library,
             database: self.database,

@@ -7,6 +7,7 @@ mod ask;
 mod consent;
 mod conversation;
 mod database;
+mod mcp;
 mod messages;
 mod observation;
 pub mod parts;

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use kikitori_agent::{AsyncToolRegistry, RegistryError};
+use kikitori_agent::{AsyncToolRegistry, Offered, RegistryError};
 use kikitori_browser::BrowserTimer;
 use kikitori_desk::documents::Library;
-use kikitori_react::AgentTools;
+use kikitori_parts::page::Page;
 use kikitori_react::controller::ToolFactory;
+use kikitori_react::{AgentTools, ToolPermission, ToolPermissions};
 use kikitori_store::{Store, StoreError};
 use kikitori_tools::calculator::calculator_tool;
 use kikitori_tools::database::{Database, database_tool};
@@ -15,10 +16,12 @@ use kikitori_tools::search::{Documents, TOP_K, search_tool};
 use leptos::prelude::*;
 
 use crate::database::DatabaseShelf;
+use crate::mcp::chosen_tools;
 use crate::toolbox::{ToolKind, Toolbox};
 
 /// The tools that the visitor has switched on.
 pub struct ChosenTools {
+    pub page: Page,
     pub toolbox: Toolbox,
     pub library: Library,
     pub database: DatabaseShelf,
@@ -39,12 +42,22 @@ impl ToolFactory for ChosenTools {
                 false => None,
             };
             let registry = registry(has(ToolKind::Calculator), documents, database);
-            let registry = registry.unwrap_or_else(|error| {
+            let mut registry = registry.unwrap_or_else(|error| {
                 // The tools' own tests make them all.
                 tracing::error!(%error, "the agent goes without tools");
                 AsyncToolRegistry::new()
             });
-            Ok(AgentTools::new(registry, (), Rc::new(BrowserTimer)))
+            let mut permissions = ToolPermissions::default();
+            for offered in chosen_tools(self.page, &*self.store).await? {
+                let name = offered.tool.definition().function.name.clone();
+                if let Err(error) = registry.register(offered.tool) {
+                    tracing::warn!(%error, "a tool of an MCP server is left out");
+                } else if !offered.is_read_only {
+                    permissions = permissions.with(name, ToolPermission::Ask);
+                }
+            }
+            let tools = AgentTools::new(registry, (), Rc::new(BrowserTimer));
+            Ok(tools.with_permissions(permissions))
         })
     }
 }

@@ -4,6 +4,7 @@ use kikitori_browser::{preference, set_preference};
 use kikitori_desk::messages::phrases;
 use kikitori_desk::shelf::own_documents;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
+use kikitori_parts::mcp::mcp_panel;
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
@@ -118,6 +119,7 @@ pub fn Tools(
             <p class="quiet-text">{move || words().tools_lead}</p>
             {ToolKind::ALL.map(|kind| tool(agent, kind)).collect_view()}
             {add_documents(agent)}
+            {mcp_panel(agent.page)}
         </section>
     }
 }

@@ -10,6 +10,7 @@ pub mod draft;
 pub mod format;
 mod language;
 mod location;
+pub mod mcp;
 pub mod messages;
 pub mod page;
 pub mod part;

@@ -1,6 +1,6 @@
 //! Task chains on the page: a visitor asks for something, looks at the plan, watches it run, says
 //! what is meant and what may be changed, and reads an answer. The services are those of a sample
-//! kitchen.
+//! kitchen, and the MCP servers that the visitor has chosen.
 
 mod answer;
 mod ask;
@@ -9,6 +9,7 @@ mod confirm;
 mod details;
 mod edit;
 mod kitchen;
+mod mcp;
 mod messages;
 pub mod parts;
 mod past;

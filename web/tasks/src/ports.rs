@@ -9,10 +9,11 @@ use kikitori_store::{Store, StoreError};
 use kikitori_tasks::controller::ServiceFactory;
 use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
 use kikitori_tasks::{
-    ChainProgress, ChainSubscriber, ServiceCoordinator, ServiceDirectory, TrueReactAgent,
+    ChainProgress, ChainSubscriber, Service, ServiceCoordinator, ServiceDirectory, TrueReactAgent,
 };
 use leptos::prelude::*;
 
+use crate::mcp::chosen_services;
 use crate::tasks::TasksPage;
 
 /// Under which tabs tell each other of chains.
@@ -44,12 +45,20 @@ pub fn kitchen(store: Rc<dyn Store>, language: Language) -> Kitchen {
     Kitchen::new(store, language)
 }
 
-/// The services of the page as they are now.
-pub fn coordinator(store: Rc<dyn Store>, language: Language) -> Rc<ServiceCoordinator> {
+/// The services of the page as they are now: the kitchen's, and those from outside.
+fn coordinator(
+    store: Rc<dyn Store>,
+    language: Language,
+    outside: Vec<Rc<dyn Service>>,
+) -> Rc<ServiceCoordinator> {
     let coordinator = ServiceCoordinator::new(Rc::new(BrowserTimer));
-    for service in kitchen(store, language).services() {
+    for service in kitchen(store, language)
+        .services()
+        .into_iter()
+        .chain(outside)
+    {
         if let Err(error) = coordinator.register(service) {
-            // The kitchen's own tests register them all.
+            // A server that is called as one of the kitchen's is not taken.
             tracing::error!(%error, "a service is not registered");
         }
     }
@@ -69,15 +78,37 @@ pub struct PageServices {
 
 impl ServiceFactory for PageServices {
     fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, StoreError>> {
-        let language = self.tasks.page.language.get_untracked();
-        let services = coordinator(self.store.clone(), language);
-        Box::pin(async move { Ok(services) })
+        Box::pin(async move {
+            let (tasks, store) = (self.tasks, self.store.clone());
+            let outside = chosen_services(tasks.page, &*store).await?;
+            tasks.outside.set_value(outside.clone());
+            let language = tasks.page.language.get_untracked();
+            let services = coordinator(store, language, outside);
+            for (service, method) in outside_methods(tasks) {
+                if is_allowed(&service, &method) {
+                    services.allow(&service, &method);
+                }
+            }
+            Ok(services)
+        })
     }
 }
 
-/// What services there are, to show what is asked with.
-pub fn directory(store: Rc<dyn Store>, language: Language) -> ServiceDirectory {
-    coordinator(store, language).directory()
+/// What services there were when the chain at hand got them, to show what is asked with.
+pub fn directory(tasks: TasksPage, store: Rc<dyn Store>) -> ServiceDirectory {
+    let language = tasks.page.language.get_untracked();
+    coordinator(store, language, tasks.outside.get_value()).directory()
+}
+
+/// What may change something outside of the kitchen, by service and method.
+pub fn outside_methods(tasks: TasksPage) -> Vec<(String, String)> {
+    let infos = tasks.outside.get_value().into_iter().map(|it| it.info());
+    let changing = infos.flat_map(|service| {
+        let methods = service.methods.into_iter();
+        let methods = methods.filter(|it| it.effect.is_changing());
+        methods.map(move |it| (service.name.clone(), it.name))
+    });
+    changing.collect()
 }
 
 /// The other tabs: they hear what happens here, and this one hears what happens there.

@@ -5,6 +5,7 @@ use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
+use kikitori_parts::mcp::mcp_panel;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::fetch_ahead;
 use kikitori_parts::place::Section;
@@ -56,6 +57,7 @@ pub fn TasksScreen(
             {ask(tasks)}
             <Manage tasks />
             <KitchenTables tasks />
+            {mcp_panel(tasks.page)}
             <Past tasks />
             <Details tasks />
         </main>

@@ -14,7 +14,7 @@ use kikitori_tasks::controller::{
 };
 use kikitori_tasks::kitchen::{Pantry, RecipeBook};
 use kikitori_tasks::{
-    ChainLimits, ChainProgress, ChainState, ManagerLimits, Pause, Phase, ProgressEvent,
+    ChainLimits, ChainProgress, ChainState, ManagerLimits, Pause, Phase, ProgressEvent, Service,
 };
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -77,6 +77,8 @@ pub struct TasksPage {
     announcer: Announcer,
     state: StoredValue<Option<Rc<ChainState>>, LocalStorage>,
     pub controller: StoredValue<Option<Rc<ChainController>>, LocalStorage>,
+    /// The services that are not the kitchen's, as the chain at hand got them.
+    pub outside: StoredValue<Vec<Rc<dyn Service>>, LocalStorage>,
     /// The other tabs of this site.
     pub others: StoredValue<Option<Rc<OtherTabs>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
@@ -103,6 +105,7 @@ impl TasksPage {
             announcer: Announcer::new(page),
             state: StoredValue::new_local(None),
             controller: StoredValue::new_local(None),
+            outside: StoredValue::new_local(Vec::new()),
             others: StoredValue::new_local(None),
             has_acted: StoredValue::new(false),
         };
@@ -234,7 +237,7 @@ impl TasksPage {
     /// Shows the chain at hand as it is now.
     async fn show_chain(self) {
         let store = self.page.store().await.store;
-        let directory = ports::directory(store, self.page.language.get_untracked());
+        let directory = ports::directory(self, store);
         let Some(state) = self.state.get_value() else {
             return;
         };

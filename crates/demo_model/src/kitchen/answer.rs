@@ -103,6 +103,7 @@ fn said(task: &Told, in_japanese: bool) -> Option<String> {
         ("shopping.save", true) => format!("買い物リストに入れました：{}。", list("items")),
         ("shopping.list", false) => format!("On the shopping list: {}.", list("items")),
         ("shopping.list", true) => format!("買い物リスト：{}。", list("items")),
+        (called, _) if !text("text").is_empty() => format!("{called}: {}", text("text")),
         (called, false) => format!("{called} is done."),
         (called, true) => format!("{called} が終わりました。"),
     })

@@ -1,5 +1,6 @@
 //! The kitchen assistant by rules: a plan of tasks from a request, in English or Japanese, and the
-//! answer from what the tasks came to.
+//! answer from what the tasks came to. Tasks of other services are planned as they are written out,
+//! as in `server.echo {"message": "hello"}`.
 
 mod answer;
 mod english;
@@ -14,6 +15,7 @@ pub use answer::answer;
 
 use crate::parse;
 use crate::text::is_japanese;
+use crate::written::written_calls;
 
 /// Dinners of one plan.
 const MOST_DAYS: usize = 7;
@@ -66,7 +68,15 @@ pub fn plan(messages: &[Message]) -> Completion {
         true => japanese::wish(&request),
         false => english::wish(&request),
     };
-    let tasks = tasks(&wish);
+    let written = written_calls(&request).into_iter().zip(1..);
+    let written = written.filter_map(|((name, parameters), number)| {
+        let called = name.split_once('.')?;
+        Some(task(&format!("call_{number}"), called, parameters, &[]))
+    });
+    let mut tasks: Vec<Value> = written.collect();
+    if tasks.is_empty() {
+        tasks = self::tasks(&wish);
+    }
     let reply = tasks.is_empty().then_some(match in_japanese {
         true => {
             "台本どおりに動くモデルなので、献立、レシピ、在庫、買い物リストのことだけ計画できます。例を試すか、本物のモデルにつないでください。"

@@ -43,7 +43,7 @@ pub(super) const MESSAGES: Messages = Messages {
     lost: "What this browser had stored of this conversation is gone or damaged. Begin another one.",
     broken: "The agent could not do this step. Continue to try again; if it stays so, reload the page.",
     tools: "Tools",
-    tools_lead: "The agent can use what is switched on here, and nothing else. No tool changes anything.",
+    tools_lead: "The agent can use what is switched on here, and nothing else. You are asked before a tool may change something.",
     calculator: "Calculator",
     calculator_about: "Works out arithmetic exactly. It sees the expression only.",
     search: "Search",

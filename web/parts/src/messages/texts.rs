@@ -59,4 +59,5 @@ pub struct Messages {
     pub go_on: &'static str,
     pub typed_before: &'static str,
     pub put_back: &'static str,
+    pub mcp_servers: &'static str,
 }

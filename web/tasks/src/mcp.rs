@@ -1,0 +1,67 @@
+//! MCP servers that the visitor has chosen, as services. What calls them is loaded once one is chosen.
+#![allow(unsafe_code, reason = "what the macro makes imports the part")]
+
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use kikitori_parts::Language;
+use kikitori_parts::mcp::{McpServers, is_any_chosen};
+use kikitori_parts::page::Page;
+use kikitori_parts::part::NotLoaded;
+use kikitori_store::{Store, StoreError};
+use kikitori_tasks::{McpService, QuestionTexts, Service};
+use leptos::prelude::*;
+use leptos::wasm_split::wasm_split;
+
+/// Characters of what a server says of itself that a plan is made with.
+const MOST_OF_INSTRUCTIONS: usize = 1_000;
+
+type Services = LocalBoxFuture<'static, Result<Vec<Rc<dyn Service>>, StoreError>>;
+
+#[wasm_split(tasks_mcp, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_services() -> Result<fn(Page) -> Services, NotLoaded> {
+    Ok(|page| Box::pin(services(page)))
+}
+
+async fn services(page: Page) -> Result<Vec<Rc<dyn Service>>, StoreError> {
+    let servers = McpServers::of(page).connected().await?;
+    let texts = match page.language.get_untracked() {
+        Language::En => QuestionTexts::ENGLISH,
+        Language::Ja => QuestionTexts::JAPANESE,
+    };
+    let services = servers.into_iter().map(|it| {
+        let about = it.instructions.chars().take(MOST_OF_INSTRUCTIONS);
+        let about: String = about.collect();
+        let service = McpService::new(
+            &it.name,
+            about.trim(),
+            it.client,
+            &it.tools,
+            texts,
+            Rc::new(|_, _| ()),
+        );
+        Rc::new(service) as Rc<dyn Service>
+    });
+    Ok(services.collect())
+}
+
+/// The servers whose tools are switched on. One in trouble is shown where it was chosen, and is no
+/// service.
+///
+/// # Errors
+/// [`StoreError`] when the choice cannot be read.
+pub async fn chosen_services(
+    page: Page,
+    store: &dyn Store,
+) -> Result<Vec<Rc<dyn Service>>, StoreError> {
+    if !is_any_chosen(store).await? {
+        return Ok(Vec::new());
+    }
+    match load_services().await {
+        Ok(services) => services(page).await,
+        Err(NotLoaded) => {
+            tracing::warn!("there are no MCP servers: a part did not come");
+            Ok(Vec::new())
+        }
+    }
+}
