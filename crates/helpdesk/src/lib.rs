@@ -14,7 +14,6 @@ mod answer;
 mod cite;
 mod controller;
 mod data;
-mod documents;
 mod error;
 mod event;
 mod figures;
@@ -30,6 +29,7 @@ mod session;
 mod settings;
 mod subtask;
 mod tools;
+mod unsearched;
 mod when;
 mod writer;
 

@@ -1,9 +1,9 @@
 //! What the models are told.
 
 use askama::Template;
+use kikitori_search::language_names;
 
 use crate::data::SearchOutput;
-use crate::documents::language_names;
 
 /// A subtask with its answer, for the final answer's prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,15 +10,14 @@ use kikitori_graph::NodeError;
 use kikitori_journal::Writer;
 use kikitori_llm::{Caps, Message, Model, UsageTotals};
 use kikitori_ports::Clock;
-use kikitori_search::Index;
+use kikitori_search::{DocumentId, Index, languages, overview};
 use kikitori_store::StoreError;
 
 use crate::data::{Subtask, SubtaskOutcome};
-use crate::documents::{documents_as_data, languages};
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
-use crate::prompts::HelpDeskAgentPrompts;
+use crate::prompts::{HelpDeskAgentPrompts, as_data};
 use crate::session::{EarlierQuestion, SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 
@@ -89,7 +88,7 @@ impl HelpDeskResources {
     /// are there.
     #[must_use]
     pub fn searching(mut self, index: Rc<Index>) -> Self {
-        self.documents = documents_as_data(&index);
+        self.documents = as_data(&overview(&index, DocumentId::to_string));
         self.languages = languages(&index);
         self.index = Some(index);
         self

@@ -14,12 +14,12 @@ use kikitori_graph::{
 use kikitori_llm::{AssistantMessage, Message, ToolCallId};
 
 use crate::data::{GapReason, ReflectArgs, ReflectionResult, ToolResult};
-use crate::documents::unsearched;
 use crate::error::HelpDeskError;
 use crate::model_calls::Wanted;
 use crate::node::{Node, SubtaskPhase};
 use crate::resources::HelpDeskResources;
 use crate::tools::{is_shown, new_and_known, passages_in};
+use crate::unsearched::unsearched;
 pub use state::{AgentSubGraphState, SubtaskUpdate};
 
 type State = Rc<AgentSubGraphState>;

@@ -9,12 +9,11 @@ use kikitori_agent::{
 };
 use kikitori_json::StrictValue;
 use kikitori_llm::Message;
-use kikitori_search::{Index, tokens};
+use kikitori_search::{DocumentId, Index, names, tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::data::{SearchArgs, SearchOutput};
-use crate::documents::names;
 use crate::prompts::{as_data, opening_tag, passages_as_data};
 
 /// What a tool found, as a tool's outcome has it: the model reads the passages, and the app gets
@@ -126,7 +125,7 @@ impl DocumentSearch {
         let mut output = found(&passages);
         if passages.is_empty() {
             // Often its words are of another language than the documents.
-            let documents = names(&self.0.index);
+            let documents = as_data(&names(&self.0.index, DocumentId::to_string));
             let message = &mut output.result.result.message;
             message.push_str(&format!(" The documents are:\n{documents}"));
         }

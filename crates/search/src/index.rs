@@ -56,6 +56,13 @@ impl Index {
         rarity(self.len(), found_in)
     }
 
+    /// Whether any passage has a token.
+    pub fn has(&self, token: &str) -> bool {
+        let sought = Sought::new(token.to_owned());
+        let mut segments = self.segments.iter();
+        segments.any(|it| !it.postings.of(&sought).is_empty())
+    }
+
     /// How many passages can be found.
     pub fn len(&self) -> usize {
         self.passages

@@ -72,6 +72,16 @@ pub enum PlanError {
         /// The task.
         task: TaskId,
     },
+    /// A reference to a task that the plan does not have.
+    #[error("Task {task} refers to {reference}, but the plan has no task {of}.")]
+    UnknownTask {
+        /// The task.
+        task: TaskId,
+        /// The reference.
+        reference: String,
+        /// The task that it names.
+        of: TaskId,
+    },
     /// A reference to a task that need not be done by then.
     #[error(
         "Task {task} refers to {reference}, but does not depend on {of}. Add it to depends_on."
@@ -165,10 +175,19 @@ pub(crate) fn check_task<'a>(
     for reference in references(&parameters).into_iter().flatten() {
         let is_new = named.insert(reference.task.clone());
         if is_new && !task.depends_on.contains(&reference.task) {
-            errors.push(PlanError::NotADependency {
-                task: task.id.clone(),
-                reference: reference.to_string(),
-                of: reference.task,
+            let (of, task) = (reference.task.clone(), task.id.clone());
+            let reference = reference.to_string();
+            errors.push(match find(&of) {
+                Some(_) => PlanError::NotADependency {
+                    task,
+                    reference,
+                    of,
+                },
+                None => PlanError::UnknownTask {
+                    task,
+                    reference,
+                    of,
+                },
             });
         }
     }

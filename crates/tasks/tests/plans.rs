@@ -116,6 +116,10 @@ fn everything_that_is_wrong_with_a_plan_is_told() {
             ],
         ),
         (
+            json!([a, ["b", "stock.find", {"name": "${aa.items}"}, ["a"]]]),
+            vec!["Task b refers to aa.items, but the plan has no task aa."],
+        ),
+        (
             json!([a, ["b", "stock.find", {"name": "${x.y}"}, ["x"]]]),
             vec!["Task b depends on x, which is no task of the plan."],
         ),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow, ValueCall};
 use kikitori_llm::{
-    ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model, Profile,
+    Calls, ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmError, Message, Model, Profile,
     Retries, RetryPolicy, TimeLimits, UsageTotals,
 };
 use kikitori_ports::{Jitter, Timer, Transport};
@@ -20,6 +20,9 @@ use serde_json::Value;
 pub enum Ask {
     /// A reply.
     Chat(ChatRequest),
+    /// A reply of which nothing but a call is of use. No request as it is sent says so, and orders
+    /// go to a browser as text.
+    Call(ChatRequest),
     /// A reply, and the next one once each of its calls has its outcome.
     AndOn(ChatRequest),
     /// A structured value: a [`Place`].
@@ -227,6 +230,13 @@ pub async fn make(client: &ChatClient, ask: &Ask, mut on_delta: impl FnMut(&Delt
     };
     let result = match ask {
         Ask::Chat(request) => client.chat(request.clone(), &mut show).await,
+        Ask::Call(request) => {
+            let request = ChatRequest {
+                calls: Calls::Wanted,
+                ..request.clone()
+            };
+            client.chat(request, &mut show).await
+        }
         Ask::AndOn(request) => and_on(client, request.clone(), &mut show).await,
         Ask::Value => return value(client).await,
     };

@@ -86,12 +86,19 @@ impl ServiceErrorKind {
     }
 }
 
+fn tried(attempts: u32) -> String {
+    match attempts {
+        0 | 1 => String::new(),
+        _ => format!(" (tried {attempts} times)"),
+    }
+}
+
 /// Why a task failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub enum TaskFailure {
     /// Its service did not do it.
-    #[error("{error}, after {attempts} tries")]
+    #[error("{error}{}", tried(*attempts))]
     Service {
         /// Why, at the last try.
         error: ServiceError,

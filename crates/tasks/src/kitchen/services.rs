@@ -130,7 +130,7 @@ async fn use_item(kitchen: &Kitchen, used: Used, key: &str) -> TaskOutcome {
         let item = item.ok_or_else(|| refused(texts.nothing_called(&name)))?;
         let before = item.clone();
         let left = item.amount.checked_sub(used.amount);
-        item.amount = left.ok_or_else(|| refused(texts.not_enough(&name, before.amount)))?;
+        item.amount = left.ok_or_else(|| refused(texts.not_enough(&before)))?;
         let result = json!({ "item": item });
         pantry.items.retain(|it| it.amount > 0);
         let taken = Item {

@@ -1,5 +1,7 @@
 //! What the kitchen says to people.
 
+use super::data::{Item, Unit};
+
 /// The language of a kitchen: of its sample, and of what it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KitchenLanguage {
@@ -28,10 +30,29 @@ impl Texts {
         }
     }
 
-    pub(super) fn not_enough(self, name: &str, amount: u32) -> String {
-        match self.0 {
-            KitchenLanguage::English => format!("There is only {amount} of {name}."),
-            KitchenLanguage::Japanese => format!("{name}は{amount}しかありません。"),
+    pub(super) fn not_enough(self, item: &Item) -> String {
+        let Item {
+            name, amount, unit, ..
+        } = item;
+        match (self.0, unit) {
+            (KitchenLanguage::English, Unit::G) => {
+                format!("There is no more of “{name}” than {amount} g.")
+            }
+            (KitchenLanguage::English, Unit::Ml) => {
+                format!("There is no more of “{name}” than {amount} ml.")
+            }
+            (KitchenLanguage::English, Unit::Piece) => {
+                format!("There is no more of “{name}” than {amount}.")
+            }
+            (KitchenLanguage::Japanese, Unit::G) => {
+                format!("「{name}」は{amount}gしかありません。")
+            }
+            (KitchenLanguage::Japanese, Unit::Ml) => {
+                format!("「{name}」は{amount}mlしかありません。")
+            }
+            (KitchenLanguage::Japanese, Unit::Piece) => {
+                format!("「{name}」は{amount}個しかありません。")
+            }
         }
     }
 

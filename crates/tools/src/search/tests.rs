@@ -27,7 +27,7 @@ fn what_is_found_is_cited_with_title_place_and_text() {
     let result = search(&documents, TOP_K, r#"{"query":"change ink"}"#);
     assert_eq!(
         result.result.message,
-        "<passage id=\"p.md#0\" title=\"The &quot;printer&quot;\" place=\"Printer > Ink\">\nHold the button.\n</passage>"
+        "<passage id=\"p.md#0\" title=\"The &quot;printer&quot;\" place=\"Printer > Ink\">\nHold the button.\n</passage>\n1 of 1 passages. No document has: change."
     );
     let data: SearchResult = read(&result.result.data.unwrap()).unwrap();
     let [found] = data.citations.as_slice() else {
@@ -69,7 +69,7 @@ fn nothing_found_is_an_answer_and_a_call_that_cannot_search_an_error() {
     assert_eq!(nothing.status, CallStatus::Success);
     assert_eq!(
         nothing.result.message,
-        "Nothing was found: no document has any of these words. The documents are:\n印刷 &lt;manual>"
+        "Nothing was found: no document has any of these words. The documents are:\n- 印刷 &lt;manual>"
     );
     let data: SearchResult = read(&nothing.result.data.unwrap()).unwrap();
     assert_eq!((data.query.as_str(), data.citations.len()), ("warranty", 0));
@@ -119,4 +119,15 @@ fn documents_that_come_and_go_during_a_run_are_found_and_not() {
     assert_eq!(count(), 2);
     documents.remove(&DocumentId("one.md".into()));
     assert_eq!(count(), 1);
+}
+
+#[test]
+fn the_tool_says_which_documents_there_are_and_in_what_languages() {
+    let documents = Documents::default();
+    let rules = "# Fees\n\nTwo coins a day for those who are late.\n\n# Blocking\n\nAfter ten days it is not allowed to take a book.\n";
+    documents.add("Rules <1>", markdown("r.md", rules));
+    documents.add("案内", markdown("a.md", "営業時間は10時からです。"));
+    let definitions = serde_json::to_string(&tools(&documents, TOP_K).definitions()).unwrap();
+    let told = r"begin:\n- Rules &lt;1> (English): Fees; Blocking\n- 案内 (Japanese): 営業時間は10時からです。";
+    assert!(definitions.contains(told), "{definitions}");
 }

@@ -1,8 +1,6 @@
 //! Endpoints that know no tools and hold a reply to a schema.
 
-use kikitori_llm::{
-    Calls, ChatRequest, Completion, FinishReason, Profile, ToolChoice, ToolDefinition,
-};
+use kikitori_llm::{ChatRequest, Completion, FinishReason, Profile, ToolChoice, ToolDefinition};
 use serde_json::{Value, json};
 
 use super::requests::refusal;
@@ -136,10 +134,7 @@ pub fn calls_by_schema() -> Vec<Quirk> {
         refusal(400, "small does not support tools"),
         calls_ask("call00000", ARGUMENTS),
     );
-    by_words.order.ask = Ask::Chat(ChatRequest {
-        calls: Calls::Wanted,
-        ..requires()
-    });
+    by_words.order.ask = Ask::Call(requires());
     by_words.exchanges.extend([no_schema(), object(CALL)]);
     by_words.requests = vec![
         vec![tools.clone()],

@@ -1,12 +1,12 @@
-//! What can be searched, as the agents are told: without it they guess at words, and at the
-//! language that they are in.
+//! What there is to find, as a model is told before it searches: without it a model guesses at
+//! words, and at the language that they are in.
 
 use std::collections::BTreeMap;
 
-use kikitori_search::{Index, Segment, is_han, language, language_name};
-
-use crate::data::ToolResult;
-use crate::prompts::as_data;
+use crate::index::Index;
+use crate::language::{language, language_name};
+use crate::passage::DocumentId;
+use crate::segment::Segment;
 
 /// Characters of all documents together, and of one.
 const MOST: usize = 2_000;
@@ -17,22 +17,39 @@ const GOOD_PART: usize = 4;
 /// Characters of the text that stands for a document without headings.
 const BEGINNING: usize = 200;
 
-/// The documents, each with its uppermost headings or its beginning; as many as there is room for.
-pub(crate) fn documents_as_data(index: &Index) -> String {
+/// The documents, a line each under the name that `name` gives them, with their uppermost headings
+/// or their beginning, and with their languages where there are several; as many as there is room
+/// for in 2,000 characters. It is text of documents: whoever sends it marks it as data.
+///
+/// ```
+/// use kikitori_search::{DocumentId, Index, Segment, overview};
+/// let mut index = Index::new();
+/// let manual = "# Printer\n\n## Paper\n\nOpen the drawer.\n\n## Ink\n\nHold the button.\n";
+/// index.add(Segment::of_markdown(DocumentId("p.md".into()), manual));
+/// let told = overview(&index, |document| document.to_string());
+/// assert_eq!(told, "- p.md: Printer; Paper; Ink");
+/// ```
+pub fn overview(index: &Index, name: impl Fn(&DocumentId) -> String) -> String {
     let are_several = languages(index).len() > 1;
     listed(index, |segment| {
+        let name = name(&segment.document);
         let about = headings(segment).unwrap_or_else(|| beginning(segment));
         let own = language_names(&languages_of(segment));
         match are_several && !own.is_empty() {
-            true => format!("{} ({own}): {about}", segment.document),
-            false => format!("{}: {about}", segment.document),
+            true => format!("{name} ({own}): {about}"),
+            false => format!("{name}: {about}"),
         }
     })
 }
 
+/// The documents' names as `name` gives them, a line each, as many as there is room for.
+pub fn names(index: &Index, name: impl Fn(&DocumentId) -> String) -> String {
+    listed(index, |segment| name(&segment.document))
+}
+
 /// The languages that the documents are in, as far as they can be told; those of most passages
 /// first.
-pub(crate) fn languages(index: &Index) -> Vec<&'static str> {
+pub fn languages(index: &Index) -> Vec<&'static str> {
     let mut passages: BTreeMap<&str, usize> = BTreeMap::new();
     for segment in index.segments() {
         for language in languages_of(segment) {
@@ -63,44 +80,18 @@ fn languages_of(segment: &Segment) -> Vec<&'static str> {
         .collect()
 }
 
-/// Those of several languages that nothing was searched for in or found in.
-pub(crate) fn unsearched(
-    languages: &[&'static str],
-    calls: &[Vec<ToolResult>],
-) -> Vec<&'static str> {
-    if languages.len() < 2 {
-        return Vec::new();
-    }
-    let calls = || calls.iter().flatten();
-    let found = calls().flat_map(|call| &call.results);
-    let found = found.filter_map(|passage| language(&passage.text));
-    let mut searched: Vec<&str> = found.collect();
-    for query in calls().filter_map(ToolResult::query) {
-        searched.extend(language(&query));
-        if is_han(&query) {
-            searched.extend(["ja", "zh"]);
-        }
-    }
-    let languages = languages.iter().copied();
-    languages.filter(|it| !searched.contains(it)).collect()
-}
-
 /// How models are told languages.
-pub(crate) fn language_names(tags: &[&str]) -> String {
+pub fn language_names(tags: &[&str]) -> String {
     let names: Vec<&str> = tags.iter().map(|tag| language_name(tag)).collect();
     names.join(", ")
-}
-
-/// The documents' names.
-pub(crate) fn names(index: &Index) -> String {
-    listed(index, |segment| segment.document.to_string())
 }
 
 fn listed(index: &Index, line: impl Fn(&Segment) -> String) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
     for segment in index.segments() {
-        let line = format!("- {}", as_data(&cut(&line(segment), MOST_OF_ONE)));
+        let line = line(segment).replace(['\n', '\r'], " ");
+        let line = format!("- {}", cut(&line, MOST_OF_ONE));
         used += line.chars().count();
         if used > MOST && !lines.is_empty() {
             let left = index.segments().count() - lines.len();
@@ -149,8 +140,6 @@ fn cut(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use kikitori_search::DocumentId;
-
     use super::*;
 
     #[test]
@@ -166,10 +155,13 @@ mod tests {
             "営業時間は\n10時から。",
         ));
         assert_eq!(
-            documents_as_data(&index),
-            "- handbook.md: Handbook; Prices; Rules &lt;1>\n- annai.txt: 営業時間は 10時から。"
+            overview(&index, DocumentId::to_string),
+            "- handbook.md: Handbook; Prices; Rules <1>\n- annai.txt: 営業時間は 10時から。"
         );
-        assert_eq!(names(&index), "- handbook.md\n- annai.txt");
+        assert_eq!(
+            names(&index, DocumentId::to_string),
+            "- handbook.md\n- annai.txt"
+        );
     }
 
     #[test]
@@ -187,7 +179,7 @@ mod tests {
         }
         assert_eq!(languages(&index), ["en", "ja"]);
         assert_eq!(
-            documents_as_data(&index),
+            overview(&index, DocumentId::to_string),
             "- guide.txt (English): The car park is behind the hall, and it is free.\n- annai.txt (Japanese): 駐車場は60台分あります。\n- prices.txt: A4 2.50"
         );
     }
@@ -201,7 +193,7 @@ mod tests {
         for number in 0..500 {
             index.add(Segment::of_markdown(DocumentId(number.to_string()), &long));
         }
-        let told = documents_as_data(&index);
+        let told = overview(&index, DocumentId::to_string);
         assert!(told.chars().count() < MOST + 20, "{told}");
         assert!(told.ends_with("- and 492 more"), "{told}");
     }
