@@ -17,7 +17,7 @@ use crate::agent::AgentPage;
 use crate::ask::ask;
 use crate::conversation::Conversation;
 use crate::messages::blocked;
-use crate::past::{Manage, Past};
+use crate::past::{manage, past};
 use crate::toolbox::Tools;
 
 /// The agent. It goes on working while another screen is shown.
@@ -46,9 +46,9 @@ pub fn AgentScreen(
             <Conversation agent />
             {why_not(agent)}
             {ask(agent)}
-            <Manage agent />
+            {manage(agent)}
             <Tools agent />
-            <Past agent />
+            {past(agent)}
         </main>
     }
 }

@@ -21,7 +21,7 @@ use crate::confirm::Confirmations;
 use crate::details::Details;
 use crate::kitchen::KitchenTables;
 use crate::messages;
-use crate::past::{Manage, Past};
+use crate::past::{manage, past};
 use crate::plan::Plan;
 use crate::tasks::TasksPage;
 
@@ -55,10 +55,10 @@ pub fn TasksScreen(
             <Outcome tasks />
             {why_not(tasks)}
             {ask(tasks)}
-            <Manage tasks />
+            {manage(tasks)}
             <KitchenTables tasks />
             {mcp_panel(tasks.page)}
-            <Past tasks />
+            {past(tasks)}
             <Details tasks />
         </main>
     }

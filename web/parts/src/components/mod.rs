@@ -7,6 +7,7 @@ pub mod file_drop;
 pub mod forget;
 pub mod header;
 pub mod icons;
+pub mod past;
 pub mod save_session;
 pub mod sheet;
 pub mod storage_notice;
