@@ -8,7 +8,7 @@ use kikitori_agent::RegistryError;
 use kikitori_engine::caller::{CallError, CallLimits, Caller, ContextWindow};
 use kikitori_engine::{Driver, DriverError, DriverPorts, Idle, NoTools, SessionRecord};
 use kikitori_journal::{Journal, JournalError, SessionKey, StreamPath};
-use kikitori_llm::{Model, UsageTotals};
+use kikitori_llm::{Caps, Model, UsageTotals};
 use kikitori_ports::{Clock, Ids};
 use kikitori_store::{Store, StoreError};
 use thiserror::Error;
@@ -340,15 +340,13 @@ impl Interview {
 /// The caps of the page, and those of the form where they are lower.
 pub(crate) fn call_limits(limits: Limits, form: &SessionForm) -> CallLimits {
     let budget = form.budget.as_ref();
-    let calls = budget.and_then(|budget| budget.calls).map(|it| it.0.into());
-    let lower = |one: Option<u64>, other: Option<u64>| match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
+    let of_form = Caps {
+        calls: budget.and_then(|it| it.calls).map(|it| it.0.into()),
+        tokens: budget.and_then(|it| it.tokens).map(|it| it.0.into()),
+        ..Caps::default()
     };
-    let mut session_caps = limits.session_caps;
-    session_caps.calls = lower(session_caps.calls, calls);
     CallLimits {
-        session_caps,
+        session_caps: limits.session_caps.and(of_form),
         run_caps: limits.run_caps,
         price: limits.price,
     }

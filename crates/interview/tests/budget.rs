@@ -9,12 +9,13 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_interview::{
     AgentKind, CapScope, DriveError, Failure, Interview, Limits, Pause, SessionId, load_session,
+    parse_form,
 };
 use kikitori_llm::{
     BudgetExceeded, CapKind, Caps, ChatRequest, LlmError, Model, Money, Price, UsageTotals,
 };
 use kikitori_store::{MemoryStore, Record, Store};
-use serde_json::json;
+use serde_json::{Value, json};
 use support::*;
 
 /// The scripted model, and how often it was called.
@@ -156,6 +157,10 @@ fn money_and_tokens_are_counted_and_capped() {
             completion_tokens: Some(whole.completion_tokens / 2),
             ..Caps::default()
         },
+        Caps {
+            tokens: Some((whole.prompt_tokens + whole.completion_tokens) / 2),
+            ..Caps::default()
+        },
     ] {
         let limits = Limits {
             price: Some(price),
@@ -174,10 +179,48 @@ fn money_and_tokens_are_counted_and_capped() {
             !over(spent.completion_tokens, caps.completion_tokens),
             "{spent:?}"
         );
+        let both = spent.prompt_tokens + spent.completion_tokens;
+        assert!(!over(both, caps.tokens), "{spent:?}");
         assert!(
             !over(spent.cost.millionths(), caps.cost.map(Money::millionths)),
             "{spent:?}"
         );
+    }
+}
+
+#[test]
+fn what_a_form_may_use_is_a_cap_and_the_lower_one_of_both_holds() {
+    let with_budget = |budget: Value| {
+        let mut form: Value = serde_json::from_str(FORM).unwrap();
+        form["budget"] = budget;
+        parse_form(&form.to_string()).unwrap()
+    };
+    for (budget, what, limit) in [
+        (json!({"tokens": 6_000}), CapKind::Tokens, 6_000),
+        (json!({"tokens": 100_000}), CapKind::Calls, 4),
+        (json!({"calls": 2}), CapKind::Calls, 2),
+        (json!({"calls": 9}), CapKind::Calls, 4),
+    ] {
+        let form = with_budget(budget);
+        let ports = ports(counted().0, Rc::new(MemoryStore::new()));
+        let started = Interview::start(form, page(), ports, with_caps(calls(4)));
+        let mut driver = block_on(started).unwrap();
+        let outcome = answer_on(&mut driver);
+        let Ok(Pause::Failed(Failure::BudgetExceeded { scope, reached, .. })) = outcome else {
+            panic!("{outcome:?}")
+        };
+        assert_eq!(scope, CapScope::Session);
+        let is_it = matches!(reached, BudgetExceeded::Reached { what: it, limit: at, .. }
+            if it == what && at == limit);
+        assert!(is_it, "{reached:?}");
+        let spent = driver.orchestrator().state().spent;
+        assert!(spent.calls > 0, "{spent:?}");
+        if what == CapKind::Tokens {
+            assert!(
+                spent.prompt_tokens + spent.completion_tokens <= limit,
+                "{spent:?}"
+            );
+        }
     }
 }
 

@@ -13,6 +13,8 @@ pub fn capped_amount(language: Language, reached: BudgetExceeded) -> Option<Stri
         (_, CapKind::Cost) => Money::from_millionths(limit).to_string(),
         (Language::En, CapKind::Calls) => format!("{limit} model calls"),
         (Language::Ja, CapKind::Calls) => format!("モデルの呼び出し {limit} 回"),
+        (Language::En, CapKind::Tokens) => format!("{limit} tokens"),
+        (Language::Ja, CapKind::Tokens) => format!("{limit} トークン"),
         (Language::En, CapKind::PromptTokens) => format!("{limit} tokens read by the model"),
         (Language::Ja, CapKind::PromptTokens) => format!("モデルが読む {limit} トークン"),
         (Language::En, CapKind::CompletionTokens) => format!("{limit} tokens written by the model"),

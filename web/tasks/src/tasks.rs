@@ -40,6 +40,7 @@ const USUAL_CAPS: Caps = Caps {
     calls: Some(40),
     prompt_tokens: Some(1_000_000),
     completion_tokens: None,
+    tokens: None,
     cost: None,
 };
 /// Tokens that one request may have, by estimate.

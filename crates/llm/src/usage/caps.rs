@@ -28,6 +28,9 @@ pub struct Caps {
     /// Tokens written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_tokens: Option<u64>,
+    /// Tokens, read and written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
     /// Money.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
@@ -53,6 +56,8 @@ pub enum CapKind {
     PromptTokens,
     /// Tokens written.
     CompletionTokens,
+    /// Tokens, read and written.
+    Tokens,
     /// Money.
     Cost,
 }
@@ -83,6 +88,7 @@ impl fmt::Display for CapKind {
             Self::Calls => "model calls",
             Self::PromptTokens => "tokens read",
             Self::CompletionTokens => "tokens written",
+            Self::Tokens => "tokens",
             Self::Cost => "costs (in millionths)",
         })
     }
@@ -102,13 +108,14 @@ impl Caps {
             calls: narrower(self.calls, other.calls),
             prompt_tokens: narrower(self.prompt_tokens, other.prompt_tokens),
             completion_tokens: narrower(self.completion_tokens, other.completion_tokens),
+            tokens: narrower(self.tokens, other.tokens),
             cost: narrower(self.cost, other.cost),
         }
     }
 
     /// Whether they bound the tokens of one reply.
     pub fn bounds_replies(self) -> bool {
-        self.completion_tokens.is_some() || self.cost.is_some()
+        self.completion_tokens.is_some() || self.tokens.is_some() || self.cost.is_some()
     }
 
     /// Lets a request of `prompt_tokens` pass if it fits under every cap after what was `used`.
@@ -148,21 +155,29 @@ impl Caps {
             prompt_tokens,
             self.prompt_tokens,
         )?;
-        let mut longest = None;
+        let mut longest: Option<u64> = None;
+        let mut bound = |left: u64| {
+            longest = Some(longest.map_or(left, |longest| longest.min(left)));
+        };
         if let Some(limit) = self.cost {
             let price = price.ok_or(BudgetExceeded::NoPrice)?;
             let needed = price.of(prompt_tokens, SHORTEST_REPLY).millionths();
             let cap = Some(limit.millionths());
             fits(CapKind::Cost, used.cost.millionths(), needed, cap)?;
             let left = limit.minus(used.cost).minus(price.of(prompt_tokens, 0));
-            longest = Some(price.tokens_for(left));
+            bound(price.tokens_for(left));
+        }
+        if let Some(limit) = self.tokens {
+            let both = used.prompt_tokens.saturating_add(used.completion_tokens);
+            let needed = prompt_tokens.saturating_add(SHORTEST_REPLY);
+            fits(CapKind::Tokens, both, needed, Some(limit))?;
+            bound(limit.saturating_sub(both).saturating_sub(prompt_tokens));
         }
         if let Some(limit) = self.completion_tokens {
             let written = used.completion_tokens;
             let what = CapKind::CompletionTokens;
             fits(what, written, SHORTEST_REPLY, Some(limit))?;
-            let left = limit.saturating_sub(written);
-            longest = Some(longest.map_or(left, |longest| longest.min(left)));
+            bound(limit.saturating_sub(written));
         }
         let longest = longest.map(|longest| longest.min(LONGEST_REPLY));
         Ok(match (max_tokens, longest) {

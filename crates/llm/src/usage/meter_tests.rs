@@ -108,6 +108,10 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
         completion_tokens: Some(300),
         ..none
     };
+    let both = Caps {
+        tokens: Some(3_000),
+        ..none
+    };
     let cost = Caps {
         cost: Some(Money::from_millionths(10_000)),
         ..none
@@ -130,6 +134,15 @@ fn a_call_passes_while_it_fits_and_its_reply_is_held_to_what_is_left() {
             totals(1, 0, 237, 0),
             reached(CapKind::CompletionTokens, 300, 237),
         ),
+        (both, totals(0, 0, 0, 0), Ok(Some(2_000))),
+        (both, totals(2, 1_500, 436, 0), Ok(Some(64))),
+        (
+            both,
+            totals(2, 1_500, 437, 0),
+            reached(CapKind::Tokens, 3_000, 1_937),
+        ),
+        (completion.and(both), totals(1, 0, 0, 0), Ok(Some(300))),
+        (completion.and(both), totals(1, 1_900, 0, 0), Ok(Some(100))),
         // 1,000 millionths for the request leave 9,000, or 900 tokens.
         (cost, totals(0, 0, 0, 0), Ok(Some(900))),
         (cost, totals(1, 0, 0, 8_360), Ok(Some(64))),
