@@ -79,6 +79,46 @@ fn a_model_that_has_called_and_then_talks_can_be_held_to_a_call_once() {
     }
 }
 
+#[test]
+fn where_schemas_are_refused_too_words_ask_for_a_call_of_whoever_needs_one() {
+    let refuses = |message: &str| {
+        let error = json!({"error": {"message": message}});
+        Exchange::body(400, error.to_string())
+    };
+    let says = |text: &str| {
+        let choices = json!([{"message": {"content": text}, "finish_reason": "stop"}]);
+        Exchange::body(200, json!({"choices": choices}).to_string())
+    };
+    let refusals = || {
+        vec![
+            refuses("small does not support tools"),
+            refuses("response_format json_schema is not supported"),
+        ]
+    };
+    let by_words = || says(r#"{"name":"t","arguments":{}}"#);
+    let clock = Clock::default();
+    let mut exchanges = refusals();
+    exchanges.extend([by_words(), by_words()]);
+    let network = Network::of(&clock, exchanges);
+    let client = network.client();
+    for requests in [3, 4] {
+        let wanted = ChatRequest {
+            calls: Calls::Wanted,
+            ..request()
+        };
+        let reply = clock.run(client.chat(wanted, &mut |_| {})).unwrap();
+        assert_eq!(reply.message.tool_calls[0].function.name, "t");
+        assert_eq!(network.sent().len(), requests, "it is known by the second");
+        let sent = network.sent().last().unwrap().body.clone();
+        let names = ["tools", "tool_choice", "response_format"];
+        assert!(names.iter().all(|name| sent.get(*name).is_none()), "{sent}");
+    }
+    // Whoever can do without a call is told that none can be had.
+    let network = Network::of(&clock, refusals());
+    let refused = clock.run(network.client().chat(request(), &mut |_| {}));
+    assert!(refused.is_err() && network.sent().len() == 2);
+}
+
 /// Words that may not count are not shown before it is known that they do.
 #[test]
 fn words_instead_of_a_required_call_are_shown_only_if_no_call_comes() {
