@@ -75,7 +75,7 @@ const STAGES: [Stage; 9] = [
     },
     Stage {
         name: "browser",
-        about: "the browser room's tests, in Chromium",
+        about: "the tests of rooms that only a browser runs, in Chromium",
         needs: Needs::Browser,
         counts: true,
         run: |checks| checks.browser(),
@@ -265,9 +265,19 @@ impl Checks<'_> {
     fn browser(&self) -> Result<Count, Error> {
         let tools = self.test_tools()?;
         let settings = self.webdriver_settings(tools)?;
-        let tests = ["test", "--target", WASM, "--package", "kikitori-browser"];
+        let packages = [
+            "--package",
+            "kikitori-browser",
+            "--package",
+            "kikitori-host-form",
+        ];
+        let tests = [&["test", "--target", WASM], &packages[..]].concat();
         // Built first, so that the time limit is the tests' own.
-        self.workspace.cargo().args(tests).arg("--no-run").show()?;
+        self.workspace
+            .cargo()
+            .args(tests.clone())
+            .arg("--no-run")
+            .show()?;
         let run = self
             .workspace
             .cargo()

@@ -284,10 +284,14 @@ impl Asked {
             Unit::Date(_) | Unit::PostalCode(_) | Unit::PhoneInThree(_) if !legend.is_empty() => {
                 legend.clone()
             }
-            Unit::Date(_) => {
-                let mut name = words::words_of(&control.name);
-                name.pop();
-                words::from_name(&name.join(" "))
+            Unit::Date(parts) => {
+                let labels = parts.iter().map(|it| words::label(&it.control.label));
+                let mut whole = labels.filter(|it| !it.is_empty() && !units::is_part(it));
+                whole.next().unwrap_or_else(|| {
+                    let mut name = words::words_of(&control.name);
+                    name.pop();
+                    words::from_name(&name.join(" "))
+                })
             }
             Unit::PhoneWithCountry([_, number]) => name_of(number.control),
             _ => name_of(control),

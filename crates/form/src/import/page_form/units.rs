@@ -129,24 +129,32 @@ fn part(control: &Control) -> Option<Part> {
     if !matches!(control.kind, Text | Number | Tel | Select) {
         return None;
     }
-    let of_word = |word: &str| match word {
-        "day" | "dd" | "d" | "3i" | "日" => Some(Part::Day),
-        "month" | "mm" | "m" | "2i" | "月" => Some(Part::Month),
-        "year" | "yyyy" | "yy" | "y" | "1i" | "年" => Some(Part::Year),
-        _ => None,
-    };
-    let last = |name: &str| words_of(name).last().and_then(|word| of_word(word));
+    let last = |name: &str| words_of(name).last().and_then(|word| part_by(word));
     let hinted = match () {
         () if completes(control, &["bday-day"]) => Some(Part::Day),
         () if completes(control, &["bday-month"]) => Some(Part::Month),
         () if completes(control, &["bday-year"]) => Some(Part::Year),
         () => None,
     };
-    let labelled = || of_word(control.label.trim().to_lowercase().as_str());
+    let labelled = || part_by(control.label.trim().to_lowercase().as_str());
     hinted
         .or_else(|| last(&control.name))
         .or_else(|| last(&control.id))
         .or_else(labelled)
+}
+
+fn part_by(word: &str) -> Option<Part> {
+    match word {
+        "day" | "dd" | "d" | "3i" | "日" => Some(Part::Day),
+        "month" | "mm" | "m" | "2i" | "月" => Some(Part::Month),
+        "year" | "yyyy" | "yy" | "y" | "1i" | "年" => Some(Part::Year),
+        _ => None,
+    }
+}
+
+/// Whether a label names only a part of a date.
+pub(super) fn is_part(label: &str) -> bool {
+    part_by(&label.to_lowercase()).is_some()
 }
 
 /// A control's name without its last word.

@@ -1,0 +1,214 @@
+//! Answers to forms of other people's pages: what goes where, and what stands there already.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod support;
+
+use kikitori_form::page_form::{PageForm, Put, take_over};
+use kikitori_form::values::check;
+use kikitori_json::FromJson;
+use serde_json::{Value as Json, json};
+
+fn page(language: &str, controls: Json) -> PageForm {
+    let page = json!({"id": "f", "title": "F", "language": language, "controls": controls});
+    PageForm::from_json(page).unwrap()
+}
+
+/// What is put where when `said` answers the form's first field, in one line each.
+fn written(page: &PageForm, said: Json) -> Vec<String> {
+    let taken = take_over(page).unwrap();
+    let field = &taken.form.fields[0];
+    let context = support::context("en", None);
+    let value = check(&field.answer, &said, &context).unwrap().value;
+    let put = |put: &Put| match put {
+        Put::Text(ways) => ways.join(" | "),
+        Put::Checked(on) => on.to_string(),
+        Put::Options(options) => {
+            let values: Vec<&str> = options.iter().map(|it| it.value.as_str()).collect();
+            values.join(",")
+        }
+    };
+    match taken.writes(&field.id, &value) {
+        Ok(writes) => writes
+            .iter()
+            .map(|it| format!("{} <- {}", it.control, put(&it.put)))
+            .collect(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+#[test]
+fn an_answer_is_written_as_the_page_wants_it() {
+    let month = |value: &str, text: &str| json!({"value": value, "text": text});
+    let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let months: Vec<Json> = months
+        .iter()
+        .map(|it| month(&it.to_lowercase(), it))
+        .collect();
+    let piece = |at: u32| json!({"kind": "tel", "name": format!("tel{at}"), "label": "電話", "maxLength": 4});
+    let phone = json!([piece(1), piece(2), piece(3)]);
+    let cases = [
+        (
+            json!([{"kind": "date", "name": "d", "label": "D"}]),
+            json!("2027-03-09"),
+            vec!["Date d <- 2027-03-09"],
+        ),
+        (
+            json!([{"kind": "text", "name": "d", "label": "D", "placeholder": "MM/DD/YYYY"}]),
+            json!("2027-03-09"),
+            vec!["Text d <- 03/09/2027"],
+        ),
+        (
+            json!([{"kind": "text", "name": "d-day", "label": "Day"}, {"kind": "select", "name": "d-month", "label": "Month", "options": months}, {"kind": "text", "name": "d-year", "label": "Year"}]),
+            json!("2027-03-09"),
+            vec![
+                "Text d-year <- 2027 | 2027",
+                "Select d-month <- mar",
+                "Text d-day <- 9 | 09",
+            ],
+        ),
+        (
+            json!([{"kind": "checkbox", "name": "c", "label": "C", "value": "1"}]),
+            json!("no"),
+            vec!["Checkbox c=1 <- false"],
+        ),
+        (
+            json!([{"kind": "checkbox", "name": "c[]", "label": "A", "value": "a", "legend": "C"}, {"kind": "checkbox", "name": "c[]", "label": "B", "value": "b", "legend": "C"}]),
+            json!(["b"]),
+            vec!["Checkbox c[]=a <- false", "Checkbox c[]=b <- true"],
+        ),
+        (
+            json!([{"kind": "select", "multiple": true, "name": "s", "label": "S", "options": [month("1", "A"), month("2", "B"), month("3", "C")]}]),
+            json!(["A", "C"]),
+            vec!["Select s <- 1,3"],
+        ),
+        (
+            json!([{"kind": "tel", "name": "t", "label": "T"}]),
+            json!("+1 202 555 0123"),
+            vec!["Tel t <- +12025550123 | 2025550123 | 202-555-0123 | (202) 555-0123"],
+        ),
+        (
+            json!([{"kind": "select", "name": "phone_country", "options": [month("GB", "UK (+44)"), month("JP", "Japan (+81)")]}, {"kind": "tel", "name": "phone", "label": "T"}]),
+            json!("+81 90 1234 5678"),
+            vec![
+                "Select phone_country <- JP",
+                "Tel phone <- 9012345678 | 09012345678",
+            ],
+        ),
+        (
+            phone.clone(),
+            json!("+81 3 1234 5678"),
+            vec!["Tel tel1 <- 03", "Tel tel2 <- 1234", "Tel tel3 <- 5678"],
+        ),
+        (
+            phone.clone(),
+            json!("+81 467 22 1234"),
+            vec![
+                "The answer to tel1 does not say where it is to be divided between the page's inputs.",
+            ],
+        ),
+        (
+            json!([{"kind": "text", "name": "zip1", "label": "郵便番号", "maxLength": 3}, {"kind": "text", "name": "zip2", "label": "郵便番号", "maxLength": 4}]),
+            json!("１００-０００１"),
+            vec!["Text zip1 <- 100", "Text zip2 <- 0001"],
+        ),
+        (
+            json!([{"kind": "email", "name": "m", "label": "M"}, {"kind": "email", "name": "m_confirm", "label": "Confirm"}]),
+            json!("a@B.example"),
+            vec!["Email m <- a@b.example", "Email m_confirm <- a@b.example"],
+        ),
+        (
+            json!([{"kind": "number", "name": "n", "label": "N", "step": "any"}]),
+            json!("1.50"),
+            vec!["Number n <- 1.5"],
+        ),
+    ];
+    for (controls, said, expected) in cases {
+        assert_eq!(
+            written(&page("en", controls.clone()), said),
+            expected,
+            "{controls}"
+        );
+    }
+    let japanese = page(
+        "ja",
+        json!([{"kind": "tel", "name": "t", "label": "電話番号"}]),
+    );
+    let number = written(&japanese, json!("+81 90 1234 5678"));
+    assert_eq!(
+        number,
+        ["Tel t <- 09012345678 | +819012345678 | 090-1234-5678"]
+    );
+}
+
+#[test]
+fn what_was_put_in_by_hand_is_an_answer_and_what_the_page_starts_with_is_none() {
+    let option =
+        |value: &str, selected: bool| json!({"value": value, "text": value, "selected": selected});
+    let cases = [
+        (
+            json!([{"kind": "text", "value": " Ada "}]),
+            Some(json!("Ada")),
+        ),
+        (
+            json!([{"kind": "text", "value": " ", "byHand": true}]),
+            None,
+        ),
+        (json!([{"kind": "number", "value": "1"}]), None),
+        (
+            json!([{"kind": "number", "value": "1", "byHand": true}]),
+            Some(json!(1)),
+        ),
+        (
+            json!([{"kind": "date", "value": "2027-03-09", "byHand": true}]),
+            Some(json!("2027-03-09")),
+        ),
+        (
+            json!([{"kind": "text", "placeholder": "DD/MM/YYYY", "value": "09/03/2027", "byHand": true}]),
+            Some(json!("2027-03-09")),
+        ),
+        (
+            json!([{"kind": "checkbox", "value": "on", "checked": true}]),
+            None,
+        ),
+        (
+            json!([{"kind": "checkbox", "value": "on", "byHand": true}]),
+            Some(json!(false)),
+        ),
+        (
+            json!([{"kind": "select", "options": [option("a", true), option("b", false)]}]),
+            None,
+        ),
+        (
+            json!([{"kind": "select", "byHand": true, "options": [option("a", false), option("b", true)]}]),
+            Some(json!("b")),
+        ),
+        (
+            json!([{"kind": "email", "value": "no address", "byHand": true}]),
+            None,
+        ),
+        (
+            json!([{"kind": "text", "name": "d-day", "value": "9", "byHand": true}, {"kind": "text", "name": "d-month", "value": "3", "byHand": true}, {"kind": "text", "name": "d-year", "value": "2027", "byHand": true}]),
+            Some(json!("2027-03-09")),
+        ),
+        (
+            json!([{"kind": "radio", "value": "a", "label": "A", "byHand": true}, {"kind": "radio", "value": "b", "label": "B", "checked": true, "byHand": true}]),
+            Some(json!("b")),
+        ),
+    ];
+    let context = support::context("en", None);
+    for (mut controls, expected) in cases {
+        for control in controls.as_array_mut().unwrap() {
+            let control = control.as_object_mut().unwrap();
+            control.entry("name").or_insert_with(|| "it".into());
+            control.entry("label").or_insert_with(|| "It".into());
+        }
+        let standing = take_over(&page("en", controls.clone()))
+            .unwrap()
+            .answered(&context);
+        let accepted = standing.iter().find_map(|it| it.checked.as_ref().ok());
+        let value = accepted.map(|it| serde_json::to_value(&it.value).unwrap());
+        assert_eq!(value, expected, "{controls}");
+    }
+}

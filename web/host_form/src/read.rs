@@ -1,0 +1,285 @@
+//! A live form as data.
+
+use std::collections::BTreeSet;
+
+use kikitori_form::page_form::{
+    Control, ControlKind, ControlOption, ControlRef, MAX_CONTROLS, PageForm, Reason,
+    reasons_to_leave,
+};
+use wasm_bindgen::JsValue;
+use web_sys::{Element, HtmlFormElement};
+
+use crate::native;
+use crate::text::{description, label, legend, words};
+use crate::visibility::visibility;
+
+/// What a page puts where somebody has to show that they are a person.
+const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
+
+/// Elements of the form that are controls, those outside of it that name it among them.
+pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
+    let is_control = |it: &Element| kind(it).is_some();
+    let mut all = native::list(form, "elements");
+    all.retain(is_control);
+    // One more than are looked at tells that there are more.
+    all.truncate(MAX_CONTROLS * 2);
+    all
+}
+
+fn kind(element: &Element) -> Option<ControlKind> {
+    let input_type = element.get_attribute("type").unwrap_or_default();
+    ControlKind::of(&element.local_name(), &input_type)
+}
+
+/// The form's elements with what each is, in the form's order.
+pub(crate) fn controls(
+    form: &HtmlFormElement,
+    by_hand: &BTreeSet<ControlRef>,
+) -> (Vec<Element>, Vec<Control>) {
+    let elements = elements(form);
+    let read = |it: &Element| control(it, form);
+    let mut controls: Vec<Control> = elements.iter().map(read).collect();
+    for (control, at) in controls.iter_mut().zip(refs(&elements)) {
+        control.by_hand |= by_hand.contains(&at);
+    }
+    let reasons = reasons_to_leave(&controls);
+    for (control, reason) in controls.iter_mut().zip(reasons) {
+        // What is secret leaves the page's own inputs for nowhere.
+        let is_option = matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio);
+        if reason.is_some() && reason != Some(Reason::NotShown) && !is_option {
+            control.value = String::new();
+            control.by_hand = false;
+        }
+    }
+    (elements, controls)
+}
+
+/// Only as much of a control as tells it from the others: that is read at every key stroke.
+fn named(element: &Element) -> Control {
+    let kind = kind(element).unwrap_or_default();
+    let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
+    let (name, id) = (attribute("name"), attribute("id"));
+    let is_option = matches!(kind, ControlKind::Checkbox | ControlKind::Radio);
+    Control {
+        kind,
+        label: match name.is_empty() && id.is_empty() {
+            true => label(element).text,
+            false => String::new(),
+        },
+        name,
+        id,
+        value: match is_option {
+            true => native::text(element, "value"),
+            false => String::new(),
+        },
+        ..Control::default()
+    }
+}
+
+/// The references of elements, in their order.
+pub(crate) fn refs(elements: &[Element]) -> Vec<ControlRef> {
+    let named: Vec<Control> = elements.iter().map(named).collect();
+    ControlRef::all(&named)
+}
+
+fn control(element: &Element, form: &HtmlFormElement) -> Control {
+    let Control {
+        kind,
+        name,
+        id,
+        value,
+        ..
+    } = named(element);
+    if matches!(kind, ControlKind::Hidden | ControlKind::Button) {
+        return Control {
+            kind,
+            name,
+            id,
+            ..Control::default()
+        };
+    }
+    let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
+    let length = |name: &str| attribute(name).trim().parse().ok();
+    let is_option = matches!(kind, ControlKind::Checkbox | ControlKind::Radio);
+    let (label, (legend, group)) = (label(element), legend(element, form));
+    let is_required = native::is(element, "required") || attribute("aria-required") == "true";
+    let is_secret = matches!(kind, ControlKind::Password | ControlKind::File);
+    Control {
+        kind,
+        name,
+        id,
+        label: label.text,
+        description: description(element, group.as_ref()),
+        placeholder: attribute("placeholder"),
+        required: is_required || label.required || (is_option && legend.required),
+        legend: legend.text,
+        autocomplete: attribute("autocomplete").trim().to_ascii_lowercase(),
+        disabled: element.matches(":disabled").unwrap_or_default(),
+        read_only: native::is(element, "readOnly"),
+        visibility: visibility(element, form),
+        out_of_tab_order: attribute("tabindex").trim() == "-1",
+        aria_hidden: is_aria_hidden(element, form),
+        pattern: attribute("pattern"),
+        min: attribute("min"),
+        max: attribute("max"),
+        step: attribute("step"),
+        min_length: length("minlength"),
+        max_length: length("maxlength"),
+        multiple: native::is(element, "multiple"),
+        options: options(element),
+        value: match () {
+            () if is_option => value,
+            // What a select holds stands in its options.
+            () if is_secret || kind == ControlKind::Select => String::new(),
+            () => native::text(element, "value"),
+        },
+        checked: is_option && native::is(element, "checked"),
+        by_hand: !is_secret && differs(element, kind),
+    }
+}
+
+fn is_aria_hidden(element: &Element, form: &HtmlFormElement) -> bool {
+    let around = element.closest("[aria-hidden=true]").ok().flatten();
+    // The form itself may be kept from screen readers while it is asked for in another way.
+    around.is_some_and(|it| !it.contains(Some(form.as_ref())))
+}
+
+fn options(element: &Element) -> Vec<ControlOption> {
+    let options = match element.local_name().as_str() {
+        "select" => native::list(element, "options"),
+        _ => list_of(element).map_or_else(Vec::new, |it| native::list(&it, "options")),
+    };
+    let option = |it: &Element| {
+        let group = it.closest("optgroup").ok().flatten();
+        let group_is_disabled = group.as_ref().is_some_and(|it| native::is(it, "disabled"));
+        ControlOption {
+            value: native::text(it, "value"),
+            text: native::text(it, "text"),
+            group: group
+                .and_then(|it| it.get_attribute("label"))
+                .unwrap_or_default(),
+            disabled: native::is(it, "disabled") || group_is_disabled,
+            selected: native::is(it, "selected"),
+        }
+    };
+    options.iter().map(option).collect()
+}
+
+/// An input's datalist.
+fn list_of(element: &Element) -> Option<Element> {
+    let id = element.get_attribute("list")?;
+    let list = element.owner_document()?.get_element_by_id(&id)?;
+    (list.local_name() == "datalist").then_some(list)
+}
+
+/// Whether a control holds something else than its page was sent with.
+fn differs(element: &Element, kind: ControlKind) -> bool {
+    match kind {
+        ControlKind::Checkbox | ControlKind::Radio => {
+            native::is(element, "checked") != native::is(element, "defaultChecked")
+        }
+        ControlKind::Select => {
+            let options = native::list(element, "options");
+            let has_default = options.iter().any(|it| native::is(it, "defaultSelected"));
+            let is_multiple = native::is(element, "multiple");
+            options.iter().enumerate().any(|(at, it)| {
+                let default = match has_default || is_multiple {
+                    true => native::is(it, "defaultSelected"),
+                    false => at == 0,
+                };
+                native::is(it, "selected") != default
+            })
+        }
+        _ => native::text(element, "value") != native::text(element, "defaultValue"),
+    }
+}
+
+/// The form as it is now.
+pub(crate) fn page_form(form: &HtmlFormElement, by_hand: &BTreeSet<ControlRef>) -> PageForm {
+    let (_, mut controls) = controls(form, by_hand);
+    let captchas = form.query_selector_all(CAPTCHAS);
+    if captchas.is_ok_and(|it| it.length() > 0) {
+        controls.push(Control {
+            kind: ControlKind::Captcha,
+            required: true,
+            ..Control::default()
+        });
+    }
+    let attribute = |name: &str| form.get_attribute(name).filter(|it| !it.is_empty());
+    let language = form.closest("[lang]").ok().flatten();
+    PageForm {
+        id: attribute("id")
+            .or_else(|| attribute("name"))
+            .unwrap_or_default(),
+        title: title(form),
+        language: language
+            .and_then(|it| it.get_attribute("lang"))
+            .unwrap_or_default(),
+        submit_label: submit_button(form)
+            .map(|it| words_of_button(&it))
+            .unwrap_or_default(),
+        controls,
+    }
+}
+
+/// What the page calls the form: its name, the heading in it or before it, the legend of the only
+/// fieldset in it, or the page's title.
+fn title(form: &HtmlFormElement) -> String {
+    let named = label(form).text;
+    if !named.is_empty() {
+        return named;
+    }
+    let heading = form.query_selector("h1, h2, h3").ok().flatten();
+    let heading = heading.or_else(|| heading_before(form));
+    let heading = heading.or_else(|| only_legend(form));
+    let said = heading.map(|it| words(&it)).filter(|it| !it.is_empty());
+    said.unwrap_or_else(|| {
+        let document = form.owner_document();
+        document.map(|it| it.title()).unwrap_or_default()
+    })
+}
+
+fn only_legend(form: &Element) -> Option<Element> {
+    let all = form.query_selector_all("legend").ok()?;
+    let first = form.query_selector("legend").ok()?;
+    first.filter(|_| all.length() == 1)
+}
+
+fn heading_before(form: &Element) -> Option<Element> {
+    let mut around = form.clone();
+    // A heading further out is that of the page, which its title says better.
+    for _ in 0..4 {
+        let mut before = around.previous_element_sibling();
+        while let Some(element) = before {
+            if matches!(element.local_name().as_str(), "h1" | "h2" | "h3") {
+                return Some(element);
+            }
+            before = element.previous_element_sibling();
+        }
+        around = around.parent_element()?;
+    }
+    None
+}
+
+/// The button that sends the form.
+pub(crate) fn submit_button(form: &HtmlFormElement) -> Option<Element> {
+    let all = native::list(form, "elements");
+    all.into_iter()
+        .find(|it| native::text(it, "type") == "submit")
+}
+
+fn words_of_button(button: &Element) -> String {
+    match button.local_name().as_str() {
+        "input" => native::text(button, "value"),
+        _ => words(button),
+    }
+}
+
+/// The control that an element of the page is, if it is one of the form's.
+pub(crate) fn ref_of(form: &HtmlFormElement, target: &JsValue) -> Option<ControlRef> {
+    let elements = elements(form);
+    let at = elements
+        .iter()
+        .position(|it| AsRef::<JsValue>::as_ref(it) == target)?;
+    refs(&elements).into_iter().nth(at)
+}

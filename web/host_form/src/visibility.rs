@@ -1,0 +1,70 @@
+//! Whether people can see an element.
+
+use kikitori_form::page_form::Visibility;
+use web_sys::{CssStyleDeclaration, Element, HtmlFormElement};
+
+fn style(element: &Element) -> Option<CssStyleDeclaration> {
+    web_sys::window()?.get_computed_style(element).ok()?
+}
+
+fn value(style: &CssStyleDeclaration, property: &str) -> String {
+    style.get_property_value(property).unwrap_or_default()
+}
+
+/// Whether an element by itself is drawn at all.
+pub(crate) fn is_drawn(element: &Element) -> bool {
+    let Some(style) = style(element) else {
+        return true;
+    };
+    value(&style, "display") != "none" && value(&style, "visibility") == "visible"
+}
+
+/// Whether a control can be seen within its form, which itself may be hidden while it is asked for
+/// in another way.
+pub(crate) fn visibility(control: &Element, form: &HtmlFormElement) -> Visibility {
+    let form: &Element = form;
+    let is_form_drawn = form.get_client_rects().length() > 0;
+    let is_form_visible = style(form).is_none_or(|it| value(&it, "visibility") == "visible");
+    let own = style(control).map(|it| value(&it, "visibility"));
+    if is_form_visible && own.is_some_and(|own| own != "visible") {
+        return Visibility::NotShown;
+    }
+    let mut is_out_of_sight = is_form_drawn && is_outside(control);
+    let mut next = Some(control.clone());
+    while let Some(element) = next.filter(|it| it != form) {
+        if let Some(style) = style(&element) {
+            if value(&style, "display") == "none" {
+                return Visibility::NotShown;
+            }
+            is_out_of_sight |= value(&style, "opacity") == "0" || is_clipped(&style);
+            let shows_all = value(&style, "overflow-x") == "visible";
+            is_out_of_sight |= is_form_drawn && !shows_all && is_tiny(&element);
+        }
+        next = element.parent_element();
+    }
+    match is_out_of_sight {
+        true => Visibility::OutOfSight,
+        false => Visibility::Shown,
+    }
+}
+
+fn is_clipped(style: &CssStyleDeclaration) -> bool {
+    let clip = value(style, "clip-path");
+    clip.starts_with("inset(50%") || clip.starts_with("inset(100%")
+}
+
+fn is_tiny(element: &Element) -> bool {
+    let place = element.get_bounding_client_rect();
+    place.width() <= 1.0 || place.height() <= 1.0
+}
+
+/// Whether a control is too small to be seen, or lies before the page's beginning, where nobody can
+/// scroll to.
+fn is_outside(control: &Element) -> bool {
+    let place = control.get_bounding_client_rect();
+    let scrolled = |by: Option<f64>| by.unwrap_or_default();
+    let window = web_sys::window();
+    let left = scrolled(window.as_ref().and_then(|it| it.scroll_x().ok()));
+    let top = scrolled(window.as_ref().and_then(|it| it.scroll_y().ok()));
+    is_tiny(control) || place.right() + left <= 0.0 || place.bottom() + top <= 0.0
+}

@@ -1,0 +1,241 @@
+//! Forms as other people's pages write them: read, filled and followed in a real browser.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use gloo_timers::future::TimeoutFuture;
+use kikitori_form::FieldId;
+use kikitori_form::page_form::{Put, Reason, Write, take_over};
+use kikitori_host_form::{FillProblem, Filled, HostForm, HostFormError};
+use support::{Page, entries};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Element, HtmlElement};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+macro_rules! forms {
+    ($($name:ident)*) => {$(
+        #[wasm_bindgen_test]
+        async fn $name() {
+            support::is_read_and_filled(stringify!($name)).await;
+        }
+    )*};
+}
+
+forms! {
+    bootstrap5
+    tailwind
+    govuk
+    rails_simple_form
+    django_as_p
+    django_crispy
+    laravel
+    contact_form_7
+    hubspot
+    material
+    react_controlled
+    vue_v_model
+    japanese
+    donation
+    login
+    traps
+}
+
+#[wasm_bindgen_test]
+fn a_form_that_is_not_there_is_told() {
+    let document = support::document();
+    let none = HostForm::find(&document, "nowhere").unwrap_err();
+    assert_eq!(none, HostFormError::NotFound("nowhere".to_owned()));
+    let page = Page::new("<section id=host></section>");
+    let other = HostForm::find(&document, "host").unwrap_err();
+    assert_eq!(
+        other.to_string(),
+        "What has the id \"host\" on this page is a section, not a form."
+    );
+    drop(page);
+}
+
+#[wasm_bindgen_test]
+async fn a_value_that_is_only_set_does_not_reach_a_controlled_input() {
+    let page = Page::of("react_controlled");
+    let nick = page.element("[name=nick]");
+    js_sys::Reflect::set(&nick, &"value".into(), &"Robin".into()).unwrap();
+    let init = web_sys::EventInit::new();
+    init.set_bubbles(true);
+    for name in ["input", "change"] {
+        let event = web_sys::Event::new_with_event_init_dict(name, &init).unwrap();
+        nick.dispatch_event(&event).unwrap();
+    }
+    // The page saw the value before the event, takes it for nothing new and puts its own back.
+    let form = page.form();
+    assert!(entries(&form).contains(&("nick".to_owned(), String::new())));
+    let outcomes = form.fill(&[text(&form, "nick", "Robin")]).await;
+    assert_eq!(outcomes[0].result, Ok(Filled::AsWritten));
+    assert!(entries(&form).contains(&("nick".to_owned(), "Robin".to_owned())));
+}
+
+fn write(form: &HostForm, field: &str, put: Put) -> Write {
+    let taken = take_over(&form.read()).unwrap();
+    let id = FieldId::new(field).unwrap();
+    let found = taken.fields.iter().find(|it| it.id == id).unwrap();
+    let control = found.target.controls()[0].clone();
+    Write { control, put }
+}
+
+fn text(form: &HostForm, field: &str, text: &str) -> Write {
+    write(form, field, Put::Text(vec![text.to_owned()]))
+}
+
+#[wasm_bindgen_test]
+async fn a_control_that_is_drawn_anew_by_each_answer_is_still_filled() {
+    let page = Page::of("react_controlled");
+    let form = page.form();
+    form.fill(&[write(&form, "alerts", Put::Checked(true))])
+        .await;
+    let often = text(&form, "often", "daily");
+    let before = page.element("[name=often]");
+    // The box draws another input in the place of the one that was read.
+    form.fill(&[write(&form, "alerts", Put::Checked(false))])
+        .await;
+    let both = [write(&form, "alerts", Put::Checked(true)), often];
+    let outcomes = form.fill(&both).await;
+    assert_eq!(outcomes[1].result, Ok(Filled::AsWritten));
+    assert_ne!(page.element("[name=often]"), before);
+    assert!(entries(&form).contains(&("often".to_owned(), "daily".to_owned())));
+}
+
+#[wasm_bindgen_test]
+async fn what_does_not_take_is_told() {
+    let page = Page::new(
+        "<form id=host><label>A<input name=a pattern='[0-9]+' required></label>
+         <label>B<input name=b maxlength=3></label><label>C<input name=c></label>
+         <label>D<input name=d></label><label>E<input name=e aria-errormessage=why></label>
+         <p id=why>Not that one</p><label>F<select name=f><option>x</select></label>
+         <label>P<input name=p></label></form>
+         <script>const form = document.getElementById('host');
+         form.c.addEventListener('input', () => { form.c.value = ''; });
+         form.d.addEventListener('input', () => { form.d.value = form.d.value.toUpperCase() + '!'; });
+         form.e.addEventListener('change', () => form.e.setAttribute('aria-invalid', 'true'));
+         </script>",
+    );
+    let form = page.form();
+    let mut writes: Vec<Write> = ["a", "b", "c", "d", "e"]
+        .map(|it| text(&form, it, "word"))
+        .to_vec();
+    writes.push(text(&form, "f", "x"));
+    writes.push(text(&form, "p", "secret"));
+    page.element("[name=p]")
+        .set_attribute("type", "password")
+        .unwrap();
+    let outcomes = form.fill(&writes).await;
+    let results: Vec<_> = outcomes.into_iter().map(|it| it.result).collect();
+    assert!(matches!(&results[0], Err(FillProblem::Invalid { message }) if !message.is_empty()));
+    assert_eq!(results[1], Err(FillProblem::TooLong { max: 3 }));
+    let reads = String::new();
+    assert_eq!(results[2], Err(FillProblem::NotTaken { reads }));
+    let reads = "WORD!".to_owned();
+    assert_eq!(results[3], Ok(Filled::AsFormatted { reads }));
+    let message = "Not that one".to_owned();
+    assert_eq!(results[4], Err(FillProblem::Invalid { message }));
+    assert_eq!(results[5], Err(FillProblem::OtherKind));
+    // It is another control now, and one that nothing is written into.
+    assert_eq!(results[6], Err(FillProblem::Gone));
+    assert!(entries(&form).contains(&("p".to_owned(), String::new())));
+}
+
+#[wasm_bindgen_test]
+async fn what_is_left_alone_is_not_written_even_if_somebody_asks() {
+    let page = Page::new("<form id=host><label>A<input name=a></label></form>");
+    let form = page.form();
+    let write = text(&form, "a", "word");
+    page.element("input")
+        .set_attribute("autocomplete", "cc-number")
+        .unwrap();
+    let outcomes = form.fill(&[write]).await;
+    let left = FillProblem::LeftAlone(Reason::PaymentCard);
+    assert_eq!(outcomes[0].result, Err(left));
+    assert_eq!(entries(&form), [("a".to_owned(), String::new())]);
+}
+
+#[wasm_bindgen_test]
+async fn nothing_that_is_filled_sends_the_form() {
+    let page = Page::new(
+        "<form id=host onsubmit='this.dataset.sent = 1; return false'>
+         <label>A<input name=a></label><label><input type=checkbox name=b>B</label>
+         <button>Send</button></form>",
+    );
+    let form = page.form();
+    let writes = [
+        text(&form, "a", "word"),
+        write(&form, "b", Put::Checked(true)),
+    ];
+    form.fill(&writes).await;
+    form.show_for_review();
+    let focused = support::document().active_element().unwrap();
+    assert_eq!(focused, page.element("button"));
+    assert!(!page.element("form").has_attribute("data-sent"));
+    // The site's own way is the person's click.
+    let button: HtmlElement = wasm_bindgen::JsCast::unchecked_into(page.element("button"));
+    button.click();
+    assert!(page.element("form").has_attribute("data-sent"));
+}
+
+#[wasm_bindgen_test]
+fn the_first_control_that_is_not_accepted_is_shown_for_review() {
+    let page = Page::of("login");
+    page.form().show_for_review();
+    let focused = support::document().active_element().unwrap();
+    assert_eq!(focused, page.element("#user"));
+}
+
+#[wasm_bindgen_test]
+async fn changes_are_told_once_they_are_over_and_no_longer_than_asked() {
+    let page = Page::of("govuk");
+    let form = page.form();
+    let told = Rc::new(Cell::new(0));
+    let count = Rc::clone(&told);
+    let watch = form.watch(move || count.set(count.get() + 1));
+    let has_address = |form: &HostForm| {
+        let taken = take_over(&form.read()).unwrap();
+        taken
+            .fields
+            .iter()
+            .any(|it| it.id.as_str() == "contactByEmail")
+    };
+    assert!(!has_address(&form));
+    let contact: HtmlElement = wasm_bindgen::JsCast::unchecked_into(page.element("#contact"));
+    contact.click();
+    TimeoutFuture::new(400).await;
+    assert_eq!(told.get(), 1);
+    assert!(has_address(&form));
+    // The same nodes again are no change.
+    let group = page.element("#by-email");
+    let html = group.inner_html();
+    group.set_inner_html(&html);
+    TimeoutFuture::new(400).await;
+    assert_eq!(told.get(), 1);
+    drop(watch);
+    let late: Element = page.element("#issued-day");
+    late.remove();
+    TimeoutFuture::new(400).await;
+    assert_eq!(told.get(), 1);
+}
+
+#[wasm_bindgen_test]
+fn what_was_typed_before_is_an_answer_and_secrets_are_not_read() {
+    let page = Page::of("login");
+    for (field, typed) in [("user", "robin"), ("pass", "secret"), ("otp", "123456")] {
+        let input = page.element(&format!("[name={field}]"));
+        js_sys::Reflect::set(&input, &"value".into(), &typed.into()).unwrap();
+    }
+    let read = page.form().read();
+    let values: Vec<&str> = read.controls.iter().map(|it| it.value.as_str()).collect();
+    assert_eq!(values, ["robin", "", "", "", "on", ""]);
+    let taken = take_over(&read).unwrap();
+    let standing = taken.answered(&support::context("en"));
+    assert_eq!(standing.len(), 1);
+    assert_eq!(standing[0].field.as_str(), "user");
+}
