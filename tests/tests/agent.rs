@@ -144,6 +144,69 @@ async fn what_is_switched_off_is_not_used_and_a_dropped_document_is_searched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_formatted_opens_what_it_cites_and_folds_its_steps() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (360, 800),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &format!("{}agent/", site.url()))
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('#agent-file')")
+        .await
+        .unwrap();
+    let lamps = "The lamp is changed by turning the **ring** [lamps.txt#0], not [lamps.txt#9].\n";
+    page.choose_file("agent-file", &profile, "lamps.txt", lamps.as_bytes())
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('.document')?.textContent.includes('lamps.txt')")
+        .await
+        .unwrap();
+    page.ask("How is the lamp changed?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    // A mark that names no passage which was found stays as it is written.
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(
+        answer.contains("turning the ring 1, not [lamps.txt#9]."),
+        "{answer}"
+    );
+    let bold = "document.querySelector('[data-testid=\"answer\"] strong').textContent";
+    assert_eq!(page.value(bold).await.unwrap(), "ring");
+    let cited =
+        "[...document.querySelectorAll('[data-testid=\"grounds\"] li')].map(it => it.textContent)";
+    assert_eq!(
+        page.value(cited).await.unwrap(),
+        serde_json::json!(["1 lamps.txt"])
+    );
+    // The steps are folded, below the answer.
+    let steps = "(() => {
+        const steps = document.querySelector('[data-testid=\"steps\"]');
+        const answer = document.querySelector('[data-testid=\"answer\"]');
+        return [steps.open, steps.querySelector('summary').textContent,
+            answer.getBoundingClientRect().bottom <= steps.getBoundingClientRect().top];
+    })()";
+    assert_eq!(
+        page.value(steps).await.unwrap(),
+        serde_json::json!([false, "1 step, 1 tool", true])
+    );
+    page.press("[data-testid=\"steps\"] summary").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"steps\"]').open")
+        .await
+        .unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "agent, cited").await;
+    page.press("[data-testid=\"citation\"]").await.unwrap();
+    page.wait_for("document.querySelector('dialog[open] [data-testid=\"passage\"]')?.textContent.includes('turning the')")
+        .await
+        .unwrap();
+    page.click("close-source").await.unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_run_is_stopped_survives_a_reload_and_goes_on() {
     let pause = Duration::from_millis(300);
     let (site, profile) = (
@@ -320,8 +383,20 @@ async fn a_file_of_the_visitors_is_asked_kept_over_a_reload_and_deleted_with_its
     )
     .await
     .unwrap();
-    // Another conversation has the sample; this one keeps its file.
+    // The next conversation has the file too, and keeps it as its own.
     page.click("begin-anew").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    page.ask("How many lamps are there?").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = page.text_of("answer").await.unwrap();
+    assert!(answer.contains("The database says: 2."), "{answer}");
+    page.at_rest().await.unwrap();
+    let kept = page.stored_keys().await.unwrap();
+    assert_eq!(kept.iter().filter(|it| is_kept(it)).count(), 2, "{kept:?}");
+    page.click("forget").await.unwrap();
+    page.click("forget-confirm").await.unwrap();
+    page.comes_to("idle").await.unwrap();
+    // Nothing of what was deleted is left; the first one still has its file.
     page.wait_for("!document.querySelector('[data-testid=\"database-file\"]')")
         .await
         .unwrap();

@@ -99,6 +99,18 @@ async fn the_agent_uses_the_tools_of_a_listed_server_and_asks_before_it_changes_
         json!(["everything_echo done"])
     );
 
+    // A table in the answer is one, and its dates stay in one piece.
+    let table = r#"everything_echo {"message": "these:\n\n| book | due |\n|---|---|\n| Kokoro | 2026-09-01 |"}"#;
+    page.ask(table).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"answer-table\"]')")
+        .await
+        .unwrap();
+    let cells = "[...document.querySelectorAll('[data-testid=\"answer-table\"] :is(th, td)')].map(it => it.textContent + ' ' + it.className)";
+    assert_eq!(
+        page.value(cells).await.unwrap(),
+        json!(["book ", "due ", "Kokoro ", "2026-09-01 figure"])
+    );
+
     // Any other waits for the person: once it is not allowed, once it is.
     let changing = "everything_trigger-elicitation-request {}";
     for (button, state) in [("deny", "failed"), ("allow", "done")] {
@@ -122,7 +134,7 @@ async fn the_agent_uses_the_tools_of_a_listed_server_and_asks_before_it_changes_
         .await
         .unwrap();
     page.wait_for(
-        "document.querySelectorAll('[data-testid=\"exchange\"][data-ended=\"true\"]').length === 4",
+        "document.querySelectorAll('[data-testid=\"exchange\"][data-ended=\"true\"]').length === 5",
     )
     .await
     .unwrap();

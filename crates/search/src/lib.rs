@@ -15,6 +15,7 @@
 //! ```
 
 mod best;
+mod formatted;
 mod index;
 mod language;
 mod normalize;
@@ -27,6 +28,7 @@ mod sentences;
 mod set;
 mod tokens;
 
+pub use formatted::{Span, TextBlock, formatted};
 pub use index::{Hit, Index};
 pub use language::{by_letters, by_writing, is_han, language, language_name};
 pub use normalize::nfkc;

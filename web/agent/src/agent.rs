@@ -12,11 +12,13 @@ use kikitori_parts::page::Page;
 use kikitori_ports::Clock;
 use kikitori_react::controller::{AgentController, ControllerEvent, ControllerPorts, Phase};
 use kikitori_react::{AgentState, Settings};
+use kikitori_tools::search::Citation;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
 use crate::database::{DatabaseShelf, is_for_database};
+use crate::follow;
 use crate::messages::Messages;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
@@ -44,6 +46,8 @@ pub struct AgentPage {
     pub draft: RwSignal<String>,
     /// Where the question is written.
     pub question: QuestionBox,
+    /// The passage that is shown over the page.
+    pub source: RwSignal<Option<Citation>>,
     /// Conversations on this device.
     pub past: RwSignal<Vec<SessionHead>>,
     /// Which tools are on.
@@ -66,6 +70,7 @@ impl AgentPage {
             state: RwSignal::new(AgentState::default()),
             draft: RwSignal::new(String::new()),
             question: QuestionBox::open(DRAFT),
+            source: RwSignal::new(None),
             past: RwSignal::new(Vec::new()),
             toolbox: Toolbox::of_browser(),
             library: Library::new(page),
@@ -177,19 +182,46 @@ impl AgentPage {
                     [first] => first.is_open(),
                     _ => false,
                 };
-                self.state.set(*state);
+                self.set_in_sight(*state, is_new);
                 spawn_local(async move {
                     let store = self.page.store().await.store;
                     self.database.follow(&*store, &session, is_new).await;
                     self.open_database();
                 });
             }
-            ControllerEvent::Draft { piece, is_first } => self.draft.update(|draft| {
-                if is_first {
-                    draft.clear();
+            ControllerEvent::Draft { piece, is_first } => {
+                let follows = follow::is_end_in_sight();
+                self.draft.update(|draft| {
+                    if is_first {
+                        draft.clear();
+                    }
+                    draft.push_str(&piece);
+                });
+                if follows {
+                    follow::end_soon();
                 }
-                draft.push_str(&piece);
-            }),
+            }
+        }
+    }
+
+    /// Shows the conversation, where it goes on: a question that was asked now, and what comes of it
+    /// while the person has not scrolled up; of one that is opened, the last turn.
+    fn set_in_sight(self, state: AgentState, is_new: bool) {
+        let turns = |it: &AgentState| {
+            let is_answered = it.current().is_some_and(|it| it.answer.is_some());
+            (it.exchanges.len(), is_answered)
+        };
+        let (is_same, before) = self
+            .state
+            .with_untracked(|it| (it.session_id == state.session_id, turns(it)));
+        let (now, follows) = (turns(&state), follow::is_end_in_sight());
+        self.state.set(state);
+        match now {
+            _ if !is_same && !is_new => follow::last_turn_soon(),
+            (questions, _) if questions > before.0 => follow::end_soon(),
+            (_, true) if follows && !before.1 => follow::last_turn_soon(),
+            _ if follows => follow::end_soon(),
+            _ => {}
         }
     }
 
@@ -211,6 +243,18 @@ impl AgentPage {
         self.has_acted.set_value(true);
         let text = self.question.ask();
         spawn_local(async move { self.controller().await.ask(text).await });
+    }
+
+    /// Asks the last question once more.
+    pub fn ask_again(self) {
+        let last = self
+            .state
+            .with_untracked(|state| state.current().map(|it| it.query.clone()));
+        let is_working = self.phase.with_untracked(|phase| *phase == Phase::Working);
+        if let Some(text) = last.filter(|_| !is_working) {
+            self.has_acted.set_value(true);
+            spawn_local(async move { self.controller().await.ask(text).await });
+        }
     }
 
     /// Goes on with what was stopped, or is in trouble.
@@ -246,6 +290,8 @@ impl AgentPage {
         if let Some(controller) = self.controller.get_value()
             && controller.begin_anew()
         {
+            // Files of the visitor's are meant for what is asked next, too.
+            self.database.carry();
             dom::focus_soon("#agent-question");
         }
     }

@@ -1,20 +1,21 @@
 //! The answer, with what it rests on and why it ended as it did.
 
-use kikitori_desk::passage::passage;
-use kikitori_json::read;
+use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_react::{Action, Exchange, GuardrailAction, GuardrailReason, StoppedReason};
-use kikitori_tools::search::SearchResult;
+use kikitori_search::formatted;
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
+use crate::formatted::formatted_view;
 use crate::messages::{Messages, blocked_by};
-use crate::observation::{input, place, query_result};
+use crate::observation::{found_passages, input, place, query_result};
 use crate::rows::in_brief;
+use crate::sources::{Sources, source_button};
 use crate::toolbox::ToolKind;
 
-/// What a question came to.
-pub fn answer(agent: AgentPage, exchange: &Exchange) -> impl IntoView + use<> {
+/// What the question at `position` came to.
+pub fn answer(agent: AgentPage, position: usize, exchange: &Exchange) -> impl IntoView + use<> {
     let (words, language) = (agent.messages(), agent.page.language.get());
     let notice = notice(agent.page, words, exchange);
     let warned = exchange
@@ -25,16 +26,24 @@ pub fn answer(agent: AgentPage, exchange: &Exchange) -> impl IntoView + use<> {
         GuardrailReason::TooLong { .. } => words.warned_long,
         _ => words.warned,
     });
-    let text = exchange.answer.clone();
-    let grounds = text.is_some().then(|| grounds(agent, words, exchange));
-    let said = text.map(|text| {
-        let tag = language.tag_of(&text);
+    // What was found for earlier questions can be cited as well.
+    let (mut sources, has_earlier) = agent.state.with_untracked(|state| {
+        let so_far = state.exchanges.get(..=position).unwrap_or_default();
+        let mut earlier = so_far.iter().take(position);
+        (Sources::of(so_far), earlier.any(has_used_tools))
+    });
+    let said = exchange.answer.as_ref().map(|text| {
+        let tag = language.tag_of(text);
+        let text = formatted_view(agent, &formatted(text), &mut sources);
         view! {
             <div class="desk-answer" data-testid="answer" lang=tag>
-                {passage(&text, &[])}
+                <div class="formatted">{text}</div>
             </div>
         }
     });
+    let grounds = said
+        .is_some()
+        .then(|| grounds(agent, position, exchange, sources, has_earlier));
     view! {
         {notice.map(|text| view! { <p class="agent-notice" data-testid="notice">{text}</p> })}
         {warned.map(|text| view! { <p class="agent-notice">{text}</p> })}
@@ -65,22 +74,67 @@ fn notice(page: Page, words: &'static Messages, exchange: &Exchange) -> Option<S
     }
 }
 
-/// What an answer rests on: the calls that worked, in a line each.
-fn grounds(agent: AgentPage, words: &'static Messages, exchange: &Exchange) -> AnyView {
-    let calls = exchange.grounds().map(|it| ground(agent, words, it));
-    let calls: Vec<String> = calls.collect();
-    if calls.is_empty() {
-        return view! { <p class="grounds quiet-text" data-testid="grounds">{words.no_grounds}</p> }
-            .into_any();
+fn has_used_tools(exchange: &Exchange) -> bool {
+    exchange.grounds().next().is_some()
+}
+
+/// What an answer rests on: the passages that it cites, and the other calls that worked, in a line
+/// each. Searches are told only where nothing is cited.
+fn grounds(
+    agent: AgentPage,
+    position: usize,
+    exchange: &Exchange,
+    sources: Sources,
+    has_earlier: bool,
+) -> AnyView {
+    let words = agent.messages();
+    let has_cited = !sources.cited.is_empty();
+    let calls = exchange.grounds();
+    let calls = calls.filter(|it| !has_cited || found_passages(it).is_none());
+    let calls: Vec<String> = calls.map(|it| ground(agent, words, it)).collect();
+    if calls.is_empty() && !has_cited {
+        return without_tools(agent, position, has_earlier);
     }
-    let items = calls
+    let cited = sources.cited.into_iter().zip(1..).map(|(it, number)| {
+        let place = place(&it);
+        let button = source_button(agent, "cited", number, it);
+        view! { <li class="cited" dir="auto">{button} " " {place}</li> }
+    });
+    let calls = calls
         .into_iter()
         .map(|it| view! { <li dir="auto">{it}</li> });
     view! {
         <div class="grounds quiet-text" data-testid="grounds">
             <p>{words.grounds}</p>
-            <ul>{items.collect_view()}</ul>
+            <ul>{cited.collect_view()} {calls.collect_view()}</ul>
         </div>
+    }
+    .into_any()
+}
+
+/// What is said where no tool was used, with the way to ask the last question again.
+fn without_tools(agent: AgentPage, position: usize, has_earlier: bool) -> AnyView {
+    let words = agent.messages();
+    let is_last = move || {
+        let is_last = agent
+            .state
+            .with(|state| state.exchanges.len() == position + 1);
+        is_last && !agent.is_working()
+    };
+    let text = match has_earlier {
+        true => words.earlier_grounds,
+        false => words.no_grounds,
+    };
+    view! {
+        <p class="grounds quiet-text" data-testid="grounds">
+            {text}
+            " "
+            <Show when=is_last>
+                <button type="button" class="link" data-testid="ask-again" on:click=on_click(move || agent.ask_again())>
+                    {words.ask_again}
+                </button>
+            </Show>
+        </p>
     }
     .into_any()
 }
@@ -88,12 +142,12 @@ fn grounds(agent: AgentPage, words: &'static Messages, exchange: &Exchange) -> A
 fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String {
     let function = &action.call.function;
     let title = ToolKind::of(&function.name).map_or(function.name.as_str(), |it| it.title(words));
+    // A query stands in its step, word for word.
+    if let Some(found) = query_result(action) {
+        return format!("{title} → {}", in_brief(agent, &found));
+    }
     let given = input(&function.arguments);
-    let result = action.observation().map(|it| &it.result);
-    let data = result.and_then(|it| it.data.as_ref());
-    if function.name == "search"
-        && let Some(found) = data.and_then(|it| read::<SearchResult, _>(it).ok())
-    {
+    if let Some(found) = found_passages(action) {
         let mut places: Vec<String> = found.citations.iter().map(place).collect();
         places.dedup();
         let places = match places.is_empty() {
@@ -102,9 +156,7 @@ fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String
         };
         return format!("{title}: {given} → {places}");
     }
-    if let Some(found) = query_result(action) {
-        return format!("{title}: {given} → {}", in_brief(agent, &found));
-    }
+    let result = action.observation().map(|it| &it.result);
     let message = result.map(|it| it.message.as_str()).unwrap_or_default();
     let shown = kikitori_parts::format::shortened(message, 200);
     format!("{title}: {given} = {shown}")

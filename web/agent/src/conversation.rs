@@ -1,10 +1,13 @@
 //! The conversation: each question with its steps and its answer.
 
+use std::collections::BTreeSet;
+
 use kikitori_react::Exchange;
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
 use crate::answer::answer;
+use crate::messages::steps_taken;
 use crate::step::{spent, step};
 
 /// All questions of the conversation at hand.
@@ -62,26 +65,57 @@ fn exchange(agent: AgentPage, position: usize) -> impl IntoView {
                 .cloned()
         })
     });
+    // What led to an answer is folded once that is there; the person may open it.
+    let is_answered =
+        Memo::new(move |_| ended.with(|it| it.as_ref().is_some_and(|it| it.answer.is_some())));
+    let counts = Memo::new(move |_| {
+        agent.state.with(|state| {
+            state
+                .exchanges
+                .get(position)
+                .map(counted)
+                .unwrap_or_default()
+        })
+    });
+    let steps_taken = move || {
+        let (steps, tools) = counts.get();
+        steps_taken(agent.page.language.get(), steps, tools)
+    };
     view! {
         <li class="exchange" data-testid="exchange" data-ended=move || ended.with(Option::is_some).to_string()>
             <h2 class="asked" dir="auto" lang=move || agent.page.language.get().tag_of(&query.get())>
                 {move || query.get()}
             </h2>
-            <ol class="agent-steps" aria-label=move || agent.messages().steps>
-                <For
-                    each=move || 0..steps.get()
-                    key=|number| *number
-                    children=move |number| step(agent, position, number)
-                />
-            </ol>
+            <div aria-live="polite">
+                {move || ended.get().map(|it| answer(agent, position, &it))}
+            </div>
+            <details
+                class="steps-taken"
+                data-testid="steps"
+                hidden=move || steps.get() == 0
+                prop:open=move || !is_answered.get()
+            >
+                <summary>{steps_taken}</summary>
+                <ol class="agent-steps" aria-label=move || agent.messages().steps>
+                    <For
+                        each=move || 0..steps.get()
+                        key=|number| *number
+                        children=move |number| step(agent, position, number)
+                    />
+                </ol>
+            </details>
             {move || (is_at_hand() && agent.is_working()).then(|| {
                 view! { <p class="at-work" role="status">{agent.messages().thinking}</p> }
             })}
             {draft}
-            <div aria-live="polite">
-                {move || ended.get().map(|it| answer(agent, &it))}
-            </div>
             {move || ended.get().and_then(|it| spent(agent, &it))}
         </li>
     }
+}
+
+/// The steps of a question, and the tools that they used.
+fn counted(exchange: &Exchange) -> (usize, usize) {
+    let actions = exchange.steps.iter().flat_map(|it| &it.actions);
+    let tools: BTreeSet<&str> = actions.map(|it| it.call.function.name.as_str()).collect();
+    (exchange.steps.len(), tools.len())
 }

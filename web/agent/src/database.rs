@@ -60,6 +60,8 @@ pub struct DatabaseShelf {
     files: StoredValue<Vec<DatabaseFile>>,
     /// The conversation that the files belong to; none before it has begun.
     session: StoredValue<String>,
+    /// Whether the files go with the person into the next conversation.
+    is_carried: StoredValue<bool>,
     open: StoredValue<Option<Rc<WorkerDatabase>>, LocalStorage>,
     turn: StoredValue<Rc<Mutex<()>>, LocalStorage>,
 }
@@ -75,6 +77,7 @@ impl DatabaseShelf {
             problem: RwSignal::new(None),
             files: StoredValue::new(Vec::new()),
             session: StoredValue::new(String::new()),
+            is_carried: StoredValue::new(false),
             open: StoredValue::new_local(None),
             turn: StoredValue::new_local(Rc::default()),
         }
@@ -177,15 +180,26 @@ impl DatabaseShelf {
         }
     }
 
+    /// Takes the files at hand into the conversation that begins now: they are kept with it once it
+    /// has a question.
+    pub fn carry(self) {
+        self.is_carried.set_value(true);
+    }
+
     /// Follows the conversation at hand, which is none before its first question: what was chosen
-    /// before it goes with it, and another one has files of its own.
+    /// before it, or was carried there, goes with it, and another one has files of its own.
     pub async fn follow(self, store: &dyn Store, session: &str, is_new: bool) {
         let before = self.session.get_value();
         if before == session {
             return;
         }
         self.session.set_value(session.to_owned());
+        let is_carried = self.is_carried.get_value();
+        self.is_carried.set_value(false);
         let files = kept::files(store, session).await;
+        if files.is_empty() && session.is_empty() && is_carried {
+            return;
+        }
         if files.is_empty() && before.is_empty() && is_new {
             let files = self.files.get_value();
             if !files.is_empty()

@@ -28,10 +28,7 @@ pub fn input(arguments: &str) -> String {
 /// What came of a call, if anything did by now.
 pub fn observation(agent: AgentPage, action: &Action) -> Option<AnyView> {
     let result = action.observation()?;
-    let data = result.result.data.clone();
-    if action.call.function.name == "search"
-        && let Some(found) = data.and_then(|data| read::<SearchResult, _>(&data).ok())
-    {
+    if let Some(found) = found_passages(action) {
         return Some(passages(agent, found));
     }
     if let Some(found) = query_result(action) {
@@ -50,6 +47,13 @@ pub fn query_result(action: &Action) -> Option<QueryResult> {
     let data = action.observation()?.result.data.as_ref()?;
     let is_query = action.call.function.name == "database";
     is_query.then(|| read(data).ok()).flatten()
+}
+
+/// The passages that a call of the search gave.
+pub fn found_passages(action: &Action) -> Option<SearchResult> {
+    let data = action.observation()?.result.data.as_ref()?;
+    let is_search = action.call.function.name == "search";
+    is_search.then(|| read(data).ok()).flatten()
 }
 
 /// Passages that were found, each by the place where it stands; its text on demand.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::agent::AgentPage;
+use crate::formatted::is_figure;
 use crate::messages::rows_shown;
 
 /// The rows with their columns' names, and how many of how many they are. A table that is wider or
@@ -34,7 +35,9 @@ pub fn rows(agent: AgentPage, result: QueryResult) -> AnyView {
     });
     let body = result.rows.iter().map(|row| {
         let cells = row.iter().enumerate().map(|(at, value)| {
-            view! { <td class=class(at) dir="auto">{text(value)}</td> }
+            let text = text(value);
+            let class = class(at).or_else(|| is_figure(&text).then_some("figure"));
+            view! { <td class=class dir="auto">{text}</td> }
         });
         view! { <tr>{cells.collect_view()}</tr> }
     });

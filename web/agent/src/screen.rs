@@ -18,6 +18,7 @@ use crate::ask::ask;
 use crate::conversation::Conversation;
 use crate::messages::blocked;
 use crate::past::{manage, past};
+use crate::sources::Source;
 use crate::toolbox::Tools;
 
 /// The agent. It goes on working while another screen is shown.
@@ -47,9 +48,10 @@ pub fn AgentScreen(
             {why_not(agent)}
             {ask(agent)}
             {manage(agent)}
-            <Tools agent />
             {past(agent)}
+            <Tools agent />
         </main>
+        <Source agent />
     }
 }
 

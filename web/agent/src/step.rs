@@ -60,15 +60,27 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
         (action.attempts.len() > 1).then(|| format!("{} {}", action.attempts.len(), words.tries));
     let given = input(&function.arguments);
     let tag = language.tag_of(&given);
+    // Lines of a query mean something: a comment ends with its line.
+    let (given, query) = match function.name == ToolKind::Database.name() {
+        true => (None, Some(given)),
+        false => (Some(given), None),
+    };
+    let query = query.map(|it| {
+        view! { <pre class="query" tabindex="0" data-testid="query"><code>{it}</code></pre> }
+    });
+    let given = given.map(|it| {
+        view! { <span class="action-input" dir="auto" lang=tag>{it}</span> }
+    });
     view! {
         <li class="action" data-testid="action" data-tool=function.name.clone() data-state=name>
             <p class="action-line">
                 {mark(drawn)}
                 <span class="visually-hidden">{state}</span>
                 <span class="action-tool">{title}</span>
-                <span class="action-input" dir="auto" lang=tag>{given}</span>
+                {given}
                 {tries.map(|tries| view! { <span class="quiet-text">{tries}</span> })}
             </p>
+            {query}
             {observation(agent, action)}
             {consent(agent, action)}
         </li>

@@ -66,3 +66,18 @@ pub fn blocked_by(language: Language, exchange: &Exchange) -> String {
         Some((Stage::Output, _)) => words.blocked_answer.to_owned(),
     }
 }
+
+/// How many steps were taken, and with how many tools.
+pub fn steps_taken(language: Language, steps: usize, tools: usize) -> String {
+    let steps = match (language, steps) {
+        (Language::En, 1) => "1 step".to_owned(),
+        (Language::En, steps) => format!("{steps} steps"),
+        (Language::Ja, steps) => format!("{steps} 手順"),
+    };
+    match (language, tools) {
+        (_, 0) => steps,
+        (Language::En, 1) => format!("{steps}, 1 tool"),
+        (Language::En, tools) => format!("{steps}, {tools} tools"),
+        (Language::Ja, tools) => format!("{steps}、道具 {tools} つ"),
+    }
+}

@@ -5,12 +5,14 @@ use leptos::prelude::*;
 
 use super::forget::{Forget, forget};
 use super::icons::{Icon, icon};
-use crate::dom::{focus_soon, on_click};
-use crate::format::ago;
+use crate::dom::{focus, on_click};
+use crate::format::{ago, shortened};
 use crate::page::Page;
 
 /// Sessions that are shown.
 const MOST: usize = 20;
+/// Characters of a session's title that are shown.
+const TITLE_CHARS: usize = 80;
 
 /// Earlier sessions. A handle: all copies are the same.
 #[derive(Clone, Copy)]
@@ -56,9 +58,11 @@ pub fn past(it: Past) -> AnyView {
 fn session(it: Past, head: SessionHead) -> AnyView {
     let language = it.page.language.get();
     let tag = language.tag_of(&head.title);
+    let title = shortened(&head.title, TITLE_CHARS).into_owned();
     let choose = on_click(move || {
+        // Whoever shows it may bring its last turn into sight then.
+        focus("h1");
         it.on_choose.run(head.id.clone());
-        focus_soon("h1");
     });
     view! {
         <li>
@@ -69,7 +73,7 @@ fn session(it: Past, head: SessionHead) -> AnyView {
                 prop:disabled=it.is_working
                 on:click=choose
             >
-                <span dir="auto" lang=tag>{head.title}</span>
+                <span dir="auto" lang=tag>{title}</span>
             </button>
             <span class="quiet-text">{ago(head.updated_at, language.tag())}</span>
         </li>

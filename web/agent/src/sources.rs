@@ -1,0 +1,165 @@
+//! Passages that an answer cites: marks such as `[fees.md#2]` become numbered buttons, which open
+//! what they name.
+
+use kikitori_desk::passage::passage;
+use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::sheet::Sheet;
+use kikitori_parts::signals::set_if_new;
+use kikitori_react::Exchange;
+use kikitori_tools::search::Citation;
+use leptos::prelude::*;
+
+use crate::agent::AgentPage;
+use crate::observation::{found_passages, place};
+
+/// What may stand around a mark.
+const MARKS: [(char, char); 2] = [('[', ']'), ('【', '】')];
+/// What may stand between two passages in one mark.
+const BETWEEN: [char; 3] = [',', ';', '、'];
+
+/// A piece of an answer's text.
+pub enum Piece {
+    /// Text as it stands.
+    Text(String),
+    /// A passage that was found, by its number in this answer.
+    Cited(usize, Citation),
+}
+
+/// The passages that an answer may cite, and those that it does.
+pub struct Sources {
+    found: Vec<Citation>,
+    /// Those that are cited, in the order of their numbers, which begin at 1.
+    pub cited: Vec<Citation>,
+}
+
+impl Sources {
+    /// Those that were found for these questions.
+    pub fn of(exchanges: &[Exchange]) -> Self {
+        let steps = exchanges.iter().flat_map(|it| &it.steps);
+        let actions = steps.flat_map(|it| &it.actions);
+        let found = actions.filter_map(found_passages);
+        Self {
+            found: found.flat_map(|it| it.citations).collect(),
+            cited: Vec::new(),
+        }
+    }
+
+    /// A text with the marks in it that name passages. What names none stays as it is.
+    pub fn pieces(&mut self, text: &str) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let mut said = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(MARKS.map(|(open, _)| open)) {
+            let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            said.push_str(before);
+            if let Some((cited, after)) = self.mark(from) {
+                pieces.push(Piece::Text(std::mem::take(&mut said)));
+                let cited = cited.into_iter().map(|it| self.numbered(it));
+                pieces.extend(cited.collect::<Vec<_>>());
+                rest = after;
+                continue;
+            }
+            let mut letters = from.chars();
+            said.extend(letters.next());
+            rest = letters.as_str();
+        }
+        said.push_str(rest);
+        pieces.push(Piece::Text(said));
+        pieces
+    }
+
+    /// The passages that the mark names which `from` begins with, and what comes after it.
+    fn mark<'a>(&self, from: &'a str) -> Option<(Vec<Citation>, &'a str)> {
+        let (open, close) = MARKS
+            .into_iter()
+            .find(|(open, _)| from.starts_with(*open))?;
+        let (inside, after) = from.strip_prefix(open)?.split_once(close)?;
+        let named = inside.split(BETWEEN).map(|id| {
+            // An id may come as the model read it: in a tag.
+            let id = id.trim().replace("&amp;", "&").replace("&lt;", "<");
+            // What was found last is as the document is now.
+            self.found.iter().rev().find(|it| it.id == id).cloned()
+        });
+        Some((named.collect::<Option<Vec<_>>>()?, after))
+    }
+
+    fn numbered(&mut self, citation: Citation) -> Piece {
+        let known = self.cited.iter().position(|it| it.id == citation.id);
+        let at = known.unwrap_or_else(|| {
+            self.cited.push(citation.clone());
+            self.cited.len() - 1
+        });
+        Piece::Cited(at + 1, citation)
+    }
+}
+
+/// The button with a passage's number, which opens the passage.
+pub fn source_button(
+    agent: AgentPage,
+    test_id: &'static str,
+    number: usize,
+    citation: Citation,
+) -> AnyView {
+    let language = agent.page.language.get_untracked();
+    let label = format!("{} {number}: {}", agent.messages().source, place(&citation));
+    view! {
+        <button
+            type="button"
+            class="citation"
+            data-testid=test_id
+            aria-haspopup="dialog"
+            lang=language.tag()
+            aria-label=label.clone()
+            title=label
+            on:click=move |_| agent.source.set(Some(citation.clone()))
+        >
+            {number}
+        </button>
+    }
+    .into_any()
+}
+
+/// The passage that was asked for, over the page.
+#[component]
+pub fn Source(
+    /// Whose.
+    agent: AgentPage,
+) -> impl IntoView {
+    let open = RwSignal::new(false);
+    Effect::new(move || {
+        if agent.source.with(Option::is_some) {
+            open.set(true);
+        }
+    });
+    Effect::new(move || {
+        if !open.get() {
+            set_if_new(agent.source, None);
+        }
+    });
+    let opened = move || {
+        let citation = agent.source.get()?;
+        let headings = citation.headings.iter();
+        // Most documents begin with a heading that says what they are called.
+        let headings = headings.filter(|it| **it != citation.title);
+        let heading = headings.map(String::as_str).collect::<Vec<_>>().join(" › ");
+        let heading = (!heading.is_empty()).then(|| view! { <h2 dir="auto">{heading}</h2> });
+        let tag = agent.page.language.get().tag_of(&citation.text);
+        Some(view! {
+            <div lang=tag>
+                <p class="document-title" dir="auto">{icon(Icon::Document)} {citation.title.clone()}</p>
+                {heading}
+                {passage(&citation.text, &[])}
+            </div>
+        })
+    };
+    view! {
+        <Sheet
+            open
+            is_small=true
+            close_id="close-source"
+            label=Signal::derive(move || agent.messages().source)
+        >
+            {opened}
+        </Sheet>
+    }
+}
