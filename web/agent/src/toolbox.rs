@@ -150,13 +150,29 @@ fn tool(agent: AgentPage, kind: ToolKind) -> impl IntoView {
                 <p class="quiet-text" id=about_id>
                     {move || kind.about(agent.messages())} " " {found}
                 </p>
-                {(kind == ToolKind::Database).then(|| database_view(agent))}
+                {match kind {
+                    ToolKind::Calculator => None,
+                    ToolKind::Search => Some(documents(agent)),
+                    ToolKind::Database => Some(database_view(agent)),
+                }}
             </div>
         </div>
     }
 }
 
-/// The visitor's own documents, and a place to choose files or to drop them.
+/// The visitor's own documents.
+fn documents(agent: AgentPage) -> AnyView {
+    let library = agent.library;
+    let on_remove = Callback::new(move |name| agent.remove(name));
+    view! {
+        <Show when=move || library.own.with(|own| !own.is_empty())>
+            {own_documents(agent.page, library, on_remove)}
+        </Show>
+    }
+    .into_any()
+}
+
+/// A place to choose files or to drop them.
 fn add_documents(agent: AgentPage) -> AnyView {
     let words = move || agent.messages();
     let library = agent.library;
@@ -171,7 +187,6 @@ fn add_documents(agent: AgentPage) -> AnyView {
         lines.extend(trouble.map(|it| language.store_advice(&it).to_owned()));
         lines
     };
-    let on_remove = Callback::new(move |name| agent.remove(name));
     let drop = FileDrop {
         id: "agent-file",
         accept: ACCEPTED,
@@ -181,11 +196,5 @@ fn add_documents(agent: AgentPage) -> AnyView {
         problems: Signal::derive(problems),
         on_files: Callback::new(move |files| agent.add(files)),
     };
-    view! {
-        <Show when=move || library.own.with(|own| !own.is_empty())>
-            {own_documents(agent.page, library, on_remove)}
-        </Show>
-        {file_drop(drop)}
-    }
-    .into_any()
+    file_drop(drop)
 }
