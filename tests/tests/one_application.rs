@@ -52,7 +52,7 @@ async fn from_home_to_the_help_desk_and_back(browser: &Browser, url: &str, root:
         page.value("document.querySelectorAll('[data-testid=\"sample\"]').length")
             .await
             .unwrap(),
-        3
+        4
     );
     page.console_is_clean(&["config.json"]).await.unwrap();
 }

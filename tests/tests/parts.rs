@@ -200,7 +200,7 @@ async fn sessions_that_cannot_be_shown_yet_are_said_and_shown_later() {
     page.picture("sessions-missing").await.unwrap();
     kikitori_e2e::nothing_to_mend(&browser, "sessions are missing").await;
     // The rest of home is there.
-    page.wait_for("document.querySelectorAll('[data-testid=\"sample\"]').length === 3")
+    page.wait_for("document.querySelectorAll('[data-testid=\"sample\"]').length === 4")
         .await
         .unwrap();
     status.store(200, Ordering::SeqCst);

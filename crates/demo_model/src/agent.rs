@@ -14,6 +14,8 @@ pub enum Agent {
     Architect,
     /// Offered `ask`: takes up what was said, and asks for one field after another.
     Interviewer,
+    /// Offered `read_lines`: reads lines of a list.
+    LineReader,
     /// Offered `review`: checks an answer.
     Reviewer,
     /// Offered `plan`: says what has to be looked up.
@@ -65,7 +67,8 @@ impl Agent {
 }
 
 /// What tells each agent. Those that may be offered to other agents as well come last.
-const BY_OFFER: [(&str, Agent); 11] = [
+const BY_OFFER: [(&str, Agent); 12] = [
+    ("read_lines", Agent::LineReader),
     ("create_plan", Agent::Architect),
     ("make_plan", Agent::TaskPlanner),
     ("review", Agent::Reviewer),
@@ -110,6 +113,7 @@ impl fmt::Display for Agent {
         f.write_str(match self {
             Self::Architect => "architect",
             Self::Interviewer => "interviewer",
+            Self::LineReader => "line_reader",
             Self::Reviewer => "reviewer",
             Self::Planner => "planner",
             Self::Searcher => "searcher",

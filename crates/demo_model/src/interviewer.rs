@@ -6,6 +6,7 @@ mod clause;
 mod english;
 mod hearing;
 mod japanese;
+mod lines;
 mod order;
 mod person;
 mod quote;
@@ -56,6 +57,7 @@ pub fn reply(messages: &[Message]) -> Completion {
         return says("I was told nothing of how the interview stands.");
     };
     let mut hearing = Hearing::of(&scene);
+    lines::hear(&scene, &mut hearing);
     let refused = order::sent_back(&scene);
     hearing
         .heard

@@ -17,6 +17,7 @@ mod field;
 mod help_desk;
 mod interviewer;
 mod kitchen;
+mod line_reader;
 mod locale;
 mod parse;
 mod reading;
@@ -50,6 +51,7 @@ pub fn respond(request: &ChatRequest) -> Completion {
     let reply = match Agent::of(request) {
         Some(Agent::Architect) => architect::reply(&request.messages),
         Some(Agent::Interviewer) => interviewer::reply(&request.messages),
+        Some(Agent::LineReader) => line_reader::reply(&request.messages),
         Some(Agent::Reviewer) => reviewer::reply(&request.messages),
         Some(Agent::Planner) => help_desk::plan(&request.messages),
         Some(Agent::Searcher) => help_desk::search(&request.messages),

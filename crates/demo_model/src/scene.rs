@@ -58,6 +58,8 @@ pub struct Now {
     /// Whether the field that was asked for is not asked about again, whatever was said.
     pub last_try: bool,
     pub refused: Vec<String>,
+    /// Lines by the field that they are of.
+    pub lines: Map<String, Value>,
     pub open: Vec<String>,
     pub local_time: Option<String>,
     pub language: Option<String>,

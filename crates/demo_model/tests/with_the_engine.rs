@@ -79,6 +79,7 @@ fn start(form: &str, language: &str) -> Interview {
         ids: Rc::new(Same),
         locale: Rc::new(InJapan),
         events: Rc::new(Silent),
+        lines: Some(kikitori_interview::line_engine()),
     };
     let form = parse_form(form).unwrap_or_else(|error| panic!("{error}"));
     block_on(Interview::start(

@@ -11,7 +11,7 @@ use kikitori_form::values::CheckContext;
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 
-const FORM: &str = include_str!("../../../tests/fixtures/order/form.json");
+const FORM: &str = include_str!("../../../web/forms/order.json");
 const ENGLISH: &str = include_str!("../../../tests/fixtures/order/lines.en.txt");
 const JAPANESE: &str = include_str!("../../../tests/fixtures/order/lines.ja.txt");
 
@@ -160,6 +160,21 @@ fn columns_without_names_are_taken_only_where_they_can_be_no_others() {
     assert_eq!(read_one(either, "35;1;Ea;each;", "en"), "unsettled");
     let two = "10234;2;CS;6/#10;ripe\n10235;1;Ea;each;";
     assert_eq!(read_one(two, "10235;1;Ea;each;", "en"), "unsettled");
+}
+
+#[test]
+fn blank_cells_keep_their_columns_at_both_ends_of_a_line() {
+    let list = "Qty\tItem\tUOM\n\t10234\tCS\n3\t10235\t\n\t10236\t\n";
+    for (line, expected) in [
+        (
+            "10234\tCS",
+            "item_number=10234 unit=CS Quantity is missing [high]",
+        ),
+        ("3\t10235", "item_number=10235 quantity=3 [high]"),
+        ("10236", "item_number=10236 Quantity is missing [high]"),
+    ] {
+        assert_eq!(read_one(list, line, "en"), expected, "{line:?}");
+    }
 }
 
 fn claim(field: &str, quote: &str, value: Option<&str>) -> Claim {

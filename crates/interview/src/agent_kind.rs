@@ -1,11 +1,11 @@
-//! The four agents by name.
+//! The agents by name.
 
 use kikitori_json::FromJson;
 use serde::Serialize;
 
-/// The four agents.
+/// The agents: the four that talk and judge, and the one that reads lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum AgentKind {
     /// Settles language, country and time zone. Code makes its calls.
     Greeter,
@@ -13,6 +13,8 @@ pub enum AgentKind {
     Architect,
     /// Hears and asks.
     Interviewer,
+    /// Reads the lines of a list that code cannot read.
+    LineReader,
     /// Judges answers whose criteria need judgement.
     Reviewer,
 }
@@ -24,6 +26,7 @@ impl AgentKind {
             Self::Greeter => "greeter",
             Self::Architect => "architect",
             Self::Interviewer => "interviewer",
+            Self::LineReader => "line_reader",
             Self::Reviewer => "reviewer",
         }
     }
@@ -34,6 +37,7 @@ impl AgentKind {
             Self::Greeter,
             Self::Architect,
             Self::Interviewer,
+            Self::LineReader,
             Self::Reviewer,
         ];
         all.into_iter().find(|agent| agent.name() == name)

@@ -46,6 +46,9 @@ impl MainSessionState {
             SessionUpdate::FieldRecorded { field_id, record } => {
                 self.field_recorded(&field_id, record);
             }
+            SessionUpdate::LinesChanged { field_id, changes } => {
+                self.lines_changed(&field_id, changes);
+            }
             // Of several, the first: the other fields are asked for in their turn.
             SessionUpdate::FollowUpDue { run_step } => {
                 self.follow_up_due.get_or_insert(run_step);

@@ -3,6 +3,7 @@
 use kikitori_json::FromJson;
 use serde::Serialize;
 
+use crate::lines::LineSheet;
 use crate::locale::TimeZone;
 use crate::value::{Evidence, ValueSource};
 use kikitori_form::FieldId;
@@ -106,6 +107,9 @@ pub struct FieldBefore {
     pub progress: FieldProgress,
     /// Where its value stood.
     pub source: Option<ValueSource>,
+    /// Its lines, for a group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LineSheet>,
 }
 
 impl FieldProgress {
@@ -145,6 +149,9 @@ pub struct FieldRecord {
     /// What is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// Whether its value are its lines, which stand by themselves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lines: bool,
     /// Whether it was refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refused: bool,
@@ -164,6 +171,7 @@ impl FieldRecord {
             zone: None,
             facts: Vec::new(),
             missing: Vec::new(),
+            lines: false,
             refused: false,
             by,
         }

@@ -20,7 +20,7 @@ use crate::locale::Locale;
 use crate::losses::Losses;
 use crate::message::PageContext;
 use crate::opening::{Opening, OpeningParts};
-use crate::orchestrator::{Command, EngineError, Limits, Orchestrator, Pause};
+use crate::orchestrator::{Command, EngineError, Limits, LineEngine, Orchestrator, Pause};
 use crate::state::{MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use kikitori_form::SessionForm;
@@ -40,6 +40,8 @@ pub struct Ports {
     pub locale: Rc<dyn Locale>,
     /// Hears what happens.
     pub events: Rc<dyn Events>,
+    /// Reads lines; none where a group is taken as one value.
+    pub lines: Option<&'static LineEngine>,
 }
 
 /// Why an interview stopped. The session is as it was before that step, and performing it again
@@ -116,7 +118,7 @@ impl Interview {
         ports: Ports,
         limits: Limits,
     ) -> Result<Self, DriveError> {
-        let tools = Rc::new(InterviewTools::new()?);
+        let tools = Rc::new(InterviewTools::new()?.with_lines(ports.lines)?);
         let id = SessionId(ports.ids.new_id());
         let (locale, now_ms) = (ports.locale.clone(), ports.clock.now_ms());
         let orchestrator = Orchestrator::start(id, form, page, tools, locale, limits, now_ms);
@@ -134,7 +136,7 @@ impl Interview {
     /// # Errors
     /// [`DriveError`] when it is not there or cannot be read.
     pub async fn resume(id: &SessionId, ports: Ports, limits: Limits) -> Result<Self, DriveError> {
-        let tools = Rc::new(InterviewTools::new()?);
+        let tools = Rc::new(InterviewTools::new()?.with_lines(ports.lines)?);
         let session = SessionKey::new(id.0.as_str());
         let writer = ports.ids.new_id();
         let opening = OpeningParts::read(ports.store.clone(), &session, &writer).await?;
@@ -178,7 +180,7 @@ impl Interview {
         ports: Ports,
         limits: Limits,
     ) -> Result<Self, DriveError> {
-        let tools = Rc::new(InterviewTools::new()?);
+        let tools = Rc::new(InterviewTools::new()?.with_lines(ports.lines)?);
         let replaced = opening.replaced();
         let OpeningParts {
             id,

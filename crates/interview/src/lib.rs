@@ -16,6 +16,7 @@ mod head;
 mod interview;
 mod language_name;
 mod legacy;
+mod lines;
 mod locale;
 mod losses;
 mod message;
@@ -48,19 +49,20 @@ pub use field::{
 pub use interview::{DriveError, Interview, Ports, RunEnd, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use kikitori_form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
+pub use lines::{LINE_NUMBER, Line, LineChange, LineSheet, LineValue, SetAside, asks_for_lines};
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
 pub use opening::{BeginError, FirstQuestion, Opening};
 pub use orchestrator::{
-    Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, Orchestrator, OutlineEntry,
-    Pause, Settle,
+    Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
+    Orchestrator, OutlineEntry, Pause, Settle, line_engine,
 };
 pub use plan::{Plan, PlanSource, PlannedField};
 pub use receipt::Receipt;
 pub use recorded::RecordedRow;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};
-pub use submission::{Submission, SubmittedField};
+pub use submission::{Submission, SubmittedField, SubmittedLine};
 pub use tools::{InterviewTools, ReviewResult};
-pub use update::{AfterCall, ReviewOf, SessionUpdate};
+pub use update::{AfterCall, LineBatch, ReviewOf, SessionUpdate};
 pub use value::{Collected, Evidence, RecordedValue, ValueSource};

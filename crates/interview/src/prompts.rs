@@ -22,6 +22,8 @@ pub(crate) struct ArchitectOpening<'a> {
 #[template(path = "interviewer/system.md")]
 pub(crate) struct InterviewerSystem {
     pub form: String,
+    /// Whether the form asks for lines.
+    pub has_lines: bool,
 }
 
 /// What the Interviewer is to do.
@@ -43,6 +45,20 @@ pub(crate) struct Now {
     pub task: Task,
     /// The name of the language to write in.
     pub language: String,
+}
+
+/// `prompts/line_reader/system.md`
+#[derive(Template)]
+#[template(path = "line_reader/system.md")]
+pub(crate) struct LineReaderSystem;
+
+/// `prompts/line_reader/opening.md`
+#[derive(Template)]
+#[template(path = "line_reader/opening.md")]
+pub(crate) struct LineReaderOpening {
+    pub group: String,
+    pub language: String,
+    pub lines: String,
 }
 
 /// `prompts/reviewer/system.md`

@@ -95,10 +95,10 @@ impl MainSessionState {
         let old = before.and_then(|source| self.value_at(&id, &source));
         let language = self.language();
         if told.contains_key("record") {
-            let old = old.map(|old| self.collected_in_words(&id, &old, language));
+            let old = old.map(|old| self.told_in_words(&id, &old, language));
             told.insert("label".to_owned(), json!(self.label_of(&id)));
             told.insert("old".to_owned(), json!(old));
-            told.insert("new".to_owned(), json!(self.value_shown(&id, language)));
+            told.insert("new".to_owned(), json!(self.value_told(&id, language)));
         }
         Value::Object(told)
     }

@@ -13,10 +13,12 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState};
+use crate::lines::{LineSheet, count_in_words};
 use crate::locale::language_of;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
 use crate::plan::{Plan, PlannedField};
 use crate::receipt::Receipt;
+use crate::update::LineBatch;
 use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
 use kikitori_form::values::{Value as FormValue, in_words};
 use kikitori_form::{FieldId, FormField, SessionForm};
@@ -57,6 +59,9 @@ pub struct SubSession {
     pub field_id: FieldId,
     /// The call that waits for its result; none when the orchestrator started it.
     pub waiting_call: Option<ToolCallId>,
+    /// The lines that are read in it, for a LineReader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LineBatch>,
 }
 
 /// What there was before the answer that the agents are at work on, so that it can be withdrawn.
@@ -118,6 +123,9 @@ pub struct MainSessionState {
     pub collected_fields: BTreeMap<FieldId, Collected>,
     /// Where they stand.
     pub value_sources: BTreeMap<FieldId, ValueSource>,
+    /// The lines of groups, by field.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lines: BTreeMap<FieldId, LineSheet>,
     /// Follow-up questions asked about the current field.
     pub follow_up_count: u32,
     /// Follow-up questions asked in the whole interview.
@@ -185,6 +193,7 @@ impl MainSessionState {
             current_field_index: 0,
             collected_fields: BTreeMap::new(),
             value_sources: BTreeMap::new(),
+            lines: BTreeMap::new(),
             follow_up_count: 0,
             follow_ups: 0,
             own_questions: 0,
@@ -285,6 +294,37 @@ impl MainSessionState {
         Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
     }
 
+    /// The value of a field as messages tell it: of lines only how many there are.
+    pub(crate) fn value_told(&self, field: &FieldId, language: &str) -> Option<String> {
+        let collected = self.collected_fields.get(field)?;
+        Some(self.told_in_words(field, collected, language))
+    }
+
+    /// What a field holds or held, in a few words.
+    pub(crate) fn told_in_words(
+        &self,
+        field: &FieldId,
+        collected: &Collected,
+        language: &str,
+    ) -> String {
+        match (&collected.value, self.lines.get(field)) {
+            (FormValue::Group(lines), Some(_)) => count_in_words(lines.len(), language),
+            _ => self.collected_in_words(field, collected, language),
+        }
+    }
+
+    /// The lines of a group: those on its sheet, or those of its value where it came in another way.
+    pub fn sheet_of(&self, field: &FieldId) -> LineSheet {
+        let collected = self.collected_fields.get(field);
+        let of_value = || {
+            let collected = collected?;
+            let source = collected.evidence.first().copied();
+            Some(LineSheet::of_value(&collected.value, source, collected.by))
+        };
+        let sheet = self.lines.get(field).cloned();
+        sheet.or_else(of_value).unwrap_or_default()
+    }
+
     /// What the plan calls a field, or else the form.
     pub fn label_of(&self, field: &FieldId) -> Option<&str> {
         let mut planned = self.plan.iter().flat_map(|plan| &plan.fields);
@@ -341,6 +381,16 @@ impl MainSessionState {
                 Some(Collected::text(said.join("\n")))
             }
             ValueSource::Text(text) => Some(Collected::text(text.clone())),
+            ValueSource::Lines { by } => {
+                let sheet = self.lines.get(field)?;
+                Some(Collected {
+                    value: sheet.value()?,
+                    said: None,
+                    evidence: sheet.evidence(),
+                    zone: None,
+                    by: *by,
+                })
+            }
             ValueSource::Recorded(RecordedValue {
                 value,
                 said,

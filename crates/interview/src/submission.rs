@@ -7,8 +7,9 @@ use serde::Serialize;
 use crate::field::FieldOutcome;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
+use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A form as it was confirmed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,9 +51,55 @@ pub struct SubmittedField {
     pub zone: Option<String>,
     /// The answer as people read it: a phone number as it was given, a time with its zone.
     pub text: Option<String>,
+    /// The lines of a group, one by one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<SubmittedLine>,
     /// Whether the value is the lines of a group.
     #[serde(skip)]
     pub is_group: bool,
+}
+
+/// One line of a group, as it was confirmed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SubmittedLine {
+    /// What it was called by.
+    pub line: u32,
+    /// `success`, or `todo` where something is still missing.
+    pub status: &'static str,
+    /// `high`, `medium` or `low`.
+    pub confidence: &'static str,
+    /// The respondent's words that it came from.
+    pub original: Option<String>,
+    /// What is missing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Its values by field.
+    pub values: Map<String, Value>,
+}
+
+fn submitted_lines(state: &MainSessionState, field: &FormField) -> Vec<SubmittedLine> {
+    let AnswerType::Group(group) = &field.answer else {
+        return Vec::new();
+    };
+    let outcome = state.outcome_of(&field.field_id);
+    let is_given = matches!(
+        outcome,
+        Some(FieldOutcome::Answered | FieldOutcome::Unresolved)
+    );
+    let sheet = state.lines.get(&field.field_id).filter(|_| is_given);
+    let lines = sheet.iter().flat_map(|sheet| &sheet.lines);
+    lines
+        .map(|line| SubmittedLine {
+            line: line.number,
+            status: line.status().name(),
+            confidence: line.confidence.name(),
+            original: line
+                .source
+                .and_then(|it| state.evidence_text(&it).map(str::to_owned)),
+            missing: line.sentences(group, state.language()),
+            values: line.cells(),
+        })
+        .collect()
 }
 
 impl Submission {
@@ -79,6 +126,7 @@ impl Submission {
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
                 zone: collected.and_then(|it| it.zone.as_ref().map(ToString::to_string)),
                 text: state.value_shown(id, language),
+                lines: submitted_lines(state, field),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }
         });

@@ -13,6 +13,7 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::FieldRecord;
+use crate::lines::LineChange;
 use crate::message::PageContext;
 use crate::plan::Plan;
 use crate::receipt::Receipt;
@@ -45,7 +46,7 @@ pub enum SessionUpdate {
         /// What it is told.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         brief: Option<String>,
-        /// What is reviewed, for a Reviewer.
+        /// What is reviewed or read, for a Reviewer and a LineReader.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         review: Option<ReviewOf>,
     },
@@ -106,6 +107,13 @@ pub enum SessionUpdate {
         field_id: FieldId,
         /// What of it.
         record: FieldRecord,
+    },
+    /// Lines of a group are read, corrected, put in or taken away.
+    LinesChanged {
+        /// The group's field.
+        field_id: FieldId,
+        /// What of it, in order.
+        changes: Vec<LineChange>,
     },
     /// A review found something missing: what it asks is to be asked once nobody is at work.
     FollowUpDue {
@@ -197,7 +205,7 @@ pub enum SessionUpdate {
     },
 }
 
-/// What a Reviewer is started for.
+/// What a Reviewer or a LineReader is started for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewOf {
@@ -206,6 +214,18 @@ pub struct ReviewOf {
     /// The call of `subtask` that waits for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_call: Option<ToolCallId>,
+    /// The lines that are read, for a LineReader.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<LineBatch>,
+}
+
+/// Lines of a group that one model reads, by their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
+pub struct LineBatch {
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
 }
 
 /// [`LoopControl`] without the text, which is the call's own.

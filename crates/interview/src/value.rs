@@ -25,6 +25,11 @@ pub enum ValueSource {
     Text(String),
     /// Here, or in the words that it rests on.
     Recorded(RecordedValue),
+    /// In the lines of the group.
+    Lines {
+        /// How they came.
+        by: RecordedBy,
+    },
 }
 
 /// A value as it is stored.

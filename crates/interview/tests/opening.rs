@@ -25,11 +25,12 @@ use kikitori_store::{MemoryStore, Record, RecordingStore, Store};
 use serde_json::{Value, json};
 use support::{ANSWERS, FORM, FnModel, finish, form, page, ports, resume, scripted};
 
-const SAMPLES: [&str; 4] = [
+const SAMPLES: [&str; 5] = [
     FORM,
     include_str!("../../../web/forms/job-application.json"),
     include_str!("../../../web/forms/clinic-intake.json"),
     include_str!("../../../web/forms/bug-report.json"),
+    include_str!("../../../web/forms/order.json"),
 ];
 
 const WITH_COUNTRY: &str = r#"{"id": "f", "title": "F", "needs": ["country"], "fields": [

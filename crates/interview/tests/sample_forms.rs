@@ -17,6 +17,6 @@ fn every_sample_is_a_form_called_as_its_file() {
         assert_eq!(path.file_stem().unwrap(), form.id.as_str());
         ids.insert(form.id);
     }
-    let shipped = ["bug-report", "clinic-intake", "job-application"];
+    let shipped = ["bug-report", "clinic-intake", "job-application", "order"];
     assert!(ids.iter().eq(shipped), "{ids:?}");
 }

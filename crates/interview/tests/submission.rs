@@ -17,6 +17,7 @@ fn submission(values: Vec<(&str, FieldOutcome, Option<Value>)>) -> Submission {
         outcome: Some(outcome),
         text: value.as_ref().and_then(Value::as_str).map(str::to_owned),
         zone: None,
+        lines: Vec::new(),
         is_group: value.as_ref().is_some_and(Value::is_array),
         value,
     };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, now_local};
-use kikitori_interview::{Events, Limits, PageContext, Ports};
+use kikitori_interview::{Events, Limits, LineEngine, PageContext, Ports};
 use kikitori_parts::Language;
 use kikitori_parts::page::Page;
 
@@ -20,7 +20,11 @@ pub fn limits(page: Page) -> Limits {
 }
 
 /// What a driver needs, with `events` to hear what happens.
-pub async fn ports(page: Page, events: Rc<dyn Events>) -> Ports {
+pub async fn ports(
+    page: Page,
+    events: Rc<dyn Events>,
+    lines: Option<&'static LineEngine>,
+) -> Ports {
     let opened = page.store().await;
     Ports {
         model: Rc::new(PageModel::new(page)),
@@ -29,6 +33,7 @@ pub async fn ports(page: Page, events: Rc<dyn Events>) -> Ports {
         ids: Rc::new(BrowserIds),
         locale: Rc::new(BrowserLocale),
         events,
+        lines,
     }
 }
 

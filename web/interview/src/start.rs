@@ -39,7 +39,7 @@ impl Begun {
 /// # Errors
 /// [`StartError`].
 pub async fn start(page: Page, text: &str) -> Result<String, StartError> {
-    let ports = ports(page, Rc::new(Silent)).await;
+    let ports = ports(page, Rc::new(Silent), None).await;
     let limits = untrack(|| limits(page));
     match Opening::begin(text, page_context(), ports, limits).await {
         Ok(opening) => {

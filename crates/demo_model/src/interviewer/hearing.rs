@@ -24,6 +24,13 @@ pub enum Outcome {
         /// can mean.
         refusal: Option<(String, Vec<String>)>,
     },
+    /// Lines of it are changed.
+    Lines {
+        /// The words, and the changes as `ask` takes them.
+        told: Found,
+        /// Whether nothing is missing then.
+        done: bool,
+    },
     Refused,
     DoesNotKnow,
     Skipped,
@@ -61,6 +68,7 @@ impl Heard {
                 let differs = !self.is_quoted && found.value != self.quote;
                 ("answered", differs.then_some(&found.value), None)
             }
+            Outcome::Lines { told, .. } => ("answered", Some(&told.value), None),
             Outcome::NotEnough { missing, .. } => ("not_enough", None, Some(missing)),
             Outcome::Refused => ("refused", None, None),
             Outcome::DoesNotKnow => ("does_not_know", None, None),
@@ -75,6 +83,7 @@ impl Heard {
     pub fn decides(&self, again: bool) -> bool {
         match self.outcome {
             Outcome::Answered(_) | Outcome::DoesNotKnow | Outcome::Skipped => true,
+            Outcome::Lines { done, .. } => done,
             Outcome::Refused => again,
             Outcome::NotEnough { .. } => false,
         }

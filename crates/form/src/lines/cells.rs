@@ -29,8 +29,8 @@ impl Delimiter {
             Self::Tab => by_mark(line, b'\t'),
             Self::Semicolon => by_mark(line, b';'),
             Self::Comma => by_mark(line, b','),
-            Self::Pipe => by_mark(line.trim_matches('|'), b'|'),
-            Self::Spaces => Some(by_spaces(line)),
+            Self::Pipe => by_mark(line.trim().trim_matches('|'), b'|'),
+            Self::Spaces => Some(by_spaces(line.trim())),
         }?;
         (cells.len() > 1).then_some(cells)
     }

@@ -83,7 +83,7 @@ pub fn read<'a>(
     for line in source_lines(text) {
         let reading = if aside::is_rule(line.text) {
             Reading::Aside(AsideReason::Rule)
-        } else if let Some(columns) = Columns::named(group, line.text, context) {
+        } else if let Some(columns) = Columns::named(group, line.whole, context) {
             named = Some(columns);
             Reading::Aside(AsideReason::Header)
         } else if aside::is_total(line.text) {
@@ -92,7 +92,7 @@ pub fn read<'a>(
             Reading::Aside(AsideReason::Heading)
         } else {
             let found = named.as_ref();
-            let found = found.and_then(|columns| columns.read(group, line.text, context));
+            let found = found.and_then(|columns| columns.read(group, line.whole, context));
             found.map_or(Reading::Unsettled, Reading::Line)
         };
         read.push((line, reading));
@@ -107,7 +107,7 @@ fn read_blocks(group: &Group, read: &mut [(SourceLine<'_>, Reading)], context: &
     while at < read.len() {
         let unsettled = read.iter().skip(at);
         let unsettled = unsettled.take_while(|(_, it)| *it == Reading::Unsettled);
-        let texts: Vec<&str> = unsettled.map(|(line, _)| line.text).collect();
+        let texts: Vec<&str> = unsettled.map(|(line, _)| line.whole).collect();
         let columns = texts.first().and_then(|it| Columns::of_form(group, it));
         let rows = |columns: &Columns| {
             let rows = texts.iter();

@@ -11,6 +11,8 @@ pub struct SourceLine<'a> {
     pub end: usize,
     /// The line, without white space around it.
     pub text: &'a str,
+    /// The same with it: a blank cell may be all that there is of it.
+    pub whole: &'a str,
 }
 
 /// The lines of `text` that are not blank, in order.
@@ -25,6 +27,7 @@ pub fn source_lines(text: &str) -> impl Iterator<Item = SourceLine<'_>> {
             start,
             end: start + trimmed.len(),
             text: trimmed,
+            whole: line,
         })
     })
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldState, RecordedBy};
+use crate::lines::LineChange;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
 use crate::value::{RecordedValue, ValueSource};
@@ -26,6 +27,7 @@ impl MainSessionState {
                 .cloned()
                 .unwrap_or_default(),
             source: self.value_sources.get(field_id).cloned(),
+            lines: self.lines.get(field_id).cloned(),
         };
         if let Some(turn) = &mut self.turn
             && !turn.corrected.iter().any(|it| it.field_id == *field_id)
@@ -36,7 +38,9 @@ impl MainSessionState {
 
     pub(super) fn field_recorded(&mut self, field_id: &FieldId, record: FieldRecord) {
         self.keep_before(field_id);
+        // What lines were before is told of each.
         let old = self.value_sources.get(field_id).cloned();
+        let old = old.filter(|old| !matches!(old, ValueSource::Lines { .. }));
         let old_value = self
             .collected_fields
             .get(field_id)
@@ -67,6 +71,10 @@ impl MainSessionState {
         progress.evidence.clear();
         progress.follow_ups = 0;
         let source = match outcome {
+            FieldOutcome::Answered if record.lines => {
+                progress.refusals = 0;
+                Some(ValueSource::Lines { by: record.by })
+            }
             FieldOutcome::Answered => {
                 progress.refusals = 0;
                 Some(ValueSource::Recorded(RecordedValue {
@@ -81,7 +89,8 @@ impl MainSessionState {
         };
         self.set_value(field_id, source);
         let value = self.collected_fields.get(field_id).map(|it| &it.value);
-        if was_done && old_outcome == Some(outcome) && old_value.as_ref() == value {
+        let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value;
+        if was_done && is_same && !record.lines {
             // Only the words that it rests on are others.
             return;
         }
@@ -91,6 +100,18 @@ impl MainSessionState {
             progress.before.clone_from(&old);
         }
         self.tell(field_id, outcome, record.by, old);
+    }
+
+    pub(super) fn lines_changed(&mut self, field_id: &FieldId, changes: Vec<LineChange>) {
+        self.keep_before(field_id);
+        let sheet = self.lines.entry(field_id.clone()).or_default();
+        for change in changes {
+            sheet.change(change);
+        }
+        let source = self.value_sources.get(field_id).cloned();
+        if matches!(source, Some(ValueSource::Lines { .. })) {
+            self.set_value(field_id, source);
+        }
     }
 
     /// The next message to the respondent carries what became of a field. What it was and is, is put

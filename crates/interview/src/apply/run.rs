@@ -32,6 +32,7 @@ impl MainSessionState {
                 id: format!("review-{}", self.step),
                 field_id: review.field_id,
                 waiting_call: review.waiting_call,
+                lines: review.lines,
             }
         });
         self.agent_stack.push(AgentStackEntry {

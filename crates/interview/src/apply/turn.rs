@@ -83,6 +83,10 @@ impl MainSessionState {
         let stays = |agent: AgentKind| turn.planned && agent == AgentKind::Architect;
         self.agent_stack.retain(|entry| stays(entry.agent));
         for before in turn.corrected {
+            match before.lines {
+                Some(lines) => self.lines.insert(before.field_id.clone(), lines),
+                None => self.lines.remove(&before.field_id),
+            };
             self.set_value(&before.field_id, before.source);
             match before.progress == FieldProgress::default() {
                 true => self.field_progress.remove(&before.field_id),

@@ -6,6 +6,7 @@ use serde_json::{Map, json};
 
 use super::Opening;
 use crate::language_name::language_name;
+use crate::lines::asks_for_lines;
 use crate::orchestrator::{COUNTRY, local_time_of, shown_form};
 use crate::prompts::{InterviewerSystem, Now, Task, json_data, render};
 use crate::tools::ask_definition;
@@ -16,6 +17,7 @@ impl Opening {
         let context = self.limits.get().context_tokens;
         let system = render(&InterviewerSystem {
             form: shown_form(&self.form, language, context),
+            has_lines: asks_for_lines(&self.form),
         });
         ChatRequest {
             messages: vec![Message::system(system), Message::user(self.now())],

@@ -29,13 +29,21 @@ impl Orchestrator {
         input: &Json,
         at_ms: u64,
     ) -> Result<Checked, Refusal> {
+        let checked = self.in_context(at_ms, |context| check(&field.answer, input, context));
+        checked.unwrap_or(Err(Refusal::WrongKind))
+    }
+
+    /// Does something with what answers that were given at this time are checked against.
+    pub(super) fn in_context<T>(
+        &self,
+        at_ms: u64,
+        with: impl FnOnce(&CheckContext<'_>) -> T,
+    ) -> Option<T> {
         let country = self.state.bootstrap.country.as_ref();
         let today = self.iso_day(at_ms);
         let today = today.as_deref().and_then(dates::from_iso);
         let today = today.or_else(|| dates::from_iso("1970-01-01"));
-        let Some(mut today) = today else {
-            return Err(Refusal::WrongKind);
-        };
+        let mut today = today?;
         if self.iso_day(at_ms).is_none() {
             // Nobody knows where they are: the day at Greenwich.
             let since = Duration::from_millis(at_ms);
@@ -47,7 +55,7 @@ impl Orchestrator {
             country: country.map(|country| country.as_str()),
             fold: &|text| self.locale.fold(text),
         };
-        check(&field.answer, input, &context)
+        Some(with(&context))
     }
 
     /// Checks what a model says that the answer is, told in the words of `evidence`. Where a date or

@@ -97,6 +97,9 @@ impl Orchestrator {
         if hearing.follows_up {
             self.emit(SessionUpdate::FollowUpCounted);
         }
+        for (field_id, changes) in hearing.lines {
+            self.emit(SessionUpdate::LinesChanged { field_id, changes });
+        }
         // They may have named their time zone with it.
         let mut zones = hearing.settles.iter().filter_map(|(tool, arguments)| {
             let is_zone = *tool == "set_timezone";
@@ -152,7 +155,7 @@ impl Orchestrator {
             });
         }
         self.drop_agent(AgentKind::Interviewer);
-        if !self.has_run(AgentKind::Reviewer) {
+        if !self.is_reviewing() && !self.ask_about_lines() {
             self.ask_next_by_code(true);
         }
     }

@@ -133,8 +133,7 @@ impl Orchestrator {
             false => Expect::Reply,
         };
         // What is prepared beside a review may come to nothing: nobody is shown it before.
-        let is_asking =
-            active.agent == AgentKind::Interviewer && !self.has_run(AgentKind::Reviewer);
+        let is_asking = active.agent == AgentKind::Interviewer && !self.is_reviewing();
         let show = is_asking.then(|| Shown {
             tool: "ask".to_owned(),
             path: "message".to_owned(),

@@ -2,8 +2,10 @@
 
 use serde_json::Value as Json;
 
+use super::lines::without_numbers;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::lines::LineChange;
 use crate::receipt::Receipt;
 use crate::update::SessionUpdate;
 use kikitori_form::values::{Refusal, StoredValue, Value, in_words};
@@ -14,6 +16,7 @@ struct Checked {
     field_id: FieldId,
     record: FieldRecord,
     shown: Option<String>,
+    lines: Vec<LineChange>,
 }
 
 impl Orchestrator {
@@ -38,6 +41,8 @@ impl Orchestrator {
         }
         let was_at_work = self.is_at_work();
         let asked = self.asked_field().map(|field| field.field_id.clone());
+        // Who mends one line of several is not asked anew for the others.
+        let leaves_open = entries.iter().all(|it| it.record.outcome.is_none());
         let answers = entries
             .iter()
             .any(|it| Some(&it.field_id) == asked.as_ref());
@@ -55,10 +60,23 @@ impl Orchestrator {
             });
         }
         for Checked {
-            field_id, record, ..
+            field_id,
+            record,
+            lines,
+            ..
         } in entries
         {
+            if !lines.is_empty() {
+                let field_id = field_id.clone();
+                self.emit(SessionUpdate::LinesChanged {
+                    field_id,
+                    changes: lines,
+                });
+            }
             self.record_field(field_id, record);
+        }
+        if leaves_open && !was_at_work {
+            return Ok(());
         }
         self.go_on_from_entries(was_at_work || answers);
         Ok(())
@@ -131,8 +149,30 @@ impl Orchestrator {
                 what: "an entry for a field that the form does not have",
             });
         };
+        let mut lines = Vec::new();
         let record = |outcome| FieldRecord::new(Some(outcome), RecordedBy::Entry);
         let (record, shown) = match entry {
+            Entry::Lines(edits) => {
+                if self.lines_of(field).is_none() {
+                    return Err(refused(field, Refusal::WrongKind));
+                }
+                let edited = self.edited_lines(field, &edits, now_ms);
+                let edited = edited.map_err(|refusal| refused(field, refusal))?;
+                lines = edited.changes;
+                (edited.record, Some(edited.shown))
+            }
+            Entry::Value(typed) if self.lines_of(field).is_some() && typed.is_array() => {
+                let (value, _) = self.checked_value(field, &without_numbers(&typed), now_ms)?;
+                let rows = typed.as_array().map(Vec::as_slice).unwrap_or_default();
+                let changes = self.entered_list(field, rows, now_ms);
+                lines = changes.map_err(|refusal| refused(field, refusal))?;
+                let shown = in_words(&value, &field.answer, self.state.language());
+                let record = FieldRecord {
+                    lines: true,
+                    ..record(FieldOutcome::Answered)
+                };
+                (record, Some(shown))
+            }
             Entry::Value(typed) => {
                 let (value, said) = self.checked_value(field, &typed, now_ms)?;
                 let shown = in_words(&value, &field.answer, self.state.language());
@@ -153,6 +193,7 @@ impl Orchestrator {
             field_id,
             record,
             shown,
+            lines,
         })
     }
 

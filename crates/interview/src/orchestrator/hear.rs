@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 use super::Orchestrator;
 use super::order::{FieldThen, WhatIf};
 use crate::field::FieldRecord;
+use crate::lines::LineChange;
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::tools::{Ask, Heard, HeardOutcome};
 use kikitori_form::FieldId;
@@ -24,6 +25,8 @@ pub(super) const REFUSALS: u32 = 2;
 pub(super) struct Hearing {
     /// What becomes of fields.
     pub records: Vec<(FieldId, FieldRecord)>,
+    /// What becomes of lines, before that.
+    pub lines: Vec<(FieldId, Vec<LineChange>)>,
     /// Fields that a Reviewer is to judge.
     pub reviews: Vec<FieldId>,
     /// The Greeter's calls that settle what was said of language, country and time zone.
@@ -42,6 +45,7 @@ struct Entry {
     record: Option<FieldRecord>,
     then: FieldThen,
     review: bool,
+    lines: Vec<LineChange>,
 }
 
 impl Orchestrator {
@@ -87,6 +91,9 @@ impl Orchestrator {
                 hearing.reviews.push(entry.field_id.clone());
             }
             let field_id = entry.field_id;
+            if !entry.lines.is_empty() {
+                hearing.lines.push((field_id.clone(), entry.lines));
+            }
             hearing
                 .records
                 .extend(entry.record.map(|record| (field_id, record)));

@@ -8,6 +8,8 @@ mod entries;
 mod hear;
 mod history;
 mod inputs;
+mod line_engine;
+mod lines;
 mod now;
 mod opening;
 mod order;
@@ -37,6 +39,8 @@ use asking::HeardBesides;
 pub(crate) use hear::COUNTRY;
 use kikitori_form::FieldId;
 use kikitori_form::SessionForm;
+pub use line_engine::{LineEngine, line_engine};
+pub use lines::LineEdit;
 pub(crate) use requests::local_time_of;
 pub(crate) use shown_form::shown_form;
 pub use types::{
@@ -161,6 +165,7 @@ impl Orchestrator {
         running.into_iter().any(|entry| match entry.agent {
             AgentKind::Greeter => true,
             AgentKind::Reviewer => !has_interviewer,
+            AgentKind::LineReader => false,
             // It was opened with a brief.
             AgentKind::Interviewer => entry.run.is_opened(),
             AgentKind::Architect => false,
@@ -289,6 +294,9 @@ impl Orchestrator {
             }
             Some(AgentKind::Interviewer) => {
                 vec!["Report what you heard and ask for the next field using ask".to_owned()]
+            }
+            Some(AgentKind::LineReader) => {
+                vec!["Report what each line says using read_lines".to_owned()]
             }
             Some(AgentKind::Reviewer) => vec!["Report your verdict using review".to_owned()],
             Some(AgentKind::Greeter) | None => Vec::new(),

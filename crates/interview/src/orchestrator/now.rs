@@ -28,6 +28,10 @@ impl Orchestrator {
         if !without_value.is_empty() {
             put("without_value", Value::Object(without_value));
         }
+        let lines = self.lines_now(context);
+        if !lines.is_empty() {
+            put("lines", Value::Object(lines));
+        }
         let effect = self.effect();
         if !effect.is_empty() {
             put("effect", json!(effect));
@@ -125,6 +129,9 @@ impl Orchestrator {
         for field in fields.into_iter().rev() {
             let id = &field.field_id;
             match state.collected_fields.get(id) {
+                Some(_) if state.lines.contains_key(id) && !field.private => {
+                    values.insert(id.to_string(), json!(state.value_told(id, "en")));
+                }
                 Some(_) if field.private => {
                     others.insert(id.to_string(), json!("kept by the program"));
                 }

@@ -2,6 +2,7 @@
 //! is of no use.
 
 use super::Orchestrator;
+use super::line_engine::Taken;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
@@ -123,6 +124,19 @@ impl Orchestrator {
         let Some((message, text, at)) = said else {
             return self.ask_by_code(&field_id, None, false);
         };
+        if self.lines_of(&field).is_some() && !self.is_refusal(&field, &text) {
+            // Code reads what its columns say; the rest is mended by hand.
+            return match self.take_lines(Some(&field)) {
+                Taken::Refused => {}
+                Taken::Whole(_) | Taken::Reading => {
+                    self.conclude_lines(&field_id);
+                    if !self.ask_about_lines() {
+                        self.ask_next();
+                    }
+                }
+                Taken::No => self.ask_for_lines(&field_id),
+            };
+        }
         match self.private_record(&field, &text, message, at) {
             Ok(record) => self.private_recorded(&field, record),
             Err(refusal) if self.may_follow_up(&field) => {
@@ -147,14 +161,11 @@ impl Orchestrator {
         message: usize,
         at: u64,
     ) -> Result<FieldRecord, Refusal> {
-        let folded = self.locale.fold(text.trim());
-        let folded = folded.trim_end_matches(['.', '。']);
-        let is_said = |words: [&str; 2]| words.iter().any(|it| self.locale.fold(it) == folded);
-        if is_said([ENGLISH.skip, JAPANESE.skip]) && !field.required {
+        if self.is_said(text, [ENGLISH.skip, JAPANESE.skip]) && !field.required {
             let skipped = Some(FieldOutcome::Skipped);
             return Ok(FieldRecord::new(skipped, RecordedBy::Conversation));
         }
-        if is_said([ENGLISH.decline, JAPANESE.decline]) {
+        if self.is_said(text, [ENGLISH.decline, JAPANESE.decline]) {
             return Ok(self.refused(field));
         }
         let checked = self.check(field, &text.into(), at)?;
@@ -167,6 +178,17 @@ impl Orchestrator {
         self.complete(field, &mut record, checked.value);
         record.said = checked.said;
         Ok(record)
+    }
+
+    fn is_said(&self, text: &str, words: [&str; 2]) -> bool {
+        let folded = self.locale.fold(text.trim());
+        let folded = folded.trim_end_matches(['.', '。']);
+        words.iter().any(|it| self.locale.fold(it) == folded)
+    }
+
+    fn is_refusal(&self, field: &FormField, text: &str) -> bool {
+        let skips = self.is_said(text, [ENGLISH.skip, JAPANESE.skip]) && !field.required;
+        skips || self.is_said(text, [ENGLISH.decline, JAPANESE.decline])
     }
 
     /// The record of a refusal that needs no model to be understood.

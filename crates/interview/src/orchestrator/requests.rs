@@ -8,11 +8,12 @@ use super::{Orchestrator, history};
 use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::language_name::language_name;
+use crate::lines::asks_for_lines;
 use crate::locale::Locale;
 use crate::message::{PageContext, SessionMessage, Speaker};
 use crate::prompts::{
-    ArchitectOpening, ArchitectSystem, InterviewerSystem, LocalTime, ReviewerSummary,
-    ReviewerSystem, SummaryTurn, escaped, json_data, render,
+    ArchitectOpening, ArchitectSystem, InterviewerSystem, LineReaderSystem, LocalTime,
+    ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
 };
 use crate::state::AgentStackEntry;
 
@@ -25,8 +26,10 @@ impl Orchestrator {
         let system = match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => render(&InterviewerSystem {
                 form: shown_form(form, language, self.context_tokens()),
+                has_lines: self.tools.lines.is_some() && asks_for_lines(form),
             }),
             AgentKind::Architect => render(&ArchitectSystem),
+            AgentKind::LineReader => render(&LineReaderSystem),
             AgentKind::Reviewer => render(&ReviewerSystem {
                 form: json_data(&about(form, language)),
             }),
@@ -40,6 +43,7 @@ impl Orchestrator {
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.
             AgentKind::Architect => messages.push(Message::user(self.architect_opening())),
+            AgentKind::LineReader => messages.push(Message::user(self.line_reader_opening(entry))),
             AgentKind::Reviewer => {
                 messages.push(Message::user(self.review_summary(entry, context)))
             }
@@ -58,6 +62,12 @@ impl Orchestrator {
                 AgentKind::Greeter => self.tools.greeter.definitions(),
                 AgentKind::Architect => self.tools.architect.definitions(),
                 AgentKind::Interviewer => self.tools.interviewer.definitions(),
+                AgentKind::LineReader => self
+                    .tools
+                    .line_reader
+                    .as_ref()
+                    .map(|tools| tools.definitions())
+                    .unwrap_or_default(),
                 AgentKind::Reviewer => self.tools.reviewer.definitions(),
             },
             calls: Calls::Wanted,

@@ -17,6 +17,7 @@ impl Orchestrator {
         let review = ReviewOf {
             field_id,
             waiting_call: None,
+            lines: None,
         };
         self.push_run(AgentKind::Reviewer, Some(review));
     }
@@ -70,8 +71,7 @@ impl Orchestrator {
             true => self.review_passed(&field, &review),
             false => self.review_not_passed(&field, &review, run_step),
         }
-        let is_waited_for =
-            self.has_run(AgentKind::Interviewer) || self.has_run(AgentKind::Reviewer);
+        let is_waited_for = self.has_run(AgentKind::Interviewer) || self.is_reviewing();
         if !is_waited_for && !self.ask_what_is_missing() {
             self.ask_next_by_code(true);
         }

@@ -168,6 +168,8 @@ fn localise(value: &mut Value, language: &str) {
     const TEXTS: [&str; 5] = ["label", "unit", "lowLabel", "highLabel", "intent"];
     match value {
         Value::Object(members) => {
+            // Only tables have other names for columns.
+            members.remove("aliases");
             for (name, member) in members {
                 let text = TEXTS.contains(&name.as_str()) && member.is_object();
                 let text = text.then(|| kikitori_json::FromJson::from_json(member.clone()));

@@ -5,6 +5,7 @@ use kikitori_llm::{Message, ToolCall};
 
 use super::Orchestrator;
 use super::hear::COUNTRY;
+use super::line_engine::Taken;
 use super::opening::in_order_of;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
@@ -25,6 +26,16 @@ impl Orchestrator {
         {
             return self.hear_privately();
         }
+        match self.take_lines(asked.as_ref()) {
+            Taken::No | Taken::Reading => {}
+            Taken::Refused => return,
+            Taken::Whole(field_id) => {
+                self.conclude_lines(&field_id);
+                if self.ask_about_lines() {
+                    return;
+                }
+            }
+        }
         let open = self.state.open_if(&super::order::WhatIf::new());
         let asked = asked.filter(|field| {
             self.state.form.is_reviewed_separately(field) && open.contains(&field.field_id)
@@ -32,7 +43,11 @@ impl Orchestrator {
         let mut fields: Vec<FieldId> = asked.map(|field| field.field_id).into_iter().collect();
         fields.extend(reviews);
         for field_id in fields {
-            self.start_review(field_id);
+            let field = self.state.form.field(&field_id);
+            // Who reads lines was started with them.
+            if field.is_none_or(|field| self.lines_of(field).is_none()) {
+                self.start_review(field_id);
+            }
         }
         self.push_run(AgentKind::Interviewer, None);
     }
@@ -111,6 +126,7 @@ impl Orchestrator {
         for agent in [
             AgentKind::Interviewer,
             AgentKind::Reviewer,
+            AgentKind::LineReader,
             AgentKind::Greeter,
         ] {
             while self.has_run(agent) {
@@ -119,15 +135,20 @@ impl Orchestrator {
         }
     }
 
+    /// Whether somebody is at work on whom a prepared question waits for.
+    pub(super) fn is_reviewing(&self) -> bool {
+        self.has_run(AgentKind::Reviewer) || self.has_run(AgentKind::LineReader)
+    }
+
     pub(super) fn has_run(&self, agent: AgentKind) -> bool {
         let mut running = self.state.agent_stack.iter();
         running.any(|entry| entry.agent == agent)
     }
 
     /// The run of which something can be taken further without a model. A prepared question waits
-    /// for the Reviewers.
+    /// for the Reviewers and those who read lines.
     fn run_with_work(&self) -> Option<&AgentStackEntry> {
-        let is_reviewing = self.has_run(AgentKind::Reviewer);
+        let is_reviewing = self.is_reviewing();
         self.state
             .agent_stack
             .iter()
@@ -245,6 +266,7 @@ impl Orchestrator {
                 output
             }
             AgentKind::Interviewer => self.perform_ask(call),
+            AgentKind::LineReader => self.perform_read_lines(call),
             AgentKind::Reviewer => {
                 let form = &self.state.form;
                 let field = self.field_under_review().and_then(|id| form.field(id));
@@ -272,6 +294,16 @@ impl Orchestrator {
         match agent {
             // The form's own texts serve as well.
             AgentKind::Architect => self.emit(SessionUpdate::RunDropped),
+            // What it did not read is asked for.
+            AgentKind::LineReader => {
+                let active = self.state.agent_stack.last();
+                let field_id =
+                    active.and_then(|it| Some(it.sub_session.as_ref()?.field_id.clone()));
+                self.emit(SessionUpdate::RunDropped);
+                if let Some(field_id) = field_id {
+                    self.lines_read(&field_id);
+                }
+            }
             _ => self.fail(Failure::AgentStuck { agent, error }),
         }
     }
@@ -283,8 +315,12 @@ impl Orchestrator {
                 self.emit(SessionUpdate::RunEnded);
                 self.review_completed(sub_session);
             }
+            (AgentKind::LineReader, Some(sub_session)) => {
+                self.emit(SessionUpdate::RunEnded);
+                self.lines_read(&sub_session.field_id);
+            }
             (AgentKind::Interviewer, _) if asked => {
-                if !self.ask_what_is_missing() {
+                if !self.ask_what_is_missing() && !self.ask_about_lines() {
                     self.question_prepared();
                 }
             }

@@ -4,6 +4,7 @@ use kikitori_engine::caller::CallError;
 use kikitori_llm::{Caps, Price};
 use thiserror::Error;
 
+use super::lines::LineEdit;
 use crate::failure::Failure;
 use crate::field::{FieldOutcome, FieldState};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
@@ -80,6 +81,8 @@ pub struct FieldEntry {
 pub enum Entry {
     /// A value, as text or JSON; code checks it.
     Value(serde_json::Value),
+    /// Edits of single lines of a group.
+    Lines(Vec<LineEdit>),
     /// They pass over what is not required.
     Skip,
     /// They do not know it.

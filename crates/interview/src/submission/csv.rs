@@ -61,6 +61,37 @@ impl Submission {
     }
 }
 
+impl SubmittedField {
+    /// The lines of a group as a CSV of their own: a row for each line, with a column for each of
+    /// `columns`, which are the ids of the group's fields, between the line's number and what is
+    /// known of how it was read. None where there are no lines.
+    pub fn lines_csv(&self, columns: &[&str]) -> Option<String> {
+        if self.lines.is_empty() {
+            return None;
+        }
+        let mut csv = String::from(BYTE_ORDER_MARK);
+        let before = ["line"].into_iter().chain(columns.iter().copied());
+        row(
+            &mut csv,
+            before.chain(["status", "confidence", "missing", "original"]),
+        );
+        for line in &self.lines {
+            let number = line.line.to_string();
+            let value = |column: &&str| line.values.get(*column).map(written).unwrap_or_default();
+            let values: Vec<String> = columns.iter().map(value).collect();
+            let missing = line.missing.join("; ");
+            let original = line.original.as_deref().unwrap_or_default();
+            let cells = [number.as_str()].into_iter();
+            let cells = cells.chain(values.iter().map(String::as_str));
+            row(
+                &mut csv,
+                cells.chain([line.status, line.confidence, &missing, original]),
+            );
+        }
+        Some(csv)
+    }
+}
+
 /// The field's name, the number of the line and the value of each row.
 fn rows_of(field: &SubmittedField) -> Vec<(String, String, String)> {
     let name = field.field_id.to_string();

@@ -1,4 +1,4 @@
-//! The tools of the four agents. What a tool may see and change is its agent's context, made
+//! The tools of the five agents. What a tool may see and change is its agent's context, made
 //! from the state for one call; the orchestrator takes over what the call changed.
 
 mod architect;
@@ -6,10 +6,13 @@ mod ask;
 mod greeter;
 mod heard;
 mod interviewer;
+mod line_reader;
 mod reviewer;
 mod schemas;
 
 use kikitori_agent::{RegistryError, ToolRegistry};
+
+use crate::orchestrator::LineEngine;
 
 pub(crate) use architect::plan_in_form_order;
 pub use architect::{
@@ -21,6 +24,11 @@ pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneAr
 pub use heard::{Heard, HeardArgs, HeardOutcome};
 pub use interviewer::InterviewerContext;
 pub(crate) use interviewer::ask_definition;
+pub(crate) use line_reader::registry as line_reader_tools;
+pub use line_reader::{
+    LineKind, LineRead, LineReaderContext, ReadConfidence, ReadLineArgs, ReadLinesArgs,
+    ReadValueArgs,
+};
 pub use reviewer::{
     FollowUp, FollowUpArgs, ReviewArgs, ReviewError, ReviewResult, ReviewerContext,
     transform_to_review_result,
@@ -35,6 +43,10 @@ pub struct InterviewTools {
     pub architect: ToolRegistry<ArchitectContext>,
     /// `ask`.
     pub interviewer: ToolRegistry<InterviewerContext>,
+    /// `read_lines`, where lines are read.
+    pub line_reader: Option<ToolRegistry<LineReaderContext>>,
+    /// What reads lines.
+    pub lines: Option<&'static LineEngine>,
     /// `review`.
     pub reviewer: ToolRegistry<ReviewerContext>,
 }
@@ -50,8 +62,22 @@ impl InterviewTools {
             greeter: greeter::registry()?,
             architect: architect::registry()?,
             interviewer: interviewer::registry()?,
+            line_reader: None,
+            lines: None,
             reviewer: reviewer::registry()?,
         })
+    }
+}
+
+impl InterviewTools {
+    /// The same with what reads lines, if there is any.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_lines(mut self, lines: Option<&'static LineEngine>) -> Result<Self, RegistryError> {
+        self.lines = lines;
+        self.line_reader = lines.map(|lines| (lines.tools)()).transpose()?;
+        Ok(self)
     }
 }
 
@@ -62,6 +88,7 @@ mod tests {
     #[test]
     fn every_agent_has_the_tools_of_its_role() {
         let tools = InterviewTools::new().unwrap();
+        let tools = tools.with_lines(Some(crate::line_engine())).unwrap();
         let names = |names: Vec<&str>| names.join(" ");
         assert_eq!(
             names(tools.greeter.names().collect()),
@@ -69,6 +96,10 @@ mod tests {
         );
         assert_eq!(names(tools.architect.names().collect()), "create_plan");
         assert_eq!(names(tools.interviewer.names().collect()), "ask");
+        assert_eq!(
+            names(tools.line_reader.unwrap().names().collect()),
+            "read_lines"
+        );
         assert_eq!(names(tools.reviewer.names().collect()), "review");
     }
 }

@@ -2,6 +2,7 @@
 
 pub(super) const ASK: &str = include_str!("schemas/ask.json");
 pub(super) const CREATE_PLAN: &str = include_str!("schemas/create_plan.json");
+pub(super) const READ_LINES: &str = include_str!("schemas/read_lines.json");
 pub(super) const REVIEW: &str = include_str!("schemas/review.json");
 pub(super) const SET_COUNTRY: &str = include_str!("schemas/set_country.json");
 pub(super) const SET_LANGUAGE: &str = include_str!("schemas/set_language.json");
@@ -13,7 +14,8 @@ mod tests {
     use serde_json::Value;
 
     use super::super::{
-        AskArgs, CreatePlanArgs, ReviewArgs, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs,
+        AskArgs, CreatePlanArgs, ReadLinesArgs, ReviewArgs, SetCountryArgs, SetLanguageArgs,
+        SetTimezoneArgs,
     };
     use super::*;
 
@@ -32,6 +34,7 @@ mod tests {
     fn each_schema_is_that_of_the_type_which_the_arguments_are_read_as() {
         compare::<AskArgs>(ASK);
         compare::<CreatePlanArgs>(CREATE_PLAN);
+        compare::<ReadLinesArgs>(READ_LINES);
         compare::<ReviewArgs>(REVIEW);
         compare::<SetCountryArgs>(SET_COUNTRY);
         compare::<SetLanguageArgs>(SET_LANGUAGE);

@@ -84,6 +84,7 @@ pub fn ports(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Ports {
         ids: Rc::new(Counting(Cell::new(0))),
         locale: Rc::new(NoLocale),
         events: Rc::new(Silent),
+        lines: Some(kikitori_interview::line_engine()),
     }
 }
 

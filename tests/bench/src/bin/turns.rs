@@ -125,6 +125,7 @@ async fn interview(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Result<(), JsV
         ids: Rc::new(BrowserIds),
         locale: Rc::new(BrowserLocale),
         events: Rc::new(Nobody),
+        lines: None,
     };
     let page = PageContext::default();
     let mut driver = Interview::start(form, page.clone(), ports, Limits::default())

@@ -16,7 +16,7 @@ struct Sample {
 }
 
 /// `tests/tests/sample_forms.rs` compares them with the files.
-const SAMPLES: [Sample; 3] = [
+const SAMPLES: [Sample; 4] = [
     Sample {
         id: "job-application",
         language: Language::En,
@@ -34,6 +34,12 @@ const SAMPLES: [Sample; 3] = [
         language: Language::En,
         title: "Bug report",
         fields: 6,
+    },
+    Sample {
+        id: "order",
+        language: Language::En,
+        title: "Order",
+        fields: 3,
     },
 ];
 

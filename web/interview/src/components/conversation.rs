@@ -8,8 +8,10 @@ use web_sys::HtmlElement;
 use super::choices::Choices;
 use super::place_line::PlaceLine;
 use crate::messages::{messages, phrases};
+use crate::parts::form as form_part;
 use crate::session::{Phase, Session, Turn};
 use kikitori_parts::dom::on_click;
+use kikitori_parts::part::{bare, on_demand};
 use kikitori_parts::size_watch::SizeWatch;
 
 /// This close to the end the reader follows what comes.
@@ -59,12 +61,32 @@ pub fn Conversation(
                 {session.with_engine(move |engine| (engine.untold)(session))}
                 <Drafted session />
                 <div class="below">
+                    <LinesAsked session />
                     <Thinking session />
                     <Choices session />
                     {session.with_engine(move |engine| (engine.trouble)(session))}
                 </div>
             </div>
         </section>
+    }
+}
+
+/// The lines of the group that is being asked for.
+#[component]
+fn LinesAsked(session: Session) -> impl IntoView {
+    let asked = Memo::new(move |_| {
+        let asked = session.outline.with(|outline| {
+            let asked = outline.iter().find(|entry| entry.current);
+            asked.map(|entry| entry.field_id.clone())
+        });
+        asked.filter(|id| session.lines.with(|lines| lines.contains_key(id)))
+    });
+    move || {
+        asked.get().map(|field| {
+            on_demand(form_part::form, bare, move |form| {
+                (form.lines)(session, field.clone())
+            })
+        })
     }
 }
 
@@ -220,7 +242,7 @@ fn Thinking(session: Session) -> impl IntoView {
             Some(AgentKind::Greeter) => words.greeting,
             Some(AgentKind::Architect) => words.planning,
             Some(AgentKind::Interviewer) => words.asking,
-            Some(AgentKind::Reviewer) => words.checking,
+            Some(AgentKind::LineReader | AgentKind::Reviewer) => words.checking,
         };
         Some(what.to_owned())
     };

@@ -119,6 +119,7 @@ fn drawing(agent: AgentKind) -> Icon {
         AgentKind::Greeter => Icon::Greeter,
         AgentKind::Architect => Icon::Plan,
         AgentKind::Interviewer => Icon::Interview,
+        AgentKind::LineReader => Icon::Fields,
         AgentKind::Reviewer => Icon::Reflect,
     }
 }

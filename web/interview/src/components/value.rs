@@ -88,12 +88,14 @@ fn line_view(session: Session, group: &Group, line: &[(FieldId, Value)]) -> AnyV
 /// Whether a value is folded until somebody wants to read all of it.
 pub fn is_long(session: Session, id: &FieldId, text: &str) -> bool {
     let lines = text.lines().count();
-    let is_group = session.values.with_untracked(|values| {
-        let value = values.get(id);
-        matches!(value, Some(Value::Group(_)))
-    });
-    match is_group {
-        true => lines > LINES,
-        false => lines > 2 || text.chars().nth(LETTERS).is_some(),
+    let of_group = session
+        .values
+        .with_untracked(|values| match values.get(id) {
+            Some(Value::Group(lines)) => Some(lines.len()),
+            _ => None,
+        });
+    match of_group {
+        Some(lines) => lines > LINES,
+        None => lines > 2 || text.chars().nth(LETTERS).is_some(),
     }
 }

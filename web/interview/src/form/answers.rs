@@ -6,6 +6,7 @@ use kikitori_parts::dom::{self, on_click};
 use leptos::prelude::*;
 
 use super::change::Change;
+use super::lines::LineTable;
 use super::messages::{messages, phrases};
 use crate::components::recorded;
 use crate::components::value::value_view;
@@ -75,6 +76,10 @@ impl AnswerList {
         let value = {
             let id = id.clone();
             move || match value_of(entry) {
+                _ if session.lines.with(|lines| lines.contains_key(&id)) => {
+                    let (field, can_change) = (id.clone(), self.can_change);
+                    view! { <LineTable session field place=PLACE can_change /> }.into_any()
+                }
                 Some(value) => value_view(session, &id, &value, "answer-value"),
                 None => {
                     let (field, text) = (id.to_string(), without(session, entry));

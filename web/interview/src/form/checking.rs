@@ -4,12 +4,13 @@ use jiff::civil::Date;
 use kikitori_browser::{BrowserClock, BrowserLocale, now_local};
 use kikitori_form::FormField;
 use kikitori_form::dates::from_iso;
-use kikitori_form::file::answer::AnswerType;
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::lines::check_line;
 use kikitori_form::values::{CheckContext, Refusal, Value, check};
-use kikitori_interview::{Locale, TimeZone};
+use kikitori_interview::{LINE_NUMBER, Locale, TimeZone};
 use kikitori_ports::Clock;
 use leptos::prelude::*;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::inputs::{Problem, is_blank, without_blanks};
 use super::messages::{Messages, phrases};
@@ -26,10 +27,54 @@ pub fn checked(session: Session, field: &FormField, typed: &Json) -> Result<Valu
         country: place.country.as_deref(),
         fold: &fold,
     };
-    let found = check(&field.answer, &without_blanks(typed.clone()), &context);
+    let found = check(
+        &field.answer,
+        &plain_rows(without_blanks(typed.clone())),
+        &context,
+    );
     found
         .map(|checked| checked.value)
         .map_err(|refusal| problem(session, field, typed, &refusal))
+}
+
+/// Rows without the numbers of their lines.
+fn plain_rows(mut typed: Json) -> Json {
+    for row in typed.as_array_mut().into_iter().flatten() {
+        if let Some(members) = row.as_object_mut() {
+            members.remove(LINE_NUMBER);
+        }
+    }
+    typed
+}
+
+/// Whether these are the values of a line; the field that does not fit, and why.
+pub fn checked_line(
+    session: Session,
+    group: &Group,
+    cells: &Map<String, Json>,
+) -> Result<(), (String, String)> {
+    let language = untrack(|| session.reader());
+    let place = session.place.get_untracked();
+    let fold = |text: &str| BrowserLocale.fold(text);
+    let context = CheckContext {
+        today: today(place.time_zone.as_deref()),
+        language: &language,
+        country: place.country.as_deref(),
+        fold: &fold,
+    };
+    let reader = session.page.language.get_untracked();
+    let told = |refusal: &Refusal| match refusal {
+        Refusal::Empty => Messages::of(reader).unanswered.to_owned(),
+        other => other.sentence(reader.tag()),
+    };
+    match check_line(group, 1, cells, &context) {
+        Ok(_) => Ok(()),
+        Err(Refusal::InLine { field, refusal, .. }) => Err((field, told(&refusal))),
+        Err(refusal) => {
+            let first = group.fields.first().map(|field| field.id.to_string());
+            Err((first.unwrap_or_default(), told(&refusal)))
+        }
+    }
 }
 
 /// What is wrong, as the reader is told it.

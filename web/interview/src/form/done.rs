@@ -1,6 +1,8 @@
 //! The finished form.
 
 use kikitori_browser::{StoreKind, save_text};
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::AnswerType;
 use kikitori_interview::Submission;
 use kikitori_parts::components::delete::DeleteSession;
 use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
@@ -41,6 +43,49 @@ pub fn Done(
         Some(StoreKind::Memory) => messages(page).done_text_in_tab,
         _ => messages(page).done_text,
     };
+    let download_lines = move |field: FieldId| {
+        let Some(submission) = session.submission.get_untracked() else {
+            return;
+        };
+        let form = session.form_file.get_untracked();
+        let columns: Vec<&str> = match form.field(&field).map(|field| &field.answer) {
+            Some(AnswerType::Group(group)) => {
+                group.fields.iter().map(|it| it.id.as_str()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let fields = submission.fields.iter();
+        let lines = fields.filter(|it| it.field_id == field);
+        let Some(csv) = lines.filter_map(|it| it.lines_csv(&columns)).next() else {
+            return;
+        };
+        let name = submission.file_name("csv");
+        let name = name.replacen(".csv", &format!("-{field}.csv"), 1);
+        let (_, media_type, _) = CSV;
+        let saved = save_text(&name, media_type, &csv);
+        let failed = |error| format!("{} {error}", page.messages_now().download_failed);
+        problem.set(saved.err().map(|error| failed(error.detail)));
+    };
+    let lines = move || {
+        let submission = session.submission.get();
+        let fields = submission.into_iter().flat_map(|it| it.fields);
+        let fields = fields.filter(|field| !field.lines.is_empty());
+        let buttons = fields.map(|field| {
+            let id = field.field_id.clone();
+            let text = super::messages::phrases::download_lines(page.language.get(), &field.label);
+            view! {
+                <button
+                    type="button"
+                    class="button large"
+                    data-testid="download-lines"
+                    on:click=on_click(move || download_lines(id.clone()))
+                >
+                    {text}
+                </button>
+            }
+        });
+        buttons.collect_view()
+    };
     let print = || {
         // Where a browser has nothing to print with, nothing happens.
         let _ = window().print();
@@ -78,6 +123,7 @@ pub fn Done(
                 >
                     {move || messages(page).download_csv}
                 </button>
+                {lines}
                 <button type="button" class="button large" data-testid="print" on:click=on_click(print)>
                     {move || messages(page).print}
                 </button>

@@ -8,6 +8,7 @@ mod delivery;
 mod details;
 pub mod done;
 mod inputs;
+pub mod lines;
 mod messages;
 pub mod place;
 pub mod plain;

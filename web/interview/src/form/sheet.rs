@@ -114,7 +114,8 @@ impl Sheet {
                 value.and_then(|value| serde_json::to_value(value).ok())
             })
         };
-        let initial = typed.or_else(recorded).unwrap_or_default();
+        let rows = || session.rows_of(&field.field_id);
+        let initial = typed.or_else(rows).or_else(recorded).unwrap_or_default();
         let problem = Signal::derive({
             let id = id.clone();
             move || self.problems.with(|problems| problems.get(&id).cloned())

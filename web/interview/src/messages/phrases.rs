@@ -66,6 +66,7 @@ pub fn agent(language: Language, agent: AgentKind) -> &'static str {
         AgentKind::Greeter => ("Greeter", "案内役"),
         AgentKind::Architect => ("Planner", "計画役"),
         AgentKind::Interviewer => ("Interviewer", "聞き手"),
+        AgentKind::LineReader => ("List reader", "明細の読み取り役"),
         AgentKind::Reviewer => ("Reviewer", "確認役"),
     };
     language.pick(english, japanese)
@@ -75,6 +76,7 @@ pub fn agent(language: Language, agent: AgentKind) -> &'static str {
 pub fn deed(language: Language, tool: &str) -> Option<&'static str> {
     let (english, japanese) = match tool {
         "ask" => ("asks", "質問"),
+        "read_lines" => ("reads lines of the list", "明細の読み取り"),
         "review" => ("checks the answer", "回答の確認"),
         "create_plan" => ("plans the interview", "順序の計画"),
         "set_language" => ("sets the language", "言語の設定"),

@@ -8,6 +8,7 @@ use leptos::wasm_split::wasm_split;
 
 use crate::form::change::{Change, Picked};
 use crate::form::done::Done;
+use crate::form::lines::LineTable;
 use crate::form::place::PlaceForm;
 use crate::form::plain::PlainForm;
 use crate::form::review::Review;
@@ -25,6 +26,8 @@ pub struct FormViews {
     pub picker: fn(Session, FieldId) -> AnyView,
     /// Language, country and time zone, to be set.
     pub place: fn(Session, Callback<()>) -> AnyView,
+    /// The lines of a group that is being asked for.
+    pub lines: fn(Session, FieldId) -> AnyView,
     /// All answers, before they are sent.
     pub review: fn(Session) -> AnyView,
     /// The finished form.
@@ -40,6 +43,9 @@ fn load_form() -> Result<FormViews, NotLoaded> {
         },
         picker: |session, field| view! { <Picked session field /> }.into_any(),
         place: |session, on_end| view! { <PlaceForm session on_end /> }.into_any(),
+        lines: |session, field| {
+            view! { <LineTable session field place="talk" can_change=true /> }.into_any()
+        },
         review: |session| view! { <Review session /> }.into_any(),
         done: |session| view! { <Done session /> }.into_any(),
     })

@@ -5,6 +5,7 @@
 pub(crate) mod engine;
 pub(crate) mod form;
 pub(crate) mod inspector;
+pub(crate) mod lines;
 
 use futures::future::LocalBoxFuture;
 use kikitori_parts::page::Page;

@@ -93,6 +93,7 @@ impl Session {
             (id.clone(), words.map(str::to_owned).collect())
         });
         set_if_new(self.evidence, evidence.collect());
+        self.show_lines(state);
         let blocking = orchestrator.blocking();
         let labels = blocking
             .iter()

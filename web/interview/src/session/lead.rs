@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use futures::channel::mpsc::unbounded;
 use kikitori_engine::caller::CallError;
-use kikitori_interview::{DriveError, Interview, Pause, RunEnd};
+use kikitori_interview::{DriveError, Interview, LineEngine, Pause, RunEnd, asks_for_lines};
 use leptos::prelude::*;
 
 use super::feed::Feed;
 use super::{Opening, Phase, Session, Started};
 use crate::limits::{limits, ports};
 use crate::messages::failures;
+use crate::parts;
 use kikitori_parts::signals::set_if_new;
 
 impl Session {
@@ -21,7 +22,12 @@ impl Session {
     }
 
     async fn run_once(self, started: Option<Started>) -> RunEnd {
-        let ports = ports(self.page, Rc::new(Feed { session: self })).await;
+        let mut lines = match &started {
+            Some(started) if asks_for_lines(started.opening.form()) => reads_lines().await,
+            _ => None,
+        };
+        let ports_with = |lines| ports(self.page, Rc::new(Feed { session: self }), lines);
+        let ports = ports_with(lines).await;
         let was_begun = started.is_some();
         let is_here = self.commands.try_with_value(Option::is_some);
         if is_here.is_none() || was_begun && is_here == Some(false) {
@@ -34,7 +40,18 @@ impl Session {
                 let interview = Interview::take_over(opening, ports, limits);
                 (interview, Some(commands))
             }
-            None => (Interview::resume(&self.id(), ports, limits).await, None),
+            None => {
+                let mut resumed = Interview::resume(&self.id(), ports, limits).await;
+                let asks = |it: &Interview| asks_for_lines(&it.orchestrator().state().form);
+                if resumed.as_ref().is_ok_and(asks) {
+                    lines = reads_lines().await;
+                    if lines.is_some() {
+                        let ports = ports_with(lines).await;
+                        resumed = Interview::resume(&self.id(), ports, limits).await;
+                    }
+                }
+                (resumed, None)
+            }
         };
         let interview = match interview {
             Ok(interview) => interview,
@@ -107,4 +124,10 @@ impl Session {
         set_if_new(self.draft, None);
         set_if_new(self.phase, phase);
     }
+}
+
+/// What reads lines. Without it a group is taken as one value.
+async fn reads_lines() -> Option<&'static LineEngine> {
+    let reads_lines = parts::lines::lines().await.ok()?;
+    Some(reads_lines())
 }

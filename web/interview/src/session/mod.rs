@@ -8,6 +8,7 @@ mod explain;
 mod face;
 mod feed;
 mod lead;
+mod lines;
 mod opening;
 mod phase;
 mod records;
@@ -36,6 +37,7 @@ use kikitori_parts::part::Missing;
 use kikitori_parts::reason::Explanation;
 
 pub use face::{FormFace, Place};
+pub use lines::{ShownLine, ShownSheet};
 pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
 pub use turn::{Recorded, Turn};
@@ -61,6 +63,8 @@ pub struct Session {
     pub values: RwSignal<BTreeMap<FieldId, Value>>,
     /// The words that it rests on, where the respondent said it.
     pub evidence: RwSignal<BTreeMap<FieldId, Vec<String>>>,
+    /// The lines of groups, by field.
+    pub lines: RwSignal<BTreeMap<FieldId, ShownSheet>>,
     /// What became of fields since the last message, which the next one will carry.
     pub pending: RwSignal<Vec<Recorded>>,
     /// Whether the field that is being asked for was refused once.
@@ -143,6 +147,7 @@ impl Session {
             form_file: RwSignal::new(Arc::default()),
             values: RwSignal::new(BTreeMap::new()),
             evidence: RwSignal::new(BTreeMap::new()),
+            lines: RwSignal::new(BTreeMap::new()),
             pending: RwSignal::new(Vec::new()),
             was_refused: RwSignal::new(false),
             blocking: RwSignal::new(Vec::new()),

@@ -53,6 +53,7 @@ impl Orchestrator {
             record,
             then,
             review,
+            lines: Vec::new(),
         };
         let kept = |done: bool| FieldThen {
             done,
@@ -88,6 +89,21 @@ impl Orchestrator {
             // Only its Reviewer says what is missing.
             record.missing.clear();
             return Ok(entry(Some(record), kept(true), true));
+        }
+        let has_lines = self.lines_of(field).is_some() && heard.value.is_some();
+        let adds_lines = heard.outcome == HeardOutcome::Answered || has_lines;
+        let sheet = state.lines.get(field_id);
+        let is_of_list = |it: &Evidence| sheet.is_some_and(|sheet| sheet.has_words_of(it.message));
+        let of_lines = record.evidence.first().copied();
+        if let Some(evidence) = of_lines.filter(|it| told && (adds_lines || is_of_list(it)))
+            && self.lines_of(field).is_some()
+        {
+            let lines = self.hear_lines(field, heard, &evidence)?;
+            let (done, value) = lines.then;
+            return Ok(Entry {
+                lines: lines.changes,
+                ..entry(lines.record, FieldThen { done, value }, false)
+            });
         }
         match heard.outcome {
             HeardOutcome::Answered => {

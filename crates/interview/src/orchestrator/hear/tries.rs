@@ -61,6 +61,7 @@ impl Orchestrator {
                 },
                 record: Some(record),
                 review: false,
+                lines: Vec::new(),
             }),
         }
     }
@@ -75,6 +76,25 @@ impl Orchestrator {
         let mut record = record.unwrap_or_else(|| FieldRecord::new(None, RecordedBy::Conversation));
         let progress = self.state.field_progress.get(&field.field_id);
         match self.state.collected_fields.get(&field.field_id) {
+            // What is missing of a line is known, whatever was right before.
+            _ if self
+                .state
+                .lines
+                .get(&field.field_id)
+                .is_some_and(|it| it.todo().next().is_some()) =>
+            {
+                let sheet = self.state.sheet_of(&field.field_id);
+                let lacking = self.lines_record(field, &sheet, RecordedBy::Conversation);
+                record.missing = lacking.missing;
+                record.outcome = Some(FieldOutcome::Unresolved);
+                record
+            }
+            Some(_) if self.state.lines.contains_key(&field.field_id) => FieldRecord {
+                outcome: Some(FieldOutcome::Answered),
+                lines: true,
+                missing: Vec::new(),
+                ..record
+            },
             Some(kept) => FieldRecord {
                 outcome: Some(FieldOutcome::Answered),
                 value: Some(StoredValue(kept.value.clone())),

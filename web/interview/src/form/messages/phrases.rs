@@ -5,6 +5,14 @@ use kikitori_parts::Language;
 
 use crate::form::post::Unsent;
 
+/// The button that has the lines of a group as a table.
+pub fn download_lines(language: Language, label: &str) -> String {
+    match language {
+        Language::En => format!("{label} as a table (CSV)"),
+        Language::Ja => format!("{label}を表で保存（CSV）"),
+    }
+}
+
 /// So many characters fit.
 pub fn at_most(language: Language, characters: u32) -> String {
     match language {

@@ -1,0 +1,314 @@
+//! The lines of a repeating group as a session holds them: what each came from, what is known of it,
+//! and what is still to be asked.
+
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::lines::{AsideReason, Confidence, Lacking, LineStatus};
+use kikitori_form::values::{StoredValue, Value, in_words};
+use kikitori_form::{FieldId, SessionForm};
+use kikitori_json::FromJson;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use crate::field::RecordedBy;
+use crate::value::Evidence;
+
+/// Names a line's number among its values; no field can be called so.
+pub const LINE_NUMBER: &str = "@line";
+/// Says that a line is taken away.
+pub const LINE_REMOVED: &str = "@remove";
+
+/// Whether a form asks for lines that are kept one by one. Those of a group that a Reviewer judges are
+/// one value.
+pub fn asks_for_lines(form: &SessionForm) -> bool {
+    let mut fields = form.fields.iter();
+    fields.any(|field| {
+        matches!(field.answer, AnswerType::Group(_)) && !form.is_reviewed_separately(field)
+    })
+}
+
+/// The lines of one group.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct LineSheet {
+    /// By their numbers.
+    pub lines: Vec<Line>,
+    /// What was said among them and is no line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<SetAside>,
+    /// The highest number that was given; none is given twice.
+    pub numbered: u32,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    /// What people call it by; it stays the same.
+    pub number: u32,
+    /// The respondent's words that it came from; none for one that was put in by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Evidence>,
+    /// Its values, in the order of the group's fields.
+    pub values: Vec<LineValue>,
+    /// What has to be asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<Lacking>,
+    /// How sure it was read as it was meant.
+    pub confidence: Confidence,
+    /// How it came to be as it is.
+    #[serde(default)]
+    pub by: RecordedBy,
+}
+
+/// The value of one field of a line.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+pub struct LineValue {
+    /// The field.
+    pub field: FieldId,
+    /// The value.
+    pub value: StoredValue,
+}
+
+/// Words among lines that are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
+pub struct SetAside {
+    /// Where they stand.
+    pub source: Evidence,
+    /// Why they are no line.
+    pub reason: AsideReason,
+}
+
+/// One change of a sheet. The same words are a line or set aside, never both.
+#[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub enum LineChange {
+    /// The line of this number is this one.
+    Put(Line),
+    /// These words are no line.
+    SetAside(SetAside),
+    /// The line of this number is taken away.
+    Remove(u32),
+}
+
+impl Line {
+    /// Whether something is to be asked about it.
+    pub fn status(&self) -> LineStatus {
+        match self.lacking.is_empty() {
+            true => LineStatus::Success,
+            false => LineStatus::Todo,
+        }
+    }
+
+    /// The value of a field.
+    pub fn value(&self, field: &FieldId) -> Option<&Value> {
+        let mut values = self.values.iter();
+        values.find(|it| it.field == *field).map(|it| &it.value.0)
+    }
+
+    /// Whether nobody has read it yet.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.lacking.contains(&Lacking::NotRead)
+    }
+
+    /// Its values as they are exported and put into inputs, by field.
+    pub fn cells(&self) -> Map<String, Json> {
+        let cells = self.values.iter().filter_map(|it| {
+            let value = serde_json::to_value(&it.value.0).ok()?;
+            Some((it.field.to_string(), value))
+        });
+        cells.collect()
+    }
+
+    /// What is to be asked about it, in English or Japanese.
+    pub fn sentences(&self, group: &Group, language: &str) -> Vec<String> {
+        let lacking = self.lacking.iter();
+        lacking.map(|it| it.sentence(group, language)).collect()
+    }
+
+    /// Its values as people read them, in the order of the group's fields.
+    pub fn in_words(&self, group: &Group, language: &str) -> Vec<Option<String>> {
+        let words = group.fields.iter().map(|field| {
+            let value = self.value(&field.id)?;
+            Some(in_words(value, &field.answer, language))
+        });
+        words.collect()
+    }
+}
+
+impl LineSheet {
+    /// Changes it.
+    pub(crate) fn change(&mut self, change: LineChange) {
+        match change {
+            LineChange::Put(line) => {
+                if let Some(source) = line.source {
+                    self.set_aside.retain(|it| it.source != source);
+                }
+                self.numbered = self.numbered.max(line.number);
+                let place = self.lines.partition_point(|it| it.number < line.number);
+                match self.lines.get_mut(place) {
+                    Some(old) if old.number == line.number => *old = line,
+                    _ => self.lines.insert(place, line),
+                }
+            }
+            LineChange::SetAside(aside) => {
+                self.lines.retain(|it| it.source != Some(aside.source));
+                self.set_aside.retain(|it| it.source != aside.source);
+                self.set_aside.push(aside);
+            }
+            LineChange::Remove(number) => self.lines.retain(|it| it.number != number),
+        }
+    }
+
+    /// The sheet as these changes make it.
+    pub(crate) fn changed(&self, changes: &[LineChange]) -> Self {
+        let mut sheet = self.clone();
+        for change in changes {
+            sheet.change(change.clone());
+        }
+        sheet
+    }
+
+    /// The line of this number.
+    pub fn line(&self, number: u32) -> Option<&Line> {
+        self.lines.iter().find(|it| it.number == number)
+    }
+
+    /// The lines that something is to be asked about.
+    pub fn todo(&self) -> impl Iterator<Item = &Line> {
+        let lines = self.lines.iter();
+        lines.filter(|line| line.status() == LineStatus::Todo)
+    }
+
+    /// Whether words of this message are in it.
+    pub(crate) fn has_words_of(&self, message: usize) -> bool {
+        let lines = self.lines.iter().filter_map(|it| it.source);
+        let aside = self.set_aside.iter().map(|it| it.source);
+        lines.chain(aside).any(|source| source.message == message)
+    }
+
+    /// The lines that have all they need, as the group's value; none where there is none.
+    pub fn value(&self) -> Option<Value> {
+        let lines = self.lines.iter();
+        let lines = lines.filter(|line| line.status() == LineStatus::Success);
+        let lines: Vec<Vec<(FieldId, Value)>> = lines
+            .map(|line| {
+                let values = line.values.iter();
+                values
+                    .map(|it| (it.field.clone(), it.value.0.clone()))
+                    .collect()
+            })
+            .collect();
+        (!lines.is_empty()).then_some(Value::Group(lines))
+    }
+
+    /// The words that the lines rest on: one stretch of each message.
+    pub(crate) fn evidence(&self) -> Vec<Evidence> {
+        let mut all: Vec<Evidence> = Vec::new();
+        for source in self.lines.iter().filter_map(|it| it.source) {
+            match all.iter_mut().find(|it| it.message == source.message) {
+                Some(stretch) => {
+                    stretch.start = stretch.start.min(source.start);
+                    stretch.end = stretch.end.max(source.end);
+                }
+                None => all.push(source),
+            }
+        }
+        all
+    }
+
+    /// A sheet of lines that came in another way, as a group's value has them.
+    pub(crate) fn of_value(value: &Value, source: Option<Evidence>, by: RecordedBy) -> Self {
+        let Value::Group(lines) = value else {
+            return Self::default();
+        };
+        let lines: Vec<Line> = (1..)
+            .zip(lines)
+            .map(|(number, values)| Line {
+                number,
+                source,
+                values: kept_values(values.clone()),
+                lacking: Vec::new(),
+                confidence: match by {
+                    RecordedBy::Entry => Confidence::High,
+                    RecordedBy::Conversation => Confidence::Medium,
+                },
+                by,
+            })
+            .collect();
+        Self {
+            numbered: u32::try_from(lines.len()).unwrap_or(u32::MAX),
+            lines,
+            set_aside: Vec::new(),
+        }
+    }
+}
+
+/// Values as a line keeps them.
+pub(crate) fn kept_values(values: Vec<(FieldId, Value)>) -> Vec<LineValue> {
+    let values = values.into_iter().map(|(field, value)| LineValue {
+        field,
+        value: StoredValue(value),
+    });
+    values.collect()
+}
+
+/// How many lines there are, in English or Japanese.
+pub(crate) fn count_in_words(count: usize, language: &str) -> String {
+    match (is_japanese(language), count) {
+        (true, count) => format!("{count}行"),
+        (false, 1) => "1 line".to_owned(),
+        (false, count) => format!("{count} lines"),
+    }
+}
+
+pub(crate) fn is_japanese(language: &str) -> bool {
+    let spoken = language.split('-').next().unwrap_or_default();
+    spoken.eq_ignore_ascii_case("ja")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn at(start: usize) -> Evidence {
+        Evidence {
+            message: 0,
+            start,
+            end: start + 1,
+        }
+    }
+
+    fn line(number: u32, start: usize, lacking: Vec<Lacking>) -> Line {
+        Line {
+            number,
+            source: Some(at(start)),
+            values: Vec::new(),
+            lacking,
+            confidence: Confidence::Medium,
+            by: RecordedBy::Conversation,
+        }
+    }
+
+    #[test]
+    fn the_same_words_are_a_line_or_set_aside_and_numbers_are_given_once() {
+        let mut sheet = LineSheet::default();
+        for (number, start) in [(2, 20), (1, 10), (3, 30)] {
+            sheet.change(LineChange::Put(line(number, start, Vec::new())));
+        }
+        let numbers =
+            |sheet: &LineSheet| sheet.lines.iter().map(|it| it.number).collect::<Vec<_>>();
+        assert_eq!(numbers(&sheet), [1, 2, 3]);
+        let aside = SetAside {
+            source: at(20),
+            reason: AsideReason::Total,
+        };
+        sheet.change(LineChange::SetAside(aside));
+        assert_eq!((numbers(&sheet), sheet.set_aside.len()), (vec![1, 3], 1));
+        sheet.change(LineChange::Put(line(4, 20, vec![Lacking::Unclear])));
+        assert_eq!((numbers(&sheet), sheet.set_aside.len()), (vec![1, 3, 4], 0));
+        assert_eq!(sheet.todo().count(), 1);
+        sheet.change(LineChange::Remove(4));
+        assert_eq!((numbers(&sheet), sheet.numbered), (vec![1, 3], 4));
+    }
+}

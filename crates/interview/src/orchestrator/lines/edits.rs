@@ -1,0 +1,192 @@
+//! Lines that are put in, changed and taken away by hand.
+
+use kikitori_form::FormField;
+use kikitori_form::file::answer::Group;
+use kikitori_form::lines::{Confidence, check_line};
+use kikitori_form::values::Refusal;
+use serde_json::{Map, Value as Json};
+
+use super::hear::as_new;
+use super::{Orchestrator, asking, group_of, most_lines};
+use crate::field::{FieldRecord, RecordedBy};
+use crate::lines::{LINE_NUMBER, Line, LineChange, LineSheet, is_japanese, kept_values};
+use crate::value::Evidence;
+
+/// What is done to one line by hand.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LineEdit {
+    /// Its values are these.
+    Put {
+        /// Which line; none for a new one.
+        number: Option<u32>,
+        /// Its values by field, as text or JSON.
+        cells: Map<String, Json>,
+    },
+    /// It is taken away.
+    Remove {
+        /// Which.
+        number: u32,
+    },
+    /// Words that were set aside are a line with these values.
+    TakeUp {
+        /// The words.
+        source: Evidence,
+        /// Its values by field.
+        cells: Map<String, Json>,
+    },
+}
+
+/// What edits by hand make of a field.
+pub(in super::super) struct EditedLines {
+    pub changes: Vec<LineChange>,
+    pub record: FieldRecord,
+    /// What the conversation shows of it.
+    pub shown: String,
+}
+
+impl Orchestrator {
+    /// Checks edits of single lines.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the first value that does not fit.
+    pub(in super::super) fn check_edits(
+        &self,
+        field: &FormField,
+        edits: &[LineEdit],
+        now_ms: u64,
+    ) -> Result<EditedLines, Refusal> {
+        let group = group_of(field).ok_or(Refusal::WrongKind)?;
+        let sheet = self.state.sheet_of(&field.field_id);
+        let mut changed = sheet.clone();
+        let mut changes = Vec::new();
+        let mut shown = Vec::new();
+        let language = self.state.language();
+        for edit in edits {
+            let change = match edit {
+                LineEdit::Remove { number } => {
+                    changed.line(*number).ok_or(Refusal::WrongKind)?;
+                    shown.push(match is_japanese(language) {
+                        true => format!("{number}行目を削除"),
+                        false => format!("Line {number} removed"),
+                    });
+                    LineChange::Remove(*number)
+                }
+                LineEdit::Put { number, cells } => {
+                    let old = number.map(|it| changed.line(it).ok_or(Refusal::WrongKind));
+                    let old = old.transpose()?;
+                    let source = old.and_then(|line| line.source);
+                    let number = old.map_or(changed.numbered.saturating_add(1), |it| it.number);
+                    let line = self.entered_line(group, number, source, cells, now_ms)?;
+                    let words = line.in_words(group, language);
+                    let words: Vec<String> = words.into_iter().flatten().collect();
+                    shown.push(asking::in_line(language, number, &words.join(", ")));
+                    LineChange::Put(line)
+                }
+                LineEdit::TakeUp { source, cells } => {
+                    let mut aside = changed.set_aside.iter();
+                    let is_there = aside.any(|it| it.source == *source);
+                    let number = changed.numbered.saturating_add(1);
+                    let source = Some(*source).filter(|_| is_there);
+                    let line = self.entered_line(group, number, source, cells, now_ms)?;
+                    shown.push(asking::in_line(language, number, ""));
+                    LineChange::Put(line)
+                }
+            };
+            changed.change(change.clone());
+            changes.push(change);
+        }
+        let max = most_lines(group);
+        if changed.lines.len() > max {
+            let max = u32::try_from(max).unwrap_or(u32::MAX);
+            return Err(Refusal::TooMany { max });
+        }
+        Ok(EditedLines {
+            record: self.sheet_record(field, &changed, RecordedBy::Entry),
+            changes: self.stored_changes(field, &sheet, changes),
+            shown: shown.join("\n"),
+        })
+    }
+
+    /// What a whole list that was put in by hand, and fits, makes of the lines: those it names stay
+    /// what they are, and those it leaves out are taken away.
+    pub(in super::super) fn check_list(
+        &self,
+        field: &FormField,
+        rows: &[Json],
+        now_ms: u64,
+    ) -> Result<Vec<LineChange>, Refusal> {
+        let group = group_of(field).ok_or(Refusal::WrongKind)?;
+        let sheet = self.state.sheet_of(&field.field_id);
+        let mut changes = Vec::new();
+        let (mut named, mut next) = (Vec::new(), sheet.numbered);
+        for row in rows.iter().filter_map(Json::as_object) {
+            let mut cells = row.clone();
+            let number = cells.remove(LINE_NUMBER).and_then(|it| it.as_u64());
+            let number = number.and_then(|it| u32::try_from(it).ok());
+            let old = number.and_then(|number| sheet.line(number));
+            let old = old.filter(|line| !named.contains(&line.number));
+            let number = old.map_or(next.saturating_add(1), |line| line.number);
+            let source = old.and_then(|line| line.source);
+            let line = match self.entered_line(group, number, source, &cells, now_ms) {
+                Err(Refusal::Empty) => continue,
+                line => line?,
+            };
+            match old {
+                Some(old) => named.push(old.number),
+                None => next = number,
+            }
+            let is_same = |old: &Line| old.values == line.values && old.lacking.is_empty();
+            if !old.is_some_and(is_same) {
+                changes.push(LineChange::Put(line));
+            }
+        }
+        let gone = sheet.lines.iter().map(|line| line.number);
+        let gone = gone.filter(|number| !named.contains(number));
+        changes.extend(gone.map(LineChange::Remove));
+        Ok(self.stored_changes(field, &sheet, changes))
+    }
+
+    fn stored_changes(
+        &self,
+        field: &FormField,
+        sheet: &LineSheet,
+        changes: Vec<LineChange>,
+    ) -> Vec<LineChange> {
+        as_new(
+            sheet,
+            self.state.lines.contains_key(&field.field_id),
+            changes,
+        )
+    }
+
+    fn entered_line(
+        &self,
+        group: &Group,
+        number: u32,
+        source: Option<Evidence>,
+        cells: &Map<String, Json>,
+        now_ms: u64,
+    ) -> Result<Line, Refusal> {
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        let checked = self.in_context(now_ms, |context| check_line(group, place, cells, context));
+        Ok(Line {
+            number,
+            source,
+            values: kept_values(checked.ok_or(Refusal::WrongKind)??),
+            lacking: Vec::new(),
+            confidence: Confidence::High,
+            by: RecordedBy::Entry,
+        })
+    }
+}
+
+/// A list as it is checked: without the numbers of its lines.
+pub(in super::super) fn without_numbers(typed: &Json) -> Json {
+    let mut typed = typed.clone();
+    for row in typed.as_array_mut().into_iter().flatten() {
+        if let Some(members) = row.as_object_mut() {
+            members.remove(LINE_NUMBER);
+        }
+    }
+    typed
+}

@@ -1,0 +1,260 @@
+//! Lines that a message adds, corrects or takes away, as the Interviewer reports them.
+
+use kikitori_form::FieldId;
+use kikitori_form::FormField;
+use kikitori_form::file::answer::Group;
+use kikitori_form::lines::{Confidence, Lacking, Reading, read, told};
+use kikitori_form::values::{CheckContext, Value};
+use serde_json::{Map, Value as Json};
+
+use super::{Orchestrator, group_of, is_whole, most_lines};
+use crate::field::{FieldRecord, RecordedBy};
+use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
+use crate::message::{SessionMessage, Speaker};
+use crate::tools::Heard;
+use crate::value::Evidence;
+
+/// What a message makes of the lines of a field.
+pub(in super::super) struct HeardLines {
+    /// In order.
+    pub changes: Vec<LineChange>,
+    /// What then becomes of the field; none where it is as it was.
+    pub record: Option<FieldRecord>,
+    /// Whether it would not be asked for any more, and its value.
+    pub then: (bool, Option<Value>),
+}
+
+type Problem = (&'static str, String);
+
+impl Orchestrator {
+    /// Checks what is reported of lines against the words and against the lines that are there.
+    pub(in super::super) fn hear_changes(
+        &self,
+        field: &FormField,
+        heard: &Heard,
+        evidence: &Evidence,
+    ) -> Result<HeardLines, Problem> {
+        let Some(group) = group_of(field) else {
+            return Err(("value", "it has no lines".to_owned()));
+        };
+        let state = &self.state;
+        let sheet = state.sheet_of(&field.field_id);
+        let was_done = state.is_done(&field.field_id);
+        let unchanged = HeardLines {
+            changes: Vec::new(),
+            record: None,
+            then: (was_done, sheet.value().filter(|_| was_done)),
+        };
+        let items = heard.value.as_deref().map(items_of);
+        let names_a_line = |items: &Vec<Map<String, Json>>| {
+            items.iter().any(|item| item.contains_key(LINE_NUMBER))
+        };
+        let is_of_list = sheet.has_words_of(evidence.message);
+        if is_of_list && !matches!(&items, Some(Some(items)) if names_a_line(items)) {
+            // The program has read it.
+            return Ok(unchanged);
+        }
+        let message = state.messages.get(evidence.message);
+        let at = message
+            .and_then(SessionMessage::shown)
+            .map_or(state.updated_at, |message| message.at);
+        let words = self.words_about(evidence);
+        let changes = self.in_context(at, |context| match items {
+            Some(Some(items)) => changes_by(group, &sheet, items, &words, evidence, context),
+            _ => self.lines_in_words(group, &sheet, evidence, context),
+        });
+        let no_list = || {
+            let problem = "expected a JSON array with an object for each line";
+            ("value", problem.to_owned())
+        };
+        let changes = changes.ok_or_else(no_list)?.map_err(|it| ("value", it))?;
+        if changes.is_empty() {
+            return Err(no_list());
+        }
+        let then = sheet.changed(&changes);
+        if then.lines.len() > most_lines(group) {
+            let problem = format!("{} lines are the most", most_lines(group));
+            return Err(("value", problem));
+        }
+        let done = is_whole(group, &then);
+        Ok(HeardLines {
+            record: Some(self.sheet_record(field, &then, RecordedBy::Conversation)),
+            then: (done, then.value().filter(|_| done)),
+            changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
+        })
+    }
+
+    /// The words that a change may rest on: what was said, and what was asked before.
+    fn words_about(&self, evidence: &Evidence) -> String {
+        let state = &self.state;
+        let said = state.evidence_text(evidence).unwrap_or_default();
+        let before = state.messages.iter().take(evidence.message).rev();
+        let mut before = before.filter_map(SessionMessage::shown);
+        let asked = before.find(|it| it.speaker == Speaker::Assistant);
+        let asked = asked.map_or("", |it| it.text.as_str());
+        format!("{said}\n{asked}")
+    }
+
+    /// Lines in plain columns, where the words themselves are the value.
+    fn lines_in_words(
+        &self,
+        group: &Group,
+        sheet: &LineSheet,
+        evidence: &Evidence,
+        context: &CheckContext<'_>,
+    ) -> Result<Vec<LineChange>, String> {
+        let words = self.state.evidence_text(evidence).unwrap_or_default();
+        let mut number = sheet.numbered;
+        let lines = read(group, words, context).into_iter();
+        let changes = lines.filter_map(|(line, reading)| match reading {
+            Reading::Line(read) => {
+                number = number.saturating_add(1);
+                Some(LineChange::Put(Line {
+                    number,
+                    source: Some(Evidence {
+                        message: evidence.message,
+                        start: evidence.start + line.start,
+                        end: evidence.start + line.end,
+                    }),
+                    values: kept_values(read.values),
+                    lacking: read.lacking,
+                    confidence: read.confidence,
+                    by: RecordedBy::Conversation,
+                }))
+            }
+            _ => None,
+        });
+        Ok(changes.collect())
+    }
+}
+
+/// Where the lines have no sheet yet, those that are there come first.
+pub(super) fn as_new(
+    sheet: &LineSheet,
+    has_sheet: bool,
+    changes: Vec<LineChange>,
+) -> Vec<LineChange> {
+    let before = sheet.lines.iter().filter(|_| !has_sheet);
+    let before = before.map(|line| LineChange::Put(line.clone()));
+    before.chain(changes).collect()
+}
+
+/// The objects of a list, or a single one.
+fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
+    let items = match serde_json::from_str(text).ok()? {
+        Json::Array(items) => items,
+        one => vec![one],
+    };
+    let items = items.into_iter().map(|item| match item {
+        Json::Object(members) => Some(members),
+        _ => None,
+    });
+    items.collect()
+}
+
+fn changes_by(
+    group: &Group,
+    sheet: &LineSheet,
+    items: Vec<Map<String, Json>>,
+    words: &str,
+    evidence: &Evidence,
+    context: &CheckContext<'_>,
+) -> Result<Vec<LineChange>, String> {
+    let mut changed = sheet.clone();
+    let mut changes = Vec::new();
+    for mut item in items {
+        let number = item.remove(LINE_NUMBER);
+        let is_removed = item
+            .remove(LINE_REMOVED)
+            .is_some_and(|it| it == Json::Bool(true));
+        let old = match &number {
+            None => None,
+            Some(number) => {
+                let number = number_of(number);
+                let line = number.and_then(|number| changed.line(number));
+                Some(line.cloned().ok_or("there is no line of that number")?)
+            }
+        };
+        let change = match (old, is_removed) {
+            (Some(old), true) => LineChange::Remove(old.number),
+            (None, true) => return Err(format!("name the line by {LINE_NUMBER}")),
+            (Some(old), false) => LineChange::Put(patched(group, old, &item, words, context)?),
+            (None, false) => {
+                let next = Line {
+                    number: changed.numbered.saturating_add(1),
+                    source: Some(*evidence),
+                    values: Vec::new(),
+                    lacking: Vec::new(),
+                    confidence: Confidence::High,
+                    by: RecordedBy::Conversation,
+                };
+                let line = patched(group, next, &item, words, context)?;
+                let same = changed.lines.iter().find(|it| it.values == line.values);
+                if let Some(same) = same {
+                    let number = same.number;
+                    return Err(format!(
+                        "that line is there as {number}: name it by {LINE_NUMBER}"
+                    ));
+                }
+                LineChange::Put(line)
+            }
+        };
+        changed.change(change.clone());
+        changes.push(change);
+    }
+    Ok(changes)
+}
+
+fn number_of(number: &Json) -> Option<u32> {
+    match number {
+        Json::String(text) => text.trim().parse().ok(),
+        other => other.as_u64().and_then(|it| u32::try_from(it).ok()),
+    }
+}
+
+/// A line with what is said of it: each value has to be what the words say.
+fn patched(
+    group: &Group,
+    mut line: Line,
+    said: &Map<String, Json>,
+    words: &str,
+    context: &CheckContext<'_>,
+) -> Result<Line, String> {
+    let mut values: Vec<(FieldId, Value)> = line
+        .values
+        .drain(..)
+        .map(|it| (it.field, it.value.0))
+        .collect();
+    let was_unread = values.is_empty();
+    line.lacking.retain(|it| match it {
+        Lacking::Unreadable(it) => !said.contains_key(it.field.as_str()),
+        Lacking::Missing(_) | Lacking::NotRead | Lacking::Unclear => false,
+    });
+    let mut confidence = match was_unread {
+        true => Confidence::High,
+        false => line.confidence,
+    };
+    for (name, value) in said {
+        values.retain(|(id, _)| id.as_str() != name);
+        if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
+            continue;
+        }
+        let (id, value, most) = told(group, name, value, words, context)?;
+        confidence = confidence.min(most);
+        values.push((id, value));
+    }
+    let mut ordered = Vec::new();
+    for field in &group.fields {
+        match values.iter().position(|(id, _)| *id == field.id) {
+            Some(place) => ordered.push(values.swap_remove(place)),
+            None if field.required => line.lacking.push(Lacking::Missing(field.id.clone())),
+            None => {}
+        }
+    }
+    Ok(Line {
+        values: kept_values(ordered),
+        confidence,
+        by: RecordedBy::Conversation,
+        ..line
+    })
+}

@@ -1,0 +1,87 @@
+//! The lines of a group: read from a pasted list by code as far as its columns say, by models as far
+//! as they quote, and by hand.
+
+mod asking;
+mod edits;
+mod hear;
+mod now;
+mod reading;
+
+use kikitori_form::file::answer::{AnswerType, Group, MAX_LINES};
+use kikitori_form::{FieldId, FormField};
+
+use super::Orchestrator;
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::lines::LineSheet;
+use crate::update::SessionUpdate;
+
+pub use edits::LineEdit;
+pub(super) use edits::{EditedLines, without_numbers};
+pub(super) use hear::HeardLines;
+
+/// So many lines of which something is missing are named at once.
+const NAMED_AT_ONCE: usize = 10;
+
+/// The group whose lines a field takes.
+pub(super) fn group_of(field: &FormField) -> Option<&Group> {
+    match &field.answer {
+        AnswerType::Group(group) => Some(group),
+        _ => None,
+    }
+}
+
+pub(super) fn most_lines(group: &Group) -> usize {
+    group.max_lines.map_or(MAX_LINES, |max| max.0) as usize
+}
+
+/// Whether a sheet is a whole answer: lines enough, and nothing to be asked about any.
+pub(super) fn is_whole(group: &Group, sheet: &LineSheet) -> bool {
+    let least = group.min_lines.map_or(1, |min| min.0.max(1)) as usize;
+    (least..=most_lines(group)).contains(&sheet.lines.len()) && sheet.todo().next().is_none()
+}
+
+impl Orchestrator {
+    /// What a sheet makes of its field: answered, or with what is missing.
+    pub(super) fn sheet_record(
+        &self,
+        field: &FormField,
+        sheet: &LineSheet,
+        by: RecordedBy,
+    ) -> FieldRecord {
+        let Some(group) = group_of(field) else {
+            return FieldRecord::new(None, by);
+        };
+        if is_whole(group, sheet) {
+            return FieldRecord {
+                lines: true,
+                ..FieldRecord::new(Some(FieldOutcome::Answered), by)
+            };
+        }
+        let language = self.state.language();
+        let todo = sheet.todo().take(NAMED_AT_ONCE);
+        let missing = todo.map(|line| {
+            let told = line.sentences(group, language).join(", ");
+            asking::in_line(language, line.number, &told)
+        });
+        FieldRecord {
+            missing: missing.collect(),
+            ..FieldRecord::new(None, by)
+        }
+    }
+
+    /// Records what the lines of a field are worth once all of them are read.
+    pub(super) fn conclude_sheet(&mut self, field_id: &FieldId) {
+        let Some(field) = self.state.form.field(field_id).cloned() else {
+            return;
+        };
+        let sheet = self.state.sheet_of(field_id);
+        if sheet.lines.is_empty() {
+            return;
+        }
+        let record = self.sheet_record(&field, &sheet, RecordedBy::Conversation);
+        self.emit(SessionUpdate::FieldRecorded {
+            field_id: field_id.clone(),
+            record,
+        });
+    }
+}

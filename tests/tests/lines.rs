@@ -1,0 +1,241 @@
+//! A list that is pasted into the conversation: read, mended in words and by hand, and taken away.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use serde_json::{Value, json};
+
+const FORM: &str = include_str!("../../web/forms/order.json");
+
+/// What is pasted, and what is said of it.
+struct Order {
+    languages: &'static str,
+    list: &'static str,
+    customer: &'static str,
+    /// Lines of which something is missing, by words in them.
+    no_amount: &'static str,
+    other_unit: &'static str,
+    no_item: &'static str,
+    two_items: &'static str,
+    /// A line that is corrected once all is there.
+    corrected: &'static str,
+    is_amount: fn(&str) -> String,
+    is_removed: fn(&str) -> String,
+    is_corrected: fn(&str) -> String,
+    day: &'static str,
+}
+
+const ENGLISH: Order = Order {
+    languages: "en",
+    list: include_str!("../fixtures/order/lines.en.txt"),
+    customer: "Bistro Verde",
+    no_amount: "10615",
+    other_unit: "10810",
+    no_item: "brown sugar",
+    two_items: "40688 or",
+    corrected: "10250",
+    is_amount: |number| format!("line {number}: 4"),
+    is_removed: |number| format!("please remove line {number}: remove it"),
+    is_corrected: |number| format!("line {number} should be 12 cases"),
+    day: "tomorrow",
+};
+
+const JAPANESE: Order = Order {
+    languages: "ja",
+    list: include_str!("../fixtures/order/lines.ja.txt"),
+    customer: "みどり食堂",
+    no_amount: "A-1061",
+    other_unit: "A-1081",
+    no_item: "三温糖",
+    two_items: "D-4068",
+    corrected: "A-1025",
+    is_amount: |number| format!("{number}行目は４"),
+    is_removed: |number| format!("{number}行目は削除してください"),
+    is_corrected: |number| format!("{number}行目は１２ケースです"),
+    day: "明日",
+};
+
+/// The number of the line that came from these words.
+async fn number_of(page: &Page<'_>, words: &str) -> String {
+    let rows = "[...document.querySelectorAll('[data-place=\"talk\"] tr[data-line], [data-place=\"change\"] tr[data-line]')]";
+    let words = json!(words);
+    let found = format!(
+        "{rows}.find(row => row.querySelector('.line-original q')?.textContent.includes({words}))?.dataset.line"
+    );
+    page.wait_for(&found).await.unwrap();
+    page.value(&found)
+        .await
+        .unwrap()
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+fn row(number: &str) -> String {
+    format!("document.querySelector('tr[data-line=\"{number}\"]')")
+}
+
+async fn is_mended(page: &Page<'_>, number: &str) {
+    let row = row(number);
+    page.wait_for(&format!("{row}?.dataset.status === 'success'"))
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+}
+
+async fn from_paste_to_files(order: &Order, width: u32) {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        size: (width, 800),
+        languages: order.languages,
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::begin_with(&browser, &site, &profile, FORM)
+        .await
+        .unwrap();
+    let name = |what: &str| format!("lines-{}-{width}-{what}", order.languages);
+    page.answer(order.customer).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer(order.list).await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 50")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let todo = "document.querySelectorAll('tr[data-status=\"todo\"]').length";
+    assert_eq!(page.value(todo).await.unwrap(), 4);
+    let first = "[...document.querySelectorAll('tr[data-line]')].slice(0, 4).every(row => row.dataset.status === 'todo')";
+    assert_eq!(
+        page.value(first).await.unwrap(),
+        true,
+        "those to be mended come first"
+    );
+    page.picture(&name("pasted")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "lines in the conversation").await;
+
+    let amount = number_of(&page, order.no_amount).await;
+    page.answer(&(order.is_amount)(&amount)).await.unwrap();
+    is_mended(&page, &amount).await;
+
+    // The tab is loaded anew in the middle.
+    page.value("location.reload()").await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 50")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.value(todo).await.unwrap(), 3);
+
+    let sugar = number_of(&page, order.no_item).await;
+    page.press(&format!("[data-line-change=\"talk-{sugar}\"]"))
+        .await
+        .unwrap();
+    page.wait_for("document.activeElement?.id.endsWith('item_number')")
+        .await
+        .unwrap();
+    page.put_into(&format!("#talk-items-{sugar}-item_number"), "40444")
+        .await
+        .unwrap();
+    // What does not fit is said at its input.
+    page.put_into(&format!("#talk-items-{sugar}-quantity"), "some")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"line-save\"]").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"line-form\"] .field.wrong')")
+        .await
+        .unwrap();
+    page.picture(&name("by-hand")).await.unwrap();
+    nothing_to_mend(&browser, "a line by hand").await;
+    page.put_into(&format!("#talk-items-{sugar}-quantity"), "2")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"line-save\"]").await.unwrap();
+    is_mended(&page, &sugar).await;
+
+    let twice = number_of(&page, order.two_items).await;
+    page.answer(&(order.is_removed)(&twice)).await.unwrap();
+    page.wait_for("document.querySelectorAll('[data-place=\"talk\"] tr[data-line]').length === 49")
+        .await
+        .unwrap();
+    page.settled().await.unwrap();
+    let corrected = number_of(&page, order.corrected).await;
+    let unit = number_of(&page, order.other_unit).await;
+    page.press(&format!("[data-line-change=\"talk-{unit}\"]"))
+        .await
+        .unwrap();
+    page.click_on(&format!("#talk-items-{unit}-unit-1"))
+        .await
+        .unwrap();
+    page.press("[data-testid=\"line-save\"]").await.unwrap();
+    // Nothing is missing any more: the next field is asked for.
+    page.wait_for("!document.querySelector('[data-place=\"talk\"]')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+
+    page.answer(&(order.is_corrected)(&corrected))
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer(order.day).await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.screen === 'review'")
+        .await
+        .unwrap();
+    let quantity = format!(
+        "{}.querySelectorAll('.line-value')[1].textContent",
+        row(&corrected)
+    );
+    assert_eq!(page.value(&quantity).await.unwrap(), "12");
+    page.picture(&name("review")).await.unwrap();
+    page.fits_its_width().await.unwrap();
+    nothing_to_mend(&browser, "lines on the review page").await;
+
+    page.click("confirm").await.unwrap();
+    page.wait_for("document.querySelector('main').dataset.screen === 'done'")
+        .await
+        .unwrap();
+    page.picture(&name("done")).await.unwrap();
+    let submission = page.download(&profile).await.unwrap();
+    let items = &submission["fields"][1];
+    assert_eq!(items["fieldId"], "items");
+    assert_eq!(items["value"].as_array().unwrap().len(), 49);
+    let lines = items["lines"].as_array().unwrap();
+    assert!(lines.iter().all(|line| line["status"] == "success"));
+    let of = |words: &str| -> &Value {
+        let mut lines = lines.iter();
+        lines
+            .find(|it| it["original"].as_str().is_some_and(|it| it.contains(words)))
+            .unwrap()
+    };
+    assert_eq!(of(order.no_amount)["values"]["quantity"], 4);
+    assert_eq!(of(order.no_item)["values"]["item_number"], "40444");
+    assert_eq!(of(order.other_unit)["values"]["unit"], "Ea");
+    assert_eq!(of(order.corrected)["values"]["quantity"], 12);
+    assert_eq!(of(order.corrected)["values"]["unit"], "CS");
+    page.click("download-lines").await.unwrap();
+    let begun = std::time::Instant::now();
+    let csv = loop {
+        let files = std::fs::read_dir(profile.downloads()).unwrap().flatten();
+        let mut files = files.filter(|it| it.file_name().to_string_lossy().ends_with("-items.csv"));
+        let text = files
+            .next()
+            .and_then(|it| std::fs::read_to_string(it.path()).ok());
+        match text.filter(|it| it.ends_with("\r\n")) {
+            Some(text) => break text,
+            None => assert!(begun.elapsed().as_secs() < 20, "no table was saved"),
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    };
+    assert!(csv.starts_with("\u{feff}line,item_number,quantity,unit,pack_size,remark,status"));
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_fifty_lines_in_english_on_a_desk() {
+    from_paste_to_files(&ENGLISH, 1280).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_fifty_lines_in_japanese_on_a_phone() {
+    from_paste_to_files(&JAPANESE, 360).await;
+}

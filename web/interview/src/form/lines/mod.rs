@@ -1,0 +1,283 @@
+//! The lines of a group as a table: those to be mended first, each with its status, how sure it was
+//! read and the words that it came from.
+
+mod edit;
+mod words;
+
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_interview::{Entry, LineEdit};
+use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::page::Page;
+use leptos::prelude::*;
+
+use super::messages::messages;
+use crate::session::{Session, ShownLine};
+use edit::LineForm;
+
+/// The lines of a group.
+#[component]
+pub fn LineTable(
+    /// Whose.
+    session: Session,
+    /// Which group.
+    field: FieldId,
+    /// What the ids of its inputs begin with, as it stands in several places.
+    place: &'static str,
+    /// Whether they can still be changed.
+    can_change: bool,
+) -> impl IntoView {
+    let name = field.to_string();
+    let table = Table {
+        session,
+        page: session.page,
+        field: StoredValue::new(field),
+        place,
+        can_change,
+        changing: RwSignal::new(None),
+    };
+    view! {
+        <div class="line-sheet" data-testid="lines" data-place=place data-field=name>
+            {move || table.shown()}
+        </div>
+    }
+}
+
+/// The line that is being changed: a number, or a new one.
+type Changing = Option<Option<u32>>;
+
+#[derive(Clone, Copy)]
+struct Table {
+    session: Session,
+    page: Page,
+    field: StoredValue<FieldId>,
+    place: &'static str,
+    can_change: bool,
+    changing: RwSignal<Changing>,
+}
+
+impl Table {
+    fn shown(self) -> Option<AnyView> {
+        let (session, language) = (self.session, self.page.language.get());
+        let field = self.field.get_value();
+        let sheet = session.lines.with(|lines| lines.get(&field).cloned())?;
+        let form = session.form_file.get();
+        let AnswerType::Group(group) = &form.field(&field)?.answer else {
+            return None;
+        };
+        let reader = session.reader();
+        let label = form.field(&field)?.label.in_language(&reader).to_owned();
+        let todo = sheet.lines.iter().filter(|it| !it.missing.is_empty());
+        let count = words::count(language, sheet.lines.len(), todo.count());
+        let labels: Vec<String> = group
+            .fields
+            .iter()
+            .map(|field| field.label.in_language(&reader).to_owned())
+            .collect();
+        let columns = labels.iter().map(|label| {
+            view! {
+                <th scope="col" role="columnheader" dir="auto" lang=session.form_language()>
+                    {label.clone()}
+                </th>
+            }
+        });
+        let actions = self.can_change.then(|| {
+            view! {
+                <td role="cell" class="not-printed"></td>
+            }
+        });
+        let width = labels.len() + 4;
+        let rows = sheet.lines.iter();
+        let rows = rows.map(|line| self.row(line, &labels, width, group));
+        let aside = (!sheet.set_aside.is_empty()).then(|| {
+            let items = sheet.set_aside.iter().map(|(reason, text)| {
+                view! {
+                    <li>
+                        <span class="line-reason">{words::reason(language, *reason)}</span>
+                        <q dir="auto" lang=session.spoken()>{text.clone()}</q>
+                    </li>
+                }
+            });
+            view! {
+                <details class="lines-aside" data-testid="lines-aside">
+                    <summary>{words::set_aside(language, sheet.set_aside.len())}</summary>
+                    <ul>{items.collect_view()}</ul>
+                </details>
+            }
+        });
+        let adding = {
+            let group = group.clone();
+            move || (self.changing.get() == Some(None)).then(|| self.form(None, &group))
+        };
+        let add = self.can_change.then(|| {
+            view! {
+                <div class="not-printed">
+                    {adding}
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="line-add"
+                        data-line-change=format!("{}-new", self.place)
+                        hidden=move || self.changing.get() == Some(None)
+                        on:click=on_click(move || self.changing.set(Some(None)))
+                    >
+                        {messages(self.page).add_line}
+                    </button>
+                </div>
+            }
+        });
+        Some(
+            view! {
+                <p class="line-count" data-testid="line-count">{count}</p>
+                <table class="line-table" role="table" aria-label=label>
+                    <thead role="rowgroup">
+                        <tr role="row">
+                            <th scope="col" role="columnheader">{words::number(language)}</th>
+                            {columns.collect_view()}
+                            <th scope="col" role="columnheader">{words::status(language)}</th>
+                            <th scope="col" role="columnheader">{words::sureness(language)}</th>
+                            {actions}
+                        </tr>
+                    </thead>
+                    <tbody role="rowgroup">{rows.collect_view()}</tbody>
+                </table>
+                {aside}
+                {add}
+            }
+            .into_any(),
+        )
+    }
+
+    fn row(self, line: &ShownLine, labels: &[String], width: usize, group: &Group) -> AnyView {
+        let (session, language) = (self.session, self.page.language.get());
+        let number = line.number;
+        let cells = line.words.iter().zip(labels).map(|(text, label)| {
+            let is_blank = text.is_none();
+            view! {
+                <td role="cell" class="line-value" data-label=label.clone() class:blank=is_blank dir="auto" lang=session.spoken()>
+                    {text.clone()}
+                </td>
+            }
+        });
+        let is_todo = !line.missing.is_empty();
+        let status = match is_todo {
+            true => words::is_todo(language),
+            false => words::is_whole(language),
+        };
+        let missing = is_todo.then(|| {
+            let missing = line.missing.iter();
+            let missing = missing.map(|it| view! { <li>{it.clone()}</li> });
+            view! { <ul class="line-missing" lang=session.spoken()>{missing.collect_view()}</ul> }
+        });
+        let original = line.original.clone().map(|text| {
+            view! {
+                <details class="line-original" data-testid="line-original">
+                    <summary>{words::original(language)}</summary>
+                    <q dir="auto" lang=session.spoken()>{text}</q>
+                </details>
+            }
+        });
+        let key = format!("{}-{number}", self.place);
+        let remove = move || {
+            let field = self.field.get_value();
+            session.enter_one(field, Entry::Lines(vec![LineEdit::Remove { number }]));
+            self.focus_soon(None);
+        };
+        let buttons = self.can_change.then(|| {
+            view! {
+                <td role="cell" class="line-actions not-printed">
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="line-change"
+                        data-line-change=key
+                        aria-label=words::change(language, number)
+                        on:click=on_click(move || self.changing.set(Some(Some(number))))
+                    >
+                        {crate::messages::messages(self.page).change}
+                    </button>
+                    <button
+                        type="button"
+                        class="link"
+                        data-testid="line-remove"
+                        aria-label=words::remove(language, number)
+                        on:click=on_click(remove)
+                    >
+                        {messages(self.page).remove}
+                    </button>
+                </td>
+            }
+        });
+        let form = {
+            let (line, group) = (line.clone(), group.clone());
+            move || {
+                (self.changing.get() == Some(Some(number))).then(|| {
+                    view! {
+                        <tr role="row" class="line-edited not-printed">
+                            <td role="cell" colspan=width.to_string()>
+                                {self.form(Some(&line), &group)}
+                            </td>
+                        </tr>
+                    }
+                })
+            }
+        };
+        let confidence = line.confidence;
+        view! {
+            <tr
+                role="row"
+                data-testid="line-row"
+                data-line=number.to_string()
+                data-status=if is_todo { "todo" } else { "success" }
+                data-confidence=confidence.name()
+            >
+                <th scope="row" role="rowheader" data-label=words::number(language)>{number}</th>
+                {cells.collect_view()}
+                <td role="cell" data-label=words::status(language)>
+                    <span class="line-status" class:todo=is_todo>{status}</span>
+                    {missing}
+                    {original}
+                </td>
+                <td role="cell" data-label=words::sureness(language)>
+                    <span class=format!("line-confidence {}", confidence.name())>
+                        {words::confidence(language, confidence)}
+                    </span>
+                </td>
+                {buttons}
+            </tr>
+            {form}
+        }
+        .into_any()
+    }
+
+    fn form(self, line: Option<&ShownLine>, group: &Group) -> AnyView {
+        let number = line.map(|line| line.number);
+        let cells = line.map(|line| line.cells.clone()).unwrap_or_default();
+        let on_end = Callback::new(move |()| {
+            self.changing.set(None);
+            self.focus_soon(number);
+        });
+        view! {
+            <LineForm
+                session=self.session
+                field=self.field.get_value()
+                group=group.clone()
+                number
+                cells
+                place=self.place
+                on_end
+            />
+        }
+        .into_any()
+    }
+
+    /// Gives the focus to the way to change this line, or to add one.
+    fn focus_soon(self, number: Option<u32>) {
+        let place = self.place;
+        let of = match number {
+            Some(number) => format!("[data-line-change=\"{place}-{number}\"]"),
+            None => format!("[data-line-change=\"{place}-new\"]"),
+        };
+        request_animation_frame(move || dom::focus(&of));
+    }
+}

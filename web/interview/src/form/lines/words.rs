@@ -1,0 +1,78 @@
+//! What the table of lines says.
+
+use kikitori_form::lines::{AsideReason, Confidence};
+use kikitori_parts::Language;
+
+pub fn number(language: Language) -> &'static str {
+    language.pick("No.", "番号")
+}
+
+pub fn status(language: Language) -> &'static str {
+    language.pick("Status", "状態")
+}
+
+pub fn is_whole(language: Language) -> &'static str {
+    language.pick("Read", "読み取り済み")
+}
+
+pub fn is_todo(language: Language) -> &'static str {
+    language.pick("To be mended", "要確認")
+}
+
+pub fn sureness(language: Language) -> &'static str {
+    language.pick("Confidence", "確かさ")
+}
+
+pub fn confidence(language: Language, confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::High => language.pick("High", "高"),
+        Confidence::Medium => language.pick("Medium", "中"),
+        Confidence::Low => language.pick("Low", "低"),
+    }
+}
+
+pub fn original(language: Language) -> &'static str {
+    language.pick("Original text", "元の文")
+}
+
+pub fn change(language: Language, number: u32) -> String {
+    match language {
+        Language::En => format!("Change line {number}"),
+        Language::Ja => format!("{number}行目を変更"),
+    }
+}
+
+pub fn remove(language: Language, number: u32) -> String {
+    match language {
+        Language::En => format!("Remove line {number}"),
+        Language::Ja => format!("{number}行目を削除"),
+    }
+}
+
+pub fn count(language: Language, all: usize, todo: usize) -> String {
+    match (language, all, todo) {
+        (Language::En, 1, 0) => "1 line".to_owned(),
+        (Language::En, all, 0) => format!("{all} lines"),
+        (Language::En, all, todo) => format!("{all} lines, {todo} to be mended"),
+        (Language::Ja, all, 0) => format!("{all}行"),
+        (Language::Ja, all, todo) => format!("{all}行（要確認 {todo}行）"),
+    }
+}
+
+pub fn set_aside(language: Language, count: usize) -> String {
+    match language {
+        Language::En if count == 1 => "1 line of the text is no line of the list".to_owned(),
+        Language::En => format!("{count} lines of the text are no lines of the list"),
+        Language::Ja => format!("明細に入れていない行：{count}行"),
+    }
+}
+
+pub fn reason(language: Language, reason: AsideReason) -> &'static str {
+    match reason {
+        AsideReason::Header => language.pick("Names of columns", "列の名前"),
+        AsideReason::Heading => language.pick("Heading", "見出し"),
+        AsideReason::Total => language.pick("Total", "合計"),
+        AsideReason::Rule => language.pick("Rule", "区切り"),
+        AsideReason::Remark => language.pick("Remark", "ひとこと"),
+    }
+}

@@ -1,0 +1,98 @@
+//! The lines of groups as the page shows them.
+
+use std::collections::BTreeMap;
+
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
+use kikitori_interview::{LINE_NUMBER, LineSheet, MainSessionState};
+use leptos::prelude::*;
+use serde_json::{Map, Value as Json};
+
+use super::Session;
+use kikitori_parts::signals::set_if_new;
+
+/// The lines of one group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownSheet {
+    /// Those that something is to be asked about first.
+    pub lines: Vec<ShownLine>,
+    /// What was set aside: why, and the words.
+    pub set_aside: Vec<(AsideReason, String)>,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownLine {
+    /// What it is called by.
+    pub number: u32,
+    /// The words that it came from.
+    pub original: Option<String>,
+    /// Its values as people read them, by the group's fields.
+    pub words: Vec<Option<String>>,
+    /// The same as inputs take them.
+    pub cells: Map<String, Json>,
+    /// What is to be asked about it; nothing where it is whole.
+    pub missing: Vec<String>,
+    /// How sure the reading is.
+    pub confidence: Confidence,
+}
+
+impl Session {
+    pub(super) fn show_lines(self, state: &MainSessionState) {
+        let fields = state.form.fields.iter();
+        let sheets = fields.filter_map(|field| {
+            let AnswerType::Group(group) = &field.answer else {
+                return None;
+            };
+            let sheet = state.sheet_of(&field.field_id);
+            if sheet.lines.is_empty() {
+                return None;
+            }
+            let language = state.language();
+            let words = |evidence| state.evidence_text(&evidence).map(str::to_owned);
+            let (todo, whole): (Vec<_>, Vec<_>) = sheet
+                .lines
+                .iter()
+                .partition(|line| line.status() == LineStatus::Todo);
+            let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
+                number: line.number,
+                original: line.source.and_then(words),
+                words: line.in_words(group, language),
+                cells: line.cells(),
+                missing: line.sentences(group, language),
+                confidence: line.confidence,
+            });
+            let shown = ShownSheet {
+                lines: lines.collect(),
+                set_aside: set_aside(&sheet, &words),
+            };
+            Some((field.field_id.clone(), shown))
+        });
+        set_if_new(self.lines, sheets.collect::<BTreeMap<_, _>>());
+    }
+
+    /// The lines of a group as its inputs take them, each with its number; none where there are none.
+    pub fn rows_of(self, field: &FieldId) -> Option<Json> {
+        self.lines.with_untracked(|lines| {
+            let sheet = lines.get(field)?;
+            let mut lines: Vec<&ShownLine> = sheet.lines.iter().collect();
+            lines.sort_unstable_by_key(|line| line.number);
+            let rows = lines.into_iter().map(|line| {
+                let mut row = line.cells.clone();
+                row.insert(LINE_NUMBER.to_owned(), Json::from(line.number));
+                Json::Object(row)
+            });
+            Some(rows.collect())
+        })
+    }
+}
+
+fn set_aside(
+    sheet: &LineSheet,
+    words: &dyn Fn(kikitori_interview::Evidence) -> Option<String>,
+) -> Vec<(AsideReason, String)> {
+    let aside = sheet.set_aside.iter();
+    let aside = aside.filter_map(|it| Some((it.reason, words(it.source)?)));
+    aside.collect()
+}
