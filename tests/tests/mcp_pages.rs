@@ -226,9 +226,11 @@ async fn a_chain_calls_a_server_and_asks_what_the_server_asks() {
         .await
         .unwrap();
     // With the answer it is another call.
-    page.wait_for("document.querySelector('[data-testid=\"confirmation\"][data-kind=\"approval\"]')")
-        .await
-        .unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirmation\"][data-kind=\"approval\"]')",
+    )
+    .await
+    .unwrap();
     page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
     let answer = page.text_of("answer").await.unwrap();

@@ -6,6 +6,7 @@
 //! request is too long, repaired when the reply has not the form that was asked for.
 
 pub mod caller;
+pub mod controller;
 mod driver;
 mod engine;
 

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use futures::pin_mut;
+use kikitori_engine::controller::caps_or_usual;
 use kikitori_graph::{Cancel, Cancelled, Ports};
 use kikitori_llm::Caps;
 
@@ -384,10 +385,5 @@ impl HelpDeskController {
 
 /// The caps, and the usual ones where there is none.
 fn with_usual(caps: Caps) -> Caps {
-    let usual = Settings::default().caps;
-    Caps {
-        calls: caps.calls.or(usual.calls),
-        prompt_tokens: caps.prompt_tokens.or(usual.prompt_tokens),
-        ..caps
-    }
+    caps_or_usual(caps, Settings::default().caps)
 }

@@ -1,7 +1,6 @@
 //! The question at hand, as it is stored, and who may write it.
 
-use std::time::Duration;
-
+use kikitori_engine::controller::acquire;
 use kikitori_journal::{Entry, JournalError, SessionHead, SessionKey, SessionStatus, Sessions};
 use kikitori_store::{Batch, StoreError};
 
@@ -13,9 +12,6 @@ use crate::session::{EarlierQuestion, HelpDeskSession, SESSION_KIND, SessionReco
 
 /// The lock that the tab holds which works on the question at hand. There is one for all questions.
 pub const QUESTION_LOCK: &str = "kikitori/desk/current";
-/// A page that was just left may hold the lock for a moment.
-const LOCK_TRIES: u32 = 5;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// The question at hand: the last one that was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -223,13 +219,7 @@ pub(super) async fn delete(ports: &ControllerPorts, run: &str) -> Result<(), Hel
 
 /// The right to work on the question at hand, unless another tab has it.
 pub(super) async fn lock(ports: &ControllerPorts) -> Option<Lock> {
-    for _ in 1..LOCK_TRIES {
-        if let Some(lock) = try_lock(ports).await {
-            return Some(lock);
-        }
-        ports.timer.sleep(LOCK_PAUSE).await;
-    }
-    try_lock(ports).await
+    acquire(&*ports.locks, &*ports.timer, QUESTION_LOCK).await
 }
 
 /// The same without waiting for it.

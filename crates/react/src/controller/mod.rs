@@ -5,12 +5,11 @@ mod ports;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::Duration;
 
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 pub use kikitori_engine::caller::{ConnectedModel, ModelFactory, NoModel};
-use kikitori_journal::{Entry, Journal, SessionHead, SessionKey, Sessions, StreamPath};
-use kikitori_llm::Caps;
+use kikitori_engine::controller;
+use kikitori_journal::{Journal, SessionHead, SessionKey, Sessions, StreamPath};
 pub use kikitori_ports::{Lock, Locks};
 
 use crate::agent::{Agent, AgentError, AgentEvent, AgentPorts};
@@ -20,10 +19,6 @@ use crate::settings::Settings;
 use crate::state::AgentState;
 pub use phase::{Phase, RunBlocked};
 pub use ports::{ControllerPorts, ToolFactory};
-
-/// A page that was just left may hold a lock for a moment.
-const LOCK_TRIES: u32 = 5;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// What a page hears from the controller.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,12 +118,7 @@ impl AgentController {
     /// # Errors
     /// [`AgentError::Store`] when the store cannot be read.
     pub async fn history(&self) -> Result<Vec<SessionHead>, AgentError> {
-        let entries = Sessions::new(self.ports.store.clone()).list().await?;
-        let heads = entries.into_iter().filter_map(|entry| match entry {
-            Entry::Session(head) if head.kind == SESSION_KIND => Some(head),
-            _ => None,
-        });
-        Ok(heads.collect())
+        Ok(controller::history(self.ports.store.clone(), SESSION_KIND).await?)
     }
 
     /// Asks `query`, as a follow-up where a conversation is at hand. Does nothing while it works.
@@ -244,11 +234,7 @@ impl AgentController {
         let caps = self.ports.models.caps();
         let usual = self.ports.settings.run_caps;
         let settings = Settings {
-            run_caps: Caps {
-                calls: caps.calls.or(usual.calls),
-                prompt_tokens: caps.prompt_tokens.or(usual.prompt_tokens),
-                ..caps
-            },
+            run_caps: controller::caps_or_usual(caps, usual),
             price: connected.price,
             ..self.ports.settings.clone()
         };
@@ -310,14 +296,8 @@ impl AgentController {
 
     /// The right to work on the conversation, unless another tab has it.
     async fn lock(&self, id: &str) -> Option<Lock> {
-        let name = format!("kikitori/session/{id}");
-        for _ in 1..LOCK_TRIES {
-            if let Some(lock) = self.ports.locks.try_acquire(&name).await {
-                return Some(lock);
-            }
-            self.ports.timer.sleep(LOCK_PAUSE).await;
-        }
-        self.ports.locks.try_acquire(&name).await
+        let (locks, timer) = (&*self.ports.locks, &*self.ports.timer);
+        controller::acquire(locks, timer, &controller::session_lock(id)).await
     }
 
     fn is_working(&self) -> bool {

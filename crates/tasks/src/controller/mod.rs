@@ -6,12 +6,12 @@ mod watch;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::Duration;
 
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 pub use kikitori_engine::caller::{ConnectedModel, ModelFactory, NoModel};
-use kikitori_journal::{Entry, Journal, SessionHead, SessionKey, Sessions, StreamPath};
-use kikitori_llm::{CallLimits, Caps};
+use kikitori_engine::controller;
+use kikitori_journal::{Journal, SessionHead, SessionKey, Sessions, StreamPath};
+use kikitori_llm::CallLimits;
 pub use kikitori_ports::{Lock, Locks};
 
 use crate::chain::{ChainError, ChainRequest, ChainState, Command, KIND, Pause};
@@ -20,10 +20,6 @@ use crate::progress::ChainProgress;
 pub use phase::{ControllerPhase, RunBlocked};
 pub use ports::{ControllerPorts, ServiceFactory};
 use watch::Telling;
-
-/// A page that was just left may hold a lock for a moment.
-const LOCK_TRIES: u32 = 5;
-const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// What a page hears from the controller.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,12 +121,7 @@ impl ChainController {
     /// # Errors
     /// [`ManagerError::Store`] when the store cannot be read.
     pub async fn history(&self) -> Result<Vec<SessionHead>, ManagerError> {
-        let entries = Sessions::new(self.ports.store.clone()).list().await?;
-        let heads = entries.into_iter().filter_map(|entry| match entry {
-            Entry::Session(head) if head.kind == KIND => Some(head),
-            _ => None,
-        });
-        Ok(heads.collect())
+        Ok(controller::history(self.ports.store.clone(), KIND).await?)
     }
 
     /// Begins a chain that does what `request` asks for. Does nothing while another one is at work.
@@ -315,14 +306,9 @@ impl ChainController {
             self.ports.models.caps(),
             self.ports.limits.calls.session_caps,
         );
-        let session_caps = Caps {
-            calls: caps.calls.or(usual.calls),
-            prompt_tokens: caps.prompt_tokens.or(usual.prompt_tokens),
-            ..caps
-        };
         ManagerLimits {
             calls: CallLimits {
-                session_caps,
+                session_caps: controller::caps_or_usual(caps, usual),
                 price,
                 ..self.ports.limits.calls
             },
@@ -332,14 +318,8 @@ impl ChainController {
 
     /// The right to work on the chain, unless another tab has it.
     async fn lock(&self, id: &str) -> Option<Lock> {
-        let name = format!("kikitori/session/{id}");
-        for _ in 1..LOCK_TRIES {
-            if let Some(lock) = self.ports.locks.try_acquire(&name).await {
-                return Some(lock);
-            }
-            self.ports.timer.sleep(LOCK_PAUSE).await;
-        }
-        self.ports.locks.try_acquire(&name).await
+        let (locks, timer) = (&*self.ports.locks, &*self.ports.timer);
+        controller::acquire(locks, timer, &controller::session_lock(id)).await
     }
 
     fn is_working(&self) -> bool {
