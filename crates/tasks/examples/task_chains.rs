@@ -212,7 +212,7 @@ fn run(tasks: Vec<Task>, directory: &ServiceDirectory) -> usize {
         executor.take_changed();
     }
     assert!(executor.is_over());
-    executor.final_tasks()
+    executor.counts().ended()
 }
 
 fn main() {

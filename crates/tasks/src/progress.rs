@@ -4,7 +4,7 @@ use kikitori_json::FromJson;
 use serde::Serialize;
 
 use crate::chain::{Phase, TrueReactAgent};
-use crate::execution::{TaskExecutor, TaskRecord, TaskStatus};
+use crate::execution::{TaskCounts, TaskExecutor, TaskRecord, TaskStatus};
 use crate::task::{Effect, TaskId, TaskIndex};
 
 /// What happened in a chain, as it can be sent to other tabs and pages. It holds no parameters and
@@ -35,10 +35,10 @@ pub enum ProgressEvent {
         task: TaskId,
         /// What it is now.
         status: TaskStatusKind,
-        /// How many tasks have come to their end.
-        done: u32,
+        /// How many tasks have come to which end.
+        counts: TaskCounts,
         /// How many there are.
-        of: u32,
+        of: usize,
     },
     /// More of the answer that is being written. It counts once the phase is `done`.
     Draft {
@@ -176,12 +176,11 @@ impl Told {
 }
 
 fn task_event(executor: &TaskExecutor, task: TaskIndex) -> Option<ProgressEvent> {
-    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let record = executor.record(task)?;
     Some(ProgressEvent::Task {
         task: record.task.id.clone(),
         status: TaskStatusKind::from(&record.status),
-        done: count(executor.final_tasks()),
-        of: count(executor.records().len()),
+        counts: executor.counts(),
+        of: executor.records().len(),
     })
 }

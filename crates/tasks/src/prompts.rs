@@ -60,11 +60,13 @@ pub(crate) fn answer_system() -> String {
     render(&AnswerSystem)
 }
 
-/// A task as the answer's prompt shows it. Its content is data already.
+/// A task as the answer's prompt shows it. Its parameters and its content are data already.
 pub(crate) struct PromptTask {
     pub id: String,
     pub called: String,
     pub state: &'static str,
+    pub parameters: String,
+    pub changed_by_person: bool,
     pub content: String,
 }
 

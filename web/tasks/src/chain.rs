@@ -67,7 +67,7 @@ pub fn ChainAtWork(
                 <p class="quiet-text" data-testid="how-far">
                     {move || tasks.chain.with(|chain| {
                         let chain = chain.as_ref()?;
-                        Some(phrases::how_far(tasks.page.language.get(), chain.over(), chain.tasks.len()))
+                        Some(phrases::how_far(tasks.page.language.get(), chain.counts, chain.tasks.len()))
                     })}
                 </p>
                 <Controls tasks />
@@ -188,9 +188,20 @@ fn node(tasks: TasksPage, position: usize) -> impl IntoView {
             above.map(|it| title_of(tasks, chain, it)).collect()
         });
         let after = (!above.is_empty()).then(|| phrases::after(language, &above));
+        let why = tasks.chain.with_untracked(|chain| match &task.state {
+            TaskState::Failed(failure) => Some(phrases::failure(language, failure)),
+            TaskState::Skipped(because) => {
+                let because = chain.as_ref()?.tasks.get(*because)?;
+                Some(phrases::skipped(
+                    language,
+                    &title_of(tasks, chain.as_ref()?, because),
+                ))
+            }
+            _ => None,
+        });
         let facts = [
             Some(phrases::state(words, &task.state).to_owned()),
-            took(language, &task),
+            took(language, &task).filter(|_| why.is_none()),
             phrases::tries(language, task.attempts),
         ];
         let facts: Vec<String> = facts.into_iter().flatten().collect();
@@ -216,6 +227,7 @@ fn node(tasks: TasksPage, position: usize) -> impl IntoView {
                         {facts.join(" · ")}
                         {task.is_changing.then(|| view! { <span class="visually-hidden">" · " {words.changing}</span> })}
                     </span>
+                    {why.map(|it| view! { <span class="chain-why" dir="auto" data-testid="why">{it}</span> })}
                     {after.map(|it| view! { <span class="chain-after">{it}</span> })}
                 </span>
             </button>

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kikitori_parts::page::Page;
-use kikitori_tasks::Phase;
+use kikitori_tasks::{Phase, TaskCounts};
 use leptos::prelude::*;
 
 use crate::messages::phrases;
@@ -19,8 +19,8 @@ const PAUSE: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy)]
 pub struct Announcer {
     page: Page,
-    /// What was told last: of which chain, its phase, and how many tasks were over.
-    last: StoredValue<Option<(String, Phase, usize)>>,
+    /// What was told last: of which chain, its phase, and how many tasks had ended.
+    last: StoredValue<Option<(String, Phase, TaskCounts)>>,
     is_due: StoredValue<bool>,
 }
 
@@ -35,7 +35,7 @@ impl Announcer {
 
     /// Tells what is new in `chain`.
     pub fn chain(self, tasks: TasksPage, chain: &Chain) {
-        let now = (chain.id.clone(), chain.phase, chain.over());
+        let now = (chain.id.clone(), chain.phase, chain.counts);
         let before = self.last.get_value();
         self.last.set_value(Some(now.clone()));
         let language = self.page.language.get_untracked();
@@ -71,7 +71,7 @@ impl Announcer {
         let language = self.page.language.get_untracked();
         let said = tasks.chain.try_with_untracked(|chain| {
             let chain = chain.as_ref().filter(|it| it.phase == Phase::Running)?;
-            Some(phrases::how_far(language, chain.over(), chain.tasks.len()))
+            Some(phrases::how_far(language, chain.counts, chain.tasks.len()))
         });
         if let Some(Some(said)) = said {
             self.page.announcement.set(said);

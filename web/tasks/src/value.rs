@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::messages::Messages;
-use crate::wording::amount;
+use crate::wording::{amount, unit_name};
 
 /// Rows that are shown of a list.
 const MOST_ROWS: usize = 50;
@@ -42,10 +42,14 @@ pub fn members(language: Language, object: &Map<String, Value>) -> AnyView {
     let words = Messages::of(language);
     let shown = object.iter().filter(|(_, value)| !value.is_null());
     let rows = shown.map(|(name, value)| {
+        let shown = match (name.as_str(), value) {
+            ("unit", Value::String(unit)) => unit_name(words, unit).to_owned().into_any(),
+            _ => value_view(language, value),
+        };
         view! {
             <div>
                 <dt>{label(words, name)}</dt>
-                <dd dir="auto">{value_view(language, value)}</dd>
+                <dd dir="auto">{shown}</dd>
             </div>
         }
     });

@@ -3,7 +3,7 @@
 use kikitori_llm::UsageTotals;
 use kikitori_tasks::{
     AmbiguityDetected, AnswerPart, ChainFailure, ChainState, ConfirmationKind, ConfirmationService,
-    Drawing, Measures, Phase, ServiceDirectory, TaskExecutor, TaskFailure, TaskId, TaskIndex,
+    Drawing, Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId, TaskIndex,
     TaskRecord, TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
 };
 use serde_json::{Map, Value};
@@ -29,6 +29,8 @@ pub struct Chain {
     /// Positions of the tasks, each after all that it depends on.
     pub order: Vec<usize>,
     pub drawing: Drawing,
+    /// How many tasks have come to which end.
+    pub counts: TaskCounts,
     pub asked: Vec<Asked>,
     pub answer: Option<Vec<Part>>,
     /// Tasks that failed and that the answer does not speak of.
@@ -120,11 +122,6 @@ impl TaskState {
             Self::Cancelled => "cancelled",
         }
     }
-
-    /// Whether it has come to its end.
-    pub fn is_over(&self) -> bool {
-        !matches!(self, Self::Waiting | Self::Asking | Self::Running)
-    }
 }
 
 fn at(task: TaskIndex) -> usize {
@@ -143,6 +140,7 @@ impl Chain {
             tasks: Vec::new(),
             order: Vec::new(),
             drawing: Drawing::default(),
+            counts: TaskCounts::default(),
             asked: Vec::new(),
             answer: None,
             unmentioned: Vec::new(),
@@ -169,6 +167,7 @@ impl Chain {
             .zip(executor.records())
             .map(|(index, record)| task(state, executor, index, record, directory))
             .collect();
+        chain.counts = executor.counts();
         chain.order = executor.graph().order().map(at).collect();
         chain.drawing = Drawing::of(executor.graph(), MEASURES);
         let asked = ConfirmationService::of(state, directory).into_iter();
@@ -186,11 +185,6 @@ impl Chain {
             })
             .collect();
         chain
-    }
-
-    /// How many tasks have come to their end.
-    pub fn over(&self) -> usize {
-        self.tasks.iter().filter(|it| it.state.is_over()).count()
     }
 }
 

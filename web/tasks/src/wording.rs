@@ -3,6 +3,7 @@
 use kikitori_parts::Language;
 use serde_json::{Map, Value};
 
+use crate::messages::Messages;
 use crate::view::{Chain, TaskView};
 
 /// What a task does, in a few words.
@@ -14,12 +15,12 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("inventory", "list") => "See what is in the kitchen".to_owned(),
             ("inventory", "find") => format!("Find {} in the kitchen", named("name")),
             ("inventory", "add") => format!(
-                "Add {} {}",
+                "Add {} of {}",
                 amount(language, &task.parameters),
                 named("name")
             ),
             ("inventory", "use") => format!(
-                "Take out {} {}",
+                "Take out {} of {}",
                 amount(language, &task.parameters),
                 named("name")
             ),
@@ -137,7 +138,7 @@ pub fn changes(language: Language, service: &str, method: &str) -> String {
     .to_owned()
 }
 
-/// An amount with its unit: `6`, `200 g`, `6 個`.
+/// An amount with its unit: `1 piece`, `200 g`, `6 個`.
 pub fn amount(language: Language, of: &Map<String, Value>) -> String {
     let amount = of
         .get("amount")
@@ -145,9 +146,16 @@ pub fn amount(language: Language, of: &Map<String, Value>) -> String {
         .unwrap_or_default();
     let unit = of.get("unit").and_then(Value::as_str).unwrap_or_default();
     match (language, unit) {
-        (Language::En, "piece" | "") => amount,
-        (Language::Ja, "piece") => format!("{amount} 個"),
         (_, "") => amount,
-        (_, unit) => format!("{amount} {unit}"),
+        (Language::En, "piece") if amount == "1" => "1 piece".to_owned(),
+        (_, unit) => format!("{amount} {}", unit_name(Messages::of(language), unit)),
+    }
+}
+
+/// A unit as it is said.
+pub fn unit_name<'a>(words: &'static Messages, unit: &'a str) -> &'a str {
+    match unit {
+        "piece" => words.piece,
+        other => other,
     }
 }

@@ -52,7 +52,10 @@ struct Told {
 
 impl Told {
     fn of(block: parse::Block<'_>) -> Option<Self> {
-        let content = parse::unescape(block.inside.trim());
+        // What it was called with stands before what it came to.
+        let inside = block.inside.split_once("</parameters>");
+        let inside = inside.map_or(block.inside, |(_, behind)| behind);
+        let content = parse::unescape(inside.trim());
         Some(Self {
             id: block.attribute("id")?,
             called: block.attribute("called")?,

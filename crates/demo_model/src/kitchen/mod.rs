@@ -127,7 +127,7 @@ fn tasks(wish: &Wish) -> Vec<Value> {
     }
     for (at, it) in wish.used.iter().enumerate() {
         let id = format!("used_{}", at + 1);
-        let parameters = json!({"name": it.name, "amount": it.amount});
+        let parameters = json!({"name": it.name, "amount": it.amount, "unit": it.unit});
         tasks.push(task(&id, ("inventory", "use"), parameters, &[]));
     }
     if !wish.to_buy.is_empty() {

@@ -40,7 +40,7 @@ impl Engine for TrueReactAgent {
             title: title(&state.request.text),
             language: state.request.language.clone(),
             progress: Progress {
-                done: count(executor.map_or(0, TaskExecutor::final_tasks)),
+                done: count(executor.map_or(0, |executor| executor.counts().done)),
                 of: count(executor.map_or(0, |executor| executor.records().len())),
             },
             status: match self.phase() {

@@ -6,7 +6,7 @@ use kikitori_json::{FromJson, deserialize_by_json};
 use serde::{Serialize, Serializer};
 use serde_json::{Error, Value};
 
-use super::record::{TaskRecord, TaskStatus};
+use super::record::{TaskCounts, TaskRecord, TaskStatus};
 use super::schedule::Schedule;
 use super::update::TaskUpdate;
 use crate::graph::{GraphError, TaskGraph};
@@ -100,14 +100,14 @@ impl TaskExecutor {
         std::mem::take(&mut self.changed)
     }
 
-    /// How many tasks have come to their end, whichever that is.
-    pub fn final_tasks(&self) -> usize {
-        self.schedule.final_tasks()
+    /// How many tasks have come to which end.
+    pub fn counts(&self) -> TaskCounts {
+        self.schedule.counts()
     }
 
     /// Whether every task has come to its end.
     pub fn is_over(&self) -> bool {
-        self.schedule.final_tasks() == self.records.len()
+        self.counts().ended() == self.records.len()
     }
 
     /// Makes a change and all that follows from it. It is total: one that does not fit, because a
@@ -157,7 +157,10 @@ impl TaskExecutor {
                 self.set(task, self.unless_cancelled(TaskStatus::Waiting));
             }
             TaskUpdate::Edited { task, parameters } => {
-                self.change(task, |record| record.task.parameters = parameters);
+                self.change(task, |record| {
+                    record.changed_by_person |= record.task.parameters != parameters;
+                    record.task.parameters = parameters;
+                });
                 self.set_back(task);
             }
             TaskUpdate::LeftOut { task } => {

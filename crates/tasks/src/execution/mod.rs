@@ -16,6 +16,6 @@ pub use outcome::{
     TaskOutcome, UnknownBecause,
 };
 pub use person::{ExecutorRefusal, Settlement};
-pub use record::{TaskRecord, TaskStatus};
+pub use record::{TaskCounts, TaskRecord, TaskStatus};
 pub use result::{ExecutionResult, ExecutionStatus};
 pub use update::TaskUpdate;

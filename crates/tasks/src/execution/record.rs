@@ -25,6 +25,9 @@ pub struct TaskRecord {
     /// Whether the person lets it run.
     #[serde(default)]
     pub approved: bool,
+    /// Whether the person gave it other parameters than were planned, or chose what they mean.
+    #[serde(default)]
+    pub changed_by_person: bool,
     /// When it was first begun, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun_at: Option<u64>,
@@ -44,6 +47,7 @@ impl TaskRecord {
             attempts: 0,
             generation: 0,
             approved: false,
+            changed_by_person: false,
             begun_at: None,
             ended_at: None,
             last_error: None,
@@ -131,5 +135,37 @@ impl TaskStatus {
 
     pub(crate) fn is_running(&self) -> bool {
         matches!(self, Self::Running { .. })
+    }
+}
+
+/// How many tasks have come to which end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskCounts {
+    /// They are done.
+    pub done: usize,
+    /// They came to nothing.
+    pub failed: usize,
+    /// They were not carried out: the person left them out or cancelled the chain, or what they
+    /// depend on came to nothing.
+    pub left_out: usize,
+}
+
+impl TaskCounts {
+    /// How many have come to an end, whichever.
+    pub fn ended(self) -> usize {
+        self.done + self.failed + self.left_out
+    }
+
+    /// The count of the tasks with this status; none while it is no end.
+    pub(super) fn of(&mut self, status: &TaskStatus) -> Option<&mut usize> {
+        match status {
+            TaskStatus::Succeeded { .. } => Some(&mut self.done),
+            TaskStatus::Failed(_) => Some(&mut self.failed),
+            TaskStatus::Skipped { .. } | TaskStatus::LeftOut { .. } | TaskStatus::Cancelled => {
+                Some(&mut self.left_out)
+            }
+            _ => None,
+        }
     }
 }

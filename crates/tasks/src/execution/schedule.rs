@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{TaskRecord, TaskStatus};
+use super::record::{TaskCounts, TaskRecord, TaskStatus};
 use crate::graph::TaskGraph;
 use crate::task::TaskIndex;
 
@@ -17,7 +17,7 @@ pub(super) struct Schedule {
     /// By step.
     running: BTreeMap<u64, TaskIndex>,
     asking: BTreeSet<TaskIndex>,
-    final_tasks: usize,
+    counts: TaskCounts,
 }
 
 impl Schedule {
@@ -80,7 +80,9 @@ impl Schedule {
         if status.asks() {
             self.asking.insert(task);
         }
-        self.final_tasks += usize::from(status.is_final());
+        if let Some(count) = self.counts.of(status) {
+            *count += 1;
+        }
     }
 
     fn take(&mut self, task: TaskIndex, status: &TaskStatus, graph: &TaskGraph) {
@@ -93,7 +95,9 @@ impl Schedule {
         if status.asks() {
             self.asking.remove(&task);
         }
-        self.final_tasks -= usize::from(status.is_final());
+        if let Some(count) = self.counts.of(status) {
+            *count -= 1;
+        }
     }
 
     pub(super) fn next_ready(&self) -> Option<TaskIndex> {
@@ -108,7 +112,7 @@ impl Schedule {
         &self.asking
     }
 
-    pub(super) fn final_tasks(&self) -> usize {
-        self.final_tasks
+    pub(super) fn counts(&self) -> TaskCounts {
+        self.counts
     }
 }

@@ -21,6 +21,8 @@ pub struct ResponseFormatter {
 
 /// Characters of a result that the model is shown, however many tasks there are.
 const FEWEST_CHARACTERS: usize = 200;
+/// The parameters of a task are shown with one in so many of the characters that its result has.
+const PARAMETERS_SHARE: usize = 4;
 /// Marks what was cut.
 const CUT: &str = " [… cut]";
 
@@ -53,6 +55,8 @@ impl ResponseFormatter {
                 id: as_data(record.task.id.as_str()),
                 called: as_data(&format!("{}.{}", record.task.service, record.task.method)),
                 state: state(&record.status),
+                parameters: parameters(record, share / PARAMETERS_SHARE),
+                changed_by_person: record.changed_by_person,
                 content: content(record, executor, share),
             })
             .collect()
@@ -69,16 +73,30 @@ fn state(status: &TaskStatus) -> &'static str {
     }
 }
 
+/// What a task was called with, as it stands in the plan by now: a reference stays one, for what it
+/// refers to is told of the other task.
+fn parameters(record: &TaskRecord, most: usize) -> String {
+    match record.task.parameters.is_empty() {
+        true => String::new(),
+        false => {
+            let text = serde_json::to_string(&record.task.parameters).unwrap_or_default();
+            json_as_data(text, most)
+        }
+    }
+}
+
+/// The first characters of a JSON text as data.
+fn json_as_data(mut text: String, most: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+        text.push_str(CUT);
+    }
+    as_data(&text).replace("&quot;", "\"")
+}
+
 fn content(record: &TaskRecord, executor: &TaskExecutor, share: usize) -> String {
     match &record.status {
-        TaskStatus::Succeeded { result } => {
-            let mut text = result.to_string();
-            if let Some((end, _)) = text.char_indices().nth(share) {
-                text.truncate(end);
-                text.push_str(CUT);
-            }
-            as_data(&text).replace("&quot;", "\"")
-        }
+        TaskStatus::Succeeded { result } => json_as_data(result.to_string(), share),
         TaskStatus::Failed(failure) => as_data(&failure.to_string()),
         TaskStatus::Skipped { because } => {
             let failed = executor.record(*because).map(|it| it.task.id.as_str());

@@ -40,6 +40,8 @@ pub(super) struct Used {
     pub name: String,
     #[schemars(range(min = 1))]
     pub amount: u32,
+    /// What the amount counts; without it, what the item is counted in.
+    pub unit: Option<Unit>,
 }
 
 /// Which recipes are looked for.
@@ -227,8 +229,18 @@ pub(super) const ADD: Method = Method {
 
 pub(super) const USE: Method = Method {
     name: "use",
-    description: "Takes so much of an item out of the inventory, in the item's unit.",
-    parameters: || object(json!({"name": text(), "amount": {"type": "integer", "minimum": 1}})),
+    description: "Takes so much of an item out of the inventory. Where several items may be meant, the person is asked.",
+    parameters: || {
+        object(json!({
+            "name": text(),
+            "amount": {"type": "integer", "minimum": 1},
+            "unit": {
+                "description": "As the person says it: 200 g is g, 3 eggs are piece. Null only if they leave it open; then it is what the item is counted in.",
+                "type": ["string", "null"],
+                "enum": ["g", "ml", "piece", null],
+            },
+        }))
+    },
     result: || object(json!({"item": item()})),
     effect: Effect::ChangingOnce,
 };

@@ -1,5 +1,6 @@
 //! Which thing a name means.
 
+use super::data::{Item, Unit};
 use super::texts::Texts;
 use crate::execution::{
     AmbiguityDetected, ChoiceOption, MAX_OPTIONS, ServiceError, ServiceErrorKind, TaskOutcome,
@@ -28,6 +29,21 @@ fn may_shorten(said: &str, name: &str) -> bool {
             .all(|it| !it.is_ascii() && letters.any(|letter| letter == it))
 }
 
+/// Questions list no more things than this.
+const MAX_LISTED: usize = 5;
+
+/// The things that `said` may mean: those of exactly this name, or else those whose name has it.
+fn matching<'a, T>(said: &str, things: &'a [T], name: impl Fn(&T) -> &str) -> Vec<&'a T> {
+    let found = |means: fn(&str, &str) -> bool| -> Vec<&T> {
+        things.iter().filter(|it| means(said, name(it))).collect()
+    };
+    [is_same, may_mean, may_shorten]
+        .into_iter()
+        .map(found)
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
+}
+
 /// The one thing that `said` means.
 ///
 /// # Errors
@@ -39,35 +55,75 @@ pub(super) fn meant<'a, T>(
     parameter: &str,
     texts: Texts,
 ) -> Result<&'a T, TaskOutcome> {
-    if let Some(exact) = things.iter().find(|it| is_same(said, name(it))) {
-        return Ok(exact);
-    }
-    let found = |means: fn(&str, &str) -> bool| -> Vec<&T> {
-        things.iter().filter(|it| means(said, name(it))).collect()
-    };
-    let found = match found(may_mean) {
-        none if none.is_empty() => found(may_shorten),
-        some => some,
-    };
-    match &found[..] {
-        [] => Err(TaskOutcome::Failed(ServiceError::new(
-            ServiceErrorKind::Refused,
-            texts.nothing_called(said),
-        ))),
+    // Things of exactly the same name cannot be told apart by it, and the first stands for all.
+    match &matching(said, things, &name)[..] {
+        [] => Err(refused(texts.nothing_called(said))),
         [one] => Ok(one),
+        [first, ..] if is_same(said, name(first)) => Ok(first),
         several => {
-            let option = |it: &&T| {
+            let options = several.iter().map(|it| {
                 let name = name(it);
-                ChoiceOption {
-                    id: name.to_owned(),
-                    label: name.to_owned(),
-                    parameters: Map::from_iter([(parameter.to_owned(), json!(name))]),
-                }
-            };
-            Err(TaskOutcome::Ambiguous(AmbiguityDetected {
-                question: texts.which(said),
-                options: several.iter().take(MAX_OPTIONS).map(option).collect(),
-            }))
+                option(name, name.to_owned(), [(parameter, json!(name))])
+            });
+            Err(which(said, options, texts))
         }
+    }
+}
+
+/// The item out of which `amount` of what `said` means is taken. With a unit that was said only
+/// items that are counted in it are meant.
+///
+/// # Errors
+/// A question when it may be several, a refusal when there is none, or none in this unit.
+pub(super) fn meant_in_unit<'a>(
+    said: &str,
+    amount: u32,
+    unit: Option<Unit>,
+    items: &'a [Item],
+    texts: Texts,
+) -> Result<&'a Item, TaskOutcome> {
+    let there = matching(said, items, |it| &it.name);
+    let mut fitting = there.clone();
+    fitting.retain(|it| unit.is_none_or(|unit| unit == it.unit));
+    match (&fitting[..], unit) {
+        ([one], _) => Ok(one),
+        ([], Some(unit)) if !there.is_empty() => {
+            let listed = there.get(..MAX_LISTED).unwrap_or(&there);
+            let wanted = texts.amount(amount, unit);
+            Err(refused(texts.other_unit(said, &wanted, listed)))
+        }
+        ([], _) => Err(refused(texts.nothing_called(said))),
+        (several, _) => {
+            let options = several.iter().map(|it| {
+                let stock = texts.stock(it);
+                let meant = [("name", json!(it.name)), ("unit", json!(it.unit))];
+                option(&stock, stock.clone(), meant)
+            });
+            Err(which(said, options, texts))
+        }
+    }
+}
+
+fn refused(text: String) -> TaskOutcome {
+    TaskOutcome::Failed(ServiceError::new(ServiceErrorKind::Refused, text))
+}
+
+fn which(said: &str, options: impl Iterator<Item = ChoiceOption>, texts: Texts) -> TaskOutcome {
+    TaskOutcome::Ambiguous(AmbiguityDetected {
+        question: texts.which(said),
+        options: options.take(MAX_OPTIONS).collect(),
+    })
+}
+
+fn option<const N: usize>(
+    id: &str,
+    label: String,
+    parameters: [(&str, serde_json::Value); N],
+) -> ChoiceOption {
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value));
+    ChoiceOption {
+        id: id.to_owned(),
+        label,
+        parameters: Map::from_iter(parameters),
     }
 }

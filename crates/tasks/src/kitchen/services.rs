@@ -10,7 +10,7 @@ use super::data::{Amount, Item, Pantry, Recipe, RecipeBook, Undo};
 use super::keep::{self, KitchenError};
 use super::methods::{self, Added, Menu, Missing, Named, NewRecipe, Nothing, PlanDay};
 use super::methods::{Search, Shopping, Used};
-use super::names::{is_same, may_mean, meant};
+use super::names::{is_same, may_mean, meant, meant_in_unit};
 use super::texts::Texts;
 use crate::execution::{ServiceError, ServiceErrorKind, TaskOutcome};
 use crate::service::{LocalService, Service};
@@ -118,16 +118,20 @@ async fn use_item(kitchen: &Kitchen, used: Used, key: &str) -> TaskOutcome {
     };
     // A call that is made again finds the item as the first one left it, or gone.
     let is_seen = pantry.changes.iter().any(|it| it.key == key);
-    let name = match item_meant(&used.name, &pantry, kitchen.texts) {
-        Ok(item) => item.name.clone(),
-        Err(_) if is_seen => used.name.clone(),
+    let texts = kitchen.texts;
+    let meant = meant_in_unit(&used.name, used.amount, used.unit, &pantry.items, texts);
+    let meant = match meant {
+        Ok(item) => Some((item.name.clone(), item.unit)),
+        Err(_) if is_seen => None,
         Err(outcome) => return outcome,
     };
-    let texts = kitchen.texts;
     let taken = keep::once(&*kitchen.store, key, |pantry: &mut Pantry| {
-        let item = pantry.items.iter_mut().find(|it| it.name == name);
+        let items = &mut pantry.items;
+        let item = meant
+            .as_ref()
+            .and_then(|(name, unit)| items.iter_mut().find(|it| it.name == *name && it.unit == *unit));
         let refused = |text| KitchenError::Refused(text);
-        let item = item.ok_or_else(|| refused(texts.nothing_called(&name)))?;
+        let item = item.ok_or_else(|| refused(texts.nothing_called(&used.name)))?;
         let before = item.clone();
         let left = item.amount.checked_sub(used.amount);
         item.amount = left.ok_or_else(|| refused(texts.not_enough(&before)))?;

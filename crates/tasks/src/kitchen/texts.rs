@@ -30,29 +30,47 @@ impl Texts {
         }
     }
 
+    /// An amount with its unit: `200 g`, `1 piece`, `8 個`.
+    pub(super) fn amount(self, amount: u32, unit: Unit) -> String {
+        let unit = match (self.0, unit) {
+            (_, Unit::G) => "g",
+            (_, Unit::Ml) => "ml",
+            (KitchenLanguage::English, Unit::Piece) if amount == 1 => "piece",
+            (KitchenLanguage::English, Unit::Piece) => "pieces",
+            (KitchenLanguage::Japanese, Unit::Piece) => "個",
+        };
+        format!("{amount} {unit}")
+    }
+
+    /// A thing to choose, with how much of it is there.
+    pub(super) fn stock(self, item: &Item) -> String {
+        let amount = self.amount(item.amount, item.unit);
+        match self.0 {
+            KitchenLanguage::English => format!("{} ({amount})", item.name),
+            KitchenLanguage::Japanese => format!("{}（{amount}）", item.name),
+        }
+    }
+
     pub(super) fn not_enough(self, item: &Item) -> String {
-        let Item {
-            name, amount, unit, ..
-        } = item;
-        match (self.0, unit) {
-            (KitchenLanguage::English, Unit::G) => {
-                format!("There is no more of “{name}” than {amount} g.")
-            }
-            (KitchenLanguage::English, Unit::Ml) => {
-                format!("There is no more of “{name}” than {amount} ml.")
-            }
-            (KitchenLanguage::English, Unit::Piece) => {
-                format!("There is no more of “{name}” than {amount}.")
-            }
-            (KitchenLanguage::Japanese, Unit::G) => {
-                format!("「{name}」は{amount}gしかありません。")
-            }
-            (KitchenLanguage::Japanese, Unit::Ml) => {
-                format!("「{name}」は{amount}mlしかありません。")
-            }
-            (KitchenLanguage::Japanese, Unit::Piece) => {
-                format!("「{name}」は{amount}個しかありません。")
-            }
+        let (name, amount) = (&item.name, self.amount(item.amount, item.unit));
+        match self.0 {
+            KitchenLanguage::English => format!("There is no more of “{name}” than {amount}."),
+            KitchenLanguage::Japanese => format!("「{name}」は {amount}しかありません。"),
+        }
+    }
+
+    /// That `wanted` cannot be taken out of what is there, because that is counted in another unit.
+    pub(super) fn other_unit(self, said: &str, wanted: &str, there: &[&Item]) -> String {
+        let there: Vec<String> = there.iter().map(|it| self.stock(it)).collect();
+        match self.0 {
+            KitchenLanguage::English => format!(
+                "{wanted} of “{said}” cannot be taken out: what is there is counted differently. There is {}.",
+                there.join(", ")
+            ),
+            KitchenLanguage::Japanese => format!(
+                "「{said}」を {wanted} 使うことはできません。数え方が違います。あるのは{}です。",
+                there.join("、")
+            ),
         }
     }
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::UNITS;
 use crate::messages::Messages;
 use crate::tasks::TasksPage;
+use crate::wording::unit_name;
 
 /// What stands in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,10 +214,7 @@ pub fn control(
         let options = move || {
             UNITS
                 .map(|(name, _)| {
-                    let shown = match name {
-                        "piece" => tasks.messages().piece,
-                        other => other,
-                    };
+                    let shown = unit_name(tasks.messages(), name);
                     view! { <option value=name prop:selected=move || text.get() == name>{shown}</option> }
                 })
                 .collect_view()

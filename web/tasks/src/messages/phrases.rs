@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_parts::Language;
-use kikitori_tasks::{Phase, TaskFailure, UnknownBecause};
+use kikitori_tasks::{Phase, TaskCounts, TaskFailure, UnknownBecause};
 
 use super::Messages;
 use crate::view::{AskedKind, Chain, TaskState};
@@ -46,12 +46,30 @@ pub fn turn(language: Language, chain: &Chain, asked: Option<&str>) -> String {
     }
 }
 
-/// How far a chain is.
-pub fn how_far(language: Language, done: usize, of: usize) -> String {
-    match language {
+/// How far a chain is: what failed and what was not carried out is told apart from what is done.
+pub fn how_far(language: Language, counts: TaskCounts, of: usize) -> String {
+    let TaskCounts {
+        done,
+        failed,
+        left_out,
+    } = counts;
+    let mut said = vec![match language {
         Language::En => format!("{done} of {} done", tasks_count(language, of)),
         Language::Ja => format!("{of} 件中 {done} 件完了"),
+    }];
+    if failed > 0 {
+        said.push(match language {
+            Language::En => format!("{failed} failed"),
+            Language::Ja => format!("{failed} 件失敗"),
+        });
     }
+    if left_out > 0 {
+        said.push(match language {
+            Language::En => format!("{left_out} left out"),
+            Language::Ja => format!("{left_out} 件見送り"),
+        });
+    }
+    said.join(language.pick(", ", "、"))
 }
 
 /// How many tasks there are.
