@@ -13,7 +13,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_llm::{Message, UsageTotals};
 use kikitori_store::{MemoryStore, Store};
-use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
+use kikitori_tasks::kitchen::{Item, Kitchen, KitchenLanguage, Unit};
 use kikitori_tasks::{
     Command, ConfirmationAnswer, ConfirmationKind, ConfirmationService, Phase, ResponseFormatter,
     ServiceCall, TaskChainManager, TaskCounts, TaskId, TaskOutcome,
@@ -128,10 +128,10 @@ fn what_is_counted_in_two_units_is_told_apart_and_taken_out_of_the_one_that_was_
         let item = items.find(|it| it.name == "Eggs" && json!(it.unit) == json!(unit));
         item.map(|it| it.amount)
     };
-    let liquid = kikitori_tasks::kitchen::Item {
+    let liquid = Item {
         name: "Eggs".to_owned(),
         amount: 500,
-        unit: kikitori_tasks::kitchen::Unit::Ml,
+        unit: Unit::Ml,
         best_before: None,
     };
     block_on(kitchen.change_item(None, Some(&liquid))).unwrap();
@@ -148,10 +148,7 @@ fn what_is_counted_in_two_units_is_told_apart_and_taken_out_of_the_one_that_was_
         parameters,
         json!({"name": "Eggs", "amount": 3, "unit": "ml"})
     );
-    assert!(matches!(
-        taken(&kitchen, &parameters),
-        TaskOutcome::Done(_)
-    ));
+    assert!(matches!(taken(&kitchen, &parameters), TaskOutcome::Done(_)));
     assert_eq!((eggs("piece"), eggs("ml")), (Some(6), Some(497)));
 }
 
@@ -206,16 +203,15 @@ fn the_answer_is_written_from_the_parameters_that_ran_with_what_the_person_chang
             ["eggs", "inventory.use", {"name": "Eggs", "amount": 2, "unit": "piece"}, []],
             ["rice", "inventory.find", {"name": "<Rice>"}, ["eggs"]],
         ]),
-        vec![
-            ConfirmationAnswer::Edit(three),
-            ConfirmationAnswer::Approve,
-        ],
+        vec![ConfirmationAnswer::Edit(three), ConfirmationAnswer::Approve],
     );
     let text = shown(&manager, 10_000);
     assert!(
-        text.contains(r#"state="done">
+        text.contains(
+            r#"state="done">
 <parameters changed="by the person">{"amount":3,"name":"Eggs","unit":"piece"}</parameters>
-{"item":{"#),
+{"item":{"#
+        ),
         "{text}"
     );
     assert!(
@@ -235,7 +231,8 @@ fn the_answer_is_written_from_the_parameters_that_ran_with_what_the_person_chang
 
 #[test]
 fn what_was_chosen_counts_as_the_persons_change_and_the_same_again_does_not() {
-    let chicken = json!([["a", "inventory.use", {"name": "chicken", "amount": 100, "unit": "g"}, []]]);
+    let chicken =
+        json!([["a", "inventory.use", {"name": "chicken", "amount": 100, "unit": "g"}, []]]);
     let choose = ConfirmationAnswer::Choose("Chicken breast (300 g)".to_owned());
     let yes = || ConfirmationAnswer::Approve;
     let chosen = answered(&chicken, vec![yes(), choose, yes()]);
@@ -288,4 +285,30 @@ fn what_failed_and_what_was_left_out_is_not_counted_as_done() {
             .iter()
             .any(|it| matches!(it.kind, ConfirmationKind::Approval))
     );
+}
+
+#[test]
+fn the_planner_is_told_what_there_is_by_name_up_to_a_bound() {
+    let kitchen = kitchen(KitchenLanguage::English);
+    let described = || {
+        let services = block_on(kitchen.services_with_names()).unwrap();
+        services[0].info().description
+    };
+    assert!(
+        described().starts_with(r#"What is in the kitchen, with amounts. By name there is: "Chicken thighs", "Chicken breast""#),
+        "{}",
+        described()
+    );
+    for number in 0..120 {
+        let item = Item {
+            name: format!("{number} {}", "long ".repeat(100)),
+            amount: 1,
+            unit: Unit::G,
+            best_before: None,
+        };
+        block_on(kitchen.change_item(None, Some(&item))).unwrap();
+    }
+    let text = described();
+    assert!(text.ends_with(" and 33 more."), "{text}");
+    assert!(text.chars().count() < 7_000, "{}", text.chars().count());
 }

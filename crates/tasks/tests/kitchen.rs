@@ -273,7 +273,7 @@ fn what_is_there_is_taken_off_what_has_to_be_bought() {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     let kitchen = kitchen(&store, KitchenLanguage::English);
     let menu = |amount: u32| {
-        json!({"day": "Monday", "recipe": "Any", "minutes": 5, "ingredients": [
+        json!({"day": "Monday", "recipe": "Any", "people": 2, "minutes": 5, "ingredients": [
             {"name": "Eggs", "amount": amount, "unit": "piece"},
             {"name": "Flour", "amount": 100, "unit": "g"},
         ]})

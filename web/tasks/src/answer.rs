@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::details::undo;
 use crate::tasks::TasksPage;
 use crate::view::{Chain, Part, TaskState};
-use crate::wording::title;
+use crate::wording::{given, title};
 
 /// The answer while it is written, and what everything came to in the end.
 #[component]
@@ -204,7 +204,8 @@ fn citation(tasks: TasksPage, chain: &Chain, position: usize) -> AnyView {
         .map(|it| title(language, chain, it));
     let title = format!("{} {}", words.rests_on, name.unwrap_or_default());
     // Who speaks to the page says what they see: the number.
-    let label = format!("{} {title}", position + 1);
+    let number = chain.number(position);
+    let label = format!("{number} {title}");
     let show = move |_| {
         tasks.marked.set(Some(position));
         request_animation_frame(move || {
@@ -225,7 +226,7 @@ fn citation(tasks: TasksPage, chain: &Chain, position: usize) -> AnyView {
             title=title
             on:click=show
         >
-            {position + 1}
+            {number}
         </button>
     }
     .into_any()
@@ -242,7 +243,10 @@ fn changes(tasks: TasksPage, chain: &Chain) -> Option<AnyView> {
         .map(|task| {
             view! {
                 <li class="change" data-testid="change">
-                    <span dir="auto">{title(language, chain, task)}</span>
+                    <span class="change-what">
+                        <span dir="auto">{title(language, chain, task)}</span>
+                        {given(language, chain, task).map(|it| view! { <span class="quiet-text" dir="auto">{it}</span> })}
+                    </span>
                     {undo(tasks, task)}
                 </li>
             }

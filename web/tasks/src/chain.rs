@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::messages::{Messages, phrases};
 use crate::tasks::TasksPage;
-use crate::view::{Chain, TaskState, TaskView};
+use crate::view::{Chain, MEASURES, TaskState, TaskView};
 use crate::wording::title;
 
 /// Everything that is done for the request.
@@ -40,20 +40,20 @@ pub fn ChainAtWork(
             .iter()
             .map(|it| line(tasks, it))
             .collect_view();
-        let nodes = order.into_iter().map(|position| {
+        let nodes = (1..).zip(order).map(|(number, position)| {
             let place = drawing.tasks.get(position).copied();
             let (x, y) = place.map_or((0.0, 0.0), |it| (it.x, it.y));
             view! {
-                <li class="chain-place" style=("--x", px(x)) style=("--y", px(y))>
-                    {node(tasks, position)}
+                <li class="chain-place" style=("--x", share(x, width)) style=("--y", px(y)) style=("--share", share(MEASURES.width, width))>
+                    {node(tasks, number, position)}
                 </li>
             }
         });
         let nodes = nodes.collect_view();
         let view = view! {
             <div class="chain-frame">
-                <div class="chain-graph" data-testid="graph" style=("--wide", px(width)) style=("--high", px(height))>
-                    <svg class="chain-lines" viewBox=format!("0 0 {width} {height}") aria-hidden="true">{lines}</svg>
+                <div class="chain-graph" data-testid="graph" style=("--wide", px(width)) style=("--least", px(width * NARROWEST)) style=("--high", px(height))>
+                    <svg class="chain-lines" viewBox=format!("0 0 {width} {height}") preserveAspectRatio="none" aria-hidden="true">{lines}</svg>
                     <ol class="chain-places">{nodes}</ol>
                 </div>
             </div>
@@ -74,6 +74,17 @@ pub fn ChainAtWork(
             </div>
             {graph}
         </section>
+    }
+}
+
+/// A graph that is too wide is drawn with cards of this part of their width at least.
+const NARROWEST: f64 = 0.72;
+
+/// A length as a part of the graph's width.
+fn share(length: f64, width: f64) -> String {
+    match width > 0.0 {
+        true => format!("{}%", 100.0 * length / width),
+        false => "0".to_owned(),
     }
 }
 
@@ -168,14 +179,13 @@ pub fn took(language: Language, task: &TaskView) -> Option<String> {
     Some(phrases::seconds(language, time))
 }
 
-fn node(tasks: TasksPage, position: usize) -> impl IntoView {
+fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
     let shown = Memo::new(move |_| {
         tasks.of_task(position, |chain, task| {
             (title_of(tasks, chain, task), task.clone())
         })
     });
     let is_marked = Memo::new(move |_| tasks.marked.get() == Some(position));
-    let number = position + 1;
     move || {
         let (title, task) = shown.get()?;
         let (words, language): (&'static Messages, _) =

@@ -22,11 +22,12 @@ const CHANNEL: &str = "chains";
 pub const KITCHEN: &str = "kitchen";
 
 /// The methods that the person may let run without being asked, by service and method.
-pub const CHANGING: [(&str, &str); 4] = [
+pub const CHANGING: [(&str, &str); 5] = [
     ("inventory", "add"),
     ("inventory", "use"),
     ("recipes", "add"),
     ("shopping", "save"),
+    ("shopping", "remove"),
 ];
 
 /// Under which it is kept that a method may run without being asked.
@@ -46,17 +47,9 @@ pub fn kitchen(store: Rc<dyn Store>, language: Language) -> Kitchen {
 }
 
 /// The services of the page as they are now: the kitchen's, and those from outside.
-fn coordinator(
-    store: Rc<dyn Store>,
-    language: Language,
-    outside: Vec<Rc<dyn Service>>,
-) -> Rc<ServiceCoordinator> {
+fn coordinator(own: Vec<Rc<dyn Service>>, outside: Vec<Rc<dyn Service>>) -> Rc<ServiceCoordinator> {
     let coordinator = ServiceCoordinator::new(Rc::new(BrowserTimer));
-    for service in kitchen(store, language)
-        .services()
-        .into_iter()
-        .chain(outside)
-    {
+    for service in own.into_iter().chain(outside) {
         if let Err(error) = coordinator.register(service) {
             // A server that is called as one of the kitchen's is not taken.
             tracing::error!(%error, "a service is not registered");
@@ -83,7 +76,10 @@ impl ServiceFactory for PageServices {
             let outside = chosen_services(tasks.page, &*store).await?;
             tasks.outside.set_value(outside.clone());
             let language = tasks.page.language.get_untracked();
-            let services = coordinator(store, language, outside);
+            let kitchen = kitchen(store, language);
+            // A kitchen that cannot be read says so where it is called.
+            let own = kitchen.services_with_names().await;
+            let services = coordinator(own.unwrap_or_else(|_| kitchen.services()), outside);
             for (service, method) in outside_methods(tasks) {
                 if is_allowed(&service, &method) {
                     services.allow(&service, &method);
@@ -97,7 +93,8 @@ impl ServiceFactory for PageServices {
 /// What services there were when the chain at hand got them, to show what is asked with.
 pub fn directory(tasks: TasksPage, store: Rc<dyn Store>) -> ServiceDirectory {
     let language = tasks.page.language.get_untracked();
-    coordinator(store, language, tasks.outside.get_value()).directory()
+    let own = kitchen(store, language).services();
+    coordinator(own, tasks.outside.get_value()).directory()
 }
 
 /// What may change something outside of the kitchen, by service and method.

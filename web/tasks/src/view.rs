@@ -3,8 +3,8 @@
 use kikitori_llm::UsageTotals;
 use kikitori_tasks::{
     AmbiguityDetected, AnswerPart, ChainFailure, ChainState, ConfirmationKind, ConfirmationService,
-    Drawing, Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId, TaskIndex,
-    TaskRecord, TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
+    Drawing, Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId,
+    TaskIndex, TaskRecord, TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
 };
 use serde_json::{Map, Value};
 
@@ -185,6 +185,12 @@ impl Chain {
             })
             .collect();
         chain
+    }
+
+    /// The number of a task: its place in the order in which tasks are shown.
+    pub fn number(&self, task: usize) -> usize {
+        let place = self.order.iter().position(|it| *it == task);
+        place.unwrap_or(task) + 1
     }
 }
 

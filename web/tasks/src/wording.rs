@@ -28,6 +28,7 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "get") => format!("Look up the recipe for {}", named("name")),
             ("recipes", "add") => format!("Add the recipe {}", named("name")),
             ("menu", "plan_day") => format!("Plan dinner: {}", named("day")),
+            ("shopping", "remove") => format!("Take {} off the shopping list", named("name")),
             ("shopping", "missing") => "Work out what to buy".to_owned(),
             ("shopping", "save") => "Put it on the shopping list".to_owned(),
             ("shopping", "list") => "Read the shopping list".to_owned(),
@@ -50,6 +51,7 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "get") => format!("{}のレシピを開く", named("name")),
             ("recipes", "add") => format!("{}のレシピを加える", named("name")),
             ("menu", "plan_day") => format!("{}の夕食を決める", named("day")),
+            ("shopping", "remove") => format!("買い物リストから{}を外す", named("name")),
             ("shopping", "missing") => "買うものを割り出す".to_owned(),
             ("shopping", "save") => "買い物リストに入れる".to_owned(),
             ("shopping", "list") => "買い物リストを見る".to_owned(),
@@ -69,6 +71,9 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
             Language::Ja => format!("{people} 人分"),
         });
     }
+    if task.parameters.get("recipe").is_some_and(Value::is_string) {
+        said.push(self::said(language, chain, task, "recipe"));
+    }
     if task.parameters.get("using").is_some_and(Value::is_string) {
         let using = self::said(language, chain, task, "using");
         said.push(match language {
@@ -85,7 +90,38 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
             Language::Ja => format!("{minutes} 分以内"),
         });
     }
+    said.extend(["items", "ingredients"].iter().filter_map(|name| {
+        match task.parameters.get(*name)? {
+            Value::Array(items) => Some(amounts(language, items)),
+            _ => Some(self::said(language, chain, task, name)),
+        }
+    }));
+    said.retain(|it| !it.is_empty());
     (!said.is_empty()).then(|| said.join(language.pick(", ", "、")))
+}
+
+/// Things that are named of a list in a line.
+const MOST_NAMED: usize = 12;
+
+/// Amounts of several things: `Milk: 700 ml, Eggs: 6 pieces`.
+fn amounts(language: Language, items: &[Value]) -> String {
+    let named = items.iter().take(MOST_NAMED).filter_map(|item| {
+        let item = item.as_object()?;
+        let name = item.get("name").and_then(Value::as_str)?;
+        Some(match language {
+            Language::En => format!("{name}: {}", amount(language, item)),
+            Language::Ja => format!("{name} {}", amount(language, item)),
+        })
+    });
+    let mut said: Vec<String> = named.collect();
+    let more = items.len().saturating_sub(MOST_NAMED);
+    if more > 0 {
+        said.push(match language {
+            Language::En => format!("{more} more"),
+            Language::Ja => format!("ほか {more} 件"),
+        });
+    }
+    said.join(language.pick(", ", "、"))
 }
 
 /// A parameter as it is said: in quotes, or as what another task gives.
@@ -132,6 +168,9 @@ pub fn changes(language: Language, service: &str, method: &str) -> String {
         ("recipes", "add") => language.pick("Add recipes to the book", "レシピ帳に加える"),
         ("shopping", "save") => {
             language.pick("Put things on the shopping list", "買い物リストに入れる")
+        }
+        ("shopping", "remove") => {
+            language.pick("Take things off the shopping list", "買い物リストから外す")
         }
         _ => return format!("{service}: {method}"),
     }

@@ -7,7 +7,6 @@ use kikitori_llm::UsageTotals;
 use super::TrueReactAgent;
 use super::command::{ChainError, Command, Phase};
 use super::state::{ChainState, ChainUpdate};
-use crate::execution::TaskExecutor;
 use crate::service::{CallRequest, from_output};
 use crate::task::TaskIndex;
 

@@ -114,6 +114,8 @@ pub enum Undo {
     Used(Item),
     /// These were put on the shopping list.
     Listed(Vec<Amount>),
+    /// These were taken off the shopping list.
+    Unlisted(Vec<Amount>),
     /// A recipe was added.
     RecipeAdded(String),
 }

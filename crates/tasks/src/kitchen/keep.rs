@@ -165,6 +165,7 @@ fn undo_in_pantry(pantry: &mut Pantry, key: &str, texts: Texts) -> Result<(), Ki
                 }
             }
         }
+        Undo::Unlisted(unlisted) => pantry.shopping.extend(unlisted),
         Undo::RecipeAdded(_) => return Err(KitchenError::NothingToUndo),
     }
     Ok(())

@@ -72,6 +72,8 @@ pub(super) struct PlanDay {
     pub day: String,
     #[schemars(range(min = 1, max = 50))]
     pub people: u32,
+    /// The recipe, as the person says it, where the dish is settled.
+    pub recipe: Option<String>,
     /// The name of an item that has to be used.
     pub using: Option<String>,
     /// Names of recipes that it must not be, such as those of other days.
@@ -85,15 +87,16 @@ pub(super) struct PlanDay {
 pub(super) struct Menu {
     pub day: String,
     pub recipe: String,
+    #[schemars(range(min = 1, max = 50))]
+    pub people: u32,
     pub minutes: u32,
     pub ingredients: Vec<Amount>,
 }
 
-/// What is to be cooked.
+/// What is to be cooked: results of plan_day.
 #[derive(Debug, FromJson, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Missing {
-    /// Results of plan_day.
     pub menus: Vec<Menu>,
 }
 
@@ -161,9 +164,14 @@ fn menu() -> Value {
     object(json!({
         "day": text(),
         "recipe": text(),
+        "people": people(),
         "minutes": {"type": "integer", "minimum": 0},
         "ingredients": list(amount()),
     }))
+}
+
+fn people() -> Value {
+    json!({"type": "integer", "minimum": 1, "maximum": 50})
 }
 
 fn optional_minutes() -> Value {
@@ -283,11 +291,15 @@ pub(super) const ADD_RECIPE: Method = Method {
 
 pub(super) const PLAN_DAY: Method = Method {
     name: "plan_day",
-    description: "The dish of one day: the recipe that makes the most of what is in the kitchen. For several days call it once a day, and give each the dishes of the days before in `without`.",
+    description: "The dish of one day with what it takes for so many people: the recipe that is named, or else the one that makes the most of what is in the kitchen. For several days call it once a day, and give each the dishes of the days before in `without`.",
     parameters: || {
         object(json!({
             "day": {"description": "The day, as the person says it.", "type": "string"},
-            "people": {"type": "integer", "minimum": 1, "maximum": 50},
+            "people": people(),
+            "recipe": {
+                "description": "The dish, where the person names it; then `using`, `without` and `max_minutes` do not matter.",
+                "type": ["string", "null"],
+            },
             "using": {"description": "The name of an item that has to be used.", "type": ["string", "null"]},
             "without": {
                 "description": "Names of recipes that it must not be, such as those of other days.",
@@ -303,7 +315,7 @@ pub(super) const PLAN_DAY: Method = Method {
 
 pub(super) const MISSING: Method = Method {
     name: "missing",
-    description: "What has to be bought for these menus, with what is in the kitchen taken off.",
+    description: "What has to be bought for these menus, with what is in the kitchen taken off. A recipe of the book counts with its amounts for the people of the menu.",
     parameters: || {
         let mut menus = list(menu());
         if let Some(rules) = menus.as_object_mut() {
@@ -319,6 +331,14 @@ pub(super) const SAVE: Method = Method {
     name: "save",
     description: "Puts things on the shopping list.",
     parameters: || object(json!({"items": list(amount())})),
+    result: || object(json!({"items": list(amount())})),
+    effect: Effect::ChangingOnce,
+};
+
+pub(super) const REMOVE: Method = Method {
+    name: "remove",
+    description: "Takes one thing off the shopping list, with all of its lines. Where several things may be meant, the person is asked.",
+    parameters: || object(json!({"name": text()})),
     result: || object(json!({"items": list(amount())})),
     effect: Effect::ChangingOnce,
 };
@@ -350,6 +370,7 @@ mod tests {
             (PLAN_DAY, strict_schema::<PlanDay>()),
             (MISSING, strict_schema::<Missing>()),
             (SAVE, strict_schema::<Shopping>()),
+            (REMOVE, strict_schema::<Named>()),
             (SHOPPING_LIST, strict_schema::<Nothing>()),
         ];
         for (method, schema) in made {

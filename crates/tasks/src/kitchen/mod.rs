@@ -205,6 +205,17 @@ impl Kitchen {
 
     /// The kitchen's services, to be registered.
     pub fn services(&self) -> Vec<Rc<dyn Service>> {
-        services::all(self)
+        services::all(self, ["", ""])
+    }
+
+    /// The same, telling the planner what items and recipes there are by name.
+    ///
+    /// # Errors
+    /// [`KitchenError`] when the kitchen cannot be read.
+    pub async fn services_with_names(&self) -> Result<Vec<Rc<dyn Service>>, KitchenError> {
+        let (pantry, book) = (self.pantry().await?, self.recipe_book().await?);
+        let items = names::told(pantry.items.iter().map(|it| it.name.as_str()));
+        let recipes = names::told(book.recipes.iter().map(|it| it.name.as_str()));
+        Ok(services::all(self, [&items, &recipes]))
     }
 }

@@ -29,6 +29,27 @@ fn may_shorten(said: &str, name: &str) -> bool {
             .all(|it| !it.is_ascii() && letters.any(|letter| letter == it))
 }
 
+/// Names that the planner is told of one service, and how long each may be.
+const MAX_NAMES: usize = 100;
+const MAX_NAME_CHARS: usize = 60;
+
+/// What the planner is told of names, so that a request in another language finds the things too.
+pub(super) fn told<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names = names.map(|name| {
+        let name: String = name.chars().take(MAX_NAME_CHARS).collect();
+        json!(name).to_string()
+    });
+    let told: Vec<String> = names.by_ref().take(MAX_NAMES).collect();
+    let more = match names.count() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match told.is_empty() {
+        true => " It is empty.".to_owned(),
+        false => format!(" By name there is: {}{more}.", told.join(", ")),
+    }
+}
+
 /// Questions list no more things than this.
 const MAX_LISTED: usize = 5;
 

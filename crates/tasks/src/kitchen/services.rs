@@ -15,10 +15,11 @@ use super::texts::Texts;
 use crate::execution::{ServiceError, ServiceErrorKind, TaskOutcome};
 use crate::service::{LocalService, Service};
 
-pub(super) fn all(kitchen: &Kitchen) -> Vec<Rc<dyn Service>> {
+/// The services, with what is told of the names of items and of recipes.
+pub(super) fn all(kitchen: &Kitchen, [items, book]: [&str; 2]) -> Vec<Rc<dyn Service>> {
     vec![
-        Rc::new(inventory(kitchen)),
-        Rc::new(recipes(kitchen)),
+        Rc::new(inventory(kitchen, items)),
+        Rc::new(recipes(kitchen, book)),
         Rc::new(menu(kitchen)),
         Rc::new(shopping(kitchen)),
     ]
@@ -41,14 +42,15 @@ fn value(made: &impl Serialize) -> Value {
     serde_json::to_value(made).unwrap_or_default()
 }
 
-fn inventory(kitchen: &Kitchen) -> LocalService {
+fn inventory(kitchen: &Kitchen, names: &str) -> LocalService {
     let (list, find, add, take) = (
         kitchen.clone(),
         kitchen.clone(),
         kitchen.clone(),
         kitchen.clone(),
     );
-    LocalService::new("inventory", "What is in the kitchen, with amounts.")
+    let description = format!("What is in the kitchen, with amounts.{names}");
+    LocalService::new("inventory", &description)
         .method(methods::LIST.info(), move |_: Nothing, _| {
             let kitchen = list.clone();
             async move {
@@ -127,9 +129,11 @@ async fn use_item(kitchen: &Kitchen, used: Used, key: &str) -> TaskOutcome {
     };
     let taken = keep::once(&*kitchen.store, key, |pantry: &mut Pantry| {
         let items = &mut pantry.items;
-        let item = meant
-            .as_ref()
-            .and_then(|(name, unit)| items.iter_mut().find(|it| it.name == *name && it.unit == *unit));
+        let item = meant.as_ref().and_then(|(name, unit)| {
+            items
+                .iter_mut()
+                .find(|it| it.name == *name && it.unit == *unit)
+        });
         let refused = |text| KitchenError::Refused(text);
         let item = item.ok_or_else(|| refused(texts.nothing_called(&used.name)))?;
         let before = item.clone();
@@ -146,9 +150,9 @@ async fn use_item(kitchen: &Kitchen, used: Used, key: &str) -> TaskOutcome {
     outcome(taken.await)
 }
 
-fn recipes(kitchen: &Kitchen) -> LocalService {
+fn recipes(kitchen: &Kitchen, names: &str) -> LocalService {
     let (search, get, add) = (kitchen.clone(), kitchen.clone(), kitchen.clone());
-    LocalService::new("recipes", "The person's recipe book.")
+    LocalService::new("recipes", &format!("The person's recipe book.{names}"))
         .method(methods::SEARCH.info(), move |search_for: Search, _| {
             let kitchen = search.clone();
             async move {
@@ -235,6 +239,12 @@ fn menu(kitchen: &Kitchen) -> LocalService {
 }
 
 fn plan_day(plan: &PlanDay, pantry: &Pantry, book: &RecipeBook, texts: Texts) -> TaskOutcome {
+    if let Some(said) = &plan.recipe {
+        return match meant(said, &book.recipes, |it| &it.name, "recipe", texts) {
+            Ok(recipe) => menu_of(plan, recipe),
+            Err(outcome) => outcome,
+        };
+    }
     let using = match &plan.using {
         None => None,
         Some(said) => match meant(said, &pantry.items, |it| &it.name, "using", texts) {
@@ -258,13 +268,18 @@ fn plan_day(plan: &PlanDay, pantry: &Pantry, book: &RecipeBook, texts: Texts) ->
     });
     match best {
         None => failed(KitchenError::Refused(texts.no_recipe())),
-        Some(recipe) => TaskOutcome::Done(value(&Menu {
-            day: plan.day.clone(),
-            recipe: recipe.name.clone(),
-            minutes: recipe.minutes,
-            ingredients: scaled(recipe, plan.people),
-        })),
+        Some(recipe) => menu_of(plan, recipe),
     }
+}
+
+fn menu_of(plan: &PlanDay, recipe: &Recipe) -> TaskOutcome {
+    TaskOutcome::Done(value(&Menu {
+        day: plan.day.clone(),
+        recipe: recipe.name.clone(),
+        people: plan.people,
+        minutes: recipe.minutes,
+        ingredients: scaled(recipe, plan.people),
+    }))
 }
 
 /// What a recipe takes for so many people, rounded up.
@@ -289,13 +304,18 @@ fn lacking(wanted: &Amount, pantry: &Pantry) -> u32 {
 }
 
 fn shopping(kitchen: &Kitchen) -> LocalService {
-    let (missing, save, list) = (kitchen.clone(), kitchen.clone(), kitchen.clone());
+    let (missing, save) = (kitchen.clone(), kitchen.clone());
+    let (remove, list) = (kitchen.clone(), kitchen.clone());
     LocalService::new("shopping", "What has to be bought, and the shopping list.")
         .method(methods::MISSING.info(), move |wanted: Missing, _| {
             let kitchen = missing.clone();
             async move {
-                let pantry = kitchen.pantry().await;
-                outcome(pantry.map(|pantry| json!({"items": to_buy(&wanted.menus, &pantry)})))
+                let read = async { Ok((kitchen.pantry().await?, kitchen.recipe_book().await?)) };
+                outcome(
+                    read.await.map(
+                        |(pantry, book)| json!({"items": to_buy(&wanted.menus, &pantry, &book)}),
+                    ),
+                )
             }
         })
         .method(methods::SAVE.info(), move |wanted: Shopping, key| {
@@ -309,6 +329,10 @@ fn shopping(kitchen: &Kitchen) -> LocalService {
                 outcome(saved.await)
             }
         })
+        .method(methods::REMOVE.info(), move |named: Named, key| {
+            let kitchen = remove.clone();
+            async move { take_off_list(&kitchen, &named.name, &key).await }
+        })
         .method(methods::SHOPPING_LIST.info(), move |_: Nothing, _| {
             let kitchen = list.clone();
             async move {
@@ -318,15 +342,49 @@ fn shopping(kitchen: &Kitchen) -> LocalService {
         })
 }
 
-/// What all menus together take, less what is there.
-fn to_buy(menus: &[Menu], pantry: &Pantry) -> Vec<Amount> {
+async fn take_off_list(kitchen: &Kitchen, said: &str, key: &str) -> TaskOutcome {
+    let pantry = match kitchen.pantry().await {
+        Ok(pantry) => pantry,
+        Err(error) => return failed(error),
+    };
+    let is_seen = pantry.changes.iter().any(|it| it.key == key);
+    let texts = kitchen.texts;
+    let name = match meant(said, &pantry.shopping, |it| &it.name, "name", texts) {
+        Ok(line) => line.name.clone(),
+        Err(_) if is_seen => said.to_owned(),
+        Err(outcome) => return outcome,
+    };
+    let removed = keep::once(&*kitchen.store, key, |pantry: &mut Pantry| {
+        let is_it = |it: &Amount| is_same(&it.name, &name);
+        let (removed, kept): (Vec<Amount>, Vec<Amount>) =
+            pantry.shopping.iter().cloned().partition(is_it);
+        if removed.is_empty() {
+            return Err(KitchenError::Refused(texts.nothing_called(&name)));
+        }
+        pantry.shopping = kept;
+        Ok((json!({"items": removed}), Undo::Unlisted(removed)))
+    });
+    outcome(removed.await)
+}
+
+/// What all menus together take, less what is there. Of a recipe in the book the amounts are those
+/// for the people of its menu, whatever the menu says.
+fn to_buy(menus: &[Menu], pantry: &Pantry, book: &RecipeBook) -> Vec<Amount> {
     let mut wanted: Vec<Amount> = Vec::new();
-    for ingredient in menus.iter().flat_map(|menu| &menu.ingredients) {
-        let is_it =
-            |it: &&mut Amount| is_same(&it.name, &ingredient.name) && it.unit == ingredient.unit;
-        match wanted.iter_mut().find(is_it) {
-            Some(sum) => sum.amount = sum.amount.saturating_add(ingredient.amount),
-            None => wanted.push(ingredient.clone()),
+    for menu in menus {
+        let recipe = book
+            .recipes
+            .iter()
+            .find(|it| is_same(&it.name, &menu.recipe));
+        let ingredients = recipe.map(|it| scaled(it, menu.people));
+        for ingredient in ingredients.as_ref().unwrap_or(&menu.ingredients) {
+            let is_it = |it: &&mut Amount| {
+                is_same(&it.name, &ingredient.name) && it.unit == ingredient.unit
+            };
+            match wanted.iter_mut().find(is_it) {
+                Some(sum) => sum.amount = sum.amount.saturating_add(ingredient.amount),
+                None => wanted.push(ingredient.clone()),
+            }
         }
     }
     let missing = wanted.into_iter().map(|it| Amount {
