@@ -462,8 +462,9 @@ proptest! {
         assert_accounted_for(&interview, list);
         for line in &sheet(&interview).lines {
             for it in &line.values {
-                let words = words(&interview, &line.source.unwrap());
-                let value = it.value.0.to_string();
+                // Letters of either case are the same word to code.
+                let words = words(&interview, &line.source.unwrap()).to_lowercase();
+                let value = it.value.0.to_string().to_lowercase();
                 let is_told = match it.field.as_str() {
                     "quantity" => words.contains(&value) || line.confidence == Confidence::Low,
                     "unit" => true,
