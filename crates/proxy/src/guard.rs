@@ -1,6 +1,7 @@
-//! Who may ask for what: this server's own page, and programs on this machine.
+//! Who may ask for what: this server's own page, the sites that may embed it, and programs on this
+//! machine.
 
-use crate::{api_error::ApiError, host::Hosts, is_model, server::LocalAddress};
+use crate::{api_error::ApiError, embed::Embedders, host::Hosts, is_model, server::LocalAddress};
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request, State},
@@ -17,8 +18,12 @@ use std::time::Duration;
 const FETCH_SITE: &str = "sec-fetch-site";
 
 /// Lets through what calls this server by a name of its own; and to the model, only what comes
-/// from its own page or from no page at all.
-pub async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+/// from its own page, from a site that may embed it, or from no page at all.
+pub async fn check(
+    State((hosts, embedders)): State<(Hosts, Embedders)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let local = request.extensions().get::<LocalAddress>().copied();
     let (headers, uri) = (request.headers(), request.uri());
     let for_model = is_model(uri.path());
@@ -29,7 +34,7 @@ pub async fn check(State(hosts): State<Hosts>, request: Request, next: Next) -> 
             false => error.in_words(),
         };
     };
-    if for_model && !comes_from(headers, host) {
+    if for_model && !comes_from(headers, host) && !is_embedded(headers, &embedders) {
         return ApiError::foreign_origin().into_response();
     }
     // The body of a POST is looked at where it is read.
@@ -52,6 +57,14 @@ fn comes_from(headers: &HeaderMap, host: &str) -> bool {
         && all(header::REFERER.as_str(), &|page| {
             Url::parse(page).is_ok_and(|page| is_own(&page.origin().ascii_serialization(), host))
         })
+}
+
+/// Whether a request comes from a page of a site that may embed the interview: only what a script
+/// sends says so, and only once.
+fn is_embedded(headers: &HeaderMap, embedders: &Embedders) -> bool {
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let origin = origins.next().and_then(|origin| origin.to_str().ok());
+    origins.next().is_none() && origin.is_some_and(|origin| embedders.has(origin))
 }
 
 /// Whether anything in a request says where it comes from. An image of another site can be made

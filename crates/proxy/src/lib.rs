@@ -17,6 +17,7 @@ mod address;
 mod answer;
 mod api_error;
 mod demo;
+mod embed;
 mod guard;
 mod host;
 mod limits;
@@ -65,6 +66,9 @@ pub struct ProxyConfig {
     /// Origins, besides this proxy and the visitor's own device, to which the page may send
     /// requests when a visitor talks to an endpoint directly.
     pub connect: Vec<String>,
+    /// Origins of sites whose pages may embed the interview: they may load it from this proxy, and ask
+    /// the model through it.
+    pub embed: Vec<String>,
     /// Whether the page waits for a slow model, unless a visitor chose otherwise.
     pub patient: bool,
     /// What each session may come to, and what models cost. The page keeps to it; a proxy that
@@ -88,6 +92,7 @@ impl ProxyConfig {
             upstream,
             hosts: Vec::new(),
             connect: Vec::new(),
+            embed: Vec::new(),
             patient: false,
             budget: None,
             scripted_pause: None,
@@ -128,9 +133,9 @@ pub enum ProxyError {
         .0.display()
     )]
     UnknownPolicy(PathBuf),
-    /// An origin that the page cannot be allowed to send requests to.
+    /// An origin that the page cannot be allowed to send requests to, or that may not embed it.
     #[error(
-        "The page cannot be allowed to send requests to {origin:?}: {reason}. \
+        "{origin:?} cannot be used as an origin: {reason}. \
          It should look like https://models.example or http://192.168.1.7:11434."
     )]
     BadOrigin {
@@ -186,6 +191,8 @@ pub enum ProxyError {
 pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     let policy = policy::Policy::new(&config.connect)?;
     let hosts = host::Hosts::new(&config.hosts)?;
+    let embedders = embed::Embedders::new(&config.embed)?;
+    let cors = embedders.layer();
     let rate = rate::Rate::new(&config.limits);
     let (models, mut about) = match config.upstream {
         Upstream::Scripted => (
@@ -230,13 +237,21 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     if let Some(dist) = config.dist {
         router = router.merge(page::routes(dist, &policy)?);
     }
-    Ok(router
-        .layer(middleware::from_fn_with_state(hosts, guard::check))
+    let router = router
+        .layer(middleware::from_fn_with_state(
+            (hosts, embedders),
+            guard::check,
+        ))
         .layer(middleware::from_fn_with_state(rate, rate::limit))
         .layer(middleware::from_fn_with_state(
             policy.header()?,
             safe_headers,
-        )))
+        ));
+    // What is refused is told to those pages too, in words that they can show.
+    Ok(match cors {
+        Some(cors) => router.layer(cors),
+        None => router,
+    })
 }
 
 /// Whether a path is for the model, or for an MCP server.

@@ -92,6 +92,7 @@ async fn run(options: Options) -> Result<(), String> {
         dist: options.dist,
         hosts: options.hosts,
         connect: options.connect,
+        embed: options.embed,
         mcp: options.mcp,
         patient: options.patient,
         budget: options.budget.as_deref().map(read_budget).transpose()?,

@@ -12,8 +12,8 @@ use std::{
 /// How the program is called.
 pub const USAGE: &str = "\
 kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
-               [--host NAME]... [--connect ORIGIN]... [--patient] [--budget FILE]
-               [--mcp NAME=URL]...
+               [--host NAME]... [--connect ORIGIN]... [--embed ORIGIN]...
+               [--patient] [--budget FILE] [--mcp NAME=URL]...
                [--connections N] [--connections-per-address N] [--requests-per-second N] WHAT
   WHAT is one of
     --demo                                       the built-in scripted model
@@ -25,6 +25,7 @@ kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
   --let-network-use-key
               listen beyond this machine although everyone there can then spend the key
   --connect   an origin that visitors may talk to directly, besides their own device
+  --embed     an origin whose pages may embed the interview, and ask the model through this proxy
   --mcp       an MCP server that the page may ask through this proxy, at v1/mcp/NAME; no other is
               passed on to
   --patient   the page waits minutes for a slow model, unless a visitor chose otherwise
@@ -43,6 +44,8 @@ pub struct Options {
     pub shares_key: bool,
     pub hosts: Vec<String>,
     pub connect: Vec<String>,
+    /// Sites that may embed the interview.
+    pub embed: Vec<String>,
     /// MCP servers, by name and address.
     pub mcp: Vec<(String, String)>,
     pub patient: bool,
@@ -71,7 +74,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
 
     let mut listen = SocketAddr::from(([127, 0, 0, 1], 8787));
     let (mut hosts, mut connect, mut patient) = (Vec::new(), Vec::new(), false);
-    let mut mcp = Vec::new();
+    let (mut mcp, mut embed) = (Vec::new(), Vec::new());
     let (mut budget, mut shares_key, mut limits) = (None, false, Limits::default());
     let (mut dist, mut demo, mut url, mut model, mut key_env) = (None, false, None, None, None);
     while let Some(argument) = parser.next()? {
@@ -82,6 +85,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
             Long("dist") => dist = Some(PathBuf::from(parser.value()?)),
             Long("host") => hosts.push(parser.value()?.string()?),
             Long("connect") => connect.push(parser.value()?.string()?),
+            Long("embed") => embed.push(parser.value()?.string()?),
             Long("mcp") => {
                 let value = parser.value()?.string()?;
                 let named = value.split_once('=').ok_or("--mcp takes NAME=URL")?;
@@ -121,6 +125,7 @@ fn read(mut parser: lexopt::Parser) -> Result<Option<Options>, lexopt::Error> {
         dist,
         hosts,
         connect,
+        embed,
         mcp,
         patient,
         budget,
@@ -155,10 +160,12 @@ mod tests {
             .unwrap();
         assert_eq!(options.endpoint.unwrap().key_env, "KIKITORI_API_KEY");
         assert!(options.hosts.is_empty() && !options.patient && !options.shares_key);
-        let options = parsed("--demo --connect https://a --connect http://b:1 --patient")
-            .unwrap()
-            .unwrap();
+        let options =
+            parsed("--demo --connect https://a --connect http://b:1 --embed https://c --patient")
+                .unwrap()
+                .unwrap();
         assert_eq!(options.connect, ["https://a", "http://b:1"]);
+        assert_eq!(options.embed, ["https://c"]);
         assert!(options.patient && options.mcp.is_empty());
         let options = parsed("--demo --mcp a=http://b/mcp").unwrap().unwrap();
         assert_eq!(options.mcp, [("a".to_owned(), "http://b/mcp".to_owned())]);

@@ -57,8 +57,8 @@ impl Policy {
     }
 }
 
-/// `origin` as a policy writes it.
-fn checked(origin: &str) -> Result<String, ProxyError> {
+/// `origin` as a policy, and a browser, writes it.
+pub fn checked(origin: &str) -> Result<String, ProxyError> {
     let Ok(url) = Url::parse(origin.trim()) else {
         return Err(bad(origin, "it is not a URL"));
     };
