@@ -59,12 +59,25 @@ impl Site {
     /// The same, and it leads to these MCP servers, by name.
     pub async fn with_mcp(model: Model, mcp: Vec<(String, String)>) -> Self {
         let dist = PathBuf::from(setting("KIKITORI_DIST"));
-        Self::configured(dist, model, Router::new(), mcp).await
+        Self::configured(dist, model, Router::new(), mcp, Vec::new()).await
+    }
+
+    /// The same for a page of this origin to embed.
+    pub async fn embedded_by(model: Model, origin: &str) -> Self {
+        let dist = PathBuf::from(setting("KIKITORI_DIST"));
+        Self::configured(
+            dist,
+            model,
+            Router::new(),
+            Vec::new(),
+            vec![origin.to_owned()],
+        )
+        .await
     }
 
     /// Starts a proxy with the page in `dist`, and what `beside` serves.
     pub async fn serving(dist: PathBuf, model: Model, beside: Router) -> Self {
-        Self::configured(dist, model, beside, Vec::new()).await
+        Self::configured(dist, model, beside, Vec::new(), Vec::new()).await
     }
 
     async fn configured(
@@ -72,6 +85,7 @@ impl Site {
         model: Model,
         beside: Router,
         mcp: Vec<(String, String)>,
+        embed: Vec<String>,
     ) -> Self {
         let pause = match model {
             Model::SlowEndpoint(pause) => Some(pause),
@@ -102,6 +116,7 @@ impl Site {
         let config = ProxyConfig {
             dist: Some(dist),
             hosts: vec![LOCAL_NAME.to_owned()],
+            embed,
             scripted_pause: pause,
             mcp,
             ..ProxyConfig::new(upstream)

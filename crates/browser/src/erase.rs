@@ -20,7 +20,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Storage;
 
 use crate::local_storage::{items_below, remove};
-use crate::open::{NAME, has_noted_sessions, sessions_note};
+use crate::namespace::namespace;
+use crate::open::{has_noted_sessions, sessions_note};
 use crate::preference::{local_storage, session_storage};
 pub use note::EraseNote;
 use tabs::{Channel, Message};
@@ -126,7 +127,7 @@ async fn delete_database() -> Result<(), EraseError> {
             false => Ok(()),
         };
     };
-    let Ok(deleting) = factory.delete(NAME) else {
+    let Ok(deleting) = factory.delete(namespace()) else {
         return Err(EraseError::DatabaseLeft);
     };
     let deleting = Box::pin(async { deleting.await });

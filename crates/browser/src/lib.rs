@@ -32,6 +32,7 @@ mod jitter;
 mod js_error;
 mod local_storage;
 mod lock;
+mod namespace;
 mod open;
 mod preference;
 mod room;
@@ -60,10 +61,13 @@ pub use intl::{BrowserLocale, country_name, day_in_words, language_name, time_zo
 pub use jitter::BrowserJitter;
 pub use local_storage::LocalStorageStore;
 pub use lock::SessionLock;
+pub use namespace::{namespace, use_namespace};
 pub use open::{
     OpenedStore, StoreKind, ask_to_persist, has_noted_sessions, may_hold_records, open_store,
 };
-pub use preference::{preference, set_preference, set_tab_preference, tab_preference};
+pub use preference::{
+    forget_preference, preference, set_preference, set_tab_preference, tab_preference,
+};
 pub use room::{Room, settings_bytes, storage_room};
 pub use settings::{ServerAnswer, ServerSettings, server_settings};
 pub use timer::BrowserTimer;

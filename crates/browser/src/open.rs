@@ -10,13 +10,12 @@ use gloo_timers::future::TimeoutFuture;
 use kikitori_store::{Batch, MemoryStore, Record, Store, StoreError};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::namespace::namespace;
 use crate::{IndexedDbStore, LocalStorageStore};
 use elsewhere::Noting;
 pub(crate) use elsewhere::sessions_note;
 pub use probe::{has_noted_sessions, may_hold_records};
 
-/// The database's name, and the first part of every localStorage key.
-pub(crate) const NAME: &str = "kikitori";
 /// Written and removed once at the start.
 const PROBE: &str = "probe";
 /// Some browsers were seen never to answer an opening; a slow disk answers sooner than this.
@@ -55,7 +54,7 @@ pub async fn open_store() -> OpenedStore {
     let mut is_full = false;
     match indexed_db().await {
         Ok(Probed { store, is_full }) => {
-            let older = elsewhere::in_local_storage(NAME).await;
+            let older = elsewhere::in_local_storage(namespace()).await;
             return OpenedStore {
                 store: Rc::new(Noting::of(store, StoreKind::IndexedDb).await),
                 kind: StoreKind::IndexedDb,
@@ -83,7 +82,7 @@ pub async fn open_store() -> OpenedStore {
             tracing::warn!(%error, "localStorage is not used");
         }
     }
-    if elsewhere.is_none() && elsewhere::in_local_storage(NAME).await {
+    if elsewhere.is_none() && elsewhere::in_local_storage(namespace()).await {
         elsewhere = Some(StoreKind::LocalStorage);
     }
     OpenedStore {
@@ -116,7 +115,7 @@ struct Probed {
 
 async fn indexed_db() -> Result<Probed, StoreError> {
     let opening = Box::pin(async {
-        let store: Rc<dyn Store> = Rc::new(IndexedDbStore::open(NAME).await?);
+        let store: Rc<dyn Store> = Rc::new(IndexedDbStore::open(namespace()).await?);
         probed(store).await
     });
     match select(opening, TimeoutFuture::new(PATIENCE_MS)).await {
@@ -128,7 +127,7 @@ async fn indexed_db() -> Result<Probed, StoreError> {
 }
 
 async fn local_storage() -> Result<Probed, StoreError> {
-    probed(Rc::new(LocalStorageStore::open(NAME)?)).await
+    probed(Rc::new(LocalStorageStore::open(namespace())?)).await
 }
 
 async fn probed(store: Rc<dyn Store>) -> Result<Probed, StoreError> {

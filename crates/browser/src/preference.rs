@@ -4,6 +4,7 @@ use kikitori_store::StoreError;
 use web_sys::Storage;
 
 use crate::js_error::describe;
+use crate::namespace::namespace;
 
 /// The page's localStorage. gloo-storage throws through Rust where it is refused, which can happen
 /// at any time (a setting changed), so this is asked before each use.
@@ -49,7 +50,7 @@ pub fn set_tab_preference(name: &str, value: &str) {
 }
 
 /// Forgets a choice.
-pub(crate) fn forget_preference(name: &str) {
+pub fn forget_preference(name: &str) {
     if let Ok(storage) = local_storage() {
         let _ = storage.remove_item(&preference_key(name));
     }
@@ -57,5 +58,5 @@ pub(crate) fn forget_preference(name: &str) {
 
 /// The item of localStorage that it is.
 pub(crate) fn preference_key(name: &str) -> String {
-    format!("kikitori/{name}")
+    format!("{}/{name}", namespace())
 }

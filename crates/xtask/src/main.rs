@@ -27,6 +27,7 @@ mod test;
 mod test_client;
 mod tools;
 mod wasm;
+mod widget;
 mod workspace;
 
 use error::Error;
@@ -42,6 +43,7 @@ enum Command {
     Setup,
     Build,
     Module(Purpose),
+    Widget(Purpose),
     Serve(Plan),
     Test { only: Option<String> },
     Journeys(OtherBrowser),
@@ -87,6 +89,7 @@ fn run(command: Command) -> Result<(), Error> {
             let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
             page::stage(&workspace, purpose, stage.as_deref())
         }
+        Command::Widget(purpose) => widget::build(&workspace, purpose),
         Command::Serve(plan) => serve::serve(&workspace, &plan),
         Command::Test { only } => test::test(&workspace, only.as_deref()),
         Command::Journeys(browser) => journeys::journeys(&workspace, browser),
@@ -116,6 +119,7 @@ cargo xtask pictures            takes the pictures in docs, of the page as it is
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
 cargo xtask module [--fast]     what Trunk cannot build of the page: Trunk runs it
+cargo xtask widget [--fast]     builds what other sites' pages load, alone, into dist
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
         key = process::KEY,
@@ -155,7 +159,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
                 budget = Some(parser.value().map_err(unfit)?.into());
             }
             (Some("serve"), Long("release")) => page = Served::Release,
-            (Some("module"), Long("fast")) => purpose = Purpose::Development,
+            (Some("module" | "widget"), Long("fast")) => purpose = Purpose::Development,
             (Some("test"), Long("browser")) => {
                 browser = Some(OtherBrowser::named(&text(&mut parser)?)?);
             }
@@ -170,6 +174,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("size") => Ok(Command::Size),
         Some("pictures") => Ok(Command::Pictures),
         Some("module") => Ok(Command::Module(purpose)),
+        Some("widget") => Ok(Command::Widget(purpose)),
         Some("test") => match (only, browser) {
             (only, None) => Ok(Command::Test { only }),
             (None, Some(browser)) => Ok(Command::Journeys(browser)),

@@ -1,4 +1,4 @@
-//! `cargo xtask module`: the page's program as WebAssembly, in parts that are loaded on demand.
+//! `cargo xtask module`: a program of the page as WebAssembly, in parts that are loaded on demand.
 //!
 //! Trunk runs it before it builds: its own step for Rust runs wasm-bindgen on what the compiler
 //! makes, and nothing can come between the two.
@@ -19,12 +19,41 @@ use std::{
     time::Instant,
 };
 
-/// Where the module lies in the built page, in a folder of its own name.
-pub const PLACE: &str = "app";
-/// The crate with the program.
-const PACKAGE: &str = "kikitori-app";
 /// What the files of the main part are called.
 const NAME: &str = "kikitori";
+
+/// A program that is cut into parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// The crate with it.
+    package: &'static str,
+    /// Which of its targets it is.
+    target: &'static [&'static str],
+    /// What the compiler calls it.
+    file: &'static str,
+    /// Where it lies in the built page, in a folder of its own name.
+    pub place: &'static str,
+    /// What the folders are called that it is built in.
+    notes: &'static str,
+}
+
+/// The page's own.
+pub const PAGE: Program = Program {
+    package: "kikitori-app",
+    target: &["--bin", "kikitori-app"],
+    file: "kikitori-app.wasm",
+    place: "app",
+    notes: "module",
+};
+
+/// The one that another site's page loads.
+pub const WIDGET: Program = Program {
+    package: "kikitori-widget",
+    target: &["--lib"],
+    file: "kikitori_widget.wasm",
+    place: "widget",
+    notes: "widget",
+};
 
 /// What a module is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,23 +74,25 @@ impl Purpose {
     }
 }
 
-/// Where the parts of the small module are before wasm-opt has taken their functions' names.
-pub fn named_parts(workspace: &Workspace) -> PathBuf {
-    parts_folder(workspace, Purpose::Release)
+/// Where the parts of the small `program` are before wasm-opt has taken their functions' names.
+pub fn named_parts(workspace: &Workspace, program: Program) -> PathBuf {
+    parts_folder(workspace, program, Purpose::Release)
 }
 
-fn parts_folder(workspace: &Workspace, purpose: Purpose) -> PathBuf {
-    workspace.notes().join(purpose.profile()).join("parts")
+fn parts_folder(workspace: &Workspace, program: Program, purpose: Purpose) -> PathBuf {
+    let folder = workspace.notes().join(purpose.profile());
+    folder.join(format!("{}-parts", program.notes))
 }
 
-/// Builds the module, unless it is there already and nothing changed since, and copies it into the
-/// page that Trunk is building in `stage`.
+/// Builds `program`, unless it is there already and nothing changed since, and copies it into the
+/// page that is being built in `stage`. Says what the folder of this build is called.
 pub fn build(
     workspace: &Workspace,
     tools: &PageTools,
+    program: Program,
     purpose: Purpose,
     stage: Option<&Path>,
-) -> Result<(), Error> {
+) -> Result<String, Error> {
     let begun = Instant::now();
     let profile = purpose.profile();
     // Of two builds in one target folder, the second would take what the first is working on.
@@ -71,11 +102,12 @@ pub fn build(
     workspace
         .cargo()
         .args(["rustc", "--profile", profile, "--target", WASM])
-        .args(["--package", PACKAGE, "--bin", PACKAGE])
+        .args(["--package", program.package])
+        .args(program.target)
         .args(["--", "-Clink-args=--emit-relocs"])
         .show()?;
     let whole = workspace.target.join(WASM).join(profile);
-    let whole = whole.join(format!("{PACKAGE}.wasm"));
+    let whole = whole.join(program.file);
     // Parts of two builds must never meet, so each build has a folder of its own name.
     let how = format!(
         "{}, {profile}, short names, {}",
@@ -84,25 +116,26 @@ pub fn build(
     );
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let name = format!("build-{sum:016x}");
-    let folder = workspace.notes().join(profile).join("module");
+    let folder = workspace.notes().join(profile).join(program.notes);
     let place = folder.join(&name);
     if place.is_dir() {
-        println!("module: nothing changed since it was built");
+        println!("{}: nothing changed since it was built", program.notes);
     } else {
         remove(&folder)?;
         cut(
             &whole,
-            &parts_folder(workspace, purpose),
+            &parts_folder(workspace, program, purpose),
             &place,
             tools,
             purpose,
         )?;
-        println!("module: built in {}", seconds(begun.elapsed()));
+        let time = seconds(begun.elapsed());
+        println!("{}: built in {time}", program.notes);
     }
-    match stage {
-        Some(stage) => copy(&place, &stage.join(PLACE).join(name)),
-        None => Ok(()),
+    if let Some(stage) = stage {
+        copy(&place, &stage.join(program.place).join(&name))?;
     }
+    Ok(name)
 }
 
 /// Makes of the `whole` program what belongs into the page, in `place`, and leaves its parts in

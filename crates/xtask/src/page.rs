@@ -6,10 +6,11 @@ use crate::{
     fingerprint,
     install::on_path,
     lock,
-    module::{self, Purpose},
+    module::{self, PAGE, Purpose},
     pdf_reader,
     process::Run,
     tools::{self, PageTools, Steps},
+    widget,
     workspace::{NATIVE_ROOMS, Workspace},
 };
 use std::{
@@ -79,9 +80,10 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 /// Builds what Trunk cannot, and puts it into the page that Trunk is building in `stage`.
 pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> Result<(), Error> {
     let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
-    module::build(workspace, &tools, purpose, stage)?;
+    module::build(workspace, &tools, PAGE, purpose, stage)?;
     match stage {
         Some(stage) => {
+            widget::place(workspace, &tools, purpose, stage)?;
             database_module::place(workspace, &tools, purpose, stage)?;
             pdf_reader::place(workspace, &tools, stage)
         }

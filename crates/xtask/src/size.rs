@@ -5,7 +5,9 @@ mod names;
 use crate::{
     database_module,
     error::Error,
-    fingerprint, module, page,
+    fingerprint,
+    module::{self, WIDGET},
+    page,
     parts::{LOADER, loads::Loads},
     tools, wasm,
     workspace::Workspace,
@@ -26,7 +28,9 @@ pub fn size(workspace: &Workspace) -> Result<(), Error> {
     page::build(workspace, &tools::for_page(workspace)?)?;
     let sizes = Sizes::of(workspace)?;
     print!("{}", sizes.table());
-    print!("{}", by_crate(&module::named_parts(workspace))?);
+    for program in [module::PAGE, WIDGET] {
+        print!("{}", by_crate(&module::named_parts(workspace, program))?);
+    }
     sizes.check(workspace)
 }
 
@@ -60,6 +64,8 @@ struct Sizes {
     files: BTreeMap<String, Size>,
     kinds: BTreeMap<String, wasm::Kinds>,
     loads: Loads,
+    /// The same of what another site's page loads.
+    widget: Loads,
 }
 
 impl Sizes {
@@ -69,6 +75,7 @@ impl Sizes {
             files: BTreeMap::new(),
             kinds: BTreeMap::new(),
             loads: Loads::default(),
+            widget: Loads::default(),
         };
         let beside = fs::read_dir(&dist).map_err(|source| Error::file("list", &dist, source))?;
         let beside = beside.flatten().map(|entry| entry.path());
@@ -95,6 +102,7 @@ impl Sizes {
                 sizes.files.insert(name, size_of(&file)?);
             }
         }
+        sizes.read_widget(&dist)?;
         Ok(sizes)
     }
 
@@ -103,8 +111,56 @@ impl Sizes {
         let parts = self.loads.all();
         let files = self.files.keys().map(String::as_str);
         let database = self.database();
-        let is_first = |file: &&str| !parts.contains(file) && !database.contains(file);
+        let is_first = |file: &&str| {
+            let is_elsewhere = database.contains(file) || file.starts_with(WIDGET.place);
+            !parts.contains(file) && !is_elsewhere
+        };
         files.filter(is_first).collect()
+    }
+
+    /// What another site's page loads, whose files are called as the page's are.
+    fn read_widget(&mut self, dist: &Path) -> Result<(), Error> {
+        let folder = dist.join(WIDGET.place);
+        for file in fingerprint::files(&folder)? {
+            if file.extension().is_none_or(|it| it == "br" || it == "ts") {
+                continue;
+            }
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name == LOADER {
+                self.widget = Loads::read(&crate::workspace::read(&file)?);
+            }
+            let name = format!("{}/{name}", WIDGET.place);
+            if name.ends_with(".wasm") {
+                self.kinds.insert(name.clone(), wasm::kinds(&file)?);
+            }
+            // The script lies at the address that stays and at that of its version, and in each build
+            // there is one of its name; a page loads one of the two first ones.
+            let is_module = file.parent() != Some(folder.as_path());
+            let name = match is_module && name.ends_with(".js") {
+                true => name.replace("/kikitori.js", "/build/kikitori.js"),
+                false => name,
+            };
+            let is_versioned =
+                !is_module && name.ends_with(".js") && !name.ends_with("/kikitori.js");
+            if !is_versioned {
+                self.files.insert(name, size_of(&file)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the widget loads for `parts`, with all that it needs first.
+    fn widget(&self, parts: &[&str]) -> BTreeSet<&str> {
+        let beginning = format!("{}/", WIDGET.place);
+        let wanted: BTreeSet<&str> = parts.iter().flat_map(|it| self.widget.of(it)).collect();
+        let all = self.widget.all();
+        let files = self.files.keys().map(String::as_str);
+        files
+            .filter(|file| {
+                let name = file.strip_prefix(beginning.as_str());
+                name.is_some_and(|name| !all.contains(name) || wanted.contains(name))
+            })
+            .collect()
     }
 
     /// What is loaded before the first question to a database.
@@ -148,6 +204,11 @@ impl Sizes {
             ("agent coming from home", agent),
             ("database", self.database()),
             ("task chains coming from home", tasks),
+            ("widget to its first question", self.widget(&["interview"])),
+            (
+                "widget to its first answer",
+                self.widget(&["interview", "engine"]),
+            ),
         ]
     }
 

@@ -13,6 +13,7 @@ pub const BROWSER_ROOMS: [&str; 11] = [
     "kikitori-agent-page",
     "kikitori-database-module",
     "kikitori-tasks-page",
+    "kikitori-widget",
     "kikitori-app",
     "kikitori-bench",
     "kikitori-test-client",

@@ -6,8 +6,8 @@ use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
 use kikitori_parts::dom::{document, focus_soon};
 use kikitori_parts::page::Page;
-use kikitori_parts::part::{on_demand, screen};
-use kikitori_parts::settings::Settings;
+use kikitori_parts::part::{FetchedLast, on_demand, screen};
+use kikitori_parts::settings::{self, Settings};
 use kikitori_parts::theme;
 use kikitori_tasks_page::parts as tasks;
 use leptos::ev;
@@ -23,6 +23,7 @@ use crate::route::Route;
 pub fn App() -> impl IntoView {
     let page = Page::open();
     provide_context(page);
+    provide_context(FetchedLast(settings::fetch));
     theme::apply(theme::stored());
 
     let route = Memo::new(move |_| page.location.with(|location| Route::of(location)));

@@ -1,6 +1,8 @@
-//! The interview on the page: its session behind signals, its screens and its words.
+//! The interview on the page: its session behind signals, its screens and its words. `embedded` is
+//! for another site's page that an interview stands in.
 
 mod components;
+pub mod embedded;
 mod form;
 mod limits;
 mod messages;

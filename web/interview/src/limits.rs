@@ -37,10 +37,12 @@ pub async fn ports(
     }
 }
 
-/// What the page tells the engine about itself. A language that was chosen for the page is wanted
-/// before those of the browser.
-pub fn page_context() -> PageContext {
+/// What the page tells the engine about itself. A language that the site around it wants, or that
+/// was chosen for the page, is wanted before those of the browser.
+pub fn page_context(page: Page) -> PageContext {
+    let wanted = page.wanted_language().map(|tag| tag.to_string());
     let chosen = Language::chosen().map(|chosen| chosen.tag().to_owned());
+    let chosen = wanted.or(chosen);
     PageContext {
         languages: chosen
             .into_iter()

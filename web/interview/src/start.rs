@@ -41,7 +41,7 @@ impl Begun {
 pub async fn start(page: Page, text: &str) -> Result<String, StartError> {
     let ports = ports(page, Rc::new(Silent), None).await;
     let limits = untrack(|| limits(page));
-    match Opening::begin(text, page_context(), ports, limits).await {
+    match Opening::begin(text, page_context(page), ports, limits).await {
         Ok(opening) => {
             let id = opening.session_id().0.clone();
             Begun::of(page).0.set_value(Some(opening));

@@ -7,6 +7,7 @@ pub mod components;
 pub mod crash;
 pub mod dom;
 pub mod draft;
+mod embedding;
 pub mod format;
 mod language;
 mod location;
@@ -23,4 +24,5 @@ mod store;
 pub mod theme;
 pub mod typing;
 
+pub use embedding::Embedding;
 pub use language::{Language, is_right_to_left};

@@ -25,7 +25,11 @@ impl Page {
     }
 
     /// Goes to `location`, which is relative to the page's folder, without loading the page anew.
+    /// Embedded, there is one place to go to: the beginning.
     pub fn go_to(self, location: &str) {
+        if let Some(embedding) = self.embedded.get_value() {
+            return (embedding.leave)();
+        }
         if self.location.with_untracked(|now| now == location) {
             return;
         }

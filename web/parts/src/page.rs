@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use crate::Language;
 use crate::check::Check;
 use crate::dom::{self, media};
+use crate::embedding::{Embedded, Embedding};
 use crate::messages::Messages;
 use crate::place::{Section, System};
 use crate::signals::set_if_new;
@@ -67,6 +68,7 @@ pub struct Page {
     /// What the person allows a session to use, and what models cost, once it was asked for.
     budget: RwSignal<Option<Budget>>,
     root: StoredValue<Rc<str>, LocalStorage>,
+    pub(crate) embedded: Embedded,
     /// What lives as long as the page belongs to it.
     owner: StoredValue<Owner, LocalStorage>,
 }
@@ -74,16 +76,36 @@ pub struct Page {
 impl Page {
     /// Asks for the settings in the background.
     pub fn open() -> Self {
+        Self::around(None)
+    }
+
+    /// The same within another site's page: nothing of what was chosen on this device counts there,
+    /// as none of it was chosen for that site.
+    pub fn embedded(embedding: Embedding) -> Self {
+        Self::around(Some(embedding))
+    }
+
+    fn around(embedding: Option<Embedding>) -> Self {
+        let root = match &embedding {
+            Some(embedding) => embedding.base.clone(),
+            None => dom::root().into(),
+        };
+        let choice = match &embedding {
+            Some(_) => ConnectionChoice::default(),
+            None => ConnectionChoice::stored(),
+        };
+        let language = embedding.as_ref().and_then(|it| it.language.as_deref());
+        let language = language.map_or_else(first_language, Language::of);
         let page = Self {
             location: RwSignal::new(String::new()),
-            language: RwSignal::new(first_language()),
+            language: RwSignal::new(language),
             narrow: RwSignal::new(false),
             wide: RwSignal::new(false),
             store_kind: RwSignal::new(None),
             store_elsewhere: RwSignal::new(None),
             store_full: RwSignal::new(false),
             server: RwSignal::new(None),
-            choice: RwSignal::new(ConnectionChoice::stored()),
+            choice: RwSignal::new(choice),
             budget: RwSignal::new(None),
             support: RwSignal::new(None),
             check: Check::default(),
@@ -95,10 +117,13 @@ impl Page {
             title: RwSignal::new(String::new()),
             title_language: RwSignal::new(None),
             has_moved: RwSignal::new(false),
-            root: StoredValue::new_local(dom::root().into()),
+            root: StoredValue::new_local(root),
+            embedded: StoredValue::new_local(embedding),
             owner: StoredValue::new_local(Owner::current().unwrap_or_default()),
         };
-        page.location.set(page.shown_location());
+        if !page.is_embedded() {
+            page.location.set(page.shown_location());
+        }
         page.measure();
         leptos::task::spawn_local(async move {
             page.ask_server().await;
@@ -141,8 +166,10 @@ impl Page {
 
     /// Looks again at how much room there is.
     pub fn measure(self) {
-        set_if_new(self.narrow, media("(max-width: 799.9px)"));
-        set_if_new(self.wide, media("(min-width: 1120px)"));
+        // What is embedded has one column, whatever the window has room for.
+        let is_embedded = self.is_embedded();
+        set_if_new(self.narrow, is_embedded || media("(max-width: 799.9px)"));
+        set_if_new(self.wide, !is_embedded && media("(min-width: 1120px)"));
     }
 
     /// Speaks the language that was chosen, or else the one that the browser asks for.

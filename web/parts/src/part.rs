@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::header::Header;
-use crate::dom::{self, on_click};
+use crate::dom::on_click;
 use crate::page::Page;
 
 /// Nobody takes a shorter wait for one.
@@ -55,6 +55,8 @@ enum State<T> {
 pub async fn why_missing(page: Page) -> Missing {
     match look_for_build(&page.address("")).await {
         Build::Unreachable => Missing::Unreachable,
+        // Another site's page is not ours to load anew.
+        Build::Other if page.is_embedded() => Missing::Broken,
         Build::Other => Missing::Outdated,
         Build::Same => Missing::Broken,
     }
@@ -114,7 +116,7 @@ pub fn on_demand<T: Copy + Send + Sync + 'static>(
         attempt();
         // The button goes, and so does what stands in its place when the part comes.
         page.has_moved.set(true);
-        dom::keep_focus_soon(&["dialog[open] .sheet-title", "h1"]);
+        page.keep_focus_soon(&["dialog[open] .sheet-title", "h1"]);
     });
     let view = move || match state.get() {
         State::Quiet => frame(view! { <p class="part" aria-busy="true"></p> }.into_any()),
@@ -127,9 +129,11 @@ pub fn on_demand<T: Copy + Send + Sync + 'static>(
 
 /// Has the heading of what comes get the focus, where that of what was there before has it.
 fn keep_focus(page: Page) {
-    let on_heading = dom::focused().is_none_or(|element| element.tag_name() == "H1");
+    let on_heading = page
+        .focused()
+        .is_none_or(|element| element.tag_name() == "H1");
     if on_heading && page.has_moved.get_untracked() {
-        dom::focus_soon("h1");
+        page.focus_soon("h1");
     }
 }
 
@@ -182,9 +186,22 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
     .into_any()
 }
 
+/// Fetches a part, for later.
+pub type Fetch = fn() -> LocalBoxFuture<'static, ()>;
+
+/// What the page around a screen wants fetched once the screen has all that it needs itself. A
+/// context: in another site's page there is none.
+#[derive(Clone, Copy)]
+pub struct FetchedLast(pub Fetch);
+
 /// Fetches parts ahead, once the page has nothing better to do, unless the person wants to save
 /// data.
-pub fn fetch_ahead(parts: &'static [fn() -> LocalBoxFuture<'static, ()>]) {
+pub fn fetch_ahead(parts: &'static [Fetch]) {
+    fetch_in_turn(parts.to_vec());
+}
+
+/// The same for parts that are not known before.
+pub fn fetch_in_turn(parts: Vec<Fetch>) {
     /// Until what was just opened has been shown and has made its own requests.
     const AFTER: Duration = Duration::from_millis(500);
     if kikitori_browser::saves_data() {

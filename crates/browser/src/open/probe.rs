@@ -4,8 +4,9 @@ use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::{NAME, elsewhere};
+use super::elsewhere;
 use crate::local_storage::items_below;
+use crate::namespace::namespace;
 use crate::preference::local_storage;
 
 /// Whether sessions were noted to be in this browser's storage. Whoever has some is told sooner.
@@ -20,7 +21,7 @@ pub async fn may_hold_records() -> bool {
 }
 
 fn holds_items() -> Option<bool> {
-    let records = items_below(&local_storage().ok()?, &format!("{NAME}/record/"));
+    let records = items_below(&local_storage().ok()?, &format!("{}/record/", namespace()));
     Some(!records.ok()?.is_empty())
 }
 
@@ -35,5 +36,10 @@ async fn has_database() -> Option<bool> {
     let asked: Promise = list.call0(&factory).ok()?.dyn_into().ok()?;
     let databases: Array = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
     let name = |database: JsValue| Reflect::get(&database, &"name".into()).ok()?.as_string();
-    Some(databases.iter().filter_map(name).any(|name| name == NAME))
+    Some(
+        databases
+            .iter()
+            .filter_map(name)
+            .any(|name| name == namespace()),
+    )
 }

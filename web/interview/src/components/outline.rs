@@ -10,7 +10,6 @@ use super::value::value_view;
 use crate::messages::messages;
 use crate::session::Session;
 use kikitori_parts::components::icons::{Mark, mark};
-use kikitori_parts::dom;
 
 /// The list of fields.
 #[component]
@@ -29,7 +28,7 @@ pub fn Outline(
     Effect::new(move || {
         // A memo that nobody reads does not notice what it is made of.
         if at_hand.get().is_some() {
-            show_current_soon();
+            show_current_soon(session);
         }
     });
     view! {
@@ -40,9 +39,9 @@ pub fn Outline(
 }
 
 /// Scrolls the panel that the list is in to the field at hand, and nothing else.
-pub fn show_current_soon() {
-    request_animation_frame(|| {
-        if let Some(list) = dom::find(".outline") {
+pub fn show_current_soon(session: Session) {
+    request_animation_frame(move || {
+        if let Some(list) = session.page.find(".outline") {
             scroll_to_current(&list);
         }
     });

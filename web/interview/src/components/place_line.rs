@@ -7,7 +7,7 @@ use super::value::zone_in_words;
 use crate::messages::messages;
 use crate::parts::form as form_part;
 use crate::session::Session;
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use kikitori_parts::part::{bare, on_demand};
 
 /// The three of them in a line.
@@ -30,7 +30,7 @@ pub fn PlaceLine(
     };
     let on_end = Callback::new(move |()| {
         open.set(false);
-        dom::focus_soon("[data-testid=\"place-change\"]");
+        page.focus_soon("[data-testid=\"place-change\"]");
     });
     let form = move || {
         on_demand(form_part::form, bare, move |form| {

@@ -90,6 +90,10 @@ pub fn Trouble(
             }
         });
         let settings = move |label, section| {
+            if page.is_embedded() {
+                // The site that it is embedded in has set them.
+                return ().into_any();
+            }
             view! {
                 <button
                     type="button"

@@ -2,7 +2,7 @@
 
 use kikitori_form::FieldId;
 use kikitori_interview::{OutlineEntry, RecordedBy};
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
 use super::change::Change;
@@ -126,7 +126,7 @@ impl AnswerList {
                 let on_end = Callback::new(move |()| {
                     self.changing.set(None);
                     let back = back.clone();
-                    request_animation_frame(move || dom::focus(&back));
+                    request_animation_frame(move || page.focus(&back));
                 });
                 view! { <Change session field=id place=PLACE on_end /> }
             }

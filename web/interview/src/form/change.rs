@@ -1,7 +1,7 @@
 //! Changing one answer where it stands: the old one stays until the new one fits.
 
 use kikitori_form::FieldId;
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -33,7 +33,7 @@ pub fn Change(
     let save = {
         let control = control.clone();
         move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
-            None => dom::focus(&control),
+            None => page.focus(&control),
             Some(entries) => {
                 if !entries.is_empty() {
                     session.enter(entries);
@@ -42,7 +42,7 @@ pub fn Change(
             }
         }
     };
-    request_animation_frame(move || dom::focus(&control));
+    request_animation_frame(move || page.focus(&control));
     let on_key = move |event: leptos::ev::KeyboardEvent| {
         if event.key() == "Escape" && !event.is_composing() {
             event.prevent_default();
@@ -102,7 +102,7 @@ pub fn Picked(
             session.refocus();
         }
         Some(_) => {}
-        None => dom::focus(&control),
+        None => page.focus(&control),
     };
     view! {
         <form

@@ -5,8 +5,10 @@ use kikitori_form::file::Submit;
 use kikitori_interview::{Receipt, Submission};
 use kikitori_parts::dom::{self, on_click};
 use kikitori_parts::format::pretty;
+use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 
 use super::done::correct;
 use super::messages::{messages, phrases};
@@ -23,11 +25,11 @@ pub fn host(url: &str) -> &str {
 }
 
 /// Hands the form to the page around it.
-fn hand_over(submission: &Submission) {
-    let Ok(json) = serde_json::to_string(submission) else {
-        return;
-    };
-    let detail = js_sys::JSON::parse(&json).unwrap_or_default();
+fn hand_over(page: Page, submission: &Submission) {
+    if page.is_embedded() {
+        return page.tell("submit", || detail_of(submission));
+    }
+    let detail = detail_of(submission);
     let init = web_sys::CustomEventInit::new();
     init.set_bubbles(true);
     init.set_composed(true);
@@ -39,10 +41,16 @@ fn hand_over(submission: &Submission) {
     }
 }
 
+/// The form as scripts read it.
+pub fn detail_of(submission: &Submission) -> JsValue {
+    let json = serde_json::to_string(submission).unwrap_or_default();
+    js_sys::JSON::parse(&json).unwrap_or_default()
+}
+
 /// Whether nobody is given the form but the person.
 pub fn is_only_kept(session: Session) -> bool {
     let form = session.form_file.get_untracked();
-    matches!(form.submit, None | Some(Submit::Download(_)))
+    !session.page.is_embedded() && matches!(form.submit, None | Some(Submit::Download(_)))
 }
 
 /// What says that a form is the same however often it is sent. A corrected one is another.
@@ -70,9 +78,9 @@ pub fn Delivery(
 ) -> impl IntoView {
     let submit = session.form_file.get_untracked().submit.clone();
     match submit {
-        None | Some(Submit::Download(_)) => ().into_any(),
+        None | Some(Submit::Download(_)) if !session.page.is_embedded() => ().into_any(),
         Some(Submit::Post(to)) => sent(session, to.url.0),
-        Some(Submit::HostEvent(_)) => handed_over(session),
+        None | Some(Submit::Download(_) | Submit::HostEvent(_)) => handed_over(session),
     }
 }
 
@@ -94,6 +102,7 @@ fn sent(session: Session, url: String) -> AnyView {
             match post(&url.get_value(), &key, body).await {
                 Ok(receipt) => {
                     if state.try_set(Sending::Waiting).is_none() {
+                        page.tell("submit", || detail_of(&submission));
                         session.delivered(receipt);
                     }
                 }
@@ -181,7 +190,7 @@ fn handed_over(session: Session) -> AnyView {
     let page = session.page;
     let hand = move || {
         if let Some(submission) = session.submission.get_untracked() {
-            hand_over(&submission);
+            hand_over(page, &submission);
         }
     };
     if session.has_confirmed() {

@@ -2,7 +2,7 @@
 
 use kikitori_browser::{country_name, language_name};
 use kikitori_form::values::time_in_words;
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
 use super::messages::messages;
@@ -75,7 +75,7 @@ fn changed(session: Session) -> impl IntoView {
     let open = RwSignal::new(false);
     let on_end = Callback::new(move |()| {
         open.set(false);
-        dom::focus_soon("[data-testid=\"details-change\"]");
+        page.focus_soon("[data-testid=\"details-change\"]");
     });
     view! {
         <button

@@ -14,6 +14,7 @@ use super::answers::Answers;
 use super::delivery::{Delivery, is_only_kept};
 use super::details::Details;
 use super::messages::messages;
+use crate::screens::home_link;
 use crate::session::Session;
 
 /// A file that the form can be had as: its ending, its media type and what makes it.
@@ -124,16 +125,25 @@ pub fn Done(
                     {move || messages(page).download_csv}
                 </button>
                 {lines}
-                <button type="button" class="button large" data-testid="print" on:click=on_click(print)>
-                    {move || messages(page).print}
-                </button>
+                // It would print the site's page around it.
+                {(!page.is_embedded())
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button large" data-testid="print" on:click=on_click(print)>
+                                {move || messages(page).print}
+                            </button>
+                        }
+                    })}
             </div>
             <p class="field-error" role="alert">{move || problem.get()}</p>
             {is_only_kept(session).then(|| correct(session))}
             <Answers session />
             <Details session />
             <div class="row not-printed">
-                <a class="button" href=page.address("#/")>{move || messages(page).another}</a>
+                {home_link(page, Signal::derive(move || match page.is_embedded() {
+                    true => crate::messages::messages(page).begin_anew,
+                    false => messages(page).another,
+                }))}
                 <DeleteSession
                     id=session.id().0
                     label=Signal::derive(move || messages(page).delete_this)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kikitori_form::FieldId;
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -33,7 +33,7 @@ pub fn PlainForm(
     let restored = RwSignal::new(had_unsaved);
     let save = move |extent: Extent| {
         let Some(entries) = sheet.entries(extent) else {
-            dom::focus_soon(".error-summary");
+            page.focus_soon(".error-summary");
             return;
         };
         page.announcement
@@ -52,7 +52,7 @@ pub fn PlainForm(
         made.update(|made| *made += 1);
         page.announcement
             .set(messages_now(session).discarded.to_owned());
-        dom::focus_soon("h1");
+        page.focus_soon("h1");
     };
     // Made anew where another value was recorded meanwhile, unless something was put in.
     let shown = Memo::new(move |before: Option<&Vec<Shown>>| {
@@ -165,7 +165,7 @@ fn ErrorSummary(sheet: Sheet) -> impl IntoView {
         let text = phrases::problem(page.language.get(), &label, &problem.text);
         view! {
             <li>
-                <button type="button" class="link" on:click=on_click(move || dom::focus(&control))>
+                <button type="button" class="link" on:click=on_click(move || page.focus(&control))>
                     {text}
                 </button>
             </li>

@@ -26,11 +26,13 @@ pub fn Review(
     let label = move || {
         let language = page.language.get();
         submit.with_value(|submit| match submit {
-            None | Some(Submit::Download(_)) => messages(page).confirm.to_owned(),
+            None | Some(Submit::Download(_)) if !page.is_embedded() => {
+                messages(page).confirm.to_owned()
+            }
             Some(Submit::Post(to)) => {
                 own_label().unwrap_or_else(|| phrases::send_to(language, host(&to.url.0)))
             }
-            Some(Submit::HostEvent(_)) => {
+            None | Some(Submit::Download(_) | Submit::HostEvent(_)) => {
                 own_label().unwrap_or_else(|| messages(page).hand_over_label.to_owned())
             }
         })
@@ -38,9 +40,13 @@ pub fn Review(
     let means = move || {
         let language = page.language.get();
         submit.with_value(|submit| match submit {
-            None | Some(Submit::Download(_)) => messages(page).confirm_means.to_owned(),
+            None | Some(Submit::Download(_)) if !page.is_embedded() => {
+                messages(page).confirm_means.to_owned()
+            }
             Some(Submit::Post(to)) => phrases::send_means(language, host(&to.url.0)),
-            Some(Submit::HostEvent(_)) => messages(page).hand_over_means.to_owned(),
+            None | Some(Submit::Download(_) | Submit::HostEvent(_)) => {
+                messages(page).hand_over_means.to_owned()
+            }
         })
     };
     // What is said after the last answer is said here: the conversation is left.

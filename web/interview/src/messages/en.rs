@@ -11,6 +11,7 @@ pub(super) const MESSAGES: Messages = Messages {
     missing_text: "It was deleted, or it was begun in another browser.",
     broken_title: "This interview could not be opened",
     back_home: "All interviews",
+    begin_anew: "Begin anew",
     fields: "Fields",
     progress: "Fields done",
     optional: "optional",

@@ -11,6 +11,7 @@ pub(super) const MESSAGES: Messages = Messages {
     missing_text: "削除されたか、別のブラウザーで始められたものです。",
     broken_title: "このインタビューを開けませんでした",
     back_home: "インタビューの一覧",
+    begin_anew: "はじめからやり直す",
     fields: "項目",
     progress: "完了した項目",
     optional: "任意",

@@ -11,6 +11,7 @@ pub struct Messages {
     pub missing_text: &'static str,
     pub broken_title: &'static str,
     pub back_home: &'static str,
+    pub begin_anew: &'static str,
     pub fields: &'static str,
     pub progress: &'static str,
     pub optional: &'static str,

@@ -11,6 +11,7 @@ use crate::components::outline::Outline;
 use crate::components::recorded::RecordedLine;
 use crate::components::trouble::Trouble;
 use crate::components::untold::Untold;
+use crate::embedded;
 use crate::screens::closed::closed;
 use crate::session::{Opening, Recorded, Session, Started};
 
@@ -31,6 +32,8 @@ pub struct Engine {
     pub losses: fn(Session) -> AnyView,
     /// Why the session is not open.
     pub closed: fn(Session, Opening) -> AnyView,
+    /// What is recorded, by field, as JSON.
+    pub data: fn(Session) -> String,
 }
 
 #[wasm_split(engine, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_engine))]
@@ -45,6 +48,7 @@ fn load_engine() -> Result<Engine, NotLoaded> {
         untold: |session| view! { <Untold session /> }.into_any(),
         losses: |session| view! { <DamageNotice session /> }.into_any(),
         closed,
+        data: embedded::data,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::home_link;
 use crate::messages::{failures, messages};
 use crate::session::{Opening, Session};
 use kikitori_parts::dom::on_click;
@@ -26,6 +27,10 @@ pub fn closed(session: Session, opening: Opening) -> AnyView {
             (words.broken_title, text, "broken")
         }
     };
+    let back = match page.is_embedded() {
+        true => words.begin_anew,
+        false => words.back_home,
+    };
     let can_retry = testid != "missing";
     let open_again = move || {
         // The button goes, and the heading of what comes takes the focus.
@@ -45,7 +50,7 @@ pub fn closed(session: Session, opening: Opening) -> AnyView {
                             </button>
                         }
                     })}
-                <a class="button" href=page.address("#/")>{words.back_home}</a>
+                {home_link(page, Signal::stored(back))}
             </div>
         </div>
     }

@@ -22,7 +22,7 @@ pub fn Interview(
     // The list was laid out nowhere before.
     Effect::new(move || {
         if outline_open.get() {
-            show_current_soon();
+            show_current_soon(session);
         }
     });
     view! {

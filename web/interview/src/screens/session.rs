@@ -15,8 +15,7 @@ use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::dom;
 use kikitori_parts::page::Page;
-use kikitori_parts::part::{bare, fetch_ahead, missing, on_demand};
-use kikitori_parts::settings;
+use kikitori_parts::part::{Fetch, FetchedLast, bare, fetch_in_turn, missing, on_demand};
 
 /// Opens the session that the address names and shows it.
 #[component]
@@ -31,19 +30,24 @@ pub fn SessionScreen(
     session.open();
     Effect::new(move || page.title_language.set(session.form_language()));
     // While the first question is read.
-    fetch_ahead(&[
-        engine_part::fetch,
-        form_part::fetch,
-        inspector_part::fetch,
-        settings::fetch,
-    ]);
+    let mut ahead: Vec<Fetch> = vec![engine_part::fetch, form_part::fetch];
+    if !page.is_embedded() {
+        ahead.push(inspector_part::fetch);
+    }
+    ahead.extend(use_context().map(|FetchedLast(fetch)| fetch));
+    fetch_in_turn(ahead);
+    session.tell_site();
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
-    let keys = window_event_listener(ev::keydown, move |event| on_key(session, &event));
+    // The keys that are pressed elsewhere on another site's page are not ours.
+    let keys = (!page.is_embedded())
+        .then(|| window_event_listener(ev::keydown, move |event| on_key(session, &event)));
     on_cleanup(move || {
         hiding.remove();
         leaving.remove();
-        keys.remove();
+        if let Some(keys) = keys {
+            keys.remove();
+        }
         session.close();
     });
     // A page that is loaded takes no focus; a screen that the person has come to does.
@@ -52,7 +56,7 @@ pub fn SessionScreen(
         move |_, before, _| {
             let was_open = before.is_some_and(|(opening, _)| *opening == Opening::Open);
             if was_open || page.has_moved.get_untracked() {
-                dom::focus_soon("h1");
+                page.focus_soon("h1");
             }
         },
         false,
@@ -61,9 +65,11 @@ pub fn SessionScreen(
     Effect::watch(
         move || session.phase.with(|phase| *phase == Phase::Answer),
         move |may_answer, _, _| {
-            let on_heading = dom::focused().is_none_or(|element| element.tag_name() == "H1");
+            let on_heading = page
+                .focused()
+                .is_none_or(|element| element.tag_name() == "H1");
             if *may_answer && on_heading && page.has_moved.get_untracked() && !dom::touches() {
-                dom::focus_soon("#composer");
+                page.focus_soon("#composer");
             }
         },
         false,
@@ -71,8 +77,13 @@ pub fn SessionScreen(
     let outline_open = RwSignal::new(false);
     let inspector_open = RwSignal::new(false);
     let is_open = move || session.opening.with(|opening| *opening == Opening::Open);
+    let own_keys = move |event: ev::KeyboardEvent| {
+        if page.is_embedded() {
+            on_key(session, &event);
+        }
+    };
     view! {
-        <div class="session">
+        <div class="session" on:keydown=own_keys>
             <Header>
                 <Show when=is_open>
                     <Show when=move || page.narrow.get() && session.screen.get() == Screen::Interview>
@@ -97,6 +108,7 @@ pub fn SessionScreen(
                     <button
                         type="button"
                         class="button quiet"
+                        hidden=page.is_embedded()
                         data-testid="inspector-toggle"
                         aria-expanded=move || inspector_open.get().to_string()
                         on:click=move |_| inspector_open.update(|open| *open = !*open)
@@ -109,12 +121,7 @@ pub fn SessionScreen(
             </Header>
             // Around a conversation from right to left, the layout is too.
             <div class="session-columns" dir=move || session.is_right_to_left().then_some("rtl")>
-                <main
-                    class="session-main"
-                    data-screen=move || session.screen.get().name()
-                    data-state=move || is_open().then(|| session.phase.with(|phase| phase.name()))
-                    data-step=move || session.step.get().filter(|_| is_open()).map(|step| step.to_string())
-                >
+                {frame(session, is_open, view! {
                     {move || {
                         let again = Callback::new(move |()| session.load_engine());
                         session.engine_missing.get().map(|why| missing(page, why, again))
@@ -150,7 +157,7 @@ pub fn SessionScreen(
                             view! { {show} }.into_any()
                         }
                     }}
-                </main>
+                }.into_any())}
                 <Show when=move || is_open() && page.wide.get() && inspector_open.get()>
                     <aside class="side right" aria-label=move || messages(page).inspector>
                         <h2>{move || messages(page).inspector}</h2>
@@ -169,6 +176,35 @@ pub fn SessionScreen(
     }
 }
 
+/// What the session's screens stand in: the page's main part, or a part of another site's page, which
+/// has a main part of its own.
+fn frame(
+    session: Session,
+    is_open: impl Fn() -> bool + Copy + Send + Sync + 'static,
+    content: AnyView,
+) -> AnyView {
+    let screen = move || session.screen.get().name();
+    let state = move || is_open().then(|| session.phase.with(|phase| phase.name()));
+    let step = move || {
+        let step = session.step.get().filter(|_| is_open());
+        step.map(|step| step.to_string())
+    };
+    match session.page.is_embedded() {
+        true => view! {
+            <div class="session-main" data-screen=screen data-state=state data-step=step>
+                {content}
+            </div>
+        }
+        .into_any(),
+        false => view! {
+            <main class="session-main" data-screen=screen data-state=state data-step=step>
+                {content}
+            </main>
+        }
+        .into_any(),
+    }
+}
+
 fn inspector(session: Session) -> AnyView {
     on_demand(inspector_part::inspector, bare, move |show| show(session))
 }
@@ -180,24 +216,32 @@ fn sheet(content: AnyView) -> AnyView {
 
 /// Keys that work wherever the focus is.
 fn on_key(session: Session, event: &ev::KeyboardEvent) {
-    if event.is_composing() || event.default_prevented() || dom::find("dialog[open]").is_some() {
+    if event.is_composing()
+        || event.default_prevented()
+        || session.page.find("dialog[open]").is_some()
+    {
         return;
     }
     if event.key() == "Escape" {
+        if session.is_thinking() {
+            // It has had its use, and closes nothing around it.
+            event.prevent_default();
+        }
         return session.stop();
     }
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
-    let focused = dom::focused();
+    let page = session.page;
+    let focused = page.focused();
     let in_control = focused.as_ref().is_some_and(|element| {
         matches!(
             element.tag_name().as_str(),
             "TEXTAREA" | "INPUT" | "SELECT" | "DIALOG"
         )
     });
-    if event.key() == "/" && !in_control && dom::find("#composer").is_some() {
+    if event.key() == "/" && !in_control && page.find("#composer").is_some() {
         event.prevent_default();
-        dom::focus("#composer");
+        page.focus("#composer");
     }
 }

@@ -35,7 +35,7 @@ impl Session {
         }
         self.command(Command::Answer {
             text,
-            page: page_context(),
+            page: page_context(self.page),
         });
     }
 
@@ -110,7 +110,13 @@ impl Session {
     /// Puts the focus where the person goes on, after the control that had it is gone. With a
     /// finger that is not the composer, for its keyboard would cover the question.
     pub fn refocus(self) {
-        dom::focus_soon(if dom::touches() { "h1" } else { "#composer" });
+        self.page
+            .focus_soon(if dom::touches() { "h1" } else { "#composer" });
+    }
+
+    /// Whether what the person does is taken.
+    pub fn is_led(self) -> bool {
+        self.commands.try_with_value(Option::is_some) == Some(true)
     }
 
     pub(super) fn command(self, command: Command) {

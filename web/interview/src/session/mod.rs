@@ -12,6 +12,7 @@ mod lines;
 mod opening;
 mod phase;
 mod records;
+mod told;
 mod turn;
 
 use std::collections::BTreeMap;
@@ -40,6 +41,7 @@ pub use face::{FormFace, Place};
 pub use lines::{ShownLine, ShownSheet};
 pub use opening::Started;
 pub use phase::{Opening, Phase, Screen};
+pub(crate) use told::object;
 pub use turn::{Recorded, Turn};
 
 /// The session that a screen shows. A handle: all copies are the same session.

@@ -15,6 +15,7 @@ use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
 
 use super::{FormFace, Opening as Opened, Phase, Place, Session, Turn};
+use crate::embedded;
 use kikitori_parts::Language;
 use kikitori_parts::signals::set_if_new;
 
@@ -37,7 +38,10 @@ impl Session {
         self.drafts.set_value(Some(opening.drafts()));
         self.show_beginning(&opening);
         set_if_new(self.opening, Opened::Open);
-        if !opening.asks_a_model() {
+        // What the site around it knows already is not asked for.
+        let prefill = self.page.prefill();
+        let is_filled = prefill.is_some_and(|values| embedded::put_in(self, &values));
+        if is_filled || !opening.asks_a_model() {
             return Some(Started { opening, commands });
         }
         set_if_new(self.phase, Phase::Thinking(Some(AgentKind::Interviewer)));

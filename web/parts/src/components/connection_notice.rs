@@ -88,6 +88,10 @@ fn remedy(page: Page) -> AnyView {
         ),
         _ => ("open-settings", words.settings, false, Section::Connection),
     };
+    if page.is_embedded() && !is_silent {
+        // The site around it has chosen.
+        return ().into_any();
+    }
     let press = move || match is_silent {
         true => spawn_local(async move { drop(page.ask_server().await) }),
         false => page.show_settings(section),

@@ -5,7 +5,6 @@ use kikitori_journal::{SessionKey, Sessions};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::dom::focus_soon;
 use crate::page::Page;
 
 /// A button that asks back before it deletes.
@@ -52,17 +51,12 @@ pub fn DeleteSession(
     let ask = move |_| {
         problem.set(None);
         asked.set(true);
-        focus_soon("[data-testid=session-delete-confirm]");
+        page.focus_soon("[data-testid=session-delete-confirm]");
     };
     let keep = move |_| {
         asked.set(false);
         let selector = format!("[data-delete=\"{}\"]", id.with_value(String::clone));
-        request_animation_frame(move || {
-            if let Some(button) = crate::dom::find(&selector) {
-                // It cannot fail for an element of the page.
-                let _ = button.focus();
-            }
-        });
+        request_animation_frame(move || page.focus(&selector));
     };
     view! {
         <div class="delete">
@@ -103,7 +97,7 @@ pub fn DeleteSession(
 
 /// The name of the lock that a tab holds while it has the session open.
 pub fn lock_name(id: &str) -> String {
-    format!("kikitori/session/{id}")
+    format!("{}/session/{id}", kikitori_browser::namespace())
 }
 
 async fn remove(page: Page, id: &str, lock: Option<String>) -> Result<(), String> {

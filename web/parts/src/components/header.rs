@@ -7,7 +7,8 @@ use crate::dom::{self, on_click};
 use crate::page::Page;
 use crate::place::{Section, System};
 
-/// The page's name, which leads home, the systems, and what the screen puts beside them.
+/// The page's name, which leads home, the systems, and what the screen puts beside them. Embedded,
+/// the last of these.
 #[component]
 pub fn Header(
     /// The screen's own buttons.
@@ -15,6 +16,15 @@ pub fn Header(
     children: Option<Children>,
 ) -> impl IntoView {
     let page = Page::current();
+    if page.is_embedded() {
+        // The site's page around it has a header of its own.
+        return view! {
+            <div class="bar embedded">
+                <div class="bar-buttons">{children.map(|children| children())}</div>
+            </div>
+        }
+        .into_any();
+    }
     view! {
         <header class="bar">
             <a class="brand" href=page.address("#/") data-testid="home">
@@ -54,6 +64,7 @@ pub fn Header(
             </div>
         </header>
     }
+    .into_any()
 }
 
 /// The way to `system`.

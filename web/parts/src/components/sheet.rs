@@ -5,7 +5,6 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use super::icons::{Icon, icon};
-use crate::dom;
 use crate::page::Page;
 use crate::signals::set_if_new;
 
@@ -47,7 +46,7 @@ pub fn Sheet(
             return;
         }
         set_if_new(open, false);
-        dom::keep_focus_soon(&["main .trouble .button", "h1"]);
+        page.keep_focus_soon(&["main .trouble .button", "h1"]);
     };
     view! {
         <dialog class="sheet" class:small=is_small node_ref=node aria-label=label on:close=closed>

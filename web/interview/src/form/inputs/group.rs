@@ -2,7 +2,7 @@
 
 use kikitori_form::file::LineField;
 use kikitori_form::file::answer::{Group, MAX_LINES};
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -54,7 +54,7 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
             "#{}-field .line:last-of-type :is(input, select, textarea)",
             id.get_value()
         );
-        request_animation_frame(move || dom::focus(&first));
+        request_animation_frame(move || page.focus(&first));
     };
     let line = move |key: usize| {
         let place = Signal::derive(move || keys.with(|keys| keys.iter().position(|it| *it == key)));
@@ -63,7 +63,7 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
             keys.update(|keys| keys.retain(|it| *it != key));
             tell();
             let add = format!("#{}-add", id.get_value());
-            request_animation_frame(move || dom::focus(&add));
+            request_animation_frame(move || page.focus(&add));
         };
         let cell = move |field: &LineField| {
             let name = field.id.as_str().to_owned();

@@ -1,0 +1,49 @@
+//! What another site's page loads for `<kikitori-form>`: a module of its own, its style sheet and the
+//! script that defines the element.
+
+use crate::{
+    error::Error,
+    install::on_path,
+    module::{self, Purpose, WIDGET},
+    process::Run,
+    tools::{self, PageTools, Steps},
+    workspace::Workspace,
+};
+use std::{fs, path::Path};
+
+/// Makes the style sheet and the script, and prints the sums by which a page can hold to them.
+const ASSEMBLE: &str = "web/widget/assemble.mjs";
+
+/// Builds it alone, into the page that was built before.
+pub fn build(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
+    let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
+    let dist = workspace.dist();
+    let old = dist.join(WIDGET.place);
+    if let Err(source) = fs::remove_dir_all(&old)
+        && source.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(Error::file("remove", &old, source));
+    }
+    place(workspace, &tools, purpose, &dist)
+}
+
+/// Puts it into the page that is being built in `stage`.
+pub fn place(
+    workspace: &Workspace,
+    tools: &PageTools,
+    purpose: Purpose,
+    stage: &Path,
+) -> Result<(), Error> {
+    if on_path("node").is_none() {
+        return Err(Error::Missing(
+            "node is missing: install Node.js 18 or later, then run this again.".into(),
+        ));
+    }
+    let build = module::build(workspace, tools, WIDGET, purpose, Some(stage))?;
+    Ok(Run::new("node")
+        .arg(ASSEMBLE)
+        .arg(stage.join(WIDGET.place))
+        .args([build.as_str(), env!("CARGO_PKG_VERSION")])
+        .dir(&workspace.root)
+        .show()?)
+}

@@ -1,0 +1,88 @@
+//! A site of another origin, with a strict policy, in whose page the interview stands.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use tokio::net::TcpListener;
+
+use crate::Site;
+
+/// Notes every event of the widget that comes to the page, in its order.
+const SCRIPT: &str = "window.told = [];
+for (const name of ['ready', 'started', 'question', 'answer', 'submit', 'close', 'error', 'ending', 'height'])
+  addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id}));
+window.globals = Object.keys(window);";
+
+#[derive(Clone, Default)]
+struct Served {
+    html: Arc<Mutex<String>>,
+    policy: Arc<Mutex<String>>,
+    form: Arc<str>,
+}
+
+/// A running site.
+pub struct HostPage {
+    origin: String,
+    served: Served,
+}
+
+impl HostPage {
+    /// Starts one that has this form at `form.json`.
+    pub async fn start(form: &str) -> Self {
+        let served = Served {
+            form: form.into(),
+            ..Served::default()
+        };
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let json = "application/json";
+        let javascript = "text/javascript";
+        let routes = Router::new()
+            .route("/", get(page))
+            .route(
+                "/host.js",
+                get(async move || ([(header::CONTENT_TYPE, javascript)], SCRIPT)),
+            )
+            .route(
+                "/form.json",
+                get(async move |State(served): State<Served>| {
+                    ([(header::CONTENT_TYPE, json)], served.form.to_string())
+                }),
+            )
+            .with_state(served.clone());
+        tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        Self { origin, served }
+    }
+
+    /// The site's origin, which is also its page's address.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// From now on its page has `body`, and what `site` has for widgets. Its policy lets it run its
+    /// own scripts and those of `site`, compile WebAssembly, and ask both; and nothing else.
+    pub fn shows(&self, site: &Site, body: &str) {
+        let from = site.url();
+        let origin = from.trim_end_matches('/');
+        *self.served.policy.lock().unwrap() = format!(
+            "default-src 'none'; script-src 'self' {origin} 'wasm-unsafe-eval'; connect-src 'self' {origin}; base-uri 'none'; form-action 'none'"
+        );
+        *self.served.html.lock().unwrap() = format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>A shop</title><meta name=\"viewport\" content=\"width=device-width\"><script src=\"host.js\"></script><script type=\"module\" src=\"{from}widget/kikitori.js\"></script></head><body><main><h1>A shop</h1>{body}</main></body></html>"
+        );
+    }
+}
+
+async fn page(State(served): State<Served>) -> impl IntoResponse {
+    let policy = served.policy.lock().unwrap().clone();
+    let html = served.html.lock().unwrap().clone();
+    let headers = [
+        (header::CONTENT_TYPE, "text/html".to_owned()),
+        (HeaderName::from_static("content-security-policy"), policy),
+    ];
+    (headers, html)
+}

@@ -1,0 +1,115 @@
+//! An interview that stands in another site's page: what that page may ask of it. What happens in it
+//! is told by `session/told.rs`.
+
+use kikitori_interview::{Entry, FieldId};
+use kikitori_parts::page::Page;
+use leptos::prelude::*;
+use serde_json::{Map, Value as Json};
+use wasm_bindgen::JsValue;
+
+use crate::session::{Phase, Session, object};
+
+/// The session that is shown.
+#[derive(Clone, Copy)]
+struct Shown(StoredValue<Option<Session>>);
+
+impl Shown {
+    fn of(page: Page) -> Self {
+        page.kept(|| Self(StoredValue::new(None)))
+    }
+}
+
+/// From now on `session` is the one that is asked.
+pub(crate) fn show(session: Session) {
+    Shown::of(session.page).0.set_value(Some(session));
+}
+
+fn shown(page: Page) -> Option<Session> {
+    Shown::of(page).0.get_value()
+}
+
+/// What is recorded so far, by field, in JSON; empty while nothing is.
+pub fn data_of(page: Page) -> String {
+    let session = shown(page);
+    let engine = session.and_then(|it| Some((it, it.engine.try_get_untracked()??)));
+    engine.map_or_else(String::new, |(session, engine)| (engine.data)(session))
+}
+
+/// Records values that the site's page puts in: an object of them by field, in JSON. Code checks
+/// each as it checks what the person puts in. Says whether they could be put in.
+pub fn set_fields(page: Page, json: &str) -> bool {
+    shown(page).is_some_and(|session| put_in(session, json))
+}
+
+/// Puts the focus where the person goes on, now and with each screen from now on.
+pub fn take_focus(page: Page) {
+    page.has_moved.set(true);
+    let selectors = ["#composer", ".session-main :is(h1, button)"];
+    let found = selectors.into_iter().find_map(|it| page.find(it));
+    if let Some(element) = found {
+        // It cannot fail for an element of the page.
+        let _ = element.focus();
+    }
+}
+
+/// Tells the site's page that something did not work.
+pub fn tell_error(page: Page, message: &str) {
+    page.tell("error", || object(&[("message", message.into())]));
+}
+
+/// Confirms the form, if all of it can be confirmed; says whether it could.
+pub fn submit(page: Page) -> bool {
+    let Some(session) = shown(page) else {
+        return false;
+    };
+    let phase = session.phase.try_get_untracked();
+    let may = phase == Some(Phase::Confirm) && session.blocking.with_untracked(Vec::is_empty);
+    if may {
+        session.confirm();
+    }
+    may
+}
+
+/// An answer, as the site's page is told it.
+pub(crate) fn answer(session: Session, field: &FieldId) -> JsValue {
+    let data = session.engine.get_untracked();
+    let data = data.map_or_else(String::new, |engine| (engine.data)(session));
+    let data = js_sys::JSON::parse(&data).unwrap_or_default();
+    let value = js_sys::Reflect::get(&data, &field.as_str().into()).unwrap_or_default();
+    let entry = untrack(|| session.entry(field));
+    let label = entry.map_or(JsValue::NULL, |entry| entry.label.into());
+    object(&[
+        ("field", field.as_str().into()),
+        ("label", label),
+        ("value", value),
+    ])
+}
+
+pub(crate) fn data(session: Session) -> String {
+    let values = session.values.get_untracked();
+    let values: Map<String, Json> = values
+        .iter()
+        .filter_map(|(field, value)| {
+            Some((field.as_str().to_owned(), serde_json::to_value(value).ok()?))
+        })
+        .collect();
+    serde_json::to_string(&values).unwrap_or_default()
+}
+
+pub(crate) fn put_in(session: Session, json: &str) -> bool {
+    let Ok(Json::Object(values)) = serde_json::from_str(json) else {
+        return false;
+    };
+    let form = session.form_file.get_untracked();
+    if !session.is_led() {
+        return false;
+    }
+    for (name, value) in values {
+        let field = form.fields.iter().find(|it| it.field_id.as_str() == name);
+        // One by one: what does not fit costs nothing but itself.
+        if let Some(field) = field {
+            session.enter_one(field.field_id.clone(), Entry::Value(value));
+        }
+    }
+    true
+}

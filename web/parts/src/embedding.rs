@@ -1,0 +1,117 @@
+//! A page that stands in another site's page: what it is given there, and what differs.
+//!
+//! It is one of several things on a page that is not its own: it looks for elements in its own part
+//! of it, takes the focus only from nobody or from itself, and changes no address and no title.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlElement};
+
+use crate::dom;
+use crate::page::Page;
+
+/// Takes the name of an event and its detail.
+pub type Tell = dyn Fn(&str, JsValue);
+
+/// What a site's page gives to what it embeds.
+#[derive(Clone)]
+pub struct Embedding {
+    /// The element that all of it is in, within a shadow root.
+    pub place: HtmlElement,
+    /// The address of the folder in which this program's site lies, with a slash at its end.
+    pub base: Rc<str>,
+    /// The language to speak, as a BCP 47 tag, where the site says one.
+    pub language: Option<Rc<str>>,
+    /// What is put into a form before it is begun: an object of values by field, in JSON.
+    pub prefill: Option<Rc<str>>,
+    /// Tells the site's page what happened: the event's name and its detail.
+    pub tell: Rc<Tell>,
+    /// Is called when the person wants to begin anew.
+    pub leave: Rc<dyn Fn()>,
+}
+
+/// What is embedded; none on a page of its own.
+pub(crate) type Embedded = StoredValue<Option<Embedding>, LocalStorage>;
+
+impl Page {
+    /// Whether it stands in another site's page.
+    pub fn is_embedded(self) -> bool {
+        self.embedded.with_value(Option::is_some)
+    }
+
+    /// The language that the site around it wants, as a BCP 47 tag.
+    pub fn wanted_language(self) -> Option<Rc<str>> {
+        self.embedded.with_value(|it| it.as_ref()?.language.clone())
+    }
+
+    /// What the site around it puts into a form that is begun.
+    pub fn prefill(self) -> Option<Rc<str>> {
+        self.embedded.with_value(|it| it.as_ref()?.prefill.clone())
+    }
+
+    /// Tells the site's page around it, if there is one, what happened.
+    pub fn tell(self, name: &str, detail: impl FnOnce() -> JsValue) {
+        if let Some(embedding) = self.embedded.try_get_value().flatten() {
+            (embedding.tell)(name, detail());
+        }
+    }
+
+    /// The first element of this page that `selector` finds.
+    pub fn find(self, selector: &str) -> Option<HtmlElement> {
+        match self.embedded.try_get_value()? {
+            Some(Embedding { place, .. }) => place.query_selector(selector).ok()??.dyn_into().ok(),
+            None => dom::find(selector),
+        }
+    }
+
+    /// Focuses what `selector` finds, before the next key is pressed.
+    pub fn focus(self, selector: &str) {
+        if let Some(element) = self.find(selector).filter(|_| self.may_focus()) {
+            // It cannot fail for an element of the page.
+            let _ = element.focus();
+        }
+    }
+
+    /// Focuses what `selector` finds, once what was just changed is on the page.
+    pub fn focus_soon(self, selector: &'static str) {
+        request_animation_frame(move || self.focus(selector));
+    }
+
+    /// Gives the focus to the first of `selectors` that is found, once what was just changed is on
+    /// the page, if what had the focus is gone by then.
+    pub fn keep_focus_soon(self, selectors: &'static [&'static str]) {
+        request_animation_frame(move || {
+            if self.focused().is_none()
+                && let Some(found) = selectors.iter().find(|it| self.find(it).is_some())
+            {
+                self.focus(found);
+            }
+        });
+    }
+
+    /// The element of this page that has the focus, if it is more than the page as a whole.
+    pub fn focused(self) -> Option<Element> {
+        match self.is_embedded() {
+            true => self.find(":focus").map(Element::from),
+            false => dom::focused(),
+        }
+    }
+
+    /// Whether nobody's work is interrupted when this page takes the focus: it is where the person
+    /// is, or nothing has the focus.
+    fn may_focus(self) -> bool {
+        let Some(Embedding { place, .. }) = self.embedded.try_get_value().flatten() else {
+            return true;
+        };
+        let around = place.get_root_node().dyn_into::<web_sys::ShadowRoot>();
+        let around = around.ok().map(|root| root.host());
+        // Of what is in a shadow root, the document names the element that has it.
+        dom::focused().is_none_or(|focused| {
+            around
+                .as_ref()
+                .is_some_and(|around| focused.contains(Some(around)))
+        })
+    }
+}

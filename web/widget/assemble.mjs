@@ -1,0 +1,70 @@
+// Makes what a site's page loads first: the style sheet, of the page's own ones, and the script that
+// defines the element (joined of three), which names the sheet and the build of the module. The script stands at an
+// address that stays and at one that bears the version. Prints the sums by which a page can hold to
+// the scripts.
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const [folder, build, version] = process.argv.slice(2);
+
+const found = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".css") && name !== "print.css")
+    .sort()
+    .map((name) => join(folder, name));
+// In the page's order; what is there for its other screens is left out.
+const sheets = [
+  "web/style/tokens.css",
+  "web/style/main.css",
+  "web/style/shared.css",
+  ...found("web/parts/src/components"),
+  ...found("web/interview/src/components"),
+  ...found("web/interview/src/screens"),
+  ...found("web/interview/src/form"),
+  "web/widget/widget.css",
+];
+
+/** The page's styles for a part of another page: nothing asks for the document's root, its body, its font size or its width. */
+function embedded(css) {
+  return (
+    css
+      .replace(/\/\*[^]*?\*\//g, "")
+      // Each of the page's colours, sizes and spaces can be set from outside by its name.
+      .replace(/(:root\s*\{)([^}]*)\}/g, (_, open, tokens) => {
+        const settable = tokens.replace(/--([\w-]+):\s*([^;]+);/g, "--$1: var(--kikitori-$1, $2);");
+        return `${open}${settable}}`;
+      })
+      .replace(/:root(?=[\s,{[])/g, ".place")
+      .replace(/^(html|body|#app)(?=[\s,{])/gm, ".place")
+      // What is narrow is the place that it has, not the window.
+      .replace(/@media (\((?:max|min)-width: [\d.]+px\)) \{/g, "@container kikitori $1 {")
+      .replace(/(?<![\w.])(\d*\.?\d+)rem\b/g, "calc($1 * var(--kikitori-font-size, 16px))")
+      .replace(/\n\s*\n+/g, "\n")
+  );
+}
+
+const sum = (text, kind) => createHash(kind).update(text);
+const css = sheets.map((sheet) => embedded(readFileSync(sheet, "utf8"))).join("\n");
+const sheet = `kikitori-${sum(css, "sha256").digest("hex").slice(0, 16)}.css`;
+writeFileSync(join(folder, sheet), css);
+
+/** A part of the script without what is there for the other parts. */
+const part = (name) =>
+  readFileSync(join("web/widget", name), "utf8")
+    .replace(/^import .*\n/gm, "")
+    .replace(/^export (?=(async )?(const|let|function))/gm, "");
+const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
+const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
+const script = [part("loading.js"), part("dom.js"), part("element.js")]
+  .join("\n")
+  .replace("__BUILD__", build)
+  .replace("__SHEET__", sheet)
+  .replace("__TEXTS__", () => JSON.stringify(texts))
+  .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
+const integrity = `sha384-${sum(script, "sha384").digest("base64")}`;
+for (const name of ["kikitori.js", `kikitori-${version}.js`]) {
+  writeFileSync(join(folder, name), script);
+  console.log(`widget: ${name} integrity="${integrity}"`);
+}
+copyFileSync("web/widget/kikitori.d.ts", join(folder, "kikitori.d.ts"));

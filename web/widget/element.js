@@ -1,0 +1,410 @@
+// Defines <kikitori-form>: an interview that fills in a form, in another site's page. This script is
+// all that is loaded until the element comes near what is seen, or is opened.
+
+import { button, make, valueOf } from "./dom.js";
+import { HERE, load, shown, isBroken, text } from "./loading.js";
+
+const MODES = ["inline", "popup", "bubble", "slider"];
+const THEMES = ["light", "dark"];
+const TEXTS = __TEXTS__;
+
+const FRAME = __FRAME__;
+
+let frameSheet;
+
+class KikitoriForm extends HTMLElement {
+  static observedAttributes = ["endpoint", "label", "lang", "mode", "open", "src", "theme"];
+
+  #root = this.attachShadow({ mode: "open" });
+  #frame;
+  #place;
+  #launcher;
+  #widget;
+  /** Counts loads, so that what comes late for an earlier one is dropped. */
+  #load = 0;
+  #isLoading = false;
+  #isReady = false;
+  #takesFocus = false;
+  #seen;
+  #sizes;
+  #height;
+  #title = "";
+  /** What is to be put in once there is something to put it into. */
+  #pending = {};
+  #listeners = new Map();
+  #onBreak = () => this.#broken();
+
+  connectedCallback() {
+    if (this.#frame) return;
+    if (!frameSheet) {
+      frameSheet = new CSSStyleSheet();
+      frameSheet.replaceSync(FRAME);
+    }
+    this.#root.adoptedStyleSheets = [frameSheet];
+    this.#build();
+  }
+
+  disconnectedCallback() {
+    // What is only moved to another place is back before this runs.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#dispose();
+    });
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (!this.#frame || before === now) return;
+    if (name === "open") {
+      now === null ? this.#hide() : this.#show(false);
+    } else if (name === "mode") {
+      this.#dispose();
+      this.#build();
+    } else if (name === "src" || name === "endpoint" || name === "lang") {
+      this.#name();
+      if (this.#isLoading || this.#widget) this.reload();
+    } else {
+      this.#name();
+    }
+  }
+
+  /** Shows the form; an overlay takes the focus. */
+  open() {
+    this.#show(true);
+  }
+
+  /** Hides an overlay. */
+  close() {
+    this.#hide();
+  }
+
+  toggle() {
+    this.isOpen ? this.close() : this.open();
+  }
+
+  /** Whether the form is shown. */
+  get isOpen() {
+    return this.mode === "inline" || (this.#frame instanceof HTMLDialogElement ? this.#frame.open : this.#frame?.hidden === false);
+  }
+
+  get mode() {
+    const mode = this.getAttribute("mode");
+    return MODES.includes(mode) ? mode : "inline";
+  }
+
+  /** Forgets the answers at hand and begins anew. */
+  reset() {
+    this.#pending = {};
+    this.#widget?.reset();
+  }
+
+  /** Loads the form anew, and goes on where the person was. */
+  reload() {
+    this.#unmount();
+    this.#start();
+  }
+
+  /** Puts the focus where the person goes on. */
+  focus() {
+    this.#takesFocus = true;
+    this.#widget?.focus();
+  }
+
+  setField(name, value) {
+    this.setFields({ [name]: value });
+  }
+
+  /** Records values by field: each is checked as what the person puts in. */
+  setFields(values) {
+    Object.assign(this.#pending, values);
+    this.#put();
+  }
+
+  /** What is recorded so far, by field. */
+  getData() {
+    const data = this.#widget?.data();
+    return data ? JSON.parse(data) : {};
+  }
+
+  /** Sends the form, where nothing is left to ask for; says whether it could. */
+  submit() {
+    return this.#widget?.submit() ?? false;
+  }
+
+  on(name, listener) {
+    return this.#listen(name, listener, false);
+  }
+
+  once(name, listener) {
+    return this.#listen(name, listener, true);
+  }
+
+  off(name, listener) {
+    const kept = this.#listeners.get(name);
+    const heard = kept?.get(listener);
+    if (heard) this.removeEventListener(`kikitori-${name}`, heard);
+    kept?.delete(listener);
+    return this;
+  }
+
+  #listen(name, listener, once) {
+    this.off(name, listener);
+    const heard = (event) => {
+      // What stands in the form is told by its own element.
+      if (event.target !== this) return;
+      if (once) this.off(name, listener);
+      listener.call(this, event.detail, event);
+    };
+    if (!this.#listeners.has(name)) this.#listeners.set(name, new Map());
+    this.#listeners.get(name).set(listener, heard);
+    this.addEventListener(`kikitori-${name}`, heard);
+    return this;
+  }
+
+  get #texts() {
+    const lang = this.getAttribute("lang") ?? navigator.language;
+    return /^ja\b/i.test(lang) ? TEXTS.ja : TEXTS.en;
+  }
+
+  #build() {
+    const mode = this.mode;
+    this.dataset.mode = mode;
+    this.#place = make("div", "place", "form");
+    if (mode === "inline") {
+      this.#frame = make("div", "frame inline", "frame", this.#place);
+    } else {
+      const close = button("", "close", this.#texts.close, () => this.close());
+      const bar = make("div", "frame-bar", "bar", close);
+      const isModal = mode !== "bubble";
+      this.#frame = make(isModal ? "dialog" : "section", `frame ${mode}`, "frame", bar, this.#place);
+      if (isModal) {
+        // The browser keeps the focus inside, closes on Escape, and gives the focus back.
+        this.#frame.setAttribute("aria-modal", "true");
+        this.#frame.addEventListener("close", () => this.#closed());
+      } else {
+        this.#frame.setAttribute("role", "dialog");
+        this.#frame.hidden = true;
+        this.#frame.addEventListener("keydown", (event) => this.#key(event));
+        this.#launcher = button("launcher", "launcher", this.#texts.launcher, () => this.#launch());
+        this.#launcher.setAttribute("aria-expanded", "false");
+      }
+    }
+    this.#root.replaceChildren(...(this.#launcher ? [this.#launcher] : []), this.#frame);
+    this.#name();
+    this.#watchHeight();
+    shown.add(this.#onBreak);
+    if (mode === "inline") {
+      this.#watchSight();
+    } else if (this.hasAttribute("open")) {
+      this.#show(false);
+    }
+  }
+
+  /** What the form is called, and how it looks. */
+  #name() {
+    const label = this.getAttribute("label") ?? (this.#title || this.#texts.form);
+    if (this.mode !== "inline") this.#frame.setAttribute("aria-label", label);
+    if (this.#launcher) this.#launcher.textContent = this.getAttribute("label") ?? this.#texts.launcher;
+    const theme = this.getAttribute("theme");
+    for (const element of [this.#frame, this.#place, this.#launcher]) {
+      if (element) element.dataset.theme = THEMES.includes(theme) ? theme : "system";
+    }
+  }
+
+  #watchSight() {
+    const near = (entries) => {
+      if (!entries.some((it) => it.isIntersecting)) return;
+      this.#seen?.disconnect();
+      this.#seen = undefined;
+      this.#start();
+    };
+    this.#seen = new IntersectionObserver(near, { rootMargin: "400px" });
+    this.#seen.observe(this.#frame);
+  }
+
+  #watchHeight() {
+    this.#sizes = new ResizeObserver(() => {
+      const height = Math.ceil(this.#frame.getBoundingClientRect().height);
+      if (height && height !== this.#height) {
+        this.#height = height;
+        this.#tell("height", { height });
+      }
+    });
+    this.#sizes.observe(this.#frame);
+  }
+
+  #launch() {
+    this.isOpen ? this.close() : this.open();
+  }
+
+  #show(takesFocus) {
+    if (!this.#frame) return;
+    this.#start();
+    if (this.mode === "inline" || this.isOpen) return;
+    if (this.#frame instanceof HTMLDialogElement) {
+      this.#frame.showModal();
+      // In front of the page there is nowhere else for it.
+      takesFocus = true;
+    } else {
+      this.#frame.hidden = false;
+      this.#launcher.setAttribute("aria-expanded", "true");
+      if (takesFocus) this.#frame.querySelector("button").focus();
+    }
+    this.toggleAttribute("open", true);
+    if (takesFocus) this.focus();
+  }
+
+  #hide() {
+    if (!this.isOpen || this.mode === "inline") return;
+    if (this.#frame instanceof HTMLDialogElement) {
+      this.#frame.close();
+      return;
+    }
+    const hadFocus = this.#frame.contains(this.#root.activeElement);
+    this.#frame.hidden = true;
+    this.#launcher.setAttribute("aria-expanded", "false");
+    if (hadFocus) this.#launcher.focus();
+    this.#closed();
+  }
+
+  #closed() {
+    this.#takesFocus = false;
+    this.toggleAttribute("open", false);
+    this.#tell("close", {});
+  }
+
+  #key(event) {
+    const isOver = this.#place.querySelector("dialog[open]");
+    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented || isOver) return;
+    event.preventDefault();
+    this.#hide();
+  }
+
+  async #start() {
+    if (this.#widget || this.#isLoading) return;
+    const turn = ++this.#load;
+    this.#isLoading = true;
+    this.#say("status", [this.#texts.wait]);
+    try {
+      const [form, [module, css]] = await Promise.all([this.#form(), load()]);
+      if (turn !== this.#load || !this.isConnected) return;
+      this.#root.adoptedStyleSheets = [frameSheet, css];
+      this.#place.replaceChildren();
+      this.#widget = new module.Widget(
+        this.#place,
+        form,
+        this.#keptUnder(),
+        this.#base(),
+        this.getAttribute("lang") || undefined,
+        this.#prefill(),
+        (name, detail) => this.#heard(turn, name, detail),
+      );
+      if (this.#takesFocus || this.hasAttribute("autofocus")) this.focus();
+    } catch (error) {
+      if (turn === this.#load) {
+        this.#failed(error);
+      }
+    } finally {
+      if (turn === this.#load) this.#isLoading = false;
+    }
+  }
+
+  #form() {
+    const src = this.getAttribute("src");
+    if (src === null) throw new Error("<kikitori-form> has no src: the address of a form's JSON");
+    return text(new URL(src, document.baseURI));
+  }
+
+  /** What the interview is kept under on this device: another for each form and each element with an id. */
+  #keptUnder() {
+    const src = new URL(this.getAttribute("src"), document.baseURI).href;
+    return `${src} ${this.id}`;
+  }
+
+  #base() {
+    const base = new URL(this.getAttribute("endpoint") ?? new URL("..", HERE), document.baseURI).href;
+    return base.endsWith("/") ? base : `${base}/`;
+  }
+
+  /** The attributes that begin so, by what stands behind it. */
+  #attributes(beginning) {
+    const values = {};
+    for (const { name, value } of this.attributes) {
+      if (name.startsWith(beginning)) values[name.slice(beginning.length)] = valueOf(value);
+    }
+    return values;
+  }
+
+  #prefill() {
+    const values = { ...this.#attributes("prefill-"), ...this.#pending };
+    this.#pending = {};
+    return Object.keys(values).length ? JSON.stringify(values) : undefined;
+  }
+
+  #put() {
+    const hasSome = Object.keys(this.#pending).length > 0;
+    if (hasSome && this.#isReady && this.#widget?.set_fields(JSON.stringify(this.#pending))) this.#pending = {};
+  }
+
+  #heard(turn, name, detail) {
+    if (turn !== this.#load) return;
+    if (name === "ready") {
+      this.#isReady = true;
+      this.#title = detail.title ?? "";
+      this.#name();
+      // Not within what the module is doing.
+      queueMicrotask(() => this.#put());
+    }
+    if (name === "submit") {
+      const data = Object.fromEntries((detail.fields ?? []).map((it) => [it.fieldId, it.value]));
+      detail = { ...detail, data, hidden: this.#attributes("hidden-") };
+    }
+    this.#tell(name, detail);
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(`kikitori-${name}`, { bubbles: true, composed: true, detail }));
+  }
+
+  #say(role, sentences, retry) {
+    const told = make("div", "told", "message", ...sentences.map((it) => make("p", "", "", it)));
+    told.setAttribute("role", role);
+    if (retry) told.append(button("", "retry", this.#texts.retry, () => this.reload()));
+    this.#place.replaceChildren(told);
+  }
+
+  #failed(error) {
+    console.error("kikitori:", error);
+    this.#say("alert", [this.#texts.failed], true);
+    this.#tell("error", { message: `${error.message ?? error}` });
+  }
+
+  /** The module has ended, and with it every form of the page. */
+  #broken() {
+    this.#load++;
+    this.#widget = undefined;
+    this.#say("alert", [this.#texts.lost]);
+    this.#tell("error", { message: "the program has ended" });
+  }
+
+  #unmount() {
+    this.#load++;
+    this.#isLoading = false;
+    this.#isReady = false;
+    const widget = this.#widget;
+    this.#widget = undefined;
+    if (widget && !isBroken) widget.free();
+    this.#place?.replaceChildren();
+  }
+
+  #dispose() {
+    this.#unmount();
+    this.#seen?.disconnect();
+    this.#sizes?.disconnect();
+    this.#seen = this.#sizes = this.#frame = this.#place = this.#launcher = this.#height = undefined;
+    this.#root.replaceChildren();
+    shown.delete(this.#onBreak);
+  }
+}
+
+if (!customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);
+
+export { KikitoriForm };

@@ -1,0 +1,77 @@
+/** A value of a field, as JSON: text, a number, a truth, a list of texts or of lines. */
+export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
+
+/** The finished form. */
+export interface Submission {
+  formId: string;
+  formTitle: string;
+  /** The respondent's language, as a BCP 47 tag. */
+  language: string | null;
+  /** An ISO 3166-1 code. */
+  country: string | null;
+  timezone: string | null;
+  /** The local time at which it was confirmed. */
+  submittedAt: string | null;
+  /** The fields whose conditions hold, in the form's order. */
+  fields: { fieldId: string; label: string; value: Value; [more: string]: unknown }[];
+  /** The values alone, by field. */
+  data: Record<string, Value>;
+  /** What the `hidden-*` attributes say. */
+  hidden: Record<string, Value>;
+}
+
+/** What each event tells, by its name without `kikitori-`. */
+export interface KikitoriEvents {
+  ready: { session: string; title: string };
+  started: { session: string };
+  question: { text: string; field: string | null; done: number; total: number };
+  answer: { field: string; label: string | null; value: Value };
+  submit: Submission;
+  ending: { session: string };
+  close: Record<string, never>;
+  error: { message: string };
+  height: { height: number };
+}
+
+type Name = keyof KikitoriEvents;
+type Listener<N extends Name> = (
+  this: KikitoriForm,
+  detail: KikitoriEvents[N],
+  event: CustomEvent<KikitoriEvents[N]>,
+) => void;
+
+/** `<kikitori-form>` */
+export class KikitoriForm extends HTMLElement {
+  readonly isOpen: boolean;
+  readonly mode: "inline" | "popup" | "bubble" | "slider";
+  open(): void;
+  close(): void;
+  toggle(): void;
+  reset(): void;
+  reload(): void;
+  focus(): void;
+  setField(name: string, value: Value): void;
+  setFields(values: Record<string, Value>): void;
+  getData(): Record<string, Value>;
+  submit(): boolean;
+  on<N extends Name>(name: N, listener: Listener<N>): this;
+  once<N extends Name>(name: N, listener: Listener<N>): this;
+  off<N extends Name>(name: N, listener: Listener<N>): this;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "kikitori-form": KikitoriForm;
+  }
+  interface HTMLElementEventMap {
+    "kikitori-ready": CustomEvent<KikitoriEvents["ready"]>;
+    "kikitori-started": CustomEvent<KikitoriEvents["started"]>;
+    "kikitori-question": CustomEvent<KikitoriEvents["question"]>;
+    "kikitori-answer": CustomEvent<KikitoriEvents["answer"]>;
+    "kikitori-submit": CustomEvent<KikitoriEvents["submit"]>;
+    "kikitori-ending": CustomEvent<KikitoriEvents["ending"]>;
+    "kikitori-close": CustomEvent<KikitoriEvents["close"]>;
+    "kikitori-error": CustomEvent<KikitoriEvents["error"]>;
+    "kikitori-height": CustomEvent<KikitoriEvents["height"]>;
+  }
+}

@@ -1,0 +1,52 @@
+// Loads what the element is made of, once for all elements of a page. `assemble.mjs` joins it with
+// `element.js` to one script.
+
+export const HERE = new URL(".", import.meta.url);
+const PROGRAM = new URL("./__BUILD__/", HERE);
+const SHEET_ADDRESS = new URL("./__SHEET__", HERE);
+
+/** A file that takes longer does not come. */
+const PATIENCE_MS = 20_000;
+
+/** One module and one sheet for all elements of the page. */
+let loading;
+/** What tells the elements that show something that the module has broken. */
+export const shown = new Set();
+export let isBroken = false;
+
+export function load() {
+  if (isBroken) throw new Error("the program has ended: load the page again");
+  loading ??= Promise.all([program(), sheet()]).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function program() {
+  const address = new URL("kikitori.js", PROGRAM).href;
+  // Compiled while its script is on the way. Where that fails, by a host that does not know the type
+  // of these files for one, the script tries in another way.
+  const compiling = WebAssembly.compileStreaming(fetch(new URL("kikitori_bg.wasm", PROGRAM)));
+  const compiled = compiling.catch(() => undefined);
+  const module = await import(address);
+  await module.default({ module_or_path: await compiled });
+  module.begin(() => {
+    isBroken = true;
+    for (const tell of shown) tell();
+  });
+  return module;
+}
+
+async function sheet() {
+  const css = new CSSStyleSheet();
+  await css.replace(await text(SHEET_ADDRESS));
+  return css;
+}
+
+export async function text(address) {
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!response.ok) throw new Error(`${address} answers with status ${response.status}`);
+  return response.text();
+}
+

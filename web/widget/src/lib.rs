@@ -1,0 +1,146 @@
+//! The interview as a module of its own: what the script loads for `<kikitori-form>` in another
+//! site's page. It stores what it stores under a name of its own, so that the sessions of the site's
+//! other pages, which may be Kikitori's too, are not its.
+
+mod shown;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::Function;
+use kikitori_interview_page::embedded;
+use kikitori_parts::Embedding;
+use kikitori_parts::page::Page;
+use leptos::mount::mount_to;
+use leptos::prelude::*;
+use tracing::level_filters::LevelFilter;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlElement;
+
+use shown::Shown;
+
+/// What everything that this module stores is named after.
+const NAMESPACE: &str = "kikitori-widget";
+
+thread_local! {
+    /// Is called when this module has broken and can do nothing any more.
+    static ON_BREAK: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// To be called once, before anything else; `on_break` is called when this module has broken and can
+/// do nothing any more.
+#[wasm_bindgen]
+pub fn begin(on_break: Function) {
+    ON_BREAK.replace(Some(on_break));
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        let on_break = ON_BREAK.try_with(|it| it.try_borrow_mut().ok()?.take());
+        if let Some(on_break) = on_break.ok().flatten() {
+            // Whatever it throws, this module has ended.
+            let _ = on_break.call0(&JsValue::NULL);
+        }
+    }));
+    kikitori_browser::use_namespace(NAMESPACE);
+    kikitori_browser::install_console(LevelFilter::WARN);
+}
+
+/// An interview in an element.
+#[wasm_bindgen]
+pub struct Widget {
+    page: Page,
+    shown: Shown,
+    owner: Owner,
+    /// Takes the view away when it is dropped.
+    view: Option<Box<dyn Any>>,
+}
+
+#[wasm_bindgen]
+impl Widget {
+    /// Shows the interview about `form`, a form's file, in `place`: goes on with the one that was
+    /// begun under `key` on this device, or begins one.
+    ///
+    /// `base` is the address of the folder of the server that models are asked through, and `language`
+    /// the BCP 47 tag of the language that the site wants. `prefill` is an object of values by field in
+    /// JSON, for an interview that is begun. `tell` is given the names of events with their details.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        place: HtmlElement,
+        form: String,
+        key: String,
+        base: String,
+        language: Option<String>,
+        prefill: Option<String>,
+        tell: Function,
+    ) -> Self {
+        let tell = Rc::new(move |name: &str, detail: JsValue| {
+            // What a listener throws is its site's.
+            let _ = tell.call2(&JsValue::NULL, &name.into(), &detail);
+        });
+        // What lives as long as the widget belongs to it.
+        let owner = Owner::new();
+        let (page, shown, view) = owner.with(|| {
+            let leave = Rc::new(RefCell::new(None::<Shown>));
+            let anew = leave.clone();
+            let page = Page::embedded(Embedding {
+                place: place.clone(),
+                base: base.into(),
+                language: language.map(Into::into),
+                prefill: prefill.map(Into::into),
+                tell,
+                leave: Rc::new(move || {
+                    if let Some(shown) = *anew.borrow() {
+                        shown.anew();
+                    }
+                }),
+            });
+            let shown = Shown::new(page, key, form);
+            leave.replace(Some(shown));
+            provide_context(page);
+            let view: Box<dyn Any> = Box::new(mount_to(place, move || shown.view()));
+            shown.open();
+            (page, shown, view)
+        });
+        Self {
+            page,
+            shown,
+            owner,
+            view: Some(view),
+        }
+    }
+
+    /// What is recorded so far, by field, in JSON; empty while there is nothing.
+    pub fn data(&self) -> String {
+        embedded::data_of(self.page)
+    }
+
+    /// Records values, an object of them by field in JSON; says whether they could be put in. Each is
+    /// checked as what the person puts in.
+    pub fn set_fields(&self, json: String) -> bool {
+        embedded::set_fields(self.page, &json)
+    }
+
+    /// Sends the form, where all of it can be sent; says whether it could.
+    pub fn submit(&self) -> bool {
+        embedded::submit(self.page)
+    }
+
+    /// Puts the focus where the person goes on; the next screens take it too.
+    pub fn focus(&self) {
+        embedded::take_focus(self.page);
+    }
+
+    /// Forgets the interview at hand and begins another.
+    pub fn reset(&self) {
+        self.shown.anew();
+    }
+}
+
+impl Drop for Widget {
+    fn drop(&mut self) {
+        self.view = None;
+        // The page keeps its owner, so nothing would end by itself.
+        self.owner.cleanup();
+    }
+}

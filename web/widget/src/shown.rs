@@ -1,0 +1,130 @@
+//! Which interview an element shows.
+
+use kikitori_browser::{forget_preference, preference, set_preference};
+use kikitori_interview_page::{StartError, embedded, parts};
+use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
+use kikitori_parts::dom::on_click;
+use kikitori_parts::page::Page;
+use kikitori_parts::part::{Missing, bare, missing, on_demand, why_missing};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// Why no interview could be begun.
+#[derive(Clone)]
+enum Problem {
+    /// In words: no form, or one that cannot be stored.
+    Told(String),
+    /// A part of the program did not come.
+    Missing(Missing),
+}
+
+/// What an element shows. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    page: Page,
+    /// The session, once there is one.
+    session: RwSignal<Option<String>>,
+    problem: RwSignal<Option<Problem>>,
+    /// Where the session's id is kept.
+    place: StoredValue<String>,
+    /// The form's file.
+    form: StoredValue<String>,
+    /// Whether one is being begun.
+    is_starting: StoredValue<bool>,
+}
+
+impl Shown {
+    /// Nothing yet, for the `form` whose interviews are kept under `key`.
+    pub fn new(page: Page, key: String, form: String) -> Self {
+        Self {
+            page,
+            session: RwSignal::new(None),
+            problem: RwSignal::new(None),
+            place: StoredValue::new(format!("shown/{key}")),
+            form: StoredValue::new(form),
+            is_starting: StoredValue::new(false),
+        }
+    }
+
+    /// Goes on with the interview that was begun on this device, or begins one.
+    pub fn open(self) {
+        match self.place.with_value(|place| preference(place)) {
+            Some(id) => self.session.set(Some(id)),
+            None => self.begin(),
+        }
+    }
+
+    /// Forgets the interview at hand and begins another.
+    pub fn anew(self) {
+        self.place.with_value(|place| forget_preference(place));
+        self.session.set(None);
+        self.begin();
+    }
+
+    fn begin(self) {
+        if self.is_starting.get_value() {
+            return;
+        }
+        self.is_starting.set_value(true);
+        self.problem.set(None);
+        spawn_local(async move {
+            let problem = self.begun().await.err();
+            if self.is_starting.try_set_value(false).is_some() {
+                // The element is gone.
+                return;
+            }
+            if let Some(Problem::Told(text)) = &problem {
+                embedded::tell_error(self.page, text);
+            }
+            self.problem.set(problem);
+        });
+    }
+
+    async fn begun(self) -> Result<(), Problem> {
+        let page = self.page;
+        let Ok(start) = parts::start().await else {
+            return Err(Problem::Missing(why_missing(page).await));
+        };
+        let Some(form) = self.form.try_get_value() else {
+            return Ok(());
+        };
+        let id = start(page, form).await.map_err(|error| match error {
+            StartError::Form(text) | StartError::Failed(text) => Problem::Told(text),
+        })?;
+        self.place
+            .try_with_value(|place| set_preference(place, &id));
+        self.session.try_set(Some(id));
+        Ok(())
+    }
+
+    /// What is shown.
+    pub fn view(self) -> impl IntoView {
+        let page = self.page;
+        let again = Callback::new(move |()| self.begin());
+        let problem = move |problem: Problem| match problem {
+            Problem::Missing(why) => missing(page, why, again),
+            Problem::Told(text) => view! {
+                <div class="part notice" role="alert" data-testid="not-begun">
+                    <p>{text}</p>
+                    <button type="button" class="button" on:click=on_click(move || again.run(()))>
+                        {move || page.messages().try_again}
+                    </button>
+                </div>
+            }
+            .into_any(),
+        };
+        view! {
+            <div class="visually-hidden" role="status" aria-live="polite">
+                {move || page.announcement.get()}
+            </div>
+            <div class="widget" lang=move || page.language.get().tag()>
+                <ConnectionNotice written=Written::Anything />
+                {move || match (self.problem.get(), self.session.get()) {
+                    (Some(why), _) => problem(why),
+                    (None, Some(id)) => on_demand(parts::session, bare, move |show| show(id.clone())),
+                    (None, None) => view! { <p class="part" aria-busy="true"></p> }.into_any(),
+                }}
+            </div>
+        }
+    }
+}
