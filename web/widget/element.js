@@ -391,7 +391,8 @@ class KikitoriForm extends HTMLElement {
     this.#isReady = false;
     const widget = this.#widget;
     this.#widget = undefined;
-    if (widget && !isBroken) widget.free();
+    // Not within what the module is doing: a listener of its events may have asked for this.
+    if (widget && !isBroken) queueMicrotask(() => widget.free());
     this.#place?.replaceChildren();
   }
 

@@ -15,6 +15,7 @@ use crate::{
 use joining::Piece;
 use loads::Loads;
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -92,5 +93,28 @@ pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
         }
     }
     workspace::remove(&shared)?;
-    workspace::write(&script, format!("{SCRIPT}{}", loads.script()).as_bytes())
+    let loader = with_canaries(folder, &loads)?;
+    workspace::write(&script, format!("{loader}{}", loads.script()).as_bytes())
+}
+
+/// The script that loads the parts, with what those of a program with debug assertions ask for: that
+/// a global of this name is there, by which wasm-split knows its own.
+fn with_canaries(folder: &Path, loads: &Loads) -> Result<String, Error> {
+    const GIVEN: &str = "{ main: initSync() }";
+    let mut canaries = BTreeSet::new();
+    for file in loads.all() {
+        let path = folder.join(file);
+        let bytes = fs::read(&path).map_err(|source| Error::file("read", &path, source))?;
+        let mut names = wasm::import_names(&path, &bytes, MAIN)?;
+        names.retain(|name| name.starts_with("__canary_"));
+        canaries.extend(names);
+    }
+    let given: String = canaries
+        .iter()
+        .map(|it| format!(", {it}: 0xdead"))
+        .collect();
+    Ok(match given.is_empty() {
+        true => SCRIPT.to_owned(),
+        false => SCRIPT.replace(GIVEN, &format!("{{ main: {{ ...initSync(){given} }} }}")),
+    })
 }

@@ -18,8 +18,8 @@ pub type Tell = dyn Fn(&str, JsValue);
 /// What a site's page gives to what it embeds.
 #[derive(Clone)]
 pub struct Embedding {
-    /// The element that all of it is in, within a shadow root.
-    pub place: HtmlElement,
+    /// The element that all of it is in, within a shadow root; none any more once it was removed.
+    pub place: Option<HtmlElement>,
     /// The address of the folder in which this program's site lies, with a slash at its end.
     pub base: Rc<str>,
     /// The language to speak, as a BCP 47 tag, where the site says one.
@@ -53,15 +53,27 @@ impl Page {
 
     /// Tells the site's page around it, if there is one, what happened.
     pub fn tell(self, name: &str, detail: impl FnOnce() -> JsValue) {
-        if let Some(embedding) = self.embedded.try_get_value().flatten() {
+        if let Some(embedding) = self.embedded.get_value() {
             (embedding.tell)(name, detail());
         }
     }
 
+    /// Lets go of the site's page around it, as it has removed this one. What is still under way may
+    /// find the page a little longer.
+    pub fn let_go(self) {
+        self.embedded.update_value(|embedded| {
+            if let Some(embedding) = embedded {
+                embedding.place = None;
+                embedding.tell = Rc::new(|_, _| {});
+                embedding.leave = Rc::new(|| {});
+            }
+        });
+    }
+
     /// The first element of this page that `selector` finds.
     pub fn find(self, selector: &str) -> Option<HtmlElement> {
-        match self.embedded.try_get_value()? {
-            Some(Embedding { place, .. }) => place.query_selector(selector).ok()??.dyn_into().ok(),
+        match self.embedded.get_value() {
+            Some(Embedding { place, .. }) => place?.query_selector(selector).ok()??.dyn_into().ok(),
             None => dom::find(selector),
         }
     }
@@ -102,11 +114,12 @@ impl Page {
     /// Whether nobody's work is interrupted when this page takes the focus: it is where the person
     /// is, or nothing has the focus.
     fn may_focus(self) -> bool {
-        let Some(Embedding { place, .. }) = self.embedded.try_get_value().flatten() else {
+        let Some(Embedding { place, .. }) = self.embedded.get_value() else {
             return true;
         };
-        let around = place.get_root_node().dyn_into::<web_sys::ShadowRoot>();
-        let around = around.ok().map(|root| root.host());
+        let around = place.map(|place| place.get_root_node());
+        let around = around.and_then(|root| root.dyn_into::<web_sys::ShadowRoot>().ok());
+        let around = around.map(|root| root.host());
         // Of what is in a shadow root, the document names the element that has it.
         dom::focused().is_none_or(|focused| {
             around

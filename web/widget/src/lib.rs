@@ -7,7 +7,9 @@ mod shown;
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
+use any_spawner::Executor;
 use js_sys::Function;
 use kikitori_interview_page::embedded;
 use kikitori_parts::Embedding;
@@ -23,6 +25,9 @@ use shown::Shown;
 
 /// What everything that this module stores is named after.
 const NAMESPACE: &str = "kikitori-widget";
+/// What was begun and is not ended by its screen ends within this time: no call of a model takes
+/// longer.
+const UNDER_WAY: Duration = Duration::from_secs(180);
 
 thread_local! {
     /// Is called when this module has broken and can do nothing any more.
@@ -42,6 +47,8 @@ pub fn begin(on_break: Function) {
             let _ = on_break.call0(&JsValue::NULL);
         }
     }));
+    // Before anything is waited for. It fails where it was done before.
+    let _ = Executor::init_wasm_bindgen();
     kikitori_browser::use_namespace(NAMESPACE);
     kikitori_browser::install_console(LevelFilter::WARN);
 }
@@ -52,6 +59,8 @@ pub struct Widget {
     page: Page,
     shown: Shown,
     owner: Owner,
+    /// What the view, and the session in it, belong to.
+    screen: Owner,
     /// Takes the view away when it is dropped.
     view: Option<Box<dyn Any>>,
 }
@@ -80,33 +89,36 @@ impl Widget {
         });
         // What lives as long as the widget belongs to it.
         let owner = Owner::new();
-        let (page, shown, view) = owner.with(|| {
-            let leave = Rc::new(RefCell::new(None::<Shown>));
-            let anew = leave.clone();
-            let page = Page::embedded(Embedding {
-                place: place.clone(),
-                base: base.into(),
-                language: language.map(Into::into),
-                prefill: prefill.map(Into::into),
-                tell,
-                leave: Rc::new(move || {
-                    if let Some(shown) = *anew.borrow() {
-                        shown.anew();
-                    }
-                }),
-            });
+        let screen = owner.child();
+        let leave = Rc::new(RefCell::new(None::<Shown>));
+        let anew = leave.clone();
+        let embedding = Embedding {
+            place: Some(place.clone()),
+            base: base.into(),
+            language: language.map(Into::into),
+            prefill: prefill.map(Into::into),
+            tell,
+            leave: Rc::new(move || {
+                if let Some(shown) = *anew.borrow() {
+                    shown.anew();
+                }
+            }),
+        };
+        let (page, shown) = owner.with(|| {
+            let page = Page::embedded(embedding);
+            provide_context(page);
             let shown = Shown::new(page, key, form);
             leave.replace(Some(shown));
-            provide_context(page);
-            let view: Box<dyn Any> = Box::new(mount_to(place, move || shown.view()));
             shown.open();
-            (page, shown, view)
+            (page, shown)
         });
+        let view = screen.with(|| mount_to(place, move || shown.view()));
         Self {
             page,
             shown,
             owner,
-            view: Some(view),
+            screen,
+            view: Some(Box::new(view)),
         }
     }
 
@@ -139,8 +151,12 @@ impl Widget {
 
 impl Drop for Widget {
     fn drop(&mut self) {
+        // The session ends with its screen, and what it had under way soon after. What waits in it holds
+        // what it belongs to, so nothing ends by being dropped.
+        self.screen.cleanup();
         self.view = None;
-        // The page keeps its owner, so nothing would end by itself.
-        self.owner.cleanup();
+        self.page.let_go();
+        let owner = self.owner.clone();
+        set_timeout(move || owner.cleanup(), UNDER_WAY);
     }
 }

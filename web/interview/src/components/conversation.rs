@@ -38,6 +38,8 @@ pub fn Conversation(
             class="conversation"
             node_ref=scroller
             tabindex="0"
+            // In another site's page it is no landmark: there may be several.
+            role=page.is_embedded().then_some("group")
             aria-label=move || messages(page).conversation
             on:scroll=scrolled
         >
