@@ -1,5 +1,8 @@
 //! What a site's page is told of the interview that stands in it.
 
+use std::collections::BTreeMap;
+
+use kikitori_form::values::Value;
 use kikitori_interview::{FieldId, Speaker};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -47,8 +50,7 @@ impl Session {
                 page.tell("started", id);
             }
         });
-        self.tell_questions();
-        self.tell_answers(is_open);
+        self.tell_turns(is_open);
         let is_done = Memo::new(move |_| self.screen.get() == Screen::Done);
         once(is_done, move || page.tell("ending", id));
         let error = Memo::new(move |_| {
@@ -65,7 +67,9 @@ impl Session {
         });
     }
 
-    fn tell_questions(self) {
+    /// Tells each question that waits for an answer; and before it each answer that is recorded, or
+    /// changed, from the opening on.
+    fn tell_turns(self, is_open: Memo<bool>) {
         let page = self.page;
         let question = Memo::new(move |_| {
             let waits = self.phase.with(|phase| *phase == Phase::Answer);
@@ -73,42 +77,48 @@ impl Session {
             let last = last.filter(|turn| waits && turn.speaker == Speaker::Assistant)?;
             Some((last.index, last.text, self.asked()))
         });
-        Effect::new(move || {
-            if let Some((_, text, field)) = question.get() {
+        Effect::new(move |told: Option<Told>| {
+            let (values, question) = (self.values.get(), question.get());
+            if !is_open.get() {
+                return Told::default();
+            }
+            let told = told.unwrap_or_default();
+            if let Some(before) = told.values {
+                let is_new =
+                    |(field, value): &(&FieldId, &Value)| before.get(*field) != Some(*value);
+                for (field, _) in values.iter().filter(is_new) {
+                    page.tell("answer", || embedded::answer(self, field));
+                }
+            }
+            if told.question != question
+                && let Some((_, text, field)) = question.clone()
+            {
                 let (done, all) = untrack(|| self.progress());
                 page.tell("question", || {
+                    let field = field.map_or(JsValue::NULL, |it| it.as_str().into());
                     object(&[
                         ("text", text.into()),
-                        (
-                            "field",
-                            field.map_or(JsValue::NULL, |it| it.as_str().into()),
-                        ),
+                        ("field", field),
                         ("done", (done as u32).into()),
                         ("total", (all as u32).into()),
                     ])
                 });
             }
+            Told {
+                values: Some(values),
+                question,
+            }
         });
     }
+}
 
-    /// Tells each answer that is recorded, or changed, from the opening on.
-    fn tell_answers(self, is_open: Memo<bool>) {
-        let page = self.page;
-        Effect::new(move |told: Option<Option<_>>| {
-            let values = self.values.get();
-            if !is_open.get() {
-                return None;
-            }
-            if let Some(Some(told)) = told {
-                let told: std::collections::BTreeMap<FieldId, _> = told;
-                let is_new = |(field, value): &(&FieldId, &_)| told.get(*field) != Some(*value);
-                for (field, _) in values.iter().filter(is_new) {
-                    page.tell("answer", || embedded::answer(self, field));
-                }
-            }
-            Some(values)
-        });
-    }
+/// What the site's page was told last.
+#[derive(Default)]
+struct Told {
+    /// What was recorded; none before the opening.
+    values: Option<BTreeMap<FieldId, Value>>,
+    /// The place of the question that waited, its text and its field.
+    question: Option<(usize, String, Option<FieldId>)>,
 }
 
 /// Does it when `what` has become true, the first time.
