@@ -4,7 +4,7 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 11] = [
+pub const BROWSER_ROOMS: [&str; 12] = [
     "kikitori-browser",
     "kikitori-host-form",
     "kikitori-parts",
