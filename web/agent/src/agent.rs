@@ -20,6 +20,7 @@ use web_sys::File;
 use crate::database::{DatabaseShelf, is_for_database};
 use crate::follow;
 use crate::messages::Messages;
+use crate::parts;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
 
@@ -242,6 +243,7 @@ impl AgentPage {
         }
         self.has_acted.set_value(true);
         let text = self.question.ask();
+        spawn_local(parts::fetch_ahead());
         spawn_local(async move { self.controller().await.ask(text).await });
     }
 

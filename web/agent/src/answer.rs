@@ -2,21 +2,22 @@
 
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
+use kikitori_parts::part::{bare, on_demand};
 use kikitori_react::{Action, Exchange, GuardrailAction, GuardrailReason, StoppedReason};
-use kikitori_search::formatted;
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
 use crate::formatted::formatted_view;
 use crate::messages::{Messages, blocked_by};
 use crate::observation::{found_passages, input, place, query_result};
+use crate::parts::{ReadAnswer, answer_reader};
 use crate::rows::in_brief;
 use crate::sources::{Sources, source_button};
 use crate::toolbox::ToolKind;
 
 /// What the question at `position` came to.
 pub fn answer(agent: AgentPage, position: usize, exchange: &Exchange) -> impl IntoView + use<> {
-    let (words, language) = (agent.messages(), agent.page.language.get());
+    let words = agent.messages();
     let notice = notice(agent.page, words, exchange);
     let warned = exchange
         .verdicts
@@ -26,29 +27,40 @@ pub fn answer(agent: AgentPage, position: usize, exchange: &Exchange) -> impl In
         GuardrailReason::TooLong { .. } => words.warned_long,
         _ => words.warned,
     });
+    let said = exchange.answer.is_some().then(|| {
+        let exchange = exchange.clone();
+        on_demand(answer_reader, bare, move |read| {
+            said(agent, position, &exchange, read).into_any()
+        })
+    });
+    view! {
+        {notice.map(|text| view! { <p class="agent-notice" data-testid="notice">{text}</p> })}
+        {warned.map(|text| view! { <p class="agent-notice">{text}</p> })}
+        {said}
+    }
+}
+
+/// The answer's text and what it rests on.
+fn said(
+    agent: AgentPage,
+    position: usize,
+    exchange: &Exchange,
+    read: ReadAnswer,
+) -> impl IntoView + use<> {
     // What was found for earlier questions can be cited as well.
     let (mut sources, has_earlier) = agent.state.with_untracked(|state| {
         let so_far = state.exchanges.get(..=position).unwrap_or_default();
         let mut earlier = so_far.iter().take(position);
         (Sources::of(so_far), earlier.any(has_used_tools))
     });
-    let said = exchange.answer.as_ref().map(|text| {
-        let tag = language.tag_of(text);
-        let text = formatted_view(agent, &formatted(text), &mut sources);
-        view! {
-            <div class="desk-answer" data-testid="answer" lang=tag>
-                <div class="formatted">{text}</div>
-            </div>
-        }
-    });
-    let grounds = said
-        .is_some()
-        .then(|| grounds(agent, position, exchange, sources, has_earlier));
+    let text = exchange.answer.as_deref().unwrap_or_default();
+    let tag = agent.page.language.get_untracked().tag_of(text);
+    let text = formatted_view(agent, &read(text), &mut sources);
     view! {
-        {notice.map(|text| view! { <p class="agent-notice" data-testid="notice">{text}</p> })}
-        {warned.map(|text| view! { <p class="agent-notice">{text}</p> })}
-        {said}
-        {grounds}
+        <div class="desk-answer" data-testid="answer" lang=tag>
+            <div class="formatted">{text}</div>
+        </div>
+        {grounds(agent, position, exchange, sources, has_earlier)}
     }
 }
 
