@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 
 /// Undoes the escaping of data in prompts.
 pub fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&amp;", "&")
+    let text = text.replace("&lt;", "<").replace("&quot;", "\"");
+    text.replace("&amp;", "&")
 }
 
 /// A piece of data in a prompt.
@@ -25,7 +26,7 @@ impl Block<'_> {
     pub fn attribute(&self, name: &str) -> Option<String> {
         let (_, value) = self.attributes.split_once(&format!("{name}=\""))?;
         let (value, _) = value.split_once('"')?;
-        Some(unescape(&value.replace("&quot;", "\"")))
+        Some(unescape(value))
     }
 }
 
