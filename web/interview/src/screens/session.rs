@@ -94,7 +94,7 @@ pub fn SessionScreen(
                             aria-haspopup="dialog"
                             aria-label=move || {
                                 let (done, all) = session.progress();
-                                format!("{}: {}", messages(page).fields, page.language.get().fields_done(done, all))
+                                format!("{}: {}", messages(page).fields, phrases::fields_done_short(page.language.get(), done, all))
                             }
                             on:click=move |_| outline_open.set(true)
                         >
