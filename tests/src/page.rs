@@ -96,11 +96,11 @@ impl<'a> Page<'a> {
     /// Clicks what `selector` finds first, once it is there.
     pub async fn click_on(&self, selector: &str) -> WebDriverResult<()> {
         let quoted = json!(selector);
-        self.wait_for(&format!("document.querySelector({quoted})"))
-            .await?;
-        self.value(&format!("document.querySelector({quoted}).click()"))
-            .await?;
-        Ok(())
+        // In one go: what was there a moment ago may be drawn anew.
+        self.wait_for(&format!(
+            "(() => {{ const it = document.querySelector({quoted}); it?.click(); return it; }})()"
+        ))
+        .await
     }
 
     /// The text of what has this test id.

@@ -7,6 +7,7 @@
 mod additional_data;
 mod args;
 mod bounds;
+mod data;
 mod reply_calls;
 mod result;
 mod run;
@@ -21,6 +22,7 @@ pub use bounds::{
     MAX_ARGUMENT_BYTES, MAX_CALLS_KEPT, MAX_REPLY_TEXT_BYTES, MAX_UNKNOWN_BYTES, MAX_UNKNOWN_DEPTH,
     bound_reply,
 };
+pub use data::{as_attribute, as_data};
 pub use reply_calls::{MAX_CALLS_PER_REPLY, ReplyCalls, ToolCallResult};
 pub use result::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 pub use run::{AgentRun, AgentStep};

@@ -45,9 +45,10 @@ pub use data::{
 };
 pub use error::{HelpDeskError, NodeFailure};
 pub use event::HelpDeskEvent;
+pub use kikitori_agent::as_data;
 pub use node::{Node, SubtaskPhase};
 pub use progress::{NodeProgress, NodeState, RunProgress, SubtaskProgress};
-pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, as_data, passages_as_data};
+pub use prompts::{AnsweredPart, DefaultPrompts, HelpDeskAgentPrompts, passages_as_data};
 pub use resources::HelpDeskResources;
 pub use session::{
     EarlierQuestion, HelpDeskSession, NodeRecord, SESSION_KIND, SessionRecord, SessionUpdate,

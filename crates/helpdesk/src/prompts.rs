@@ -1,6 +1,7 @@
 //! What the models are told.
 
 use askama::Template;
+use kikitori_agent::{as_attribute, as_data};
 use kikitori_search::language_names;
 
 use crate::data::SearchOutput;
@@ -122,11 +123,6 @@ pub struct DefaultPrompts;
 
 impl HelpDeskAgentPrompts for DefaultPrompts {}
 
-/// Text from outside as data within tags: it can neither close its tag nor open another.
-pub fn as_data(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
 /// Passages, each in a tag with its id.
 pub fn passages_as_data<'a>(passages: impl Iterator<Item = &'a SearchOutput>) -> String {
     let tagged = passages.map(|passage| {
@@ -140,7 +136,7 @@ pub fn passages_as_data<'a>(passages: impl Iterator<Item = &'a SearchOutput>) ->
 
 /// What a passage begins with in [`passages_as_data`].
 pub(crate) fn opening_tag(passage: &SearchOutput) -> String {
-    let id = as_data(&passage.id()).replace('"', "&quot;");
+    let id = as_attribute(&passage.id());
     format!("<passage id=\"{id}\">")
 }
 

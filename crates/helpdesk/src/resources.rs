@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use kikitori_agent::AsyncToolRegistry;
+use kikitori_agent::{AsyncToolRegistry, as_data};
 use kikitori_engine::caller::{CallLimits, Caller, ContextWindow};
 use kikitori_graph::NodeError;
 use kikitori_journal::Writer;
@@ -17,7 +17,7 @@ use crate::data::{Subtask, SubtaskOutcome};
 use crate::error::{HelpDeskError, NodeFailure};
 use crate::event::HelpDeskEvent;
 use crate::node::Node;
-use crate::prompts::{HelpDeskAgentPrompts, as_data};
+use crate::prompts::HelpDeskAgentPrompts;
 use crate::session::{EarlierQuestion, SessionRecord, SessionUpdate};
 use crate::settings::Settings;
 

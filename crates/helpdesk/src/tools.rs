@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use kikitori_agent::{
     AsyncTool, AsyncToolRegistry, FunctionCallResult, RegistryError, SchemaError, ToolOutput,
+    as_data,
 };
 use kikitori_json::StrictValue;
 use kikitori_llm::Message;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::data::{SearchArgs, SearchOutput};
-use crate::prompts::{as_data, opening_tag, passages_as_data};
+use crate::prompts::{opening_tag, passages_as_data};
 
 /// What a tool found, as a tool's outcome has it: the model reads the passages, and the app gets
 /// them as data.

@@ -1,6 +1,7 @@
 //! What the model is told.
 
 use askama::Template;
+use kikitori_agent::as_data;
 use kikitori_llm::ToolDefinition;
 
 /// The rules. With `tools` they are told in words, and with them the text form.
@@ -36,11 +37,6 @@ pub(crate) fn without_tools(failed: &[String]) -> String {
 /// Asks again after a thought alone.
 pub(crate) fn no_action(in_words: bool) -> String {
     render(&NoAction { in_words })
-}
-
-/// `text` so that it can close no tag and open none.
-fn as_data(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 struct Tool<'a> {

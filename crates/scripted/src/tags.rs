@@ -1,12 +1,17 @@
 //! Reads the tags in which prompts hold data.
 //!
-//! Texts of people have `<` and `&` escaped, and a `<` in JSON is written `\u003c`, so a tag is
+//! Texts of people have `<` and `&` escaped, those in attributes quotes as well, and a `<` in JSON is written `\u003c`, so a tag is
 //! always one of the prompt's own.
 
 use kikitori_llm::{ChatRequest, Message};
 use serde::de::DeserializeOwned;
 
 /// Undoes the escaping of data in prompts.
+///
+/// ```
+/// let text = "say {&quot;word&quot;: &quot;a &lt; b &amp;amp; c&quot;}";
+/// assert_eq!(kikitori_scripted::tags::unescape(text), r#"say {"word": "a < b &amp; c"}"#);
+/// ```
 pub fn unescape(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&quot;", "\"");
     text.replace("&amp;", "&")

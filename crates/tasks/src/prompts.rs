@@ -1,28 +1,22 @@
 //! What the models are told: the templates in `prompts/tasks`.
 
 use askama::Template;
+use kikitori_agent::{as_attribute, as_data};
 use serde_json::Value;
 
 use crate::service::ServiceDirectory;
 
-/// Text from outside as data within tags: it can neither close its tag nor open another, nor end an
-/// attribute.
-pub fn as_data(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('"', "&quot;")
-}
-
 /// The planner's rules, with the services that there are.
 pub(crate) fn plan_system(directory: &ServiceDirectory, max_tasks: usize) -> String {
-    let text = |schema: &Value| as_json_data(schema);
+    let text = |schema: &Value| as_data(&schema.to_string());
     let services = directory.services().iter().map(|service| PromptService {
-        name: as_data(&service.name),
+        name: as_attribute(&service.name),
         description: as_data(&service.description),
         methods: service
             .methods
             .iter()
             .map(|method| PromptMethod {
-                name: as_data(&method.name),
+                name: as_attribute(&method.name),
                 description: as_data(&method.description),
                 parameters: text(&method.parameters),
                 result: method.result.as_ref().map(text).unwrap_or_default(),
@@ -34,12 +28,6 @@ pub(crate) fn plan_system(directory: &ServiceDirectory, max_tasks: usize) -> Str
         max_tasks,
         services: services.collect(),
     })
-}
-
-/// JSON as data: quotes stay, for nothing here stands in an attribute.
-fn as_json_data(value: &Value) -> String {
-    let text = value.to_string();
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 /// The request, for the planner.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use kikitori_agent::{AsyncTool, FunctionCallResult, NonBlank, SchemaError, ToolOutput};
+use kikitori_agent::{
+    AsyncTool, FunctionCallResult, NonBlank, SchemaError, ToolOutput, as_attribute, as_data,
+};
 use kikitori_json::FromJson;
 use kikitori_search::{DocumentId, Hit, Index, Segment, names, overview, tokens};
 use schemars::JsonSchema;
@@ -158,8 +160,8 @@ impl SearchResult {
     /// The passages as a model reads them: data between tags, which no document can close.
     pub fn as_data(&self) -> String {
         let passages = self.citations.iter().map(|it| {
-            let (id, title) = (attribute(&it.id), attribute(&it.title));
-            let place = attribute(&it.headings.join(" > "));
+            let (id, title) = (as_attribute(&it.id), as_attribute(&it.title));
+            let place = as_attribute(&it.headings.join(" > "));
             let text = as_data(&it.text);
             format!("<passage id=\"{id}\" title=\"{title}\" place=\"{place}\">\n{text}\n</passage>")
         });
@@ -231,16 +233,6 @@ fn call(documents: &Documents, args: &SearchArgs, top_k: usize) -> ToolOutput {
     };
     let success = FunctionCallResult::success(message);
     success.with_data(json!(result)).into()
-}
-
-fn as_data(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
-fn attribute(text: &str) -> String {
-    as_data(text)
-        .replace('"', "&quot;")
-        .replace(['\n', '\r'], " ")
 }
 
 #[cfg(test)]

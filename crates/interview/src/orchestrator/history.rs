@@ -5,6 +5,7 @@
 //! of what it settled, made of the state rather than by a model: so a request has a bound however
 //! long the interview becomes. Nothing that is stored is cut.
 
+use kikitori_agent::as_data;
 use kikitori_llm::{
     AssistantMessage, Message, ToolCall, ToolCallId, characters_within, estimated_tokens,
 };
@@ -12,8 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::prompts::{
-    EarlierConversation, EnteredMessage, PrivateMessage, RespondentMessage, escaped, json_data,
-    render,
+    EarlierConversation, EnteredMessage, PrivateMessage, RespondentMessage, json_data, render,
 };
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
@@ -100,7 +100,7 @@ fn respondent_message(state: &MainSessionState, said: &ChatMessage, text: &str) 
     if said.private {
         return render(&PrivateMessage);
     }
-    let text = escaped(text);
+    let text = as_data(text);
     match said.field_id.as_ref().filter(|_| said.entered) {
         Some(field_id) => {
             let private = state

@@ -1,5 +1,6 @@
 //! What each agent's model is sent.
 
+use kikitori_agent::as_data;
 use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ use crate::locale::Locale;
 use crate::message::{PageContext, SessionMessage, Speaker};
 use crate::prompts::{
     ArchitectOpening, ArchitectSystem, InterviewerSystem, LineReaderSystem, LocalTime,
-    ReviewerSummary, ReviewerSystem, SummaryTurn, escaped, json_data, render,
+    ReviewerSummary, ReviewerSystem, SummaryTurn, json_data, render,
 };
 use crate::state::AgentStackEntry;
 
@@ -53,7 +54,7 @@ impl Orchestrator {
         if entry.agent == AgentKind::Reviewer
             && let Some(local_time) = self.local_time()
         {
-            let local_time = escaped(&local_time);
+            let local_time = as_data(&local_time);
             messages.push(Message::user(render(&LocalTime { local_time })));
         }
         ChatRequest {
@@ -155,10 +156,10 @@ impl Orchestrator {
                     Speaker::Assistant => "question",
                 },
                 at: match turn.speaker {
-                    Speaker::Respondent => self.local_time_at(turn.at).map(|at| escaped(&at)),
+                    Speaker::Respondent => self.local_time_at(turn.at).map(|at| as_data(&at)),
                     Speaker::Assistant => None,
                 },
-                text: escaped(&turn.text),
+                text: as_data(&turn.text),
             })
             .collect();
         let said_before =

@@ -2,11 +2,12 @@
 
 mod citation;
 
+use kikitori_agent::{as_attribute, as_data};
 use kikitori_engine::caller::{Expect, ModelCall};
 use kikitori_llm::{ChatRequest, Message, UsageTotals};
 
 use crate::execution::{TaskExecutor, TaskRecord, TaskStatus};
-use crate::prompts::{self, PromptTask, as_data};
+use crate::prompts::{self, PromptTask};
 pub use citation::{AnswerPart, answer_parts, unmentioned_failures};
 
 /// The writer's name in records and totals.
@@ -52,8 +53,8 @@ impl ResponseFormatter {
         records
             .iter()
             .map(|record| PromptTask {
-                id: as_data(record.task.id.as_str()),
-                called: as_data(&format!("{}.{}", record.task.service, record.task.method)),
+                id: as_attribute(record.task.id.as_str()),
+                called: as_attribute(&format!("{}.{}", record.task.service, record.task.method)),
                 state: state(&record.status),
                 parameters: parameters(record, share / PARAMETERS_SHARE),
                 changed_by_person: record.changed_by_person,
@@ -91,7 +92,7 @@ fn json_as_data(mut text: String, most: usize) -> String {
         text.truncate(end);
         text.push_str(CUT);
     }
-    as_data(&text).replace("&quot;", "\"")
+    as_data(&text)
 }
 
 fn content(record: &TaskRecord, executor: &TaskExecutor, share: usize) -> String {

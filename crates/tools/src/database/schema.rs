@@ -1,5 +1,6 @@
 //! What is in a database, in brief.
 
+use kikitori_agent::as_data;
 use kikitori_json::FromJson;
 use serde::Serialize;
 use serde_json::Value;
@@ -91,7 +92,7 @@ impl Schema {
         if self.left_out > 0 {
             lines.push(format!("({} more that cannot be read)", self.left_out));
         }
-        escaped(&lines.join("\n"))
+        as_data(&lines.join("\n"))
     }
 }
 
@@ -121,11 +122,6 @@ fn shortened(value: &Value) -> Value {
         }
         value => value.clone(),
     }
-}
-
-/// No name or value can close the tag that the schema stands in.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]
