@@ -3,7 +3,7 @@
 mod running;
 
 use crate::group::Group;
-pub use running::{side_by_side, until_stopped};
+pub use running::{Running, side_by_side, until_stopped};
 use std::{
     ffi::OsStr,
     fmt,

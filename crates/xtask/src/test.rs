@@ -5,7 +5,7 @@ mod count;
 use crate::{
     error::Error,
     page,
-    process::Run,
+    process::{Run, Running},
     size, test_client,
     tools::{self, PageTools, TestTools},
     workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
@@ -107,6 +107,9 @@ const STAGES: [Stage; 9] = [
 const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// The same for the end-to-end tests.
 const END_TO_END_LIMIT: Duration = Duration::from_secs(30 * 60);
+
+/// What Cargo is told to run them.
+const END_TO_END_TESTS: [&str; 3] = ["test", "--package", END_TO_END];
 
 /// Flags with which Chromium runs in a container, as root, and keeps to itself.
 const CHROMIUM_FLAGS: [&str; 9] = [
@@ -307,8 +310,15 @@ impl Checks<'_> {
         Ok(path)
     }
 
+    /// The page's programs are linked on one core each. Where the end-to-end tests come next, they are
+    /// compiled on another meanwhile.
     fn page(&self) -> Result<Count, Error> {
+        let beside = match &self.tools {
+            Tools::Tests(_) => Some(self.compile_end_to_end().start()?),
+            Tools::None | Tools::Page(_) => None,
+        };
         page::build(self.workspace, self.page_tools()?)?;
+        beside.map_or(Ok(()), Running::finish)?;
         Ok(Count::default())
     }
 
@@ -319,17 +329,22 @@ impl Checks<'_> {
         Ok(Count::default())
     }
 
+    fn compile_end_to_end(&self) -> Run {
+        let run = self.workspace.cargo().args(END_TO_END_TESTS);
+        run.arg("--no-run")
+    }
+
     fn end_to_end(&self) -> Result<Count, Error> {
         let tools = self.test_tools()?;
         // Nothing to do when the stage before this one ran.
         page::build(self.workspace, &tools.page)?;
         let client = test_client::build(self.workspace, &tools.page)?;
-        let tests = ["test", "--package", END_TO_END];
-        self.workspace.cargo().args(tests).arg("--no-run").show()?;
+        self.compile_end_to_end().show()?;
         let artefacts = artefacts(self.workspace)?;
         let begun = Instant::now();
         counted_with_second_try(|arguments| {
-            let run = self.workspace.cargo().args(tests).arg("--no-fail-fast");
+            let run = self.workspace.cargo().args(END_TO_END_TESTS);
+            let run = run.arg("--no-fail-fast");
             let run = run.arg("--").args(arguments);
             let run = with_browser(run, self.workspace, tools)
                 .env("KIKITORI_TEST_CLIENT", &client)
