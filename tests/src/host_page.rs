@@ -6,14 +6,14 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::IntoResponse;
-use axum::routing::get;
+use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
 use crate::Site;
 
 /// Notes every event of the widget that comes to the page, in its order.
 const SCRIPT: &str = "window.told = [];
-for (const name of ['ready', 'started', 'question', 'answer', 'submit', 'close', 'error', 'ending', 'height'])
+for (const name of ['ready', 'started', 'question', 'answer', 'submit', 'close', 'error', 'ending', 'height', 'filled', 'review'])
   addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id}));
 window.globals = Object.keys(window);";
 
@@ -21,7 +21,9 @@ window.globals = Object.keys(window);";
 struct Served {
     html: Arc<Mutex<String>>,
     policy: Arc<Mutex<String>>,
+    script: Arc<Mutex<String>>,
     form: Arc<str>,
+    sent: Arc<Mutex<Vec<String>>>,
 }
 
 /// A running site.
@@ -53,6 +55,14 @@ impl HostPage {
                     ([(header::CONTENT_TYPE, json)], served.form.to_string())
                 }),
             )
+            .route(
+                "/page.js",
+                get(async move |State(served): State<Served>| {
+                    let script = served.script.lock().unwrap().clone();
+                    ([(header::CONTENT_TYPE, javascript)], script)
+                }),
+            )
+            .route("/sent", post(take))
             .with_state(served.clone());
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { origin, served }
@@ -61,6 +71,31 @@ impl HostPage {
     /// The site's origin, which is also its page's address.
     pub fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// What its own form has sent so far, each as the body of the request.
+    pub fn sent(&self) -> Vec<String> {
+        self.served.sent.lock().unwrap().clone()
+    }
+
+    /// The same for a page with a form of its own, which it sends to its own server, and whose script
+    /// its policy lets it run from a file. Styles that stand in it are let in.
+    pub fn shows_form(&self, site: &Site, body: &str) {
+        let (html, script) = match body.split_once("<script>") {
+            Some((before, rest)) => {
+                let (script, after) = rest.split_once("</script>").unwrap();
+                let html = format!("{before}{after}<script src=\"page.js\"></script>");
+                (html, script)
+            }
+            None => (body.to_owned(), ""),
+        };
+        self.shows(site, &html);
+        *self.served.script.lock().unwrap() = script.to_owned();
+        let mut policy = self.served.policy.lock().unwrap();
+        *policy = policy.replace("form-action 'none'", "form-action 'self'");
+        if body.contains("<style>") {
+            policy.push_str("; style-src 'unsafe-inline'");
+        }
     }
 
     /// From now on its page has `body`, and what `site` has for widgets. Its policy lets it run its
@@ -85,4 +120,9 @@ async fn page(State(served): State<Served>) -> impl IntoResponse {
         (HeaderName::from_static("content-security-policy"), policy),
     ];
     (headers, html)
+}
+
+async fn take(State(served): State<Served>, body: String) -> &'static str {
+    served.sent.lock().unwrap().push(body);
+    "Thank you"
 }

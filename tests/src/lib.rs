@@ -35,6 +35,7 @@ mod respondent;
 mod settings;
 mod site;
 mod steps;
+mod widget_element;
 
 pub use axe::nothing_to_mend;
 pub use browser::{Browser, Options, Profile};
@@ -53,6 +54,7 @@ pub use plain_form::short_form;
 pub use receiver::{Arrived, Receiver, Reply};
 pub use respondent::{Respondent, Tongue};
 pub use site::{Model, Site};
+pub use widget_element::WidgetElement;
 
 /// What `cargo xtask test` says in the environment.
 pub fn setting(name: &str) -> String {

@@ -1,8 +1,9 @@
 // Defines <kikitori-form>: an interview that fills in a form, in another site's page. This script is
 // all that is loaded until the element comes near what is seen, or is opened.
 
-import { button, make, valueOf } from "./dom.js";
-import { HERE, load, shown, isBroken, text } from "./loading.js";
+import { attributesOf, button, make, message, onceNear, reviewNote } from "./dom.js";
+import { TellingElement, tell } from "./telling.js";
+import { HERE, TAKEOVER, load, shown, isBroken, text } from "./loading.js";
 
 const MODES = ["inline", "popup", "bubble", "slider"];
 const THEMES = ["light", "dark"];
@@ -12,14 +13,18 @@ const FRAME = __FRAME__;
 
 let frameSheet;
 
-class KikitoriForm extends HTMLElement {
-  static observedAttributes = ["endpoint", "label", "lang", "mode", "open", "src", "theme"];
+class KikitoriForm extends TellingElement {
+  static observedAttributes = ["endpoint", "for", "label", "lang", "mode", "open", "src", "theme"];
 
   #root = this.attachShadow({ mode: "open" });
   #frame;
   #place;
   #launcher;
   #widget;
+  /** The form of the page that is filled in, for `for`. */
+  #pageForm;
+  /** Says that it is, once all of it is. */
+  #review;
   /** Counts loads, so that what comes late for an earlier one is dropped. */
   #load = 0;
   #isLoading = false;
@@ -31,7 +36,6 @@ class KikitoriForm extends HTMLElement {
   #title = "";
   /** What is to be put in once there is something to put it into. */
   #pending = {};
-  #listeners = new Map();
   #onBreak = () => this.#broken();
 
   connectedCallback() {
@@ -58,7 +62,7 @@ class KikitoriForm extends HTMLElement {
     } else if (name === "mode") {
       this.#dispose();
       this.#build();
-    } else if (name === "src" || name === "endpoint" || name === "lang") {
+    } else if (["src", "for", "endpoint", "lang"].includes(name)) {
       this.#name();
       if (this.#isLoading || this.#widget) this.reload();
     } else {
@@ -93,6 +97,7 @@ class KikitoriForm extends HTMLElement {
   /** Forgets the answers at hand and begins anew. */
   reset() {
     this.#pending = {};
+    this.#review?.remove();
     this.#widget?.reset();
   }
 
@@ -129,36 +134,6 @@ class KikitoriForm extends HTMLElement {
     return this.#widget?.submit() ?? false;
   }
 
-  on(name, listener) {
-    return this.#listen(name, listener, false);
-  }
-
-  once(name, listener) {
-    return this.#listen(name, listener, true);
-  }
-
-  off(name, listener) {
-    const kept = this.#listeners.get(name);
-    const heard = kept?.get(listener);
-    if (heard) this.removeEventListener(`kikitori-${name}`, heard);
-    kept?.delete(listener);
-    return this;
-  }
-
-  #listen(name, listener, once) {
-    this.off(name, listener);
-    const heard = (event) => {
-      // What stands in the form is told by its own element.
-      if (event.target !== this) return;
-      if (once) this.off(name, listener);
-      listener.call(this, event.detail, event);
-    };
-    if (!this.#listeners.has(name)) this.#listeners.set(name, new Map());
-    this.#listeners.get(name).set(listener, heard);
-    this.addEventListener(`kikitori-${name}`, heard);
-    return this;
-  }
-
   get #texts() {
     const lang = this.getAttribute("lang") ?? navigator.language;
     return /^ja\b/i.test(lang) ? TEXTS.ja : TEXTS.en;
@@ -192,7 +167,7 @@ class KikitoriForm extends HTMLElement {
     this.#watchHeight();
     shown.add(this.#onBreak);
     if (mode === "inline") {
-      this.#watchSight();
+      this.#seen = onceNear(this.#frame, () => this.#start());
     } else if (this.hasAttribute("open")) {
       this.#show(false);
     }
@@ -209,23 +184,12 @@ class KikitoriForm extends HTMLElement {
     }
   }
 
-  #watchSight() {
-    const near = (entries) => {
-      if (!entries.some((it) => it.isIntersecting)) return;
-      this.#seen?.disconnect();
-      this.#seen = undefined;
-      this.#start();
-    };
-    this.#seen = new IntersectionObserver(near, { rootMargin: "400px" });
-    this.#seen.observe(this.#frame);
-  }
-
   #watchHeight() {
     this.#sizes = new ResizeObserver(() => {
       const height = Math.ceil(this.#frame.getBoundingClientRect().height);
       if (height && height !== this.#height) {
         this.#height = height;
-        this.#tell("height", { height });
+        tell(this, "height", { height });
       }
     });
     this.#sizes.observe(this.#frame);
@@ -268,7 +232,7 @@ class KikitoriForm extends HTMLElement {
   #closed() {
     this.#takesFocus = false;
     this.toggleAttribute("open", false);
-    this.#tell("close", {});
+    tell(this, "close", {});
   }
 
   #key(event) {
@@ -284,7 +248,7 @@ class KikitoriForm extends HTMLElement {
     this.#isLoading = true;
     this.#say("status", [this.#texts.wait]);
     try {
-      const [form, [module, css]] = await Promise.all([this.#form(), load()]);
+      const [form, [module, css]] = await Promise.all([this.#form(turn), load()]);
       if (turn !== this.#load || !this.isConnected) return;
       this.#root.adoptedStyleSheets = [frameSheet, css];
       this.#place.replaceChildren();
@@ -307,14 +271,51 @@ class KikitoriForm extends HTMLElement {
     }
   }
 
-  #form() {
+  async #form(turn) {
+    const id = this.getAttribute("for");
+    if (id !== null) return this.#takeOver(id, turn);
     const src = this.getAttribute("src");
-    if (src === null) throw new Error("<kikitori-form> has no src: the address of a form's JSON");
+    if (src === null) throw new Error("<kikitori-form> has neither src, the address of a form's JSON, nor for, the id of a form on the page");
     return text(new URL(src, document.baseURI));
+  }
+
+  /** The file of a form of the page, which is filled in from now on. */
+  async #takeOver(id, turn) {
+    const { PageForm } = await import(new URL("page_form.js", TAKEOVER).href);
+    const pageForm = await PageForm.of(id, {
+      recorded: () => this.#widget?.data() ?? "",
+      put: (values) => this.setFields(values),
+      filled: (fields, problems) => tell(this, "filled", { fields, problems }),
+      review: (outcome, isNew) => this.#reviewed(outcome, isNew),
+      failed: (error) => tell(this, "error", { message: `${error.message ?? error}` }),
+    });
+    if (turn !== this.#load) {
+      pageForm.free();
+      return "";
+    }
+    this.#pageForm?.free();
+    this.#pageForm = pageForm;
+    return pageForm.file;
+  }
+
+  /** The page's form holds all answers: from here on it is the person's. */
+  #reviewed(outcome, isNew) {
+    this.#review?.remove();
+    this.#review = reviewNote(this.#texts, outcome, () => {
+      this.close();
+      this.#pageForm?.show();
+    });
+    this.#frame.insertBefore(this.#review, this.#place);
+    if (isNew) this.close();
+    tell(this, "review", outcome);
   }
 
   /** What the interview is kept under on this device: another for each form and each element with an id. */
   #keptUnder() {
+    if (this.#pageForm) {
+      const { origin, pathname } = location;
+      return `${origin}${pathname}#${this.getAttribute("for")} ${this.#pageForm.fingerprint} ${this.id}`;
+    }
     const src = new URL(this.getAttribute("src"), document.baseURI).href;
     return `${src} ${this.id}`;
   }
@@ -324,17 +325,8 @@ class KikitoriForm extends HTMLElement {
     return base.endsWith("/") ? base : `${base}/`;
   }
 
-  /** The attributes that begin so, by what stands behind it. */
-  #attributes(beginning) {
-    const values = {};
-    for (const { name, value } of this.attributes) {
-      if (name.startsWith(beginning)) values[name.slice(beginning.length)] = valueOf(value);
-    }
-    return values;
-  }
-
   #prefill() {
-    const values = { ...this.#attributes("prefill-"), ...this.#pending };
+    const values = { ...attributesOf(this, "prefill-"), ...this.#pageForm?.standing(), ...this.#pending };
     this.#pending = {};
     return Object.keys(values).length ? JSON.stringify(values) : undefined;
   }
@@ -355,26 +347,22 @@ class KikitoriForm extends HTMLElement {
     }
     if (name === "submit") {
       const data = Object.fromEntries((detail.fields ?? []).map((it) => [it.fieldId, it.value]));
-      detail = { ...detail, data, hidden: this.#attributes("hidden-") };
+      detail = { ...detail, data, hidden: attributesOf(this, "hidden-") };
     }
-    this.#tell(name, detail);
-  }
-
-  #tell(name, detail) {
-    this.dispatchEvent(new CustomEvent(`kikitori-${name}`, { bubbles: true, composed: true, detail }));
+    tell(this, name, detail);
+    this.#pageForm?.heard(name, detail);
   }
 
   #say(role, sentences, retry) {
-    const told = make("div", "told", "message", ...sentences.map((it) => make("p", "", "", it)));
-    told.setAttribute("role", role);
-    if (retry) told.append(button("", "retry", this.#texts.retry, () => this.reload()));
-    this.#place.replaceChildren(told);
+    const buttons = retry ? [button("", "retry", this.#texts.retry, () => this.reload())] : [];
+    this.#place.replaceChildren(message("message", role, sentences, ...buttons));
   }
 
   #failed(error) {
     console.error("kikitori:", error);
-    this.#say("alert", [this.#texts.failed], true);
-    this.#tell("error", { message: `${error.message ?? error}` });
+    const isBeside = this.hasAttribute("for");
+    this.#say("alert", [this.#texts.failed, ...(isBeside ? [this.#texts.by_hand] : [])], true);
+    tell(this, "error", { message: `${error.message ?? error}` });
   }
 
   /** The module has ended, and with it every form of the page. */
@@ -382,7 +370,7 @@ class KikitoriForm extends HTMLElement {
     this.#load++;
     this.#widget = undefined;
     this.#say("alert", [this.#texts.lost]);
-    this.#tell("error", { message: "the program has ended" });
+    tell(this, "error", { message: "the program has ended" });
   }
 
   #unmount() {
@@ -393,6 +381,9 @@ class KikitoriForm extends HTMLElement {
     this.#widget = undefined;
     // Not within what the module is doing: a listener of its events may have asked for this.
     if (widget && !isBroken) queueMicrotask(() => widget.free());
+    this.#pageForm?.free();
+    this.#review?.remove();
+    this.#pageForm = this.#review = undefined;
     this.#place?.replaceChildren();
   }
 

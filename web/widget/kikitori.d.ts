@@ -20,6 +20,13 @@ export interface Submission {
   hidden: Record<string, Value>;
 }
 
+/** An answer that the page's form does not hold. */
+export interface NotFilled {
+  field: string;
+  label: string;
+  message: string;
+}
+
 /** What each event tells, by its name without `kikitori-`. */
 export interface KikitoriEvents {
   ready: { session: string; title: string };
@@ -31,6 +38,10 @@ export interface KikitoriEvents {
   close: Record<string, never>;
   error: { message: string };
   height: { height: number };
+  /** With `for`: answers were put into the page's form. */
+  filled: { fields: string[]; problems: NotFilled[] };
+  /** With `for`: the page's form holds all answers, and is the person's to look over and to send. */
+  review: { left: string[]; problems: NotFilled[] };
 }
 
 type Name = keyof KikitoriEvents;
@@ -73,5 +84,7 @@ declare global {
     "kikitori-close": CustomEvent<KikitoriEvents["close"]>;
     "kikitori-error": CustomEvent<KikitoriEvents["error"]>;
     "kikitori-height": CustomEvent<KikitoriEvents["height"]>;
+    "kikitori-filled": CustomEvent<KikitoriEvents["filled"]>;
+    "kikitori-review": CustomEvent<KikitoriEvents["review"]>;
   }
 }

@@ -2,6 +2,8 @@
 // `element.js` to one script.
 
 export const HERE = new URL(".", import.meta.url);
+/** What takes over a form of the page. */
+export const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
 const PROGRAM = new URL("./__BUILD__/", HERE);
 const SHEET_ADDRESS = new URL("./__SHEET__", HERE);
 

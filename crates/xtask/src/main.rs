@@ -23,6 +23,7 @@ mod process;
 mod real_server;
 mod serve;
 mod size;
+mod small_module;
 mod test;
 mod test_client;
 mod tools;

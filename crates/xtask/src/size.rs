@@ -10,6 +10,7 @@ use crate::{
     page,
     parts::{LOADER, loads::Loads},
     tools, wasm,
+    widget::TAKEOVER,
     workspace::Workspace,
 };
 use std::{
@@ -112,7 +113,9 @@ impl Sizes {
         let files = self.files.keys().map(String::as_str);
         let database = self.database();
         let is_first = |file: &&str| {
-            let is_elsewhere = database.contains(file) || file.starts_with(WIDGET.place);
+            let is_elsewhere = database.contains(file)
+                || file.starts_with(WIDGET.place)
+                || file.starts_with(TAKEOVER);
             !parts.contains(file) && !is_elsewhere
         };
         files.filter(is_first).collect()
@@ -129,14 +132,18 @@ impl Sizes {
             if name == LOADER {
                 self.widget = Loads::read(&crate::workspace::read(&file)?);
             }
-            let name = format!("{}/{name}", WIDGET.place);
+            let own = file.parent().and_then(Path::file_name).unwrap_or_default();
+            let name = match own.to_string_lossy().starts_with(TAKEOVER) {
+                true => format!("{TAKEOVER}/{name}"),
+                false => format!("{}/{name}", WIDGET.place),
+            };
             if name.ends_with(".wasm") {
                 self.kinds.insert(name.clone(), wasm::kinds(&file)?);
             }
             // The script lies at the address that stays and at that of its version, and in each build
             // there is one of its name; a page loads one of the two first ones.
             let is_module = file.parent() != Some(folder.as_path());
-            let name = match is_module && name.ends_with(".js") {
+            let name = match is_module && name.starts_with(WIDGET.place) && name.ends_with(".js") {
                 true => name.replace("/kikitori.js", "/build/kikitori.js"),
                 false => name,
             };
@@ -165,10 +172,17 @@ impl Sizes {
 
     /// What is loaded before the first question to a database.
     fn database(&self) -> BTreeSet<&str> {
+        self.folder(database_module::PLACE)
+    }
+
+    /// What the widget loads beside it for a form of the page around.
+    fn takeover(&self) -> BTreeSet<&str> {
+        self.folder(TAKEOVER)
+    }
+
+    fn folder(&self, place: &str) -> BTreeSet<&str> {
         let files = self.files.keys().map(String::as_str);
-        files
-            .filter(|file| file.starts_with(database_module::PLACE))
-            .collect()
+        files.filter(|file| file.starts_with(place)).collect()
     }
 
     fn sum(&self, files: &BTreeSet<&str>) -> Size {
@@ -209,6 +223,7 @@ impl Sizes {
                 "widget to its first answer",
                 self.widget(&["interview", "engine"]),
             ),
+            ("widget for a form of the page", self.takeover()),
         ]
     }
 

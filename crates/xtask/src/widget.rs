@@ -1,18 +1,26 @@
-//! What another site's page loads for `<kikitori-form>`: a module of its own, its style sheet and the
-//! script that defines the element.
+//! What another site's page loads for `<kikitori-form>`: a module of its own, its style sheet, the
+//! script that defines the element, and the module that takes over a form of that page.
 
 use crate::{
     error::Error,
+    fingerprint,
     install::on_path,
     module::{self, Purpose, WIDGET},
     process::Run,
+    small_module,
     tools::{self, PageTools, Steps},
-    workspace::Workspace,
+    workspace::{TAKEOVER_MODULE, Workspace},
 };
 use std::{fs, path::Path};
 
 /// Makes the style sheet and the script, and prints the sums by which a page can hold to them.
 const ASSEMBLE: &str = "web/widget/assemble.mjs";
+
+/// What takes over a form of the page around: its folder begins so, and its files are called so.
+pub const TAKEOVER: &str = "takeover";
+
+/// The script beside that module, which `ASSEMBLE` puts there.
+const PAGE_FORM: &str = "web/takeover/page_form.js";
 
 /// Builds it alone, into the page that was built before.
 pub fn build(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
@@ -40,10 +48,18 @@ pub fn place(
         ));
     }
     let build = module::build(workspace, tools, WIDGET, purpose, Some(stage))?;
+    let takeover = small_module::build(workspace, tools, TAKEOVER_MODULE, TAKEOVER, purpose)?;
+    let beside = fingerprint::of_inputs(&workspace.root, &[PAGE_FORM.into()], &takeover.sum)?;
+    let takeover_build = format!("{TAKEOVER}-{beside:016x}");
+    takeover.copy(&stage.join(WIDGET.place).join(&takeover_build))?;
     Ok(Run::new("node")
         .arg(ASSEMBLE)
         .arg(stage.join(WIDGET.place))
-        .args([build.as_str(), env!("CARGO_PKG_VERSION")])
+        .args([
+            build.as_str(),
+            takeover_build.as_str(),
+            env!("CARGO_PKG_VERSION"),
+        ])
         .dir(&workspace.root)
         .show()?)
 }

@@ -4,7 +4,7 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 12] = [
+pub const BROWSER_ROOMS: [&str; 13] = [
     "kikitori-browser",
     "kikitori-host-form",
     "kikitori-parts",
@@ -13,6 +13,7 @@ pub const BROWSER_ROOMS: [&str; 12] = [
     "kikitori-agent-page",
     "kikitori-database-module",
     "kikitori-tasks-page",
+    "kikitori-takeover",
     "kikitori-widget",
     "kikitori-app",
     "kikitori-bench",
@@ -49,6 +50,8 @@ pub const NATIVE_ROOMS: [&str; 5] = [
 ];
 /// The room that is built into a module beside the page's.
 pub const DATABASE_MODULE: &str = "kikitori-database-module";
+/// The room that another site's page loads for a form of its own.
+pub const TAKEOVER_MODULE: &str = "kikitori-takeover";
 /// The room with the end-to-end tests.
 pub const END_TO_END: &str = "kikitori-e2e";
 /// The room with the checks of `cargo xtask real-server`.

@@ -1,0 +1,79 @@
+//! A program of the page that is a module of its own and is not cut into parts.
+
+use crate::{
+    error::Error,
+    fingerprint,
+    module::{Purpose, make_small, tool},
+    tools::PageTools,
+    wasm, workspace,
+    workspace::{WASM, Workspace},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A module as it was built.
+pub struct SmallModule {
+    /// Its script and its program.
+    files: [PathBuf; 2],
+    /// Another one for each build.
+    pub sum: String,
+}
+
+/// Builds `package`, whose files are called `name`, unless it is there already and nothing changed
+/// since.
+pub fn build(
+    workspace: &Workspace,
+    tools: &PageTools,
+    package: &str,
+    name: &str,
+    purpose: Purpose,
+) -> Result<SmallModule, Error> {
+    let profile = purpose.profile();
+    workspace
+        .cargo()
+        .args(["build", "--profile", profile, "--target", WASM])
+        .args(["--package", package])
+        .show()?;
+    let whole = workspace.target.join(WASM).join(profile);
+    let whole = whole.join(format!("{}.wasm", package.replace('-', "_")));
+    let sum = fingerprint::of_inputs(
+        &workspace.target,
+        std::slice::from_ref(&whole),
+        &tools.versions,
+    )?;
+    let folder = workspace.notes().join(profile).join(name);
+    let stamp = folder.join("stamp");
+    let sum = format!("{sum:016x}");
+    let script = folder.join(format!("{name}.js"));
+    let program = folder.join(format!("{name}_bg.wasm"));
+    if !fs::read_to_string(&stamp).is_ok_and(|found| found == sum) {
+        tool(tools, "wasm-bindgen")
+            .args(["--target=web", "--no-typescript"])
+            .args([format!("--out-name={name}"), "--out-dir".to_owned()])
+            .args([&folder, &whole])
+            .show()?;
+        if purpose == Purpose::Release {
+            make_small(std::slice::from_ref(&program), tools)?;
+        }
+        wasm::check_imports(&program)?;
+        workspace::write(&stamp, sum.as_bytes())?;
+    }
+    Ok(SmallModule {
+        files: [script, program],
+        sum,
+    })
+}
+
+impl SmallModule {
+    /// Puts its files into the folder `place`.
+    pub fn copy(&self, place: &Path) -> Result<(), Error> {
+        fs::create_dir_all(place).map_err(|source| Error::file("create", place, source))?;
+        for from in &self.files {
+            let to = place.join(from.file_name().unwrap_or_default());
+            fs::copy(from, &to).map_err(|source| Error::file("copy", from, source))?;
+        }
+        Ok(())
+    }
+}

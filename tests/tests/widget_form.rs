@@ -1,0 +1,255 @@
+//! `<kikitori-form for="…">`: an interview fills in a form of the page around, of another origin and
+//! under a strict policy, and leaves it to the person to look it over and to send it.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{
+    Browser, HostPage, Model, Options, Profile, Site, WidgetElement, nothing_to_mend,
+};
+use kikitori_fixtures::HostForm;
+use serde_json::{Map, Value, json};
+
+const SIGNUP: &str = r#"<kikitori-form id="talk" for="signup" lang="en"></kikitori-form>
+<form id="signup" action="/sent" method="post">
+  <input type="hidden" name="token" value="t-123">
+  <p><label>Full name <input name="name" required></label></p>
+  <p><label>Email <input name="email" type="email" required></label></p>
+  <p><label>Shipping <select name="way" required><option value="">Choose…</option><option value="post">By post</option><option value="van">By van</option></select></label></p>
+  <p><label>Password <input name="secret" type="password" required></label></p>
+  <p><button>Sign up</button></p>
+</form>"#;
+
+fn words(pairs: Value) -> Map<String, Value> {
+    pairs.as_object().unwrap().clone()
+}
+
+fn signup_words() -> Map<String, Value> {
+    words(json!({"name": "Ada Lovelace", "email": "ada@example.org", "way": "By post"}))
+}
+
+/// What the page's form would send, with the token and without.
+const ENTRIES: &str = "[...new FormData(document.forms[0])].filter(([name]) => name !== 'token')";
+
+async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
+    let host = HostPage::start("{}").await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows_form(&site, body);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    (host, site, browser, profile)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.answer("Ada Lovelace").await.unwrap();
+    // Each answer is in the form as soon as it is recorded.
+    page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    nothing_to_mend(&browser, "interview beside its form").await;
+    talk.answer_all(&signup_words()).await.unwrap();
+    // And so is what is corrected.
+    page.value("talk.setField('name', 'Ada King')")
+        .await
+        .unwrap();
+    page.wait_for("signup.elements.name.value === 'Ada King'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    page.wait_for("told.some(it => it.name === 'review')")
+        .await
+        .unwrap();
+    let review = "told.find(it => it.name === 'review').detail";
+    assert_eq!(
+        page.value(review).await.unwrap(),
+        json!({"problems": [], "left": ["Password"]})
+    );
+    // What is the person's to fill in has the focus, and says that it is theirs.
+    page.wait_for("document.activeElement.name === 'secret'")
+        .await
+        .unwrap();
+    let note = talk.within("[part=\"review\"]");
+    let note = page.value(&format!("{note}.innerText")).await.unwrap();
+    assert!(note.as_str().unwrap().contains("Password"), "{note}");
+    nothing_to_mend(&browser, "form to look over").await;
+    page.picture("widget-form-review").await.unwrap();
+    assert_eq!(host.sent(), [""; 0]);
+    talk.press("s3cret").await.unwrap();
+    talk.press("\u{e007}").await.unwrap();
+    page.wait_for("document.body.innerText === 'Thank you'")
+        .await
+        .unwrap();
+    assert_eq!(
+        host.sent(),
+        ["token=t-123&name=Ada+King&email=ada%40example.org&way=post&secret=s3cret"]
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_put_in_by_hand_is_not_asked_for_before_the_interview_or_in_it() {
+    // It begins when it is opened: until then the form is filled in by hand.
+    let body = SIGNUP.replace("<kikitori-form", "<kikitori-form mode=\"popup\"");
+    let (host, _site, browser, _profile) = host_with(&body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.type_into("[name=name]", "Ada Lovelace").await.unwrap();
+    page.value("talk.open()").await.unwrap();
+    page.wait_for("told.findLast(it => it.name === 'question')?.detail.field === 'email'")
+        .await
+        .unwrap();
+    talk.waits_for("answer").await.unwrap();
+    page.value("talk.close()").await.unwrap();
+    // Half of an address is none: it counts when they go on.
+    talk.type_into("[name=email]", "ada@example").await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(600)).await;
+    assert_eq!(
+        page.value("talk.getData()").await.unwrap(),
+        json!({"name": "Ada Lovelace"})
+    );
+    talk.type_into("[name=email]", ".org\t").await.unwrap();
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    page.wait_for("told.findLast(it => it.name === 'question').detail.field === 'way'")
+        .await
+        .unwrap();
+    // What was recorded is corrected by hand as well.
+    talk.type_into("[name=name]", " King\t").await.unwrap();
+    page.wait_for("talk.getData().name === 'Ada Lovelace King'")
+        .await
+        .unwrap();
+    page.value("talk.open()").await.unwrap();
+    talk.answer("By van").await.unwrap();
+    talk.confirm().await.unwrap();
+    // The dialog has gone out of the form's way.
+    page.wait_for("!talk.isOpen && document.activeElement.name === 'secret'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(ENTRIES).await.unwrap(),
+        json!([
+            ["name", "Ada Lovelace King"],
+            ["email", "ada@example.org"],
+            ["way", "van"],
+            ["secret", ""]
+        ])
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_reload_the_answers_are_in_the_form_again_and_the_interview_goes_on() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.page
+        .wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    talk.waits_for("answer").await.unwrap();
+    browser.driver.goto(host.origin()).await.unwrap();
+    let page = &talk.page;
+    page.wait_for("signup.elements.name.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    talk.answer_all(&signup_words()).await.unwrap();
+    assert_eq!(
+        page.value(ENTRIES).await.unwrap(),
+        json!([
+            ["name", "Ada Lovelace"],
+            ["email", "ada@example.org"],
+            ["way", "post"],
+            ["secret", ""]
+        ])
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_form_a_model_or_a_network_the_form_is_simply_there() {
+    let (host, mut site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    talk.waits_for("answer").await.unwrap();
+    // There is no such form, or nothing in it that can be asked for.
+    page.value("(() => { signup.insertAdjacentHTML('beforebegin', '<form id=\"empty\"><input type=\"password\" aria-label=\"Code\"></form>'); talk.setAttribute('for', 'empty'); })()")
+        .await
+        .unwrap();
+    page.wait_for("told.some(it => it.name === 'error')")
+        .await
+        .unwrap();
+    let said = page
+        .value("[told.find(it => it.name === 'error').detail.message, talk.shadowRoot.querySelector('[role=alert]').innerText]")
+        .await
+        .unwrap();
+    assert!(said[0].as_str().unwrap().contains("ask"), "{said}");
+    assert!(said[1].as_str().unwrap().contains("yourself"), "{said}");
+    site.stop().await;
+    // As the page comes when nothing of the other origin does.
+    browser.driver.goto(host.origin()).await.unwrap();
+    talk.type_into("[name=name]", "Ada\t").await.unwrap();
+    talk.type_into("[name=email]", "ada@example.org")
+        .await
+        .unwrap();
+    page.value("signup.elements.way.value = 'van'")
+        .await
+        .unwrap();
+    talk.type_into("[name=secret]", "s3cret\u{e007}")
+        .await
+        .unwrap();
+    page.wait_for("document.body.innerText === 'Thank you'")
+        .await
+        .unwrap();
+    assert_eq!(
+        host.sent(),
+        ["token=t-123&name=Ada&email=ada%40example.org&way=van&secret=s3cret"]
+    );
+    browser.close().await;
+}
+
+/// An interview about a fixture's form, answered in words; then the form holds what it should.
+async fn is_talked_through(name: &str) {
+    let fixture = HostForm::of(name);
+    let expected = fixture.expected();
+    let body = format!(
+        "<kikitori-form id=\"talk\" for=\"host\" lang=\"en\"></kikitori-form>{}",
+        fixture.html
+    );
+    let (host, _site, browser, _profile) = host_with(&body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    talk.answer_all(&words(expected["answers"].clone()))
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    talk.page
+        .wait_for("told.some(it => it.name === 'review')")
+        .await
+        .unwrap();
+    let found = talk
+        .page
+        .value("[[...new FormData(host)], told.find(it => it.name === 'review').detail.problems]")
+        .await
+        .unwrap();
+    assert_eq!(found, json!([expected["filled"], []]), "{name}");
+    talk.page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_bootstrap_is_talked_through() {
+    is_talked_through("bootstrap5").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_govuk_is_talked_through() {
+    is_talked_through("govuk").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_whose_inputs_react_controls_is_talked_through() {
+    is_talked_through("react_controlled").await;
+}

@@ -1,0 +1,209 @@
+// A form of the page that an interview fills in: what the element loads for `for`, with the module
+// that lies beside it. The interview is asked and told through `host`, whoever shows it:
+// - `recorded()` has the answers so far, an object by field in JSON; empty while nobody knows,
+// - `put(values)` takes what the person has put into the form by hand,
+// - `filled(fields, problems)` hears what was put into the form and what did not take,
+// - `review(outcome, isNew)` hears that all of it is there, with `left`, what the person has to fill
+//   in themselves, and `problems`; `isNew` when they have confirmed it now,
+// - `failed(error)` hears what should not happen.
+
+import init, { Takeover } from "./takeover.js";
+
+/** A form that a page draws later is waited for so long. */
+const PATIENCE_MS = 10_000;
+/** What is put in is read once the form is quiet, which it says itself after a shorter time. */
+const QUIET_MS = 250;
+
+let loading;
+
+function load() {
+  loading ??= init().catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Waits until something on the page has the id, or for as long as anybody would. */
+function appeared(id) {
+  if (document.getElementById(id)) return undefined;
+  return new Promise((done) => {
+    const end = () => {
+      observer.disconnect();
+      clearTimeout(patience);
+      done();
+    };
+    const observer = new MutationObserver(() => {
+      if (document.getElementById(id)) end();
+    });
+    observer.observe(document, { childList: true, subtree: true, attributeFilter: ["id"] });
+    const patience = setTimeout(end, PATIENCE_MS);
+  });
+}
+
+/** Whether somebody may be in the middle of a word in this element. */
+function takesText(element) {
+  if (element instanceof HTMLTextAreaElement) return true;
+  return element instanceof HTMLInputElement && !["checkbox", "radio", "range", "color", "file"].includes(element.type);
+}
+
+export class PageForm {
+  #id;
+  #host;
+  #element;
+  #taken;
+  #file;
+  #isGone = false;
+  /** Whether what the interview knows and what stands in the form were brought together. */
+  #isJoined = false;
+  #wasConfirmed = false;
+  /** Answers are put in one after the other. */
+  #queue = Promise.resolve();
+  #waiting;
+  /** The input that somebody is typing into. */
+  #typedInto;
+  #onInput = ({ target, isTrusted }) => {
+    if (isTrusted && target.form === this.#element && takesText(target)) this.#typedInto = target;
+  };
+  #onLeave = () => this.#soon();
+
+  /** The form with this id, once it is there. */
+  static async of(id, host) {
+    await Promise.all([load(), appeared(id)]);
+    return new PageForm(id, host);
+  }
+
+  constructor(id, host) {
+    this.#id = id;
+    this.#host = host;
+    this.#take();
+    this.#file = this.#taken.file();
+    // A form's controls may stand outside of it.
+    document.addEventListener("input", this.#onInput, true);
+    document.addEventListener("focusout", this.#onLeave, true);
+  }
+
+  #take() {
+    this.#taken = new Takeover(this.#id, () => this.#changed());
+    this.#element = document.getElementById(this.#id);
+  }
+
+  /** The form that is on the page now: it may be another one in the place of the first. */
+  get #form() {
+    const now = document.getElementById(this.#id);
+    if (now && now !== this.#element) {
+      const before = this.#taken;
+      this.#take();
+      before.free();
+    }
+    return this.#taken;
+  }
+
+  /** The form's file, for an interview about it. */
+  get file() {
+    return this.#file;
+  }
+
+  /** Tells this form from others, and from what it was before its page was changed. */
+  get fingerprint() {
+    return this.#taken.fingerprint();
+  }
+
+  /** What stands in it already, by field. */
+  standing() {
+    return JSON.parse(this.#form.standing());
+  }
+
+  /** Hears what happens in the interview, by the name of the event. */
+  heard(name, detail) {
+    // Not within what the interview's module is doing.
+    queueMicrotask(() => {
+      if (!this.#isGone) this.#try(() => this.#follow(name, detail));
+    });
+  }
+
+  #follow(name, detail) {
+    this.#join();
+    if (name === "answer") this.#fill({ [detail.field]: detail.value });
+    if (name === "submit") {
+      this.#wasConfirmed = true;
+      this.#fill(detail.data);
+      this.#end(true);
+    }
+    if (name === "ending" && !this.#wasConfirmed) this.#end(false);
+  }
+
+  /** Brings what was recorded before into the form, and what was put in by hand to the interview. */
+  #join() {
+    const recorded = this.#isJoined ? "" : this.#host.recorded();
+    if (!recorded) return;
+    this.#isJoined = true;
+    const byHand = JSON.parse(this.#form.by_hand(recorded, true));
+    this.#put(byHand);
+    const others = Object.entries(JSON.parse(recorded)).filter(([field]) => !(field in byHand));
+    this.#fill(Object.fromEntries(others));
+  }
+
+  #put(values) {
+    if (Object.keys(values).length) this.#host.put(values);
+  }
+
+  #fill(answers) {
+    const given = Object.entries(answers).filter(([, value]) => value !== null && value !== undefined);
+    if (!given.length) return;
+    this.#next(async () => {
+      const told = await this.#form.fill(JSON.stringify(Object.fromEntries(given)));
+      if (!this.#isGone) this.#host.filled(given.map(([field]) => field), JSON.parse(told));
+    });
+  }
+
+  #end(isNew) {
+    this.#next(async () => {
+      const answers = this.#host.recorded() || "{}";
+      const problems = JSON.parse(await this.#form.fill(answers));
+      if (this.#isGone) return;
+      this.#host.review({ problems, left: JSON.parse(this.#form.left()) }, isNew);
+      if (isNew) this.show();
+    });
+  }
+
+  #next(act) {
+    const unlessGone = () => (this.#isGone ? undefined : act());
+    this.#queue = this.#queue.then(unlessGone).catch((error) => this.#host.failed(error));
+  }
+
+  #try(act) {
+    try {
+      act();
+    } catch (error) {
+      this.#host.failed(error);
+    }
+  }
+
+  #soon() {
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => this.#changed(), QUIET_MS);
+  }
+
+  /** Tells what was put in by hand, but no half of a word. */
+  #changed() {
+    const isTyping = this.#typedInto && this.#typedInto === document.activeElement;
+    if (this.#isGone || !this.#isJoined || isTyping) return;
+    // After what is being put in, which is nobody's but the interview's.
+    this.#next(() => this.#put(JSON.parse(this.#form.by_hand(this.#host.recorded() || "{}", false))));
+  }
+
+  /** Shows the form to the person. */
+  show() {
+    this.#form.show();
+  }
+
+  free() {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    clearTimeout(this.#waiting);
+    document.removeEventListener("input", this.#onInput, true);
+    document.removeEventListener("focusout", this.#onLeave, true);
+    this.#taken.free();
+  }
+}

@@ -1,0 +1,227 @@
+//! A form of the page and what of it was told and put in.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use kikitori_form::file::Field;
+use kikitori_form::page_form::{
+    Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Write, take_over,
+};
+use kikitori_host_form::HostForm;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use crate::answers;
+
+/// An answer that the form does not hold.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    field: String,
+    label: String,
+    message: String,
+}
+
+/// A form of the page.
+pub struct PageForm {
+    host: HostForm,
+    /// As it was when it was taken over: what is asked.
+    asked: TakenForm,
+    /// The language of its texts, as a BCP 47 tag.
+    language: String,
+    /// What stood in each field when it was told of or put in last.
+    known: RefCell<BTreeMap<String, Json>>,
+}
+
+impl PageForm {
+    pub fn new(host: HostForm) -> Result<Self, TakeOverError> {
+        let read = host.read();
+        let mut asked = take_over(&read)?;
+        // The page's own button sends. What the interview's does is another thing.
+        asked.form.submit_label = None;
+        Ok(Self {
+            host,
+            asked,
+            language: read.language,
+            known: RefCell::default(),
+        })
+    }
+
+    pub fn file(&self) -> String {
+        serde_json::to_string(&self.asked.form).unwrap_or_default()
+    }
+
+    pub fn fingerprint(&self) -> String {
+        let mut sum = DefaultHasher::new();
+        self.file().hash(&mut sum);
+        format!("{:016x}", sum.finish())
+    }
+
+    /// The form as it is now; as it was taken over where nothing in it can be asked for any more.
+    fn now(&self) -> (Read, Option<TakenForm>) {
+        let read = self.host.read();
+        let taken = take_over(&read).ok();
+        (read, taken)
+    }
+
+    fn field(&self, id: &str) -> Option<&Field> {
+        let mut fields = self.asked.form.fields.iter();
+        fields.find(|it| it.id.as_str() == id)
+    }
+
+    /// What stands in fields that are asked for, where `counts` and it is an answer.
+    fn stands(&self, counts: impl Fn(&TakenField, &Read) -> bool) -> Vec<(&Field, Json)> {
+        let (read, taken) = self.now();
+        let fields = taken.map(|it| it.fields).unwrap_or_default();
+        let stands = fields.into_iter().filter(|it| counts(it, &read));
+        let answer = |taken: TakenField| {
+            let field = self.field(taken.id.as_str())?;
+            let input = taken.standing?;
+            answers::value(&field.answer, &input, &self.language)?;
+            Some((field, input))
+        };
+        stands.filter_map(answer).collect()
+    }
+
+    pub fn standing(&self) -> Map<String, Json> {
+        let mut known = self.known.borrow_mut();
+        let all = self.stands(|_, _| true).into_iter();
+        let told = all.map(|(field, input)| (field.id.as_str().to_owned(), input));
+        let told: Map<String, Json> = told.collect();
+        known.extend(told.clone());
+        told
+    }
+
+    pub fn by_hand(&self, recorded: &Map<String, Json>, again: bool) -> Map<String, Json> {
+        let mut known = self.known.borrow_mut();
+        let mut told = Map::new();
+        for (field, input) in self.stands(is_by_hand) {
+            let id = field.id.as_str();
+            let is_known = !again && known.get(id) == Some(&input);
+            let is_recorded = recorded.get(id).is_some_and(|recorded| {
+                answers::is_same(&field.answer, &input, recorded, &self.language)
+            });
+            known.insert(id.to_owned(), input.clone());
+            if !is_known && !is_recorded {
+                told.insert(id.to_owned(), input);
+            }
+        }
+        told
+    }
+
+    pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
+        let (_, now) = self.now();
+        let mut problems = Vec::new();
+        let mut writes: Vec<Write> = Vec::new();
+        // Whose each write is.
+        let mut owners: Vec<&Field> = Vec::new();
+        // In the form's order: what one answer brings up comes after it.
+        for field in &self.asked.form.fields {
+            let Some(answer) = given.get(field.id.as_str()) else {
+                continue;
+            };
+            match self.writes(field, answer, now.as_ref()) {
+                Ok(found) => {
+                    owners.extend(found.iter().map(|_| field));
+                    writes.extend(found);
+                }
+                Err(message) => problems.push(problem(field, message)),
+            }
+        }
+        let outcomes = self.host.fill(&writes).await;
+        for (outcome, field) in outcomes.into_iter().zip(&owners) {
+            if let Err(why) = outcome.result {
+                problems.push(problem(field, why.to_string()));
+            }
+        }
+        self.note(&owners);
+        problems
+    }
+
+    /// What goes where for an answer. What is not there now may come with an answer before it.
+    fn writes(
+        &self,
+        field: &Field,
+        answer: &Json,
+        now: Option<&TakenForm>,
+    ) -> Result<Vec<Write>, String> {
+        let value = answers::value(&field.answer, answer, &self.language);
+        let value = value.ok_or_else(|| "It is no answer to this field.".to_owned())?;
+        let is_there = |it: &&TakenForm| it.fields.iter().any(|it| it.id == field.id);
+        let form = now.filter(is_there).unwrap_or(&self.asked);
+        form.writes(&field.id, &value)
+            .map_err(|error| error.to_string())
+    }
+
+    /// What these fields hold now was put in here, and by nobody else.
+    fn note(&self, filled: &[&Field]) {
+        let (_, now) = self.now();
+        let mut known = self.known.borrow_mut();
+        for taken in now.iter().flat_map(|it| &it.fields) {
+            if let Some(field) = filled.iter().find(|it| it.id == taken.id)
+                && let Some(input) = &taken.standing
+            {
+                known.insert(field.id.as_str().to_owned(), input.clone());
+            }
+        }
+    }
+
+    pub fn left(&self) -> Vec<String> {
+        let (read, now) = self.now();
+        let Some(now) = now else {
+            return Vec::new();
+        };
+        let mut left: Vec<String> = now
+            .left_to_person()
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        let fields = now.fields.iter().zip(&now.form.fields);
+        for (taken, field) in fields.filter(|(_, field)| field.required) {
+            let label = field.label.in_language(&self.language);
+            if is_empty(taken, &read) && !left.iter().any(|it| it == label) {
+                left.push(label.to_owned());
+            }
+        }
+        left
+    }
+
+    pub fn show(&self) {
+        self.host.show_for_review();
+    }
+}
+
+fn problem(field: &Field, message: String) -> Problem {
+    Problem {
+        field: field.id.as_str().to_owned(),
+        label: field.label.all().next().unwrap_or_default().to_owned(),
+        message,
+    }
+}
+
+/// The controls of a field, as they were read.
+fn controls<'a>(taken: &TakenField, read: &'a Read) -> Vec<&'a Control> {
+    let refs = ControlRef::all(&read.controls);
+    let wanted = taken.target.controls();
+    let all = refs.iter().zip(&read.controls);
+    all.filter(|(at, _)| wanted.contains(at))
+        .map(|(_, control)| control)
+        .collect()
+}
+
+fn is_by_hand(taken: &TakenField, read: &Read) -> bool {
+    controls(taken, read).iter().any(|it| it.by_hand)
+}
+
+/// Whether none of a field's controls holds anything.
+fn is_empty(taken: &TakenField, read: &Read) -> bool {
+    use kikitori_form::page_form::ControlKind::{Checkbox, Radio, Select};
+    controls(taken, read).iter().all(|it| match it.kind {
+        Checkbox | Radio => !it.checked,
+        Select => !it
+            .options
+            .iter()
+            .any(|it| it.selected && !it.value.is_empty()),
+        _ => it.value.trim().is_empty(),
+    })
+}

@@ -1,0 +1,109 @@
+//! A form of the page taken over by an interview: what the script of `<kikitori-form for="…">` loads
+//! beside the interview. It reads the form, says what stands in it, puts answers into it, and tells
+//! when the person has put something in by hand. It never sends it.
+//!
+//! What it is given and gives is JSON, so it knows nothing of the module that holds the interview.
+
+mod answers;
+mod form;
+
+use std::rc::Rc;
+
+use js_sys::{Error, Function, Promise};
+use kikitori_host_form::{FormWatch, HostForm};
+use serde_json::{Map, Value as Json};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::future_to_promise;
+
+use form::PageForm;
+
+/// A form of the page.
+#[wasm_bindgen]
+pub struct Takeover {
+    form: Rc<PageForm>,
+    /// Follows the form as long as this is there.
+    _watch: FormWatch,
+}
+
+#[wasm_bindgen]
+impl Takeover {
+    /// Takes over the form with this id. `on_change` is called, without anything, when it has changed
+    /// and is quiet: by the person, by the page, or by what was put in here.
+    ///
+    /// # Errors
+    /// Where there is no such form, or nothing in it can be asked for.
+    #[wasm_bindgen(constructor)]
+    pub fn new(id: &str, on_change: Function) -> Result<Takeover, Error> {
+        console_error_panic_hook::set_once();
+        let document = web_sys::window().and_then(|it| it.document());
+        let document = document.ok_or_else(|| Error::new("There is no page."))?;
+        let host = HostForm::find(&document, id).map_err(told)?;
+        let form = Rc::new(PageForm::new(host.clone()).map_err(told)?);
+        let watch = host.watch(move || {
+            // What a listener throws is its own.
+            let _ = on_change.call0(&JsValue::NULL);
+        });
+        Ok(Self {
+            form,
+            _watch: watch,
+        })
+    }
+
+    /// The form's file, for an interview about it.
+    pub fn file(&self) -> String {
+        self.form.file()
+    }
+
+    /// Tells this form from others, and from what it was before its page was changed.
+    pub fn fingerprint(&self) -> String {
+        self.form.fingerprint()
+    }
+
+    /// What stands in the form already, put in by hand or by its site: an object by field, in JSON. It
+    /// is told as an answer once.
+    pub fn standing(&self) -> String {
+        json(self.form.standing())
+    }
+
+    /// What the person has put in by hand that is not among the `recorded` answers, an object by field
+    /// in JSON, and was not told before; with `again` also what was told.
+    pub fn by_hand(&self, recorded: &str, again: bool) -> String {
+        json(self.form.by_hand(&object(recorded), again))
+    }
+
+    /// Puts answers, an object by field in JSON, into the form. What did not take, or has no place in
+    /// it, comes back as a list in JSON: each with `field`, `label` and `message`.
+    pub fn fill(&self, answers: &str) -> Promise {
+        let (form, answers) = (self.form.clone(), object(answers));
+        future_to_promise(async move {
+            let problems = form.fill(&answers).await;
+            let problems = serde_json::to_string(&problems).unwrap_or_default();
+            Ok(problems.into())
+        })
+    }
+
+    /// What the person still has to fill in themselves, a list of labels in JSON: what is never touched,
+    /// and what is required and empty.
+    pub fn left(&self) -> String {
+        serde_json::to_string(&self.form.left()).unwrap_or_default()
+    }
+
+    /// Shows the form to the person.
+    pub fn show(&self) {
+        self.form.show();
+    }
+}
+
+fn told(error: impl std::error::Error) -> Error {
+    Error::new(&error.to_string())
+}
+
+fn json(members: Map<String, Json>) -> String {
+    Json::Object(members).to_string()
+}
+
+/// What a script gives as an object; anything else has no members.
+fn object(json: &str) -> Map<String, Json> {
+    serde_json::from_str(json).unwrap_or_default()
+}
