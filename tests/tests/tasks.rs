@@ -429,3 +429,68 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_knows_what_the_one_before_it_did_unless_it_is_begun_anew() {
+    for (language, first, second, on_list) in [
+        (
+            "en",
+            "Put 2 leeks and 3 lemons on the shopping list.",
+            "Take that off the shopping list again.",
+            "Leeks",
+        ),
+        (
+            "ja",
+            "ねぎを2本と、レモンを3個、買い物リストに入れてください。",
+            "それを買い物リストから外してください。",
+            "レモン",
+        ),
+    ] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let options = Options {
+            languages: language,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = opened(&browser, &site).await;
+        let list = async || {
+            let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+            pantry["body"]["shopping"].as_array().unwrap().len()
+        };
+        let approved = async || {
+            page.click("run").await.unwrap();
+            page.wait_for("document.querySelector('[data-testid=\"approve\"]')")
+                .await
+                .unwrap();
+        };
+        page.ask(first).await.unwrap();
+        page.comes_to("review").await.unwrap();
+        let plan = page.text_of("plan").await.unwrap();
+        assert!(
+            plan.to_lowercase().contains(&on_list.to_lowercase()),
+            "{plan}"
+        );
+        approved().await;
+        page.click("approve").await.unwrap();
+        page.comes_to("answered").await.unwrap();
+        assert_eq!(list().await, 2);
+        page.ask(second).await.unwrap();
+        page.comes_to("review").await.unwrap();
+        approved().await;
+        page.click("approve").await.unwrap();
+        page.wait_for("document.querySelectorAll('[data-testid=\"confirmation\"]').length === 1")
+            .await
+            .unwrap();
+        page.click("approve").await.unwrap();
+        page.comes_to("answered").await.unwrap();
+        assert_eq!(list().await, 0);
+        // Begun anew it knows of nothing that could be meant, and the model says that.
+        page.click("begin-anew").await.unwrap();
+        page.comes_to("idle").await.unwrap();
+        page.ask(second).await.unwrap();
+        page.comes_to("answered").await.unwrap();
+        assert_eq!(page.value(STATES).await.unwrap(), json!([]));
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
+}

@@ -16,8 +16,8 @@ use kikitori_store::{MemoryStore, Store};
 use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
 use kikitori_tasks::{
     ChainLimits, ChainPorts, ChainRequest, Command, ConfirmationAnswer, ConfirmationKind,
-    ConfirmationService, ManagerLimits, Pause, Phase, ServiceCoordinator, TaskChainManager,
-    TaskStatusKind, unmentioned_failures,
+    ConfirmationService, EarlierRequest, ManagerLimits, Pause, Phase, ServiceCoordinator,
+    TaskChainManager, TaskStatusKind, unmentioned_failures,
 };
 
 #[derive(Default)]
@@ -44,12 +44,20 @@ struct Came {
     asked: Vec<String>,
     answer: String,
     kitchen: Kitchen,
+    /// What a request that follows it knows of it.
+    earlier: Vec<EarlierRequest>,
 }
 
 /// Lets the whole plan run, takes the first of what may be meant, and allows everything.
 fn come(request: &str, language: KitchenLanguage) -> Came {
+    let kitchen = Kitchen::new(Rc::new(MemoryStore::new()), language);
+    block_on(kitchen.fill_with_sample(&|_| None)).unwrap();
+    come_in(kitchen, request, Vec::new())
+}
+
+/// The same in a kitchen that is there, after other requests.
+fn come_in(kitchen: Kitchen, request: &str, earlier: Vec<EarlierRequest>) -> Came {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
-    let kitchen = Kitchen::new(store.clone(), language);
     let services = ServiceCoordinator::new(Rc::new(NoTimer));
     for service in kitchen.services() {
         services.register(service).unwrap();
@@ -69,11 +77,10 @@ fn come(request: &str, language: KitchenLanguage) -> Came {
     };
     let request = ChainRequest {
         text: request.to_owned(),
-        local_time: String::new(),
-        language: None,
+        earlier,
+        ..ChainRequest::default()
     };
     block_on(async {
-        kitchen.fill_with_sample(&|_| None).await.unwrap();
         let mut manager = TaskChainManager::begin(request, ports, limits)
             .await
             .unwrap();
@@ -122,6 +129,7 @@ fn come(request: &str, language: KitchenLanguage) -> Came {
             asked,
             answer,
             kitchen,
+            earlier: EarlierRequest::before(state, &|_| false),
         }
     })
 }
@@ -202,6 +210,38 @@ fn what_was_bought_and_used_changes_the_inventory() {
         let items = block_on(came.kitchen.pantry()).unwrap().items;
         let found = items.iter().find(|it| it.name == item).unwrap();
         assert_eq!(found.amount, amount, "{items:?}");
+    }
+}
+
+#[test]
+fn what_the_request_before_put_on_the_list_is_taken_off_again() {
+    for (language, first, second, said) in [
+        (
+            KitchenLanguage::English,
+            "Put 2 leeks and 3 lemons on the shopping list.",
+            "Take that off the shopping list again.",
+            "Taken off the shopping list: 3 lemons.",
+        ),
+        (
+            KitchenLanguage::Japanese,
+            "ねぎを2本と、レモンを3個、買い物リストに入れてください。",
+            "それを買い物リストから外してください。",
+            "買い物リストから外しました：レモン 3個。",
+        ),
+    ] {
+        let first = come(first, language);
+        let list = || block_on(first.kitchen.pantry()).unwrap().shopping.len();
+        assert_eq!(list(), 2, "{:?}", first.tasks);
+        let second = come_in(first.kitchen.clone(), second, first.earlier.clone());
+        assert_eq!(
+            second.tasks,
+            [
+                "off_1: shopping.remove Succeeded",
+                "off_2: shopping.remove Succeeded"
+            ]
+        );
+        assert!(second.answer.contains(said), "{}", second.answer);
+        assert_eq!(list(), 0);
     }
 }
 

@@ -133,8 +133,7 @@ fn seconds(plan: &Value) -> (f64, usize) {
     };
     let request = ChainRequest {
         text: "Do it".to_owned(),
-        local_time: String::new(),
-        language: None,
+        ..ChainRequest::default()
     };
     block_on(async {
         let mut manager = TaskChainManager::begin(request, ports, limits)

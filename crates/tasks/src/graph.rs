@@ -241,7 +241,7 @@ impl TaskGraph {
     }
 
     /// Every task after all that it depends on.
-    pub fn order(&self) -> impl Iterator<Item = TaskIndex> {
+    pub fn order(&self) -> impl DoubleEndedIterator<Item = TaskIndex> {
         self.order.iter().copied().map(TaskIndex)
     }
 

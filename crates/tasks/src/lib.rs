@@ -25,8 +25,8 @@ mod validate;
 
 pub use chain::{
     ChainError, ChainFailure, ChainLimits, ChainRequest, ChainState, ChainUpdate, Command,
-    Confirmation, ConfirmationAnswer, ConfirmationKind, ConfirmationService, KIND,
-    MAX_REQUEST_BYTES, Pause, Phase, TrueReactAgent,
+    Confirmation, ConfirmationAnswer, ConfirmationKind, ConfirmationService, EarlierRequest,
+    EarlierState, EarlierTask, KIND, MAX_REQUEST_BYTES, Pause, Phase, TrueReactAgent,
 };
 pub use drawing::{Drawing, Line, Measures, Point};
 pub use execution::{

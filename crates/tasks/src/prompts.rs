@@ -4,6 +4,7 @@ use askama::Template;
 use kikitori_agent::{as_attribute, as_data};
 use serde_json::Value;
 
+use crate::chain::{ChainRequest, ChainState, EarlierRequest, EarlierTask};
 use crate::service::ServiceDirectory;
 
 /// The planner's rules, with the services that there are.
@@ -31,11 +32,29 @@ pub(crate) fn plan_system(directory: &ServiceDirectory, max_tasks: usize) -> Str
 }
 
 /// The request, for the planner.
-pub(crate) fn plan_user(request: &str, local_time: &str) -> String {
+pub(crate) fn plan_user(request: &ChainRequest) -> String {
     render(&PlanUser {
-        request: as_data(request),
-        local_time: as_data(local_time),
+        earlier: request.earlier.iter().map(earlier).collect(),
+        request: as_data(&request.text),
+        local_time: as_data(&request.local_time),
     })
+}
+
+fn earlier(it: &EarlierRequest) -> PromptEarlier {
+    let task = |task: &EarlierTask| PromptRan {
+        id: as_attribute(&task.id),
+        called: as_attribute(&task.called),
+        state: task.state.told(),
+        changed_by_person: task.changed_by_person,
+        parameters: as_data(&task.parameters),
+        result: as_data(&task.result),
+    };
+    PromptEarlier {
+        request: as_data(&it.request),
+        tasks: it.tasks.iter().map(task).collect(),
+        more: it.more,
+        answer: as_data(&it.answer),
+    }
 }
 
 /// What is wrong with a plan.
@@ -59,9 +78,12 @@ pub(crate) struct PromptTask {
 }
 
 /// What the answer is written from.
-pub(crate) fn answer_user(request: &str, tasks: &[PromptTask]) -> String {
+pub(crate) fn answer_user(state: &ChainState, tasks: &[PromptTask]) -> String {
+    let earlier = state.request.earlier.iter();
     render(&AnswerUser {
-        request: as_data(request),
+        earlier: earlier.map(|it| as_data(&it.request)).collect(),
+        request: as_data(&state.request.text),
+        left_undone: as_data(state.left_undone.as_deref().unwrap_or_default()),
         tasks,
     })
 }
@@ -80,6 +102,22 @@ struct PromptMethod {
     changes: bool,
 }
 
+struct PromptEarlier {
+    request: String,
+    tasks: Vec<PromptRan>,
+    more: usize,
+    answer: String,
+}
+
+struct PromptRan {
+    id: String,
+    called: String,
+    state: &'static str,
+    changed_by_person: bool,
+    parameters: String,
+    result: String,
+}
+
 #[derive(Template)]
 #[template(path = "tasks/plan_system.md")]
 struct PlanSystem {
@@ -90,6 +128,7 @@ struct PlanSystem {
 #[derive(Template)]
 #[template(path = "tasks/plan_user.md")]
 struct PlanUser {
+    earlier: Vec<PromptEarlier>,
     request: String,
     local_time: String,
 }
@@ -107,7 +146,9 @@ struct AnswerSystem;
 #[derive(Template)]
 #[template(path = "tasks/answer_user.md")]
 struct AnswerUser<'a> {
+    earlier: Vec<String>,
     request: String,
+    left_undone: String,
     tasks: &'a [PromptTask],
 }
 

@@ -11,7 +11,7 @@ mod support;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_llm::{Message, UsageTotals};
+use kikitori_llm::Message;
 use kikitori_store::{MemoryStore, Store};
 use kikitori_tasks::kitchen::{Item, Kitchen, KitchenLanguage, Unit};
 use kikitori_tasks::{
@@ -185,9 +185,8 @@ fn answered(tasks: &Value, answers: Vec<ConfirmationAnswer>) -> TaskChainManager
 
 /// The tasks as the writer of the answer is shown them.
 fn shown(manager: &TaskChainManager, result_characters: usize) -> String {
-    let executor = manager.agent().state().executor.as_ref().unwrap();
     let formatter = ResponseFormatter { result_characters };
-    let call = formatter.call("Two eggs", executor, UsageTotals::default());
+    let call = formatter.call(manager.agent().state());
     match call.request.messages.last() {
         Some(Message::User { content, .. }) => content.clone(),
         other => panic!("{other:?}"),
@@ -260,7 +259,7 @@ fn what_failed_and_what_was_left_out_is_not_counted_as_done() {
         &json!([
             ["rice", "inventory.find", {"name": "Rice"}, []],
             ["caviar", "inventory.find", {"name": "Caviar"}, []],
-            ["lost", "inventory.find", {"name": "Eggs"}, ["caviar"]],
+            ["lost", "inventory.find", {"name": "${caviar.item.name}"}, ["caviar"]],
             ["eggs", "inventory.use", {"name": "Eggs", "amount": 1, "unit": "piece"}, []],
         ]),
         vec![ConfirmationAnswer::LeaveOut],

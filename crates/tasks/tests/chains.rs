@@ -24,7 +24,7 @@ use kikitori_tasks::{
     ChainError, ChainPorts, Command, ConfirmationAnswer, ConfirmationKind, ConfirmationService,
     Effect, ExecutionStatus, ExecutorRefusal, LocalService, MethodInfo, Pause, Phase,
     ProgressEvent, Service, ServiceError, ServiceErrorKind, Settlement, TaskChainManager, TaskId,
-    TaskLimits, TaskOutcome, TaskStatusKind,
+    TaskIndex, TaskLimits, TaskOutcome, TaskStatusKind,
 };
 use serde_json::{Value, json};
 use support::{Jumping, Listening, coordinator, limits, plan, player, ports, request, task_states};
@@ -226,20 +226,17 @@ fn subscribers_are_told_the_plan_each_task_and_the_answer_as_it_is_written() {
 }
 
 #[test]
-fn what_is_left_out_takes_with_it_what_depends_on_it() {
+fn what_is_left_out_takes_with_it_what_needs_it() {
     let tasks = json!([
         ["a", "works.look", {}, []],
-        ["b", "works.look", {}, ["a"]],
+        ["b", "works.look", {"name": "${a.made}"}, ["a"]],
         ["c", "works.look", {}, []],
     ]);
     let world = World::new();
     let mut manager = world.planned(&tasks);
     let (a, c) = (TaskId::new("a"), TaskId::new("c"));
     let executor = manager.agent().state().executor.as_ref().unwrap();
-    assert_eq!(
-        executor.also_left_out(std::slice::from_ref(&a)),
-        [TaskId::new("b")]
-    );
+    assert_eq!(executor.needing(TaskIndex(0)), [TaskIndex(1)]);
     let everything = Command::Start {
         leave_out: vec![a.clone(), c],
     };
@@ -253,6 +250,81 @@ fn what_is_left_out_takes_with_it_what_depends_on_it() {
         task_states(&manager),
         ["a: LeftOut", "b: LeftOut", "c: Succeeded"]
     );
+}
+
+#[test]
+fn a_task_that_looks_something_up_after_another_runs_also_if_that_one_fails() {
+    let (refused, none) = (json!({"fails": "refused"}), json!({}));
+    let uses = |id: &str| json!({"name": format!("${{{id}.made}}")});
+    for (tasks, expected) in [
+        // It uses nothing of it, and nothing that changes rests on it.
+        (
+            json!([
+                ["a", "works.send", refused, []],
+                ["b", "works.look", none, ["a"]]
+            ]),
+            ["a: Failed", "b: Succeeded"].as_slice(),
+        ),
+        (
+            json!([
+                ["a", "works.send", refused, []],
+                ["b", "works.look", uses("a"), ["a"]]
+            ]),
+            &["a: Failed", "b: Skipped"],
+        ),
+        (
+            json!([
+                ["a", "works.send", refused, []],
+                ["b", "works.send", none, ["a"]]
+            ]),
+            &["a: Failed", "b: Skipped"],
+        ),
+        // What is changed by what was looked up waits for what comes before that.
+        (
+            json!([
+                ["a", "works.send", refused, []],
+                ["b", "works.look", none, ["a"]],
+                ["c", "works.send", uses("b"), ["b"]],
+            ]),
+            &["a: Failed", "b: Skipped", "c: Skipped"],
+        ),
+        // What is skipped is an end too.
+        (
+            json!([
+                ["a", "works.send", refused, []],
+                ["b", "works.look", uses("a"), ["a"]],
+                ["c", "works.look", none, ["b"]],
+                ["d", "works.look", uses("c"), ["a", "c"]],
+            ]),
+            &["a: Failed", "b: Skipped", "c: Succeeded", "d: Succeeded"],
+        ),
+    ] {
+        let world = World::new();
+        let manager = world.started(&tasks);
+        assert_eq!(manager.agent().phase(), Phase::Done);
+        assert_eq!(task_states(&manager), expected, "{tasks}");
+    }
+}
+
+#[test]
+fn a_failed_task_that_runs_with_other_parameters_has_what_came_after_it_looked_up_again() {
+    let tasks = json!([
+        ["a", "works.send", {"fails": "refused"}, []],
+        ["b", "works.look", {"ms": 5}, ["a"]],
+    ]);
+    let world = World::new();
+    let mut manager = world.started(&tasks);
+    assert_eq!(task_states(&manager), ["a: Failed", "b: Succeeded"]);
+    let edit = Command::Edit {
+        task: TaskId::new("a"),
+        parameters: serde_json::from_value(json!({"ms": 1})).unwrap(),
+    };
+    block_on(manager.take(edit)).unwrap();
+    let manager = world.advanced(manager);
+    assert_eq!(task_states(&manager), ["a: Succeeded", "b: Succeeded"]);
+    let calls = world.calls.borrow();
+    let names: Vec<&str> = calls.iter().map(|it| it.0.as_str()).collect();
+    assert_eq!(names, ["send", "look", "send", "look"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use kikitori_browser::{BrowserClock, BrowserLocale};
 use kikitori_parts::dom;
 use kikitori_ports::Clock;
-use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, Phase, TaskId};
+use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, EarlierRequest, Phase, TaskId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -24,6 +24,7 @@ impl TasksPage {
                 .own_local_time(BrowserClock.now_ms())
                 .unwrap_or_default(),
             language: Some(self.page.language.get_untracked().tag().to_owned()),
+            earlier: self.earlier(),
         };
         let phase = untrack(|| self.chain_phase());
         let is_open = self
@@ -39,6 +40,14 @@ impl TasksPage {
                 _ => controller.ask(request).await,
             }
         });
+    }
+
+    /// What the chain at hand came to, for a request that follows it.
+    fn earlier(self) -> Vec<EarlierRequest> {
+        let state = self.state.get_value();
+        let is_undone = |key: &str| untrack(|| self.is_undone(key)) == Some(true);
+        let earlier = state.map(|it| EarlierRequest::before(&it, &is_undone));
+        earlier.unwrap_or_default()
     }
 
     /// Does something about the chain at hand.

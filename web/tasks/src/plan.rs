@@ -27,6 +27,13 @@ pub fn Plan(
         });
         Some(items.collect_view())
     };
+    let left_undone = move || {
+        let text = chain.with(|it| it.as_ref()?.left_undone.clone())?;
+        let tag = tasks.page.language.get().tag_of(&text);
+        Some(
+            view! { <p class="chain-notice" data-testid="left-undone" dir="auto" lang=tag>{text}</p> },
+        )
+    };
     let count = Memo::new(move |_| {
         chain.with(|chain| {
             let chain = chain.as_ref()?;
@@ -43,6 +50,7 @@ pub fn Plan(
             <section class="plan" aria-labelledby="plan-title" data-testid="plan">
                 <h2 id="plan-title">{move || words().plan}</h2>
                 <p class="quiet-text">{move || words().plan_lead}</p>
+                {left_undone}
                 <ol class="plan-tasks">{items}</ol>
                 <p class="row">
                     <button
@@ -74,7 +82,7 @@ fn left_out(tasks: TasksPage, chain: &Chain) -> Vec<usize> {
     let named = tasks.left_out.get();
     let mut all = named.clone();
     let needing = named.iter().filter_map(|it| chain.tasks.get(*it));
-    all.extend(needing.flat_map(|it| it.dependents.iter().copied()));
+    all.extend(needing.flat_map(|it| it.needed_by.iter().copied()));
     all.sort_unstable();
     all.dedup();
     all
@@ -96,7 +104,7 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
         let named = tasks.left_out.get();
         let cause = named.iter().find(|it| {
             let other = chain_now.tasks.get(**it);
-            other.is_some_and(|other| other.dependents.contains(&position))
+            other.is_some_and(|other| other.needed_by.contains(&position))
         })?;
         let other = chain_now.tasks.get(*cause)?;
         Some(title(language, &chain_now, other))

@@ -76,7 +76,8 @@ pub struct TasksPage {
     /// The recipe book.
     pub book: RwSignal<RecipeBook>,
     announcer: Announcer,
-    state: StoredValue<Option<Rc<ChainState>>, LocalStorage>,
+    /// The chain at hand, as it is stored.
+    pub state: StoredValue<Option<Rc<ChainState>>, LocalStorage>,
     pub controller: StoredValue<Option<Rc<ChainController>>, LocalStorage>,
     /// The services that are not the kitchen's, as the chain at hand got them.
     pub outside: StoredValue<Vec<Rc<dyn Service>>, LocalStorage>,

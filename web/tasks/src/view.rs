@@ -32,6 +32,8 @@ pub struct Chain {
     /// How many tasks have come to which end.
     pub counts: TaskCounts,
     pub asked: Vec<Asked>,
+    /// What of the request the plan leaves undone.
+    pub left_undone: Option<String>,
     pub answer: Option<Vec<Part>>,
     /// Tasks that failed and that the answer does not speak of.
     pub unmentioned: Vec<usize>,
@@ -82,8 +84,8 @@ pub struct TaskView {
     pub parameters: Map<String, Value>,
     /// What it waits for.
     pub depends_on: Vec<usize>,
-    /// All that wait for it, directly or not.
-    pub dependents: Vec<usize>,
+    /// All that are not done without it, directly or not.
+    pub needed_by: Vec<usize>,
     pub is_changing: bool,
     pub asks_first: bool,
     pub state: TaskState,
@@ -142,6 +144,7 @@ impl Chain {
             drawing: Drawing::default(),
             counts: TaskCounts::default(),
             asked: Vec::new(),
+            left_undone: state.left_undone.clone(),
             answer: None,
             unmentioned: Vec::new(),
             problems: state
@@ -219,12 +222,7 @@ fn task(
         planned: task.parameters.clone(),
         parameters: made.unwrap_or_else(|_| task.parameters.clone()),
         depends_on: graph.dependencies(index).map(at).collect(),
-        dependents: graph
-            .with_dependents(&[index])
-            .into_iter()
-            .filter(|it| *it != index)
-            .map(at)
-            .collect(),
+        needed_by: executor.needing(index).into_iter().map(at).collect(),
         is_changing: task.terms.effect.is_changing(),
         asks_first: task.terms.asks_first,
         state: match &record.status {

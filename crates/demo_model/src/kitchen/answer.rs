@@ -104,6 +104,8 @@ fn said(task: &Told, in_japanese: bool) -> Option<String> {
         ("shopping.missing", true) => format!("買うもの：{}。", list("items")),
         ("shopping.save", false) => format!("Put on the shopping list: {}.", list("items")),
         ("shopping.save", true) => format!("買い物リストに入れました：{}。", list("items")),
+        ("shopping.remove", false) => format!("Taken off the shopping list: {}.", list("items")),
+        ("shopping.remove", true) => format!("買い物リストから外しました：{}。", list("items")),
         ("shopping.list", false) => format!("On the shopping list: {}.", list("items")),
         ("shopping.list", true) => format!("買い物リスト：{}。", list("items")),
         (called, _) if !text("text").is_empty() => format!("{called}: {}", text("text")),

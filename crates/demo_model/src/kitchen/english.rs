@@ -15,13 +15,15 @@ pub(super) fn wish(request: &str) -> Wish {
         true => days(&words),
         false => Vec::new(),
     };
+    let takes_off_list = on_list && has("take") && has(" off ");
     let puts = ["put", "add", "write", "save"].iter().any(|it| has(it));
     let mut wish = Wish {
         people: people(&words),
         max_minutes: minutes(&words),
         recipes: !wants_dinner && (has("recipe") || has("cook")),
         saves_missing: on_list && wants_dinner,
-        lists_shopping: on_list && !puts,
+        lists_shopping: on_list && !puts && !takes_off_list,
+        takes_off_list,
         lists_kitchen: [
             "in the kitchen",
             "in the fridge",

@@ -10,12 +10,14 @@ pub(super) fn wish(request: &str) -> Wish {
     let on_list = any(&["買い物リスト", "買物リスト"]);
     let wants_dinner = any(&["夕食", "夕飯", "晩ご飯", "晩ごはん", "献立"]);
     let puts = any(&["入れて", "追加", "加えて", "書いて", "載せて"]);
+    let takes_off_list = on_list && any(&["外して", "消して"]);
     let mut wish = Wish {
         people: before(&text, "人"),
         max_minutes: before(&text.replace("人分", "人"), "分"),
         recipes: !wants_dinner && any(&["作れ", "レシピ"]),
         saves_missing: on_list && wants_dinner,
-        lists_shopping: on_list && !puts,
+        lists_shopping: on_list && !puts && !takes_off_list,
+        takes_off_list,
         lists_kitchen: any(&["冷蔵庫", "台所", "在庫"]) && any(&["何", "全部", "一覧"]),
         find: find(&text),
         days: if wants_dinner {

@@ -57,6 +57,8 @@ struct Wish {
     find: Vec<String>,
     lists_kitchen: bool,
     lists_shopping: bool,
+    /// Whether what the request before this one put on the shopping list is taken off it.
+    takes_off_list: bool,
 }
 
 /// The plan for the latest request.
@@ -77,6 +79,18 @@ pub fn plan(messages: &[Message]) -> Completion {
     if tasks.is_empty() {
         tasks = self::tasks(&wish);
     }
+    if wish.takes_off_list {
+        let names = put_on_list(messages).into_iter().zip(1..);
+        tasks.extend(names.map(|(name, number)| {
+            let parameters = json!({ "name": name });
+            task(
+                &format!("off_{number}"),
+                ("shopping", "remove"),
+                parameters,
+                &[],
+            )
+        }));
+    }
     let reply = tasks.is_empty().then_some(match in_japanese {
         true => {
             "台本どおりに動くモデルなので、献立、レシピ、在庫、買い物リストのことだけ計画できます。例を試すか、本物のモデルにつないでください。"
@@ -93,6 +107,28 @@ fn request_in(message: &Message) -> Option<String> {
         Message::User { content, .. } => parse::block(content, "request").map(parse::unescape),
         _ => None,
     }
+}
+
+/// What the request before this one put on the shopping list, by name.
+fn put_on_list(messages: &[Message]) -> Vec<String> {
+    let earlier = messages.iter().rev().find_map(|message| match message {
+        Message::User { content, .. } => parse::blocks(content, "earlier").last(),
+        _ => None,
+    });
+    let text = earlier.map(|it| it.inside).unwrap_or_default();
+    let saved = parse::blocks(text, "ran").filter(|it| {
+        let is = |name: &str, value: &str| it.attribute(name).as_deref() == Some(value);
+        is("called", "shopping.save") && is("state", "done")
+    });
+    let results = saved.filter_map(|it| {
+        let (_, result) = it.inside.split_once("\nresult: ")?;
+        serde_json::from_str::<Value>(&parse::unescape(result.trim())).ok()
+    });
+    let items = results.filter_map(|it| it.get("items")?.as_array().cloned());
+    let names = items
+        .flatten()
+        .filter_map(|it| Some(it.get("name")?.as_str()?.to_owned()));
+    names.collect()
 }
 
 fn task(id: &str, called: (&str, &str), parameters: Value, depends_on: &[&str]) -> Value {

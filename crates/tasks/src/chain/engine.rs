@@ -59,13 +59,11 @@ impl Engine for TrueReactAgent {
             (Phase::Planning, _) => {
                 let request = &state.request;
                 let refused = &state.refused;
-                let (text, time) = (&request.text, &request.local_time);
-                let call = self.planner.call(text, time, refused, state.spent);
+                let call = self.planner.call(request, refused, state.spent);
                 vec![self.model_step(call)]
             }
-            (Phase::Answering, Some(executor)) => {
-                let text = &state.request.text;
-                let call = self.formatter().call(text, executor, state.spent);
+            (Phase::Answering, _) => {
+                let call = self.formatter().call(state);
                 vec![self.model_step(call)]
             }
             (Phase::Running, Some(executor)) => {

@@ -2,6 +2,7 @@
 
 mod command;
 mod confirmation;
+mod earlier;
 mod engine;
 mod state;
 
@@ -21,6 +22,7 @@ pub use command::{
     ChainError, ChainLimits, Command, ConfirmationAnswer, MAX_REQUEST_BYTES, Pause, Phase,
 };
 pub use confirmation::{Confirmation, ConfirmationKind, ConfirmationService};
+pub use earlier::{EarlierRequest, EarlierState, EarlierTask};
 pub use engine::KIND;
 pub use state::{ChainFailure, ChainRequest, ChainState, ChainUpdate};
 
@@ -210,7 +212,9 @@ impl TrueReactAgent {
                 self.halt = Some(error);
             }
             Ok(completion) if is_planning => match self.planner.read(completion.message) {
-                Ok(PlanReply::Tasks(tasks)) => self.emit(ChainUpdate::Planned { tasks }),
+                Ok(PlanReply::Tasks { tasks, left_undone }) => {
+                    self.emit(ChainUpdate::Planned { tasks, left_undone });
+                }
                 Ok(PlanReply::Nothing { reply: text }) => {
                     self.emit(ChainUpdate::Answered { text });
                 }
@@ -292,11 +296,16 @@ impl TrueReactAgent {
                 (_, Some(_)) => {}
                 (_, None) => return not_expected("a retry"),
             },
-            Command::Request(request) => {
+            Command::Request(mut request) => {
                 check_request(&request)?;
                 if self.state.is_started {
                     return not_expected("another request");
                 }
+                // It may be about the plan that the person has seen.
+                request.earlier = match self.state.executor {
+                    Some(_) => EarlierRequest::before(&self.state, &|_| false),
+                    None => self.state.request.earlier.clone(),
+                };
                 self.halt = None;
                 self.emit(ChainUpdate::Requested(request));
             }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::command::Phase;
+use super::earlier::EarlierRequest;
 use crate::execution::{ExecutionStatus, TaskExecutor, TaskRecord, TaskUpdate};
 use crate::planner::RefusedPlan;
 use crate::task::Task;
@@ -29,6 +30,9 @@ pub struct ChainState {
     /// The tasks, once there is a plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub executor: Option<TaskExecutor>,
+    /// What of the request the plan leaves undone, as the model says it to the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_undone: Option<String>,
     /// Whether the person let the plan run.
     #[serde(default)]
     pub is_started: bool,
@@ -50,7 +54,7 @@ pub struct ChainState {
 }
 
 /// What a person asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub struct ChainRequest {
     /// Their words.
@@ -61,6 +65,9 @@ pub struct ChainRequest {
     /// The language tag of the page, for lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What was asked for before, the last one last, which the request may be about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierRequest>,
 }
 
 /// Why a chain came to no plan.
@@ -95,6 +102,9 @@ pub enum ChainUpdate {
     Planned {
         /// Its tasks, validated.
         tasks: Vec<Task>,
+        /// What of the request it leaves undone, as the model says it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_undone: Option<String>,
     },
     /// There is none, and none is asked for any more.
     Failed(ChainFailure),
@@ -126,6 +136,7 @@ impl ChainState {
             updated_at: now_ms,
             refused: Vec::new(),
             executor: None,
+            left_undone: None,
             is_started: false,
             answer: None,
             cancelled_at: None,
@@ -184,8 +195,9 @@ impl Journaled for ChainState {
                 self.calls = self.calls.saturating_add(1);
             }
             ChainUpdate::PlanRefused(plan) => self.refused.push(plan),
-            ChainUpdate::Planned { tasks } => {
+            ChainUpdate::Planned { tasks, left_undone } => {
                 self.refused.clear();
+                self.left_undone = left_undone;
                 // A plan is validated before it comes here.
                 self.executor = TaskExecutor::new(tasks).ok();
             }

@@ -6,6 +6,7 @@ use kikitori_json::{FromJson, deserialize_by_json};
 use serde::{Serialize, Serializer};
 use serde_json::{Error, Value};
 
+use super::needs::Needs;
 use super::record::{TaskCounts, TaskRecord, TaskStatus};
 use super::schedule::Schedule;
 use super::update::TaskUpdate;
@@ -21,6 +22,7 @@ use crate::task::{Task, TaskId, TaskIndex};
 pub struct TaskExecutor {
     pub(super) records: Vec<TaskRecord>,
     pub(super) graph: Rc<TaskGraph>,
+    pub(super) needs: Needs,
     pub(super) schedule: Schedule,
     pub(super) is_paused: bool,
     pub(super) cancelled_at: Option<u64>,
@@ -38,10 +40,12 @@ impl TaskExecutor {
     pub fn new(tasks: Vec<Task>) -> Result<Self, Vec<GraphError>> {
         let graph = TaskGraph::resolve(&tasks)?;
         let records: Vec<TaskRecord> = tasks.into_iter().map(TaskRecord::new).collect();
-        let schedule = Schedule::new(&records, &graph);
+        let needs = Needs::new(&records, &graph);
+        let schedule = Schedule::new(&records, &graph, &needs);
         Ok(Self {
             records,
             graph: Rc::new(graph),
+            needs,
             schedule,
             is_paused: false,
             cancelled_at: None,
@@ -161,6 +165,11 @@ impl TaskExecutor {
                     record.changed_by_person |= record.task.parameters != parameters;
                     record.task.parameters = parameters;
                 });
+                if let Some(record) = self.records.get(task.at()) {
+                    self.needs.edited(task, record, &self.graph);
+                    let how = (&*self.graph, &self.needs);
+                    self.schedule.recount(task, &self.records, how);
+                }
                 self.set_back(task);
             }
             TaskUpdate::LeftOut { task } => {
@@ -197,8 +206,8 @@ impl TaskExecutor {
         self.changed.push(task);
         if let Some(record) = self.records.get(task.at()) {
             let statuses = (&before, &record.status);
-            self.schedule
-                .change(task, statuses, &self.records, &self.graph);
+            let how = (&*self.graph, &self.needs);
+            self.schedule.change(task, statuses, &self.records, how);
         }
     }
 
@@ -206,12 +215,16 @@ impl TaskExecutor {
         (0..self.records.len() as u32).map(TaskIndex)
     }
 
-    /// Ends what waits for a task that will not be done, directly or not.
+    /// Ends what needs a task that will not be done, directly or not.
     fn end_dependents(&mut self, task: TaskIndex, status: &TaskStatus) {
         let graph = Rc::clone(&self.graph);
         let mut open = vec![task];
         while let Some(task) = open.pop() {
-            for dependent in graph.dependents(task) {
+            let needing = graph.dependents(task);
+            for dependent in needing
+                .filter(|it| self.needs.needs(*it, task))
+                .collect::<Vec<_>>()
+            {
                 let waits = self.record(dependent).map(|record| &record.status);
                 if waits.is_some_and(|it| !it.is_final() && !it.is_running()) {
                     self.set(dependent, status.clone());
@@ -244,7 +257,8 @@ impl TaskExecutor {
 
     /// What a task is that has not run, by what became of its dependencies.
     fn status_by_dependencies(&self, task: TaskIndex) -> TaskStatus {
-        for dependency in self.graph.dependencies(task) {
+        let dependencies = self.graph.dependencies(task);
+        for dependency in dependencies.filter(|it| self.needs.needs(task, *it)) {
             match self.record(dependency).map(|record| &record.status) {
                 Some(TaskStatus::Failed(_)) => {
                     let because = dependency;
@@ -322,10 +336,12 @@ impl FromJson for TaskExecutor {
             let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
             Error::custom(texts.join(" "))
         })?;
-        let schedule = Schedule::new(&stored.tasks, &graph);
+        let needs = Needs::new(&stored.tasks, &graph);
+        let schedule = Schedule::new(&stored.tasks, &graph, &needs);
         Ok(Self {
             records: stored.tasks,
             graph: Rc::new(graph),
+            needs,
             schedule,
             is_paused: stored.paused,
             cancelled_at: stored.cancelled_at,

@@ -2,6 +2,7 @@
 
 mod decide;
 mod executor;
+mod needs;
 mod outcome;
 mod person;
 mod record;

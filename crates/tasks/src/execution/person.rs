@@ -1,5 +1,7 @@
 //! What the person does about tasks.
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -7,7 +9,6 @@ use super::executor::TaskExecutor;
 use super::outcome::TaskFailure;
 use super::record::TaskStatus;
 use super::update::TaskUpdate;
-use crate::graph::TaskGraph;
 use crate::reference::escaped;
 use crate::service::ServiceDirectory;
 use crate::task::{Task, TaskId, TaskIndex};
@@ -267,15 +268,18 @@ impl TaskExecutor {
         }
     }
 
-    /// What else is left out with these tasks, because it depends on them.
-    pub fn also_left_out(&self, ids: &[TaskId]) -> Vec<TaskId> {
-        let graph: &TaskGraph = &self.graph;
-        let tasks: Vec<TaskIndex> = ids.iter().filter_map(|id| graph.position(id)).collect();
-        let with = graph.with_dependents(&tasks).into_iter();
-        let others = with.filter(|task| !tasks.contains(task));
-        others
-            .filter_map(|task| self.record(task))
-            .map(|record| record.task.id.clone())
-            .collect()
+    /// What else is not done if `task` is not, because it needs it, directly or not.
+    pub fn needing(&self, task: TaskIndex) -> Vec<TaskIndex> {
+        let mut found: Vec<TaskIndex> = Vec::new();
+        let mut left_out = HashSet::<TaskIndex, FxBuildHasher>::from_iter([task]);
+        // Whatever a task needs stands before it.
+        for other in self.graph.with_dependents(&[task]) {
+            let is_left_out = |it: TaskIndex| left_out.contains(&it) && self.needs.needs(other, it);
+            if other != task && self.graph.dependencies(other).any(is_left_out) {
+                left_out.insert(other);
+                found.push(other);
+            }
+        }
+        found
     }
 }

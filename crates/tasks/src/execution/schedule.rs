@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::needs::Needs;
 use super::record::{TaskCounts, TaskRecord, TaskStatus};
 use crate::graph::TaskGraph;
 use crate::task::TaskIndex;
@@ -10,7 +11,7 @@ use crate::task::TaskIndex;
 /// Tasks by what is to be done about them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Schedule {
-    /// How many dependencies of each task are not done.
+    /// How many dependencies each task still waits for.
     open: Vec<u32>,
     /// Tasks that may begin, those first that most others wait for in a row.
     ready: BTreeSet<(Reverse<u32>, TaskIndex)>,
@@ -21,14 +22,10 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub(super) fn new(records: &[TaskRecord], graph: &TaskGraph) -> Self {
+    pub(super) fn new(records: &[TaskRecord], graph: &TaskGraph, needs: &Needs) -> Self {
         let mut schedule = Self::default();
         let indices = || (0..records.len() as u32).map(TaskIndex);
-        let is_open = |task: &TaskIndex| {
-            let record = records.get(task.at());
-            record.is_none_or(|it| !it.status.is_done())
-        };
-        let open = indices().map(|task| graph.dependencies(task).filter(is_open).count() as u32);
+        let open = indices().map(|task| open(task, records, graph, needs));
         schedule.open = open.collect();
         for (task, record) in indices().zip(records) {
             schedule.put(task, &record.status, graph);
@@ -42,21 +39,26 @@ impl Schedule {
         task: TaskIndex,
         (before, after): (&TaskStatus, &TaskStatus),
         records: &[TaskRecord],
-        graph: &TaskGraph,
+        (graph, needs): (&TaskGraph, &Needs),
     ) {
         self.take(task, before, graph);
         self.put(task, after, graph);
-        let (was_done, is_done) = (before.is_done(), after.is_done());
-        if was_done == is_done {
+        let facts = |it: &TaskStatus| (it.is_done(), it.is_final());
+        if facts(before) == facts(after) {
             return;
         }
         for dependent in graph.dependents(task) {
+            let waits = |status| needs.waits(dependent, task, status);
+            let (waited, waits) = (waits(before), waits(after));
             let Some(open) = self.open.get_mut(dependent.at()) else {
                 continue;
             };
-            *open = match is_done {
-                true => open.saturating_sub(1),
-                false => *open + 1,
+            if waited == waits {
+                continue;
+            }
+            *open = match waits {
+                false => open.saturating_sub(1),
+                true => *open + 1,
             };
             let is_free = *open == 0;
             let status = records.get(dependent.at()).map(|record| &record.status);
@@ -67,6 +69,18 @@ impl Schedule {
                     false => self.ready.remove(&entry),
                 };
             }
+        }
+    }
+
+    /// A task needs other dependencies than before. Its status is set next.
+    pub(super) fn recount(
+        &mut self,
+        task: TaskIndex,
+        records: &[TaskRecord],
+        (graph, needs): (&TaskGraph, &Needs),
+    ) {
+        if let Some(place) = self.open.get_mut(task.at()) {
+            *place = open(task, records, graph, needs);
         }
     }
 
@@ -115,4 +129,13 @@ impl Schedule {
     pub(super) fn counts(&self) -> TaskCounts {
         self.counts
     }
+}
+
+/// How many dependencies the task waits for.
+fn open(task: TaskIndex, records: &[TaskRecord], graph: &TaskGraph, needs: &Needs) -> u32 {
+    let waits = |it: &TaskIndex| {
+        let record = records.get(it.at());
+        record.is_none_or(|record| needs.waits(task, *it, &record.status))
+    };
+    graph.dependencies(task).filter(waits).count() as u32
 }

@@ -8,7 +8,7 @@ use super::outcome::{AmbiguityDetected, TaskFailure, UnknownBecause};
 use crate::task::TaskIndex;
 
 /// One change. What follows from it for other tasks is made of it when it is applied: that what
-/// depends on a failed task is skipped, and that what depends on an edited one runs again.
+/// needs a failed task is skipped, and that what depends on an edited one runs again.
 #[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TaskUpdate {
@@ -37,7 +37,7 @@ pub enum TaskUpdate {
         /// Why.
         failure: TaskFailure,
     },
-    /// A task came to nothing, and with it what depends on it.
+    /// A task came to nothing, and with it what needs it.
     Failed {
         /// Which.
         task: TaskIndex,
@@ -82,7 +82,7 @@ pub enum TaskUpdate {
         /// All of its parameters.
         parameters: Map<String, Value>,
     },
-    /// The person leaves a task out, and with it what depends on it.
+    /// The person leaves a task out, and with it what needs it.
     LeftOut {
         /// Which.
         task: TaskIndex,

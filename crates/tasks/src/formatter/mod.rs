@@ -4,8 +4,9 @@ mod citation;
 
 use kikitori_agent::{as_attribute, as_data};
 use kikitori_engine::caller::{Expect, ModelCall};
-use kikitori_llm::{ChatRequest, Message, UsageTotals};
+use kikitori_llm::{ChatRequest, Message};
 
+use crate::chain::ChainState;
 use crate::execution::{TaskExecutor, TaskRecord, TaskStatus};
 use crate::prompts::{self, PromptTask};
 pub use citation::{AnswerPart, answer_parts, unmentioned_failures};
@@ -28,21 +29,22 @@ const PARAMETERS_SHARE: usize = 4;
 const CUT: &str = " [… cut]";
 
 impl ResponseFormatter {
-    /// The call that asks for the answer.
-    pub fn call(self, request: &str, executor: &TaskExecutor, used: UsageTotals) -> ModelCall {
-        let tasks = self.tasks(executor);
+    /// The call that asks for the answer of this chain.
+    pub fn call(self, state: &ChainState) -> ModelCall {
+        let executor = state.executor.as_ref();
+        let tasks = executor.map(|it| self.tasks(it)).unwrap_or_default();
         ModelCall {
             agent: FORMATTER.to_owned(),
             request: ChatRequest {
                 messages: vec![
                     Message::system(prompts::answer_system()),
-                    Message::user(prompts::answer_user(request, &tasks)),
+                    Message::user(prompts::answer_user(state, &tasks)),
                 ],
                 ..ChatRequest::default()
             },
             expect: Expect::Text,
             show: None,
-            run: used,
+            run: state.spent,
         }
     }
 

@@ -8,6 +8,7 @@ use kikitori_llm::{AssistantMessage, ChatRequest, Message, ToolDefinition, Tools
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::chain::ChainRequest;
 use crate::prompts;
 use crate::service::ServiceDirectory;
 use crate::task::{Effect, Task, TaskId, TaskLimits, TaskTerms};
@@ -23,6 +24,9 @@ pub const MAX_REPAIRS: usize = 2;
 const MAX_PROBLEMS: usize = 20;
 /// Characters of one problem that it is shown.
 const MAX_PROBLEM: usize = 500;
+
+/// Characters that are kept of what a plan leaves undone.
+const MAX_LEFT_UNDONE: usize = 1_000;
 
 /// Asks the model for a plan once, and reads what it says.
 pub struct ActionPlanner {
@@ -55,8 +59,13 @@ struct PlannedTask {
 /// What a plan that can be used says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlanReply {
-    /// The tasks that do what was asked, with the terms of their methods.
-    Tasks(Vec<Task>),
+    /// Tasks that do what was asked.
+    Tasks {
+        /// They, with the terms of their methods.
+        tasks: Vec<Task>,
+        /// What of the request they leave undone, as the model says it to the person.
+        left_undone: Option<String>,
+    },
     /// Nothing of it can be done, and why.
     Nothing {
         /// What the model says to the person.
@@ -77,7 +86,8 @@ pub struct RefusedPlan {
 impl ActionPlanner {
     /// A planner for the services in `directory`, of at most so many tasks.
     pub fn new(directory: ServiceDirectory, max_tasks: usize) -> Self {
-        let description = "Gives the plan: all tasks, or none and a reply.";
+        let description =
+            "Gives the plan: all tasks, and what they leave undone; or none, and why.";
         let schema = schema::plan_schema(&directory);
         let tool = ToolDefinition::function(PLAN_TOOL, description, schema);
         Self {
@@ -95,14 +105,13 @@ impl ActionPlanner {
     /// The call that asks for the plan, after those that were `refused`.
     pub fn call(
         &self,
-        request: &str,
-        local_time: &str,
+        request: &ChainRequest,
         refused: &[RefusedPlan],
         used: UsageTotals,
     ) -> ModelCall {
         let mut messages = vec![
             Message::system(prompts::plan_system(&self.directory, self.max_tasks)),
-            Message::user(prompts::plan_user(request, local_time)),
+            Message::user(prompts::plan_user(request)),
         ];
         for plan in refused {
             let problem = prompts::plan_repair(&plan.problems);
@@ -173,13 +182,17 @@ impl ActionPlanner {
         let args: PlanArgs = kikitori_json::from_str(arguments)
             .map_err(|error| vec![format!("Invalid arguments for {PLAN_TOOL}: {error}")])?;
         let reply = args.reply.filter(|it| !it.trim().is_empty());
-        if let (Some(reply), []) = (reply, &args.tasks[..]) {
-            return Ok(PlanReply::Nothing { reply });
-        }
+        let reply = match (reply, &args.tasks[..]) {
+            (Some(reply), []) => return Ok(PlanReply::Nothing { reply }),
+            (reply, _) => reply,
+        };
+        let left_undone = reply.map(|it| it.trim().chars().take(MAX_LEFT_UNDONE).collect());
         let tasks = args.tasks.into_iter().map(|task| self.task(task)).collect();
-        validate_plan(tasks, &self.directory, self.max_tasks)
-            .map(PlanReply::Tasks)
-            .map_err(|errors| errors.iter().map(ToString::to_string).collect())
+        let tasks = validate_plan(tasks, &self.directory, self.max_tasks);
+        match tasks {
+            Ok(tasks) => Ok(PlanReply::Tasks { tasks, left_undone }),
+            Err(errors) => Err(errors.iter().map(ToString::to_string).collect()),
+        }
     }
 
     fn task(&self, planned: PlannedTask) -> Task {

@@ -37,6 +37,10 @@ fn id(number: usize) -> TaskId {
     TaskId::new(&format!("t{number}"))
 }
 
+fn number_of(task: &TaskId) -> usize {
+    task.as_str().trim_start_matches('t').parse().unwrap()
+}
+
 impl World {
     /// A chain of `size` tasks. With `troubles` some fail, ask, or answer too late.
     pub fn random(size: usize, troubles: bool, random: &mut fastrand::Rng) -> Self {
@@ -75,6 +79,8 @@ impl World {
                 Effect::ChangingOnce => !matches!(world.manners[&id(**it)], Manner::Late(_)),
             };
             let inputs = depends_on.iter().filter(has_result);
+            // Some come only after another.
+            let inputs = inputs.filter(|_| random.u8(0..3) > 0);
             let inputs: Vec<String> = inputs.map(|it| format!("${{t{it}.value}}")).collect();
             let parameters = json!({"name": format!("t{number}"), "inputs": inputs});
             world.tasks.push(Task {
@@ -177,14 +183,46 @@ impl World {
         self.effects.contains_key(task)
     }
 
+    /// Whether something that changes rests on each task, by number.
+    fn leads_to_change(&self) -> Vec<bool> {
+        let by_id: BTreeMap<&TaskId, &Task> = self.tasks.iter().map(|it| (&it.id, it)).collect();
+        let mut leads = vec![false; self.tasks.len()];
+        for number in (0..self.tasks.len()).rev() {
+            let task = by_id[&id(number)];
+            leads[number] |= task.terms.effect.is_changing();
+            if leads[number] {
+                for before in &task.depends_on {
+                    leads[number_of(before)] = true;
+                }
+            }
+        }
+        leads
+    }
+
+    /// The dependencies without which each task is not done.
+    pub fn needed(&self) -> BTreeMap<TaskId, Vec<TaskId>> {
+        let leads = self.leads_to_change();
+        let needs = |task: &Task, dependency: &TaskId| {
+            let reference = json!(format!("${{{dependency}.value}}"));
+            let inputs = task.parameters["inputs"].as_array().unwrap();
+            leads[number_of(&task.id)] || inputs.contains(&reference)
+        };
+        let needed = self.tasks.iter().map(|task| {
+            let needed = task.depends_on.iter().filter(|it| needs(task, it));
+            (task.id.clone(), needed.cloned().collect())
+        });
+        needed.collect()
+    }
+
     /// What becomes of each task when one runs after the other, and nothing is cut off: its result,
-    /// or none when it fails or something before it does.
+    /// or none when it fails or something that it needs does.
     pub fn one_after_the_other(&self) -> BTreeMap<TaskId, Option<Value>> {
+        let needed = self.needed();
         let mut results: BTreeMap<TaskId, Option<Value>> = BTreeMap::new();
         let by_id: BTreeMap<&TaskId, &Task> = self.tasks.iter().map(|it| (&it.id, it)).collect();
         for number in 0..self.tasks.len() {
             let task = by_id[&id(number)];
-            let is_lost = task.depends_on.iter().any(|it| results[it].is_none());
+            let is_lost = needed[&task.id].iter().any(|it| results[it].is_none());
             let has_failed = match self.manners[&task.id] {
                 Manner::Refuses => true,
                 Manner::Away(times) => times >= ATTEMPTS,

@@ -70,6 +70,7 @@ pub fn request(text: &str) -> ChainRequest {
         text: text.to_owned(),
         local_time: "Sunday 2026-11-22 10:00".to_owned(),
         language: Some("en".to_owned()),
+        ..ChainRequest::default()
     }
 }
 
