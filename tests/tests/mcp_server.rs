@@ -299,6 +299,7 @@ fn its_tools_are_methods_of_a_service_and_what_it_asks_is_a_question_of_the_chai
             let call = ServiceCall {
                 method: method.to_owned(),
                 parameters: arguments(parameters),
+                is_preview: false,
                 idempotency_key: "chain/a/0".to_owned(),
             };
             service.call(call).await

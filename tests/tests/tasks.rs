@@ -206,6 +206,16 @@ async fn a_stop_says_what_was_done_and_what_was_not() {
         .await
         .unwrap();
     looks_well(&browser, &page, "several").await;
+    let foretold =
+        "[...document.querySelectorAll('[data-testid=\"foretold\"]')].map(it => it.textContent)";
+    assert_eq!(
+        page.value(foretold).await.unwrap(),
+        json!([
+            "Eggs: 6 pieces → 12 pieces",
+            "Milk: 700 ml → 1700 ml",
+            "Rice: 2000 g → 1800 g"
+        ])
+    );
     page.click_on(
         "[data-testid=\"confirmation\"][data-task=\"bought_1\"] [data-testid=\"approve\"]",
     )
@@ -477,11 +487,7 @@ async fn a_request_knows_what_the_one_before_it_did_unless_it_is_begun_anew() {
         page.ask(second).await.unwrap();
         page.comes_to("review").await.unwrap();
         approved().await;
-        page.click("approve").await.unwrap();
-        page.wait_for("document.querySelectorAll('[data-testid=\"confirmation\"]').length === 1")
-            .await
-            .unwrap();
-        page.click("approve").await.unwrap();
+        page.click("approve-all").await.unwrap();
         page.comes_to("answered").await.unwrap();
         assert_eq!(list().await, 0);
         // Begun anew it knows of nothing that could be meant, and the model says that.

@@ -50,6 +50,7 @@ fn tasks(count: usize) -> Vec<Task> {
             terms: TaskTerms {
                 effect: Effect::Reading,
                 asks_first: false,
+                previews: false,
                 limits: TaskLimits::default(),
             },
         }
@@ -66,6 +67,7 @@ fn method() -> MethodInfo {
         effect: Effect::Reading,
         limits: TaskLimits::default(),
         asks_first: false,
+        previews: false,
     }
 }
 

@@ -93,6 +93,10 @@ pub struct TaskTerms {
     pub effect: Effect,
     /// Whether the person is asked before it runs.
     pub asks_first: bool,
+    /// Whether its service can say what a call would do without doing it, so that this is looked up
+    /// before the person is asked.
+    #[serde(default)]
+    pub previews: bool,
     /// How often and how long it is tried.
     pub limits: TaskLimits,
 }

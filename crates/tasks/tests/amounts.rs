@@ -34,6 +34,7 @@ fn taken(kitchen: &Kitchen, parameters: &Value) -> TaskOutcome {
     block_on(service.unwrap().call(ServiceCall {
         method: "use".to_owned(),
         parameters: parameters.as_object().unwrap().clone(),
+        is_preview: false,
         idempotency_key: parameters.to_string(),
     }))
 }
@@ -240,7 +241,7 @@ fn what_was_chosen_counts_as_the_persons_change_and_the_same_again_does_not() {
         json!([["a", "inventory.use", {"name": "chicken", "amount": 100, "unit": "g"}, []]]);
     let choose = ConfirmationAnswer::Choose("Chicken breast (300 g)".to_owned());
     let yes = || ConfirmationAnswer::Approve;
-    let chosen = answered(&chicken, vec![yes(), choose, yes()]);
+    let chosen = answered(&chicken, vec![choose, yes()]);
     let ran = json!({"name": "Chicken breast", "amount": 100, "unit": "g"});
     assert_eq!(parameters_in(&shown(&chosen, 10_000)), (ran, true));
     let planned = chicken[0][2].as_object().unwrap().clone();

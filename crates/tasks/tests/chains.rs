@@ -60,6 +60,7 @@ fn works(timer: Rc<dyn Timer>, calls: Calls) -> Rc<dyn Service> {
             wait_ms: 500,
         },
         asks_first: false,
+        previews: false,
     };
     let mut service = LocalService::new("works", "Works.");
     let methods = [
@@ -183,7 +184,7 @@ fn subscribers_are_told_the_plan_each_task_and_the_answer_as_it_is_written() {
     let tasks = json!([
         ["a", "works.look", {"name": "x"}, []],
         ["b", "works.look", {"fails": "refused"}, ["a"]],
-        ["c", "works.look", {}, ["b"]],
+        ["c", "works.look", {"name": "${b.made}"}, ["b"]],
     ]);
     let world = World::new();
     let manager = world.started(&tasks);
@@ -536,7 +537,7 @@ fn a_service_that_is_away_is_tried_again_after_a_wait_and_one_that_takes_too_lon
 
 #[test]
 fn a_service_that_is_gone_when_a_chain_is_resumed_fails_its_tasks() {
-    let tasks = json!([["a", "works.look", {"ms": 9}, []], ["b", "works.look", {}, ["a"]]]);
+    let tasks = json!([["a", "works.look", {"ms": 9}, []], ["b", "works.look", {"name": "${a.made}"}, ["a"]]]);
     let world = World::new();
     let mut manager = world.planned(&tasks);
     let id = manager.agent().state().id.clone();
@@ -561,6 +562,7 @@ fn a_result_that_is_too_long_fails_its_task_alone() {
         effect: Effect::Reading,
         limits: TaskLimits::default(),
         asks_first: false,
+        previews: false,
     };
     #[derive(FromJson)]
     struct Any {}

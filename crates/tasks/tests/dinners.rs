@@ -26,6 +26,7 @@ fn called(kitchen: &Kitchen, (service, method): (&str, &str), parameters: Value)
     let service = services.iter().find(|it| it.info().name == service);
     block_on(service.unwrap().call(ServiceCall {
         method: method.to_owned(),
+        is_preview: false,
         idempotency_key: parameters.to_string(),
         parameters: parameters.as_object().unwrap().clone(),
     }))

@@ -27,6 +27,7 @@ fn graph(dependencies: &[Vec<usize>]) -> TaskGraph {
         terms: TaskTerms {
             effect: Effect::Reading,
             asks_first: false,
+            previews: false,
             limits: TaskLimits::default(),
         },
     });

@@ -34,6 +34,7 @@ fn task(id: &str, depends_on: Vec<TaskId>) -> Task {
         terms: TaskTerms {
             effect: Effect::Reading,
             asks_first: false,
+            previews: false,
             limits: TaskLimits::default(),
         },
     }

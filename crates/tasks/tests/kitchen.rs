@@ -203,6 +203,7 @@ fn called(kitchen: &Kitchen, method: &str, parameters: Value, key: &str) -> Task
     block_on(service.call(ServiceCall {
         method: method.to_owned(),
         parameters,
+        is_preview: false,
         idempotency_key: key.to_owned(),
     }))
 }

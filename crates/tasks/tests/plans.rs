@@ -16,6 +16,7 @@ fn directory() -> ServiceDirectory {
         effect,
         limits: TaskLimits::default(),
         asks_first: effect != Effect::Reading,
+        previews: false,
     };
     let item = json!({"type": "object", "properties": {
         "name": {"type": "string"}, "grams": {"type": "integer"}
@@ -62,6 +63,7 @@ fn tasks(plan: &Value) -> Vec<Task> {
             terms: TaskTerms {
                 effect: Effect::Reading,
                 asks_first: false,
+                previews: false,
                 limits: TaskLimits::default(),
             },
         }

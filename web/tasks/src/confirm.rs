@@ -12,7 +12,7 @@ use crate::ports::allowed_key;
 use crate::tasks::TasksPage;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain};
-use crate::wording::title;
+use crate::wording::{foretold, title};
 
 /// All open questions.
 #[component]
@@ -20,8 +20,8 @@ pub fn Confirmations(
     /// Whose.
     tasks: TasksPage,
 ) -> impl IntoView {
-    let asked = Memo::new(move |_| {
-        tasks.chain.with(|chain| {
+    let asked = Memo::new(move |shown: Option<&Vec<(String, Asked)>>| {
+        let now = tasks.chain.with(|chain| {
             let chain = chain.as_ref().filter(|it| it.is_started);
             let open = chain.filter(|it| {
                 matches!(
@@ -31,8 +31,23 @@ pub fn Confirmations(
             });
             let asked = open.map(|it| it.asked.iter().map(|asked| (it.id.clone(), asked.clone())));
             asked.into_iter().flatten().collect::<Vec<_>>()
+        });
+        in_order_of_asking(shown.map(Vec::as_slice).unwrap_or_default(), now)
+    });
+    // All that only wait for a word can have it at once.
+    let to_approve = Memo::new(move |_| {
+        asked.with(|asked| {
+            let waiting = asked
+                .iter()
+                .filter(|(_, it)| it.kind == AskedKind::Approval);
+            waiting.map(|(_, it)| it.task).collect::<Vec<_>>()
         })
     });
+    let approve_all = move |_| {
+        for position in to_approve.get_untracked() {
+            tasks.confirm(position, ConfirmationAnswer::Approve);
+        }
+    };
     // A card stays as it is, with what is edited in it, until its question is another one.
     let shown = move |(_, asked): (String, Asked)| {
         move || {
@@ -42,9 +57,28 @@ pub fn Confirmations(
     };
     view! {
         <div class="confirmations" hidden=move || asked.with(Vec::is_empty)>
+            <p class="quiet-text">{move || tasks.messages().waits}</p>
             <For each=move || asked.get() key=|(chain, it)| format!("{chain} {it:?}") children=shown />
+            <p class="row" hidden=move || to_approve.with(|it| it.len() < 2)>
+                <button type="button" class="button" data-testid="approve-all" on:click=approve_all>
+                    {move || tasks.messages().approve_all}
+                </button>
+            </p>
         </div>
     }
+}
+
+/// What was asked before stays where it is; what is new comes below it.
+fn in_order_of_asking(
+    shown: &[(String, Asked)],
+    mut now: Vec<(String, Asked)>,
+) -> Vec<(String, Asked)> {
+    let place = |it: &(String, Asked)| {
+        let is_it = |other: &(String, Asked)| (&other.0, other.1.task) == (&it.0, it.1.task);
+        shown.iter().position(is_it).unwrap_or(shown.len())
+    };
+    now.sort_unstable_by_key(|it| (place(it), it.1.task));
+    now
 }
 
 fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
@@ -68,7 +102,13 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             </button>
         }
     };
-    let is_edited = RwSignal::new(false);
+    // What nobody has said is filled in at once.
+    let asks_for = match &asked.kind {
+        AskedKind::Choice(choice) => choice.asks_for.clone(),
+        _ => Vec::new(),
+    };
+    let must_fill_in = !asks_for.is_empty();
+    let is_edited = RwSignal::new(must_fill_in);
     let edit = move || {
         view! {
             <button
@@ -127,8 +167,13 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                 }
                 answer(ConfirmationAnswer::Approve);
             };
+            let foretold = asked.preview.as_ref().and_then(|it| foretold(language, it));
+            let foretold = foretold.map(
+                |it| view! { <p class="confirm-change" data-testid="foretold" dir="auto">{it}</p> },
+            );
             let body = view! {
                 {members(language, &asked.parameters)}
+                {foretold}
                 <p class="confirm-always">
                     <input
                         type="checkbox"
@@ -180,26 +225,28 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
     let (asked_now, task_now) = (asked.clone(), task.clone());
     let editor = move || {
         let done = Callback::new(move |parameters| {
-            is_edited.set(false);
+            is_edited.set(must_fill_in);
             answer(ConfirmationAnswer::Edit(parameters));
         });
         let cancel = Callback::new(move |()| {
+            if must_fill_in {
+                return answer(ConfirmationAnswer::LeaveOut);
+            }
             is_edited.set(false);
             focus_soon("[data-testid=edit]");
         });
         is_edited
             .get()
-            .then(|| editor(tasks, &asked_now, &task_now, done, cancel))
+            .then(|| editor(tasks, &asked_now, &task_now, &asks_for, done, cancel))
     };
     let heading = format!("asked-{position}");
     let labelled = heading.clone();
     view! {
         <div class="confirmation" role="group" data-testid="confirmation" data-kind=kind data-task=task.id.clone() aria-labelledby=labelled>
             <p class="confirm-task" dir="auto">{icon(Icon::Warning)} {name}</p>
-            <h2 id=heading class="confirm-question" dir="auto">{question}</h2>
+            <h2 id=heading class="confirm-question" tabindex="-1" dir="auto">{question}</h2>
             <div class="confirm-body" hidden=move || is_edited.get()>{body}</div>
             {editor}
-            <p class="quiet-text">{words.waits}</p>
         </div>
     }
     .into_any()

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::kitchen::rows::{Cells, Column, Table, control, table};
-use crate::kitchen::shopping::{AMOUNTS, amount, cells};
+use crate::kitchen::shopping::{AMOUNTS, amount};
 use crate::tasks::TasksPage;
 use crate::value::label;
 use crate::view::{Asked, TaskView};
@@ -22,17 +22,18 @@ enum Field {
 }
 
 impl Field {
-    fn of(value: &Value) -> Self {
+    fn of(name: &str, value: &Value) -> Self {
         match value {
+            Value::Null if name == "amount" => Self::Number(RwSignal::default()),
+            // What is counted is mostly counted in pieces.
+            Value::Null if name == "unit" => Self::Text(RwSignal::new("piece".to_owned())),
+            Value::Null => Self::Fixed,
             Value::String(text) => Self::Text(RwSignal::new(text.clone())),
             Value::Number(number) => Self::Number(RwSignal::new(number.to_string())),
             Value::Array(items) => {
-                let read = |it: &Value| kikitori_json::read(it).ok();
-                let amounts: Option<Vec<_>> = items.iter().map(read).collect();
-                match amounts {
-                    Some(amounts) => {
-                        Self::Amounts(RwSignal::new(amounts.iter().map(cells).collect()))
-                    }
+                let rows: Option<Vec<Cells>> = items.iter().map(cells_said).collect();
+                match rows {
+                    Some(rows) => Self::Amounts(RwSignal::new(rows)),
                     None => Self::Fixed,
                 }
             }
@@ -55,20 +56,44 @@ impl Field {
     }
 }
 
-/// The parameters of a task in controls; `done` gets all of them.
+/// The cells of an amount, of which not all need be said.
+fn cells_said(item: &Value) -> Option<Cells> {
+    let name = item.get("name")?.as_str()?;
+    let (amount, unit) = (item.get("amount")?, item.get("unit")?);
+    let amount = match amount {
+        Value::Null => String::new(),
+        Value::Number(amount) => amount.to_string(),
+        _ => return None,
+    };
+    let unit = match unit {
+        Value::Null => "piece",
+        unit => unit.as_str()?,
+    };
+    Some(vec![name.to_owned(), amount, unit.to_owned()])
+}
+
+/// The parameters of a task in controls, also those that are asked for and not said yet; `done`
+/// gets all of them.
 pub fn editor(
     tasks: TasksPage,
     asked: &Asked,
     task: &TaskView,
+    asks_for: &[String],
     done: Callback<Map<String, Value>>,
     cancel: Callback<()>,
 ) -> AnyView {
-    let fields: Vec<(String, Value, Field)> = asked
-        .parameters
-        .iter()
-        .filter(|(_, value)| !value.is_null())
-        .map(|(name, value)| (name.clone(), value.clone(), Field::of(value)))
+    let is_asked_for = |name: &String| asks_for.contains(name);
+    let said = asked.parameters.iter();
+    let said = said.filter(|(name, value)| !value.is_null() || is_asked_for(name));
+    let mut fields: Vec<(String, Value, Field)> = said
+        .map(|(name, value)| (name.clone(), value.clone(), Field::of(name, value)))
         .collect();
+    for name in asks_for {
+        if !fields.iter().any(|(it, ..)| it == name) {
+            fields.push((name.clone(), Value::Null, Field::of(name, &Value::Null)));
+        }
+    }
+    let must_fill_in = !asks_for.is_empty();
     let problem = RwSignal::new(None::<String>);
     let shown = fields
         .iter()
@@ -98,7 +123,10 @@ pub fn editor(
             <p class="row">
                 <button type="submit" class="button primary" data-testid="edit-done">{move || tasks.messages().edit_done}</button>
                 <button type="button" class="button quiet" on:click=move |_| cancel.run(())>
-                    {move || tasks.page.messages().close}
+                    {move || match must_fill_in {
+                        true => tasks.messages().leave_out,
+                        false => tasks.page.messages().close,
+                    }}
                 </button>
             </p>
         </form>

@@ -29,7 +29,7 @@ const DRAFT: &str = "tasks-draft";
 /// Where somebody goes on whose button is gone, in this order.
 const NEXT: [&str; 6] = [
     "[data-testid=run]",
-    "[data-testid=confirmation] button",
+    "[data-testid=confirmation] h2",
     "[data-testid=stop]",
     "[data-testid=go-on]",
     "#tasks-request",

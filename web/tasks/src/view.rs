@@ -59,6 +59,8 @@ pub struct Asked {
     /// What it is called with.
     pub parameters: Map<String, Value>,
     pub kind: AskedKind,
+    /// What its service says that it would do.
+    pub preview: Option<Value>,
 }
 
 /// What is asked.
@@ -179,6 +181,7 @@ impl Chain {
                 Some(Asked {
                     task: find(&it.task)?,
                     parameters: it.parameters,
+                    preview: it.preview,
                     kind: match it.kind {
                         ConfirmationKind::Choice(choice) => AskedKind::Choice(choice),
                         ConfirmationKind::Approval => AskedKind::Approval,

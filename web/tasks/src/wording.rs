@@ -191,6 +191,22 @@ pub fn amount(language: Language, of: &Map<String, Value>) -> String {
     }
 }
 
+/// What a change makes of an amount, as its service foretells it: `Eggs: 6 pieces → 4 pieces`.
+pub fn foretold(language: Language, preview: &Value) -> Option<String> {
+    let amount_in = |name: &str| preview.get(name).and_then(Value::as_object);
+    let after = amount_in("after")?;
+    let name = after.get("name")?.as_str()?;
+    let before = match amount_in("before") {
+        Some(before) => amount(language, before),
+        None => language.pick("none", "なし").to_owned(),
+    };
+    let colon = language.pick(": ", "：");
+    Some(format!(
+        "{name}{colon}{before} → {}",
+        amount(language, after)
+    ))
+}
+
 /// A unit as it is said.
 pub fn unit_name<'a>(words: &'static Messages, unit: &'a str) -> &'a str {
     match unit {

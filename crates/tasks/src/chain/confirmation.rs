@@ -21,6 +21,8 @@ pub struct Confirmation {
     pub parameters: Map<String, Value>,
     /// What is asked.
     pub kind: ConfirmationKind,
+    /// What its service says that it would do, where it can say so.
+    pub preview: Option<Value>,
 }
 
 /// What is asked.
@@ -72,6 +74,7 @@ impl ConfirmationService {
                 method: record.task.method.clone(),
                 parameters: parameters.unwrap_or_else(|_| record.task.parameters.clone()),
                 kind,
+                preview: record.preview.clone(),
             })
         });
         confirmations.collect()

@@ -145,6 +145,7 @@ impl TrueReactAgent {
             method: task.method.clone(),
             parameters,
             idempotency_key: self.state.idempotency_key(record),
+            is_preview: record.is_preview(),
             wait_ms: terms.limits.wait_before(record.attempts),
             time_ms: terms.limits.time_ms,
         };

@@ -8,6 +8,7 @@ use super::outcome::{
     UnknownBecause,
 };
 use super::person::ExecutorRefusal;
+use super::record::TaskRecord;
 use super::update::TaskUpdate;
 use crate::reference::{resolved, size};
 use crate::schema;
@@ -40,7 +41,8 @@ const MAX_RESULT_DEPTH: usize = 64;
 
 impl TaskExecutor {
     /// Begins every task whose own dependencies are done, as far as others leave room. One whose
-    /// parameters cannot be made of the results fails, and one that asks first is asked for.
+    /// parameters cannot be made of the results fails, and one that asks first is asked for: at once,
+    /// or, where its service can say so, when it is known what it would do.
     pub fn begin_ready(
         &mut self,
         directory: &ServiceDirectory,
@@ -54,14 +56,18 @@ impl TaskExecutor {
             && let Some(task) = self.schedule.next_ready()
         {
             let record = self.record(task);
-            let must_ask = record.is_some_and(|it| it.task.terms.asks_first && !it.approved);
+            let must_ask = record
+                .is_some_and(|it| it.task.terms.asks_first && !it.approved && !it.is_preview());
             let update = match self.parameters(task, directory, limits) {
                 Err(failure) => TaskUpdate::Failed {
                     task,
                     failure,
                     at: now_ms,
                 },
-                Ok(_) if must_ask => TaskUpdate::ApprovalAsked { task },
+                Ok(_) if must_ask => TaskUpdate::ApprovalAsked {
+                    task,
+                    preview: None,
+                },
                 Ok(_) => TaskUpdate::Begun {
                     task,
                     step: self.steps + 1,
@@ -133,6 +139,7 @@ impl TaskExecutor {
     ) -> Result<Vec<TaskUpdate>, ExecutorRefusal> {
         let running = self.schedule.running().get(&step).copied();
         let task = running.ok_or(ExecutorRefusal::StaleStep { step })?;
+        let is_preview = self.record(task).is_some_and(TaskRecord::is_preview);
         let failed = |failure| TaskUpdate::Failed {
             task,
             failure,
@@ -144,6 +151,10 @@ impl TaskExecutor {
             {
                 failed(TaskFailure::ResultTooLarge)
             }
+            TaskOutcome::Done(result) if is_preview => TaskUpdate::ApprovalAsked {
+                task,
+                preview: Some(result),
+            },
             TaskOutcome::Done(result) => TaskUpdate::Succeeded {
                 task,
                 result,
@@ -164,13 +175,11 @@ impl TaskExecutor {
 
     /// What is done about a call that failed.
     fn after(&self, task: TaskIndex, error: ServiceError, now_ms: u64) -> TaskUpdate {
-        let (attempts, terms) = match self.record(task) {
-            Some(record) => (record.attempts, Some(&record.task.terms)),
-            None => (0, None),
-        };
-        let may_be_repeated = terms.is_none_or(|terms| terms.effect.may_be_repeated());
-        let is_changing = terms.is_some_and(|terms| terms.effect.is_changing());
-        let has_tries = terms.is_some_and(|terms| attempts < terms.limits.attempts);
+        let record = self.record(task);
+        let attempts = record.map_or(0, |it| it.attempts);
+        let may_be_repeated = record.is_none_or(TaskRecord::may_be_repeated);
+        let is_changing = record.is_some_and(TaskRecord::may_change);
+        let has_tries = record.is_some_and(|it| attempts < it.task.terms.limits.attempts);
         let is_known = error.kind.is_undone() || !is_changing;
         let is_tried_again =
             error.kind.may_pass() && has_tries && (error.kind.is_undone() || may_be_repeated);
@@ -198,7 +207,7 @@ impl TaskExecutor {
         let mut updates = Vec::new();
         let running = self.schedule.running().get(&step).copied();
         let record = running.and_then(|task| self.record(task));
-        let may_be_repeated = record.is_none_or(|it| it.task.terms.effect.may_be_repeated());
+        let may_be_repeated = record.is_none_or(TaskRecord::may_be_repeated);
         if let Some(task) = running
             && !may_be_repeated
         {
@@ -225,8 +234,7 @@ impl TaskExecutor {
             let Some(failure) = failure.filter(|_| is_running) else {
                 continue;
             };
-            let effect = self.record(task).map(|it| it.task.terms.effect);
-            let update = match effect.is_some_and(|effect| effect.is_changing()) {
+            let update = match self.record(task).is_some_and(TaskRecord::may_change) {
                 true => TaskUpdate::OutcomeLost {
                     task,
                     because: UnknownBecause::Interrupted,
@@ -246,7 +254,7 @@ impl TaskExecutor {
 fn is_answerable(ambiguity: &AmbiguityDetected) -> bool {
     let options = &ambiguity.options;
     let is_once = |id: &str| options.iter().filter(|it| it.id == id).count() == 1;
-    !options.is_empty()
+    !(options.is_empty() && ambiguity.asks_for.is_empty())
         && options.len() <= MAX_OPTIONS
         && options.iter().all(|option| is_once(&option.id))
 }

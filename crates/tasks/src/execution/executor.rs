@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use kikitori_json::{FromJson, deserialize_by_json};
-use serde::{Serialize, Serializer};
-use serde_json::{Error, Value};
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+use serde_json::Value;
 
 use super::needs::Needs;
 use super::record::{TaskCounts, TaskRecord, TaskStatus};
@@ -29,7 +29,7 @@ pub struct TaskExecutor {
     /// How many steps have begun.
     pub(super) steps: u64,
     /// Tasks whose status changed since somebody asked.
-    changed: Vec<TaskIndex>,
+    pub(super) changed: Vec<TaskIndex>,
 }
 
 impl TaskExecutor {
@@ -148,9 +148,18 @@ impl TaskExecutor {
                     self.unless_cancelled(TaskStatus::Ambiguous(ambiguity)),
                 );
             }
-            TaskUpdate::ApprovalAsked { task } => self.set(task, TaskStatus::AwaitingApproval),
+            TaskUpdate::ApprovalAsked { task, preview } => {
+                self.change(task, |record| record.preview = preview);
+                self.set(task, TaskStatus::AwaitingApproval);
+            }
             TaskUpdate::Approved { task } => {
-                self.change(task, |record| record.approved = true);
+                self.change(task, |record| {
+                    // What was called to look is no try.
+                    record.approved = true;
+                    record.attempts = 0;
+                    record.begun_at = None;
+                    record.last_error = None;
+                });
                 self.set(task, TaskStatus::Waiting);
             }
             TaskUpdate::OutcomeLost { task, because } => {
@@ -236,23 +245,62 @@ impl TaskExecutor {
 
     /// Sets a task and what depends on it back to be run again. What the person left out stays so.
     fn set_back(&mut self, task: TaskIndex) {
-        let graph = Rc::clone(&self.graph);
-        let affected = graph.with_dependents(&[task]);
-        for task in affected {
-            let left_out = TaskStatus::LeftOut { because: None };
-            if self.record(task).is_none_or(|it| it.status == left_out) {
-                continue;
-            }
+        let affected = self.affected(task);
+        for task in &affected {
+            let task = *task;
             self.change(task, |record| {
                 record.generation += u32::from(record.attempts > 0);
                 record.attempts = 0;
                 record.approved = false;
+                record.preview = None;
                 (record.begun_at, record.ended_at) = (None, None);
                 record.last_error = None;
             });
             let status = self.status_by_dependencies(task);
             self.set(task, status);
         }
+        self.give_reasons_anew(task);
+    }
+
+    /// What stays out after `task` was set back may do so for another reason now.
+    fn give_reasons_anew(&mut self, task: TaskIndex) {
+        let graph = Rc::clone(&self.graph);
+        for task in graph.with_dependents(&[task]) {
+            let status = self.record(task).map(|record| &record.status);
+            if let Some(TaskStatus::Skipped { .. } | TaskStatus::LeftOut { because: Some(_) }) =
+                status
+            {
+                let reason = self.status_by_dependencies(task);
+                if status != Some(&reason) && reason.is_final() {
+                    self.set(task, reason);
+                }
+            }
+        }
+    }
+
+    /// The tasks that run again if `task` does, in order: what depends on it, unless that does not
+    /// run for another reason anyway. What the person left out stays so.
+    pub(super) fn affected(&self, task: TaskIndex) -> Vec<TaskIndex> {
+        let mut found = Vec::new();
+        let mut again = HashSet::<TaskIndex, FxBuildHasher>::default();
+        for other in self.graph.with_dependents(&[task]) {
+            let mut dependencies = self.graph.dependencies(other);
+            let follows = other == task || dependencies.clone().any(|it| again.contains(&it));
+            let is_ended = |it: TaskIndex| {
+                let status = self.record(it).map(|record| &record.status);
+                !again.contains(&it)
+                    && self.needs.needs(other, it)
+                    && status.is_some_and(|it| it.is_final() && !it.is_done())
+            };
+            let stays = other != task && dependencies.any(is_ended);
+            let left_out = TaskStatus::LeftOut { because: None };
+            let is_left_out = self.record(other).is_none_or(|it| it.status == left_out);
+            if follows && !stays && !is_left_out {
+                again.insert(other);
+                found.push(other);
+            }
+        }
+        found
     }
 
     /// What a task is that has not run, by what became of its dependencies.
@@ -281,7 +329,7 @@ impl TaskExecutor {
                 continue;
             };
             let ends = match &record.status {
-                TaskStatus::Running { .. } => !record.task.terms.effect.is_changing(),
+                TaskStatus::Running { .. } => !record.may_change(),
                 TaskStatus::OutcomeUnknown { .. } => false,
                 status => !status.is_final(),
             };
@@ -289,73 +337,5 @@ impl TaskExecutor {
                 self.set(task, TaskStatus::Cancelled);
             }
         }
-    }
-}
-
-/// What is stored of an executor.
-#[derive(FromJson)]
-#[serde(rename_all = "camelCase")]
-struct StoredExecutor {
-    tasks: Vec<TaskRecord>,
-    #[serde(default)]
-    paused: bool,
-    #[serde(default)]
-    cancelled_at: Option<u64>,
-    steps: u64,
-}
-
-/// The same, to be written.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoringExecutor<'a> {
-    tasks: &'a [TaskRecord],
-    paused: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cancelled_at: Option<u64>,
-    steps: u64,
-}
-
-impl Serialize for TaskExecutor {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let stored = StoringExecutor {
-            tasks: &self.records,
-            paused: self.is_paused,
-            cancelled_at: self.cancelled_at,
-            steps: self.steps,
-        };
-        stored.serialize(to)
-    }
-}
-
-impl FromJson for TaskExecutor {
-    fn from_json(value: Value) -> Result<Self, Error> {
-        use serde::de::Error as _;
-        let stored = StoredExecutor::from_json(value)?;
-        let tasks: Vec<Task> = stored.tasks.iter().map(|it| it.task.clone()).collect();
-        let graph = TaskGraph::resolve(&tasks).map_err(|errors| {
-            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            Error::custom(texts.join(" "))
-        })?;
-        let needs = Needs::new(&stored.tasks, &graph);
-        let schedule = Schedule::new(&stored.tasks, &graph, &needs);
-        Ok(Self {
-            records: stored.tasks,
-            graph: Rc::new(graph),
-            needs,
-            schedule,
-            is_paused: stored.paused,
-            cancelled_at: stored.cancelled_at,
-            steps: stored.steps,
-            changed: Vec::new(),
-        })
-    }
-}
-
-deserialize_by_json!(TaskExecutor);
-
-impl PartialEq for TaskExecutor {
-    fn eq(&self, other: &Self) -> bool {
-        let facts = |it: &Self| (it.is_paused, it.cancelled_at, it.steps);
-        self.records == other.records && facts(self) == facts(other)
     }
 }

@@ -8,6 +8,7 @@ mod person;
 mod record;
 mod result;
 mod schedule;
+mod stored;
 mod update;
 
 pub use decide::ExecutionLimits;

@@ -23,8 +23,12 @@ pub enum TaskOutcome {
 pub struct AmbiguityDetected {
     /// What the person is asked.
     pub question: String,
-    /// What they can choose from.
+    /// What they can choose from. May be empty where they are asked for something.
     pub options: Vec<ChoiceOption>,
+    /// Parameters that nobody has said yet: the person fills them in
+    /// ([`ConfirmationAnswer::Edit`](crate::ConfirmationAnswer::Edit)).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks_for: Vec<String>,
 }
 
 /// One of the things that may be meant.

@@ -165,7 +165,7 @@ impl TaskExecutor {
             return Err(ExecutorRefusal::Cancelled);
         }
         let task = self.find(id)?;
-        for affected in self.graph.with_dependents(&[task]) {
+        for affected in self.affected(task) {
             let Some(record) = self.record(affected) else {
                 continue;
             };

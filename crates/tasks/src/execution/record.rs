@@ -25,6 +25,9 @@ pub struct TaskRecord {
     /// Whether the person lets it run.
     #[serde(default)]
     pub approved: bool,
+    /// What its service says a call would do, once it was asked for the person's sake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Value>,
     /// Whether the person gave it other parameters than were planned, or chose what they mean.
     #[serde(default)]
     pub changed_by_person: bool,
@@ -47,11 +50,28 @@ impl TaskRecord {
             attempts: 0,
             generation: 0,
             approved: false,
+            preview: None,
             changed_by_person: false,
             begun_at: None,
             ended_at: None,
             last_error: None,
         }
+    }
+
+    /// Whether a call of it only looks what it would do: the person has not let it run yet.
+    pub fn is_preview(&self) -> bool {
+        let terms = &self.task.terms;
+        terms.asks_first && terms.previews && !self.approved
+    }
+
+    /// Whether a call of it that is under way may change something.
+    pub(crate) fn may_change(&self) -> bool {
+        self.task.terms.effect.is_changing() && !self.is_preview()
+    }
+
+    /// Whether a call of it whose outcome is unknown may be made again.
+    pub(crate) fn may_be_repeated(&self) -> bool {
+        self.task.terms.effect.may_be_repeated() || self.is_preview()
     }
 
     /// What the task came to, once it is done.

@@ -57,6 +57,9 @@ pub enum TaskUpdate {
     ApprovalAsked {
         /// Which.
         task: TaskIndex,
+        /// What its service says that it would do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        preview: Option<Value>,
     },
     /// The person lets it run.
     Approved {

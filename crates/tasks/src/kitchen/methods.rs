@@ -1,111 +1,9 @@
-//! What the methods of the kitchen take, and what the model is told of them.
+//! The methods of the kitchen, as the model is told of them.
 
-use kikitori_json::FromJson;
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::data::{Amount, Unit};
 use crate::service::MethodInfo;
 use crate::task::{Effect, TaskLimits};
-
-/// Nothing.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Nothing {}
-
-/// Names a thing.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Named {
-    pub name: String,
-}
-
-/// What is put into the kitchen.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Added {
-    pub name: String,
-    #[schemars(range(min = 1))]
-    pub amount: u32,
-    pub unit: Unit,
-    /// As 2026-11-24.
-    pub best_before: Option<String>,
-}
-
-/// What is taken out of it.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Used {
-    pub name: String,
-    #[schemars(range(min = 1))]
-    pub amount: u32,
-    /// What the amount counts; without it, what the item is counted in.
-    pub unit: Option<Unit>,
-}
-
-/// Which recipes are looked for.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Search {
-    /// A word in the name or in an ingredient.
-    pub word: Option<String>,
-    pub max_minutes: Option<u32>,
-}
-
-/// A recipe that is added.
-#[derive(Debug, Clone, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewRecipe {
-    pub name: String,
-    #[schemars(range(min = 1))]
-    pub serves: u32,
-    pub minutes: u32,
-    pub ingredients: Vec<Amount>,
-}
-
-/// What a day's menu is planned by.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PlanDay {
-    /// The day, as the person says it.
-    pub day: String,
-    #[schemars(range(min = 1, max = 50))]
-    pub people: u32,
-    /// The recipe, as the person says it, where the dish is settled.
-    pub recipe: Option<String>,
-    /// The name of an item that has to be used.
-    pub using: Option<String>,
-    /// Names of recipes that it must not be, such as those of other days.
-    pub without: Option<Vec<String>>,
-    pub max_minutes: Option<u32>,
-}
-
-/// A day's menu, as `plan_day` answers it.
-#[derive(Debug, Clone, PartialEq, Serialize, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Menu {
-    pub day: String,
-    pub recipe: String,
-    #[schemars(range(min = 1, max = 50))]
-    pub people: u32,
-    pub minutes: u32,
-    pub ingredients: Vec<Amount>,
-}
-
-/// What is to be cooked: results of plan_day.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Missing {
-    pub menus: Vec<Menu>,
-}
-
-/// What goes on the shopping list.
-#[derive(Debug, FromJson, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Shopping {
-    pub items: Vec<Amount>,
-}
 
 /// An amount's schema.
 fn amount() -> Value {
@@ -132,6 +30,18 @@ fn object(properties: Value) -> Value {
         "required": names,
         "additionalProperties": false,
     })
+}
+
+fn amount_said() -> Value {
+    json!({
+        "description": "Null if it was not said: the person is asked.",
+        "type": ["integer", "null"],
+        "minimum": 1,
+    })
+}
+
+fn unit_said() -> Value {
+    json!({"type": ["string", "null"], "enum": ["g", "ml", "piece", null]})
 }
 
 fn list(items: Value) -> Value {
@@ -200,6 +110,7 @@ impl Method {
                 ..TaskLimits::default()
             },
             asks_first: self.effect.is_changing(),
+            previews: false,
         }
     }
 }
@@ -226,8 +137,8 @@ pub(super) const ADD: Method = Method {
     parameters: || {
         object(json!({
             "name": text(),
-            "amount": {"type": "integer", "minimum": 1},
-            "unit": {"type": "string", "enum": ["g", "ml", "piece"]},
+            "amount": amount_said(),
+            "unit": unit_said(),
             "best_before": {"description": "As 2026-11-24.", "type": ["string", "null"]},
         }))
     },
@@ -241,7 +152,7 @@ pub(super) const USE: Method = Method {
     parameters: || {
         object(json!({
             "name": text(),
-            "amount": {"type": "integer", "minimum": 1},
+            "amount": amount_said(),
             "unit": {
                 "description": "As the person says it: 200 g is g, 3 eggs are piece. Null only if they leave it open; then it is what the item is counted in.",
                 "type": ["string", "null"],
@@ -330,7 +241,17 @@ pub(super) const MISSING: Method = Method {
 pub(super) const SAVE: Method = Method {
     name: "save",
     description: "Puts things on the shopping list.",
-    parameters: || object(json!({"items": list(amount())})),
+    parameters: || {
+        object(json!({"items": list(object(json!({
+            "name": text(),
+            "amount": {
+                "description": "Null if it was not said: the person is asked.",
+                "type": ["integer", "null"],
+                "minimum": 0,
+            },
+            "unit": unit_said(),
+        })))}))
+    },
     result: || object(json!({"items": list(amount())})),
     effect: Effect::ChangingOnce,
 };
@@ -355,6 +276,9 @@ pub(super) const SHOPPING_LIST: Method = Method {
 mod tests {
     use kikitori_agent::strict_schema;
 
+    use super::super::parameters::{
+        Added, Missing, Named, NewRecipe, Nothing, PlanDay, Search, Shopping, Used,
+    };
     use super::*;
 
     #[test]

@@ -5,10 +5,13 @@
 
 mod data;
 mod edit;
+mod inventory;
 mod keep;
 mod methods;
 mod names;
+mod parameters;
 mod services;
+mod shopping;
 mod texts;
 
 use std::rc::Rc;

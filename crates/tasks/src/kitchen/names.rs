@@ -133,6 +133,16 @@ fn which(said: &str, options: impl Iterator<Item = ChoiceOption>, texts: Texts) 
     TaskOutcome::Ambiguous(AmbiguityDetected {
         question: texts.which(said),
         options: options.take(MAX_OPTIONS).collect(),
+        asks_for: Vec::new(),
+    })
+}
+
+/// Asks for an amount that nobody has said.
+pub(super) fn how_much(said: &str, parameters: &[&str], texts: Texts) -> TaskOutcome {
+    TaskOutcome::Ambiguous(AmbiguityDetected {
+        question: texts.how_much(said),
+        options: Vec::new(),
+        asks_for: parameters.iter().map(|it| (*it).to_owned()).collect(),
     })
 }
 

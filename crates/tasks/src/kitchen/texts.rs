@@ -51,6 +51,13 @@ impl Texts {
         }
     }
 
+    pub(super) fn how_much(self, said: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("How much of “{said}”?"),
+            KitchenLanguage::Japanese => format!("「{said}」の量はどれだけですか。"),
+        }
+    }
+
     pub(super) fn not_enough(self, item: &Item) -> String {
         let (name, amount) = (&item.name, self.amount(item.amount, item.unit));
         match self.0 {

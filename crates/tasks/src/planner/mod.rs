@@ -220,6 +220,7 @@ fn reading() -> TaskTerms {
     TaskTerms {
         effect: Effect::Reading,
         asks_first: false,
+        previews: false,
         limits: TaskLimits::default(),
     }
 }

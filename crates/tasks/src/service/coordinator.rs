@@ -37,6 +37,10 @@ pub struct ServiceCall {
     /// The same for each try of one task, and for no other: a service that has seen it changes
     /// nothing more.
     pub idempotency_key: String,
+    /// Whether to say what the call would do instead of doing it. Only methods that
+    /// [preview](crate::MethodInfo::previews) are called so. The answer is what the person is shown,
+    /// or a question, or why it cannot be done.
+    pub is_preview: bool,
 }
 
 /// A service was not registered.
@@ -132,6 +136,7 @@ impl ServiceCoordinator {
                 method: request.method,
                 parameters: request.parameters,
                 idempotency_key: request.idempotency_key,
+                is_preview: request.is_preview,
             });
             let time = timer.sleep(Duration::from_millis(request.time_ms));
             match select(call, time).await {
@@ -157,6 +162,8 @@ pub(crate) struct CallRequest {
     pub method: String,
     pub parameters: Map<String, Value>,
     pub idempotency_key: String,
+    #[serde(default)]
+    pub is_preview: bool,
     /// How long to wait first.
     pub wait_ms: u64,
     /// How long it may take.

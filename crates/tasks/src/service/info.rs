@@ -23,6 +23,8 @@ pub struct MethodInfo {
     pub limits: TaskLimits,
     /// Whether the person is asked before it runs.
     pub asks_first: bool,
+    /// Whether its service can say what a call would do without doing it.
+    pub previews: bool,
 }
 
 impl MethodInfo {
@@ -31,6 +33,7 @@ impl MethodInfo {
         TaskTerms {
             effect: self.effect,
             asks_first: self.asks_first,
+            previews: self.previews,
             limits: TaskLimits {
                 attempts: self.limits.attempts.max(1),
                 ..self.limits

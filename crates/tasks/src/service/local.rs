@@ -17,6 +17,8 @@ type Handler = Rc<dyn Fn(ServiceCall) -> LocalBoxFuture<'static, TaskOutcome>>;
 pub struct LocalService {
     info: ServiceInfo,
     handlers: BTreeMap<String, Handler>,
+    /// What says what a call would do.
+    previews: BTreeMap<String, Handler>,
 }
 
 impl LocalService {
@@ -29,6 +31,7 @@ impl LocalService {
                 methods: Vec::new(),
             },
             handlers: BTreeMap::new(),
+            previews: BTreeMap::new(),
         }
     }
 
@@ -40,19 +43,40 @@ impl LocalService {
         info: MethodInfo,
         run: impl Fn(P, String) -> F + 'static,
     ) -> Self {
-        let run = Rc::new(run);
-        let handler: Handler =
-            Rc::new(
-                move |call| match P::from_json(Value::Object(call.parameters)) {
-                    Ok(parameters) => Box::pin(run(parameters, call.idempotency_key)),
-                    Err(error) => Box::pin(ready(refused(error.to_string()))),
-                },
-            );
+        let handler = reading(run);
         self.info.methods.retain(|it| it.name != info.name);
         self.handlers.insert(info.name.clone(), handler);
         self.info.methods.push(info);
         self
     }
+
+    /// The same, where `look` says what a call of the method `name` would do, without doing it.
+    #[must_use]
+    pub fn preview<P: FromJson + 'static, F: Future<Output = TaskOutcome> + 'static>(
+        mut self,
+        name: &str,
+        look: impl Fn(P) -> F + 'static,
+    ) -> Self {
+        let methods = self.info.methods.iter_mut();
+        for method in methods.filter(|it| it.name == name) {
+            method.previews = true;
+        }
+        let handler = reading(move |parameters, _| look(parameters));
+        self.previews.insert(name.to_owned(), handler);
+        self
+    }
+}
+
+/// Reads the parameters of a call as `P`.
+fn reading<P: FromJson + 'static, F: Future<Output = TaskOutcome> + 'static>(
+    run: impl Fn(P, String) -> F + 'static,
+) -> Handler {
+    Rc::new(
+        move |call| match P::from_json(Value::Object(call.parameters)) {
+            Ok(parameters) => Box::pin(run(parameters, call.idempotency_key)),
+            Err(error) => Box::pin(ready(refused(error.to_string()))),
+        },
+    )
 }
 
 fn refused(message: String) -> TaskOutcome {
@@ -65,7 +89,11 @@ impl Service for LocalService {
     }
 
     fn call(&self, call: ServiceCall) -> LocalBoxFuture<'static, TaskOutcome> {
-        match self.handlers.get(&call.method) {
+        let handlers = match call.is_preview {
+            true => &self.previews,
+            false => &self.handlers,
+        };
+        match handlers.get(&call.method) {
             Some(handler) => handler(call),
             None => Box::pin(ready(refused(format!(
                 "There is no method named {:?}.",

@@ -92,6 +92,7 @@ impl World {
                 terms: TaskTerms {
                     effect,
                     asks_first: troubles && random.u8(0..20) == 0,
+                    previews: random.bool(),
                     limits: TaskLimits {
                         attempts: ATTEMPTS,
                         ..TaskLimits::default()
@@ -126,6 +127,7 @@ impl World {
             effect: Effect::Reading,
             limits: TaskLimits::default(),
             asks_first: false,
+            previews: false,
         };
         ServiceDirectory::new(vec![ServiceInfo {
             name: "any".to_owned(),
@@ -144,10 +146,22 @@ impl World {
     }
 
     /// The call reaches its service, which does what it does; the answer may still be lost.
-    pub fn call(&mut self, task: &Task, key: u64, parameters: &Map<String, Value>) -> TaskOutcome {
-        let calls = self.calls.entry(task.id.clone()).or_default();
-        *calls += 1;
-        let calls = *calls;
+    pub fn call(
+        &mut self,
+        task: &Task,
+        (key, is_preview): (u64, bool),
+        parameters: &Map<String, Value>,
+    ) -> TaskOutcome {
+        let counted = match is_preview {
+            // What only looks is always there, and does nothing.
+            true => u32::MAX,
+            false => {
+                let calls = self.calls.entry(task.id.clone()).or_default();
+                *calls += 1;
+                *calls
+            }
+        };
+        let calls = counted;
         let failed = |kind| TaskOutcome::Failed(ServiceError::new(kind, "away"));
         let is_chosen = parameters.contains_key("meant");
         match self.manners[&task.id] {
@@ -162,8 +176,10 @@ impl World {
                 return TaskOutcome::Ambiguous(AmbiguityDetected {
                     question: "Which?".to_owned(),
                     options: vec![option("this"), option("that")],
+                    asks_for: Vec::new(),
                 });
             }
+            _ if is_preview => return TaskOutcome::Done(json!({"looks": true})),
             _ => {}
         }
         if task.terms.effect.is_changing() {

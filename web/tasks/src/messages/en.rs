@@ -52,6 +52,7 @@ pub(super) const MESSAGES: Messages = Messages {
     do_again: "Do it again",
     give_up: "It was not done, and stays so",
     approve: "Do it",
+    approve_all: "Do all of these",
     allow_always: "Do it without asking from the next plan on",
     edit: "Change",
     edit_done: "Use this",

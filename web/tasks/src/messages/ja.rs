@@ -52,6 +52,7 @@ pub(super) const MESSAGES: Messages = Messages {
     do_again: "もう一度行う",
     give_up: "行われておらず、このままにする",
     approve: "実行する",
+    approve_all: "すべて実行する",
     allow_always: "次の計画からは確認せずに実行する",
     edit: "変更する",
     edit_done: "これで進める",

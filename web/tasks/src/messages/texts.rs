@@ -52,6 +52,7 @@ pub struct Messages {
     pub do_again: &'static str,
     pub give_up: &'static str,
     pub approve: &'static str,
+    pub approve_all: &'static str,
     pub allow_always: &'static str,
     pub edit: &'static str,
     pub edit_done: &'static str,

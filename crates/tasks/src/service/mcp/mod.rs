@@ -82,6 +82,7 @@ fn method(tool: &ToolInfo) -> MethodInfo {
             ..TaskLimits::default()
         },
         asks_first: effect.is_changing(),
+        previews: false,
     }
 }
 
@@ -174,6 +175,7 @@ impl Service for McpService {
             method,
             mut parameters,
             idempotency_key,
+            is_preview: _,
         } = call;
         let host = Host {
             answers: Answers::new(parameters.remove(ANSWERS)),

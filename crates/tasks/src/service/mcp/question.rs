@@ -108,6 +108,7 @@ impl Answers {
         Some(AmbiguityDetected {
             question: told(&request),
             options,
+            asks_for: Vec::new(),
         })
     }
 }

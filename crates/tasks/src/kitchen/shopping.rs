@@ -1,0 +1,153 @@
+//! What has to be bought, and the shopping list.
+
+use futures::future::ready;
+use serde_json::json;
+
+use super::Kitchen;
+use super::data::{Amount, Pantry, RecipeBook, Undo};
+use super::keep::{self, KitchenError};
+use super::methods;
+use super::names::{how_much, is_same, meant};
+use super::parameters::{Menu, Missing, Named, Nothing, Shopping, Wanted};
+use super::services::{failed, lacking, outcome, scaled};
+use crate::execution::TaskOutcome;
+use crate::service::LocalService;
+
+/// The service.
+pub(super) fn shopping(kitchen: &Kitchen) -> LocalService {
+    let (missing, list) = (kitchen.clone(), kitchen.clone());
+    let (save, look_at_save) = (kitchen.clone(), kitchen.clone());
+    let (remove, look_at_remove) = (kitchen.clone(), kitchen.clone());
+    LocalService::new("shopping", "What has to be bought, and the shopping list.")
+        .method(methods::MISSING.info(), move |wanted: Missing, _| {
+            let kitchen = missing.clone();
+            async move {
+                let read = async { Ok((kitchen.pantry().await?, kitchen.recipe_book().await?)) };
+                outcome(
+                    read.await.map(
+                        |(pantry, book)| json!({"items": to_buy(&wanted.menus, &pantry, &book)}),
+                    ),
+                )
+            }
+        })
+        .method(methods::SAVE.info(), move |wanted: Shopping, key| {
+            let kitchen = save.clone();
+            async move {
+                let items = match amounts_wanted(&wanted, &kitchen) {
+                    Ok(items) => items,
+                    Err(outcome) => return outcome,
+                };
+                let saved = keep::once(&*kitchen.store, &key, |pantry: &mut Pantry| {
+                    pantry.shopping.extend(items.iter().cloned());
+                    Ok((json!({"items": items}), Undo::Listed(items.clone())))
+                });
+                outcome(saved.await)
+            }
+        })
+        .preview("save", move |wanted: Shopping| {
+            let wanted = amounts_wanted(&wanted, &look_at_save);
+            let looked =
+                wanted.map_or_else(|it| it, |items| TaskOutcome::Done(json!({"items": items})));
+            ready(looked)
+        })
+        .method(methods::REMOVE.info(), move |named: Named, key| {
+            let kitchen = remove.clone();
+            async move { take_off_list(&kitchen, &named.name, &key).await }
+        })
+        .preview("remove", move |named: Named| {
+            let kitchen = look_at_remove.clone();
+            async move {
+                look_at_removing(&kitchen, &named.name)
+                    .await
+                    .unwrap_or_else(|it| it)
+            }
+        })
+        .method(methods::SHOPPING_LIST.info(), move |_: Nothing, _| {
+            let kitchen = list.clone();
+            async move {
+                let pantry = kitchen.pantry().await;
+                outcome(pantry.map(|pantry| json!({"items": pantry.shopping})))
+            }
+        })
+}
+
+/// What goes on the list.
+///
+/// # Errors
+/// A question where nobody has said how much of something.
+fn amounts_wanted(wanted: &Shopping, kitchen: &Kitchen) -> Result<Vec<Amount>, TaskOutcome> {
+    let items = wanted.items.iter();
+    let known = |it: &Wanted| {
+        let known = it.amount.zip(it.unit).map(|(amount, unit)| Amount {
+            name: it.name.clone(),
+            amount,
+            unit,
+        });
+        known.ok_or_else(|| how_much(&it.name, &["items"], kitchen.texts))
+    };
+    items.map(known).collect()
+}
+
+async fn look_at_removing(kitchen: &Kitchen, said: &str) -> Result<TaskOutcome, TaskOutcome> {
+    let pantry = kitchen.pantry().await.map_err(failed)?;
+    let line = meant(said, &pantry.shopping, |it| &it.name, "name", kitchen.texts)?;
+    let lines = pantry
+        .shopping
+        .iter()
+        .filter(|it| is_same(&it.name, &line.name));
+    Ok(TaskOutcome::Done(
+        json!({"items": lines.collect::<Vec<_>>()}),
+    ))
+}
+
+async fn take_off_list(kitchen: &Kitchen, said: &str, key: &str) -> TaskOutcome {
+    let pantry = match kitchen.pantry().await {
+        Ok(pantry) => pantry,
+        Err(error) => return failed(error),
+    };
+    let is_seen = pantry.changes.iter().any(|it| it.key == key);
+    let texts = kitchen.texts;
+    let name = match meant(said, &pantry.shopping, |it| &it.name, "name", texts) {
+        Ok(line) => line.name.clone(),
+        Err(_) if is_seen => said.to_owned(),
+        Err(outcome) => return outcome,
+    };
+    let removed = keep::once(&*kitchen.store, key, |pantry: &mut Pantry| {
+        let is_it = |it: &Amount| is_same(&it.name, &name);
+        let (removed, kept): (Vec<Amount>, Vec<Amount>) =
+            pantry.shopping.iter().cloned().partition(is_it);
+        if removed.is_empty() {
+            return Err(KitchenError::Refused(texts.nothing_called(&name)));
+        }
+        pantry.shopping = kept;
+        Ok((json!({"items": removed}), Undo::Unlisted(removed)))
+    });
+    outcome(removed.await)
+}
+
+/// What all menus together take, less what is there. Of a recipe in the book the amounts are those
+/// for the people of its menu, whatever the menu says.
+fn to_buy(menus: &[Menu], pantry: &Pantry, book: &RecipeBook) -> Vec<Amount> {
+    let mut wanted: Vec<Amount> = Vec::new();
+    for menu in menus {
+        let recipe = book
+            .recipes
+            .iter()
+            .find(|it| is_same(&it.name, &menu.recipe));
+        let ingredients = recipe.map(|it| scaled(it, menu.people));
+        for ingredient in ingredients.as_ref().unwrap_or(&menu.ingredients) {
+            let is_it = |it: &&mut Amount| {
+                is_same(&it.name, &ingredient.name) && it.unit == ingredient.unit
+            };
+            match wanted.iter_mut().find(is_it) {
+                Some(sum) => sum.amount = sum.amount.saturating_add(ingredient.amount),
+                None => wanted.push(ingredient.clone()),
+            }
+        }
+    }
+    let missing = wanted.into_iter().map(|it| Amount {
+        amount: lacking(&it, pantry),
+        ..it
+    });
+    missing.filter(|it| it.amount > 0).collect()
+}
