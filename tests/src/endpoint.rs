@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use axum::routing::{get, post};
 use futures::StreamExt;
 use kikitori_demo_model::Agent;
 use kikitori_llm::ChatRequest;
+use kikitori_scripted::has_canary;
 use serde_json::Value;
 use tokio::net::TcpListener;
 
@@ -63,6 +64,8 @@ pub struct Endpoint {
     /// The calls that were answered, each by its agent and the subtask it works on, if any.
     pub(crate) calls: Arc<Mutex<Vec<String>>>,
     seen: Arc<Mutex<Vec<Seen>>>,
+    /// Whether a request held a private answer.
+    leaked: Arc<AtomicBool>,
     /// Between two pieces of a reply, from now on.
     pub(crate) pause: Arc<Mutex<Duration>>,
     manners: Manners,
@@ -75,6 +78,7 @@ impl Endpoint {
             open: Arc::default(),
             calls: Arc::default(),
             seen: Arc::default(),
+            leaked: Arc::default(),
             pause: Arc::new(Mutex::new(manners.pause)),
             manners,
         }
@@ -99,7 +103,24 @@ impl Endpoint {
         seen.iter().filter(|it| it.path == "/v1/models").count()
     }
 
+    /// Looks for private answers in what was sent to a model.
+    pub(crate) fn watch(&self, body: &str) {
+        if has_canary(body) {
+            self.leaked.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// Fails the test if a private answer was sent to a model, unless it has failed already.
+    pub(crate) fn assert_kept_private(&self) {
+        let leaked = self.leaked.load(Ordering::SeqCst);
+        assert!(
+            !leaked || std::thread::panicking(),
+            "a private answer was sent to a model"
+        );
+    }
+
     fn note(&self, path: &str, headers: &HeaderMap, body: Value) {
+        self.watch(&body.to_string());
         let authorization = headers.get(header::AUTHORIZATION);
         self.seen.lock().unwrap().push(Seen {
             path: path.to_owned(),
@@ -135,6 +156,12 @@ impl OwnEndpoint {
     /// Its port.
     pub fn port(&self) -> u16 {
         self.address.port()
+    }
+}
+
+impl Drop for OwnEndpoint {
+    fn drop(&mut self) {
+        self.endpoint.assert_kept_private();
     }
 }
 

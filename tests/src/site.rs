@@ -7,6 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::routing::get;
 use kikitori_proxy::{ProxyConfig, Upstream, app, serve};
 use tokio::net::TcpListener;
@@ -43,6 +48,23 @@ pub struct Site {
     running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
     endpoint: Endpoint,
     kill: Arc<Mutex<Option<String>>>,
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.endpoint.assert_kept_private();
+    }
+}
+
+/// Looks for private answers in every request to a model, whichever answers it.
+async fn watch(State(endpoint): State<Endpoint>, request: Request, next: Next) -> Response {
+    if !request.uri().path().starts_with("/v1/") || request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    endpoint.watch(&String::from_utf8_lossy(&body));
+    next.run(Request::from_parts(parts, Body::from(body))).await
 }
 
 impl Site {
@@ -123,7 +145,8 @@ impl Site {
         };
         let kill = Arc::new(Mutex::new(None::<String>));
         let victim = kill.clone();
-        let router = app(config).unwrap().merge(beside).route(
+        let watched = middleware::from_fn_with_state(endpoint.clone(), watch);
+        let router = app(config).unwrap().layer(watched).merge(beside).route(
             "/__test/kill",
             get(move || {
                 if let Some(profile) = victim.lock().unwrap().as_deref() {

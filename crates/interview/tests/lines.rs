@@ -353,7 +353,10 @@ fn a_private_list_is_read_by_code_alone() {
     let mut interview = interview_of(&form.to_string(), model);
     say(
         &mut interview,
-        &["Bistro", "Item #\tQty\n77777\t2\nsome 88888 too\n"],
+        &[
+            "Bistro",
+            "Item #\tQty\ncanary-77777\t2\nsome canary-88888 too\n",
+        ],
     );
     assert_eq!(sheet(&interview).lines.len(), 2);
     edit(&mut interview, vec![LineEdit::Remove { number: 2 }]).unwrap();

@@ -266,3 +266,31 @@ fn a_form_may_have_a_field_with_facts_reviewed_together() {
     assert!(sent.borrow().iter().all(|it| !offers(it, "review")));
     block_on(interview.confirm("now".to_owned())).unwrap();
 }
+
+#[test]
+fn a_field_that_its_reviewer_gave_up_is_not_judged_again_by_the_same_message() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate", "followUps": 0},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, sent) = recorded(|request| match offers(request, "review") {
+        true => calls(
+            "review",
+            json!({"passed": false, "missing_facts": ["more"], "follow_up": {"message": "And?"}}),
+        ),
+        // Whatever became of it, it is reported anew.
+        false => match said_last(request).last() {
+            Some(said) if now(request)["under_review"].is_null() => {
+                calls("ask", asking(request, vec![heard("trouble", said)]))
+            }
+            _ => respond(request),
+        },
+    });
+    let mut interview = interview_of(form, model);
+    assert_eq!(say(&mut interview, &["My back"]), Pause::Answer);
+    assert_eq!(told(&interview), "Please tell me: Name");
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[0].outcome, Some(FieldOutcome::Unresolved));
+    let reviews = sent.borrow();
+    let reviews = reviews.iter().filter(|it| offers(it, "review"));
+    assert_eq!(reviews.count(), 1);
+}

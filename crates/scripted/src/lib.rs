@@ -6,9 +6,11 @@
 //! - [`Player`]: answers each request by the tool that it offers.
 //! - [`ScriptedModel`] is either as a `Model`, and as a `Transport` for clients under test.
 //! - [`schema_only`] makes an endpoint of either that knows no tools.
+//! - [`CANARY`] begins every private answer of a test; no model that plays here may be sent one.
 //! - [`http`] wraps replies into the bytes of a server, streamed or whole.
 //! - [`tags`] reads the data that prompts hold.
 
+mod canary;
 pub mod http;
 mod model;
 mod player;
@@ -17,6 +19,7 @@ mod schema_only;
 mod script;
 pub mod tags;
 
+pub use canary::{CANARY, assert_no_canary, has_canary, watched};
 pub use model::ScriptedModel;
 pub use player::{Player, has_called, may_call, offers};
 pub use reply::{calls, calls_all, finished, says};

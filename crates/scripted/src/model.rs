@@ -10,6 +10,7 @@ use kikitori_llm::{ChatClient, ChatRequest, Completion, Delta, Endpoint, LlmErro
 use kikitori_ports::{HttpRequest, HttpResponse, Method, NoTimer, Transport, TransportError};
 
 use crate::MODEL_NAME;
+use crate::canary::assert_no_canary;
 use crate::http::{self, Reply};
 use crate::player::Player;
 use crate::script::{Answer, Script, ScriptError, described};
@@ -109,6 +110,7 @@ impl ScriptedModel {
 
     /// What `request` is answered with.
     fn answer(&self, request: &ChatRequest) -> Answer {
+        assert_no_canary(request);
         match &self.source {
             Source::Script(run) => run.borrow_mut().answer(request),
             Source::Player(player) => player.respond(request).into(),

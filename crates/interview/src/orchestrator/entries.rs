@@ -37,6 +37,11 @@ impl Orchestrator {
             .collect();
         let entries = entries?;
         if entries.is_empty() {
+            // Who has filled in everything gets on also where no model is of any help.
+            if self.stands_still() && self.state.is_asked_out() {
+                self.emit(SessionUpdate::Stepped { at: now_ms });
+                self.go_on_from_entries(false);
+            }
             return Ok(());
         }
         let was_at_work = self.is_at_work();
@@ -84,6 +89,7 @@ impl Orchestrator {
 
     /// Has what is still open asked for, unless the question at hand stands.
     fn go_on_from_entries(&mut self, is_next_wanted: bool) {
+        let stood_still = self.stands_still();
         if self.state.is_asked_out() && self.state.failure.is_some() {
             // Nothing is left that has to be asked for.
             let resets_follow_ups = false;
@@ -100,10 +106,10 @@ impl Orchestrator {
         if !is_next_wanted && !is_over {
             return;
         }
-        let was_halted = self.halt.take().is_some();
+        self.halt = None;
         self.drop_runs();
-        // Where the model is away and nothing is left to ask for, nobody waits for it.
-        if !(was_halted && self.state.is_asked_out()) {
+        // Where the model is away, or of no use, and nothing is left to ask for, nobody waits for it.
+        if !(stood_still && self.state.is_asked_out()) {
             self.go_on();
         }
     }

@@ -162,7 +162,7 @@ impl Orchestrator {
     /// That `asks` names the field that comes next.
     fn check_what_is_asked(&self, ask: &Ask, entries: &[Entry], hearing: &mut Hearing) {
         // A Reviewer has come first and asks for what is missing: this question is not shown.
-        if self.state.follow_up_due.is_some() {
+        if self.follow_up_due().is_some() {
             return;
         }
         let asks = ask.asks.as_deref();

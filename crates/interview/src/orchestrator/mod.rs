@@ -218,9 +218,14 @@ impl Orchestrator {
         running.any(|entry| entry.agent != AgentKind::Architect)
     }
 
+    /// Whether no agent goes on before the person does something.
+    fn stands_still(&self) -> bool {
+        self.state.failure.is_some() || self.halt.is_some()
+    }
+
     /// The agents whose next step is a model call that may be made.
     fn callers(&self) -> impl Iterator<Item = &AgentStackEntry> {
-        let stands_still = self.state.failure.is_some() || self.halt.is_some();
+        let stands_still = self.stands_still();
         let running = self.state.agent_stack.iter().filter(move |_| !stands_still);
         running.filter(|entry| matches!(entry.run.next_step(), AgentStep::CallModel))
     }

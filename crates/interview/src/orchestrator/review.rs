@@ -4,6 +4,7 @@ use super::Orchestrator;
 use super::hear::REFUSALS;
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::message::Speaker;
 use crate::quotes::locate;
 use crate::state::SubSession;
 use crate::tools::{FollowUp, ReviewResult};
@@ -125,20 +126,44 @@ impl Orchestrator {
         }
     }
 
-    /// Asks for what a Reviewer found missing, instead of what was prepared; whether there is
-    /// anything.
-    pub(super) fn ask_what_is_missing(&mut self) -> bool {
-        let Some(run_step) = self.state.follow_up_due else {
+    /// The call of `review` whose question comes next, and its field, which is still open.
+    pub(super) fn follow_up_due(&self) -> Option<(u64, FieldId)> {
+        let run_step = self.state.follow_up_due?;
+        let results = self.state.sub_session_results.values();
+        let reviewed = results.rev().find(|it| it.run_step == run_step)?;
+        let is_open = !self.state.is_done(&reviewed.field_id);
+        is_open.then(|| (run_step, reviewed.field_id.clone()))
+    }
+
+    /// Whether a Reviewer has judged a field since the respondent said something.
+    pub(super) fn is_judged_anew(&self, field_id: &FieldId) -> bool {
+        let said = self
+            .state
+            .chat()
+            .filter(|message| message.speaker == Speaker::Respondent);
+        let Some(said) = said.last().map(|message| message.at) else {
             return false;
         };
         let results = self.state.sub_session_results.values();
-        let reviewed = results.rev().find(|it| it.run_step == run_step);
-        let field_id = reviewed.map(|it| it.field_id.clone());
-        let review = self.state.review_on_record(run_step);
-        let follow_up = review.and_then(|review| review.follow_up);
-        let Some(field_id) = field_id.filter(|id| !self.state.is_done(id)) else {
+        let calls = results
+            .filter(|it| it.field_id == *field_id)
+            .map(|it| it.run_step);
+        calls.into_iter().any(|call| {
+            let call = usize::try_from(call)
+                .ok()
+                .and_then(|it| self.state.run_steps.get(it));
+            call.is_some_and(|call| call.started_at >= said)
+        })
+    }
+
+    /// Asks for what a Reviewer found missing, instead of what was prepared; whether there is
+    /// anything.
+    pub(super) fn ask_what_is_missing(&mut self) -> bool {
+        let Some((run_step, field_id)) = self.follow_up_due() else {
             return false;
         };
+        let review = self.state.review_on_record(run_step);
+        let follow_up = review.and_then(|review| review.follow_up);
         self.drop_agent(AgentKind::Interviewer);
         if let Some(index) = self.state.place_of(&field_id) {
             self.emit(SessionUpdate::FieldEntered { index });

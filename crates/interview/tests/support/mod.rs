@@ -76,9 +76,10 @@ pub fn page() -> PageContext {
     }
 }
 
+/// No model of any test is sent a private answer.
 pub fn ports(model: Rc<dyn Model>, store: Rc<dyn Store>) -> Ports {
     Ports {
-        model,
+        model: kikitori_scripted::watched(model),
         store,
         clock: Rc::new(Ticking(Cell::new(1_000))),
         ids: Rc::new(Counting(Cell::new(0))),

@@ -145,3 +145,31 @@ fn faults_can_be_scripted() {
     assert!(matches!(next(), LlmError::Malformed { .. }));
     model.finish().unwrap();
 }
+
+#[test]
+#[should_panic(expected = "a private answer was sent to a model")]
+fn no_model_that_plays_here_is_sent_a_private_answer() {
+    let said = format!("My PIN is {}4711", crate::CANARY.to_uppercase());
+    let model = ScriptedModel::playing(Player::new().otherwise(|_| says("Thank you.")));
+    let sent = request(&[], vec![Message::user(said)]);
+    let reply = block_on(model.chat(sent, &mut |_| {}));
+    panic!("it answered {reply:?}");
+}
+
+#[test]
+#[should_panic(expected = "a private answer was sent to a model")]
+fn any_other_model_is_watched_alike() {
+    struct Never;
+    impl Model for Never {
+        fn chat<'a>(
+            &'a self,
+            _: ChatRequest,
+            _: &'a mut dyn FnMut(kikitori_llm::Delta),
+        ) -> futures::future::LocalBoxFuture<'a, Result<Completion, kikitori_llm::LlmError>>
+        {
+            panic!("it was asked")
+        }
+    }
+    let sent = request(&[], vec![Message::user("canary-4711")]);
+    let _ = block_on(crate::watched(std::rc::Rc::new(Never)).chat(sent, &mut |_| {}));
+}

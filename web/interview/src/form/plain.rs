@@ -40,7 +40,8 @@ pub fn PlainForm(
             .set(messages_now(session).saved.to_owned());
         session.leave_form();
         session.clear_unsaved();
-        if !entries.is_empty() {
+        // Who has filled in everything before goes on to check it, also where no model answers.
+        if !entries.is_empty() || extent == Extent::Wholly {
             session.enter(entries);
         }
     };

@@ -83,7 +83,8 @@ impl Orchestrator {
                 let mut messages = it.evidence.iter().map(|it| it.message);
                 messages.any(|message| Some(message) == evidence.map(|it| it.message))
             });
-            if is_judged {
+            // Once a message, or Reviewer and Interviewer would have each other begin anew for ever.
+            if is_judged || (was_done && self.is_judged_anew(field_id)) {
                 return Ok(entry(None, kept(true), false));
             }
             // Only its Reviewer says what is missing.

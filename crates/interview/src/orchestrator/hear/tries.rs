@@ -23,8 +23,8 @@ impl Orchestrator {
         let is_heard = self.last_is_of_respondent();
         let what_if = what_if(entries);
         let is_open = self.state.open_if(&what_if).contains(&asked.field_id);
-        let is_judged = self.state.under_review().contains(&asked.field_id)
-            || self.state.follow_up_due.is_some();
+        let is_judged =
+            self.state.under_review().contains(&asked.field_id) || self.follow_up_due().is_some();
         if !is_heard || !is_open || is_judged {
             return;
         }

@@ -1,0 +1,107 @@
+//! What holds at every moment.
+
+use std::collections::BTreeSet;
+
+use kikitori_interview::{
+    FieldOutcome, FieldState, Interview, LineSheet, RecordedBy, Speaker, Submission, load_session,
+};
+use kikitori_store::Store;
+
+use crate::by_hand::BY_HAND;
+use crate::form::FIELDS;
+
+pub fn check(interview: &Interview) {
+    let (orchestrator, state) = (interview.orchestrator(), interview.orchestrator().state());
+    let asked = state.asked_fields();
+    for entry in orchestrator.outline() {
+        let id = &entry.field_id;
+        assert!(asked.contains(id));
+        let outcome = entry.outcome;
+        if entry.state == FieldState::Done {
+            assert!(outcome.is_some(), "{id} is done and nobody says how");
+        }
+        if outcome == Some(FieldOutcome::Answered) && entry.state == FieldState::Done {
+            let collected = entry.collected.unwrap();
+            // Only what a person said or put in is ever recorded.
+            let is_said = collected.by == RecordedBy::Conversation && !state.lines.contains_key(id);
+            assert!(!is_said || !collected.evidence.is_empty(), "{id}");
+            for evidence in &collected.evidence {
+                let message = state.messages[evidence.message].shown().unwrap();
+                assert_eq!(message.speaker, Speaker::Respondent);
+                assert!(state.evidence_text(evidence).is_some());
+            }
+        }
+        if outcome == Some(FieldOutcome::Skipped) {
+            assert!(!entry.required, "{id} is required");
+        }
+    }
+    for sheet in state.lines.values() {
+        check_lines(interview, sheet);
+    }
+    let open = state.run_steps.iter().filter(|step| step.output.is_none());
+    assert_eq!(open.count(), 0, "it is the person's turn");
+    assert!(state.follow_ups <= 12, "{}", state.follow_ups);
+    for progress in state.field_progress.values() {
+        assert!(progress.follow_ups <= 12, "{progress:?}");
+    }
+}
+
+/// No words are a line and set aside, no number is given twice, and what a line has stands in the
+/// respondent's words, unless they put it in themselves.
+fn check_lines(interview: &Interview, sheet: &LineSheet) {
+    let state = interview.orchestrator().state();
+    let numbers: BTreeSet<u32> = sheet.lines.iter().map(|line| line.number).collect();
+    assert_eq!(numbers.len(), sheet.lines.len());
+    assert!(sheet.lines.len() <= 30);
+    let said: Vec<&str> = state
+        .chat()
+        .filter(|message| message.speaker == Speaker::Respondent)
+        .map(|message| message.text.as_str())
+        .collect();
+    // What stood in a line that was put in by hand stays when words correct the rest of it.
+    let said = format!("{}\n{}", said.join("\n"), BY_HAND.join("\n")).to_lowercase();
+    for line in &sheet.lines {
+        let is_aside = |aside: &&kikitori_interview::SetAside| Some(aside.source) == line.source;
+        assert_eq!(sheet.set_aside.iter().find(is_aside), None);
+        for it in line
+            .values
+            .iter()
+            .filter(|_| line.by == RecordedBy::Conversation)
+        {
+            let value = it.value.0.to_string().to_lowercase();
+            assert!(said.contains(&value), "{value:?} was never said");
+        }
+    }
+}
+
+/// What is stored is what is shown.
+pub async fn check_stored(interview: &Interview, store: &dyn Store) {
+    let state = interview.orchestrator().state();
+    let read = load_session(store, &state.session_id).await;
+    assert_eq!(read.unwrap().unwrap(), *state);
+}
+
+/// What leaves has every required field that is asked for, and nothing that is not shown.
+pub fn check_submitted(interview: &Interview) {
+    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let outline = interview.orchestrator().outline();
+    for field in &submission.fields {
+        assert!(FIELDS.contains(&field.field_id.as_str()));
+        let shown = outline.iter().find(|it| it.field_id == field.field_id);
+        let shown = shown.unwrap().value.clone();
+        assert!(
+            field.text.is_none() || shown.is_some(),
+            "{}",
+            field.field_id
+        );
+    }
+    for entry in outline.iter().filter(|it| it.required) {
+        let may_stay_open = entry.field_id.as_str() == "host" && entry.declined;
+        let is_unresolved = entry.outcome == Some(FieldOutcome::Unresolved);
+        assert!(
+            entry.collected.is_some() || may_stay_open || is_unresolved || !entry.blocks,
+            "{} is required",
+            entry.field_id
+        );
+    }
+}

@@ -1,0 +1,222 @@
+//! What holds with any model at all, and whatever the respondent says and does.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod always;
+mod by_hand;
+mod form;
+mod hostile;
+mod random;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use by_hand::Deed;
+use form::{FORM, SECRET};
+use futures::executor::block_on;
+use kikitori_interview::{Interview, Limits, Pause, Submission, parse_form};
+use kikitori_llm::{ChatRequest, Completion};
+use kikitori_scripted::offers;
+use kikitori_store::MemoryStore;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use serde_json::{Value, json};
+use support::*;
+
+/// So often a person says something before they fill in the rest by hand.
+const ROUNDS: usize = 40;
+/// Model calls between two turns of the person. Interviewer, Reviewer and LineReaders have ten turns
+/// each, and begin anew after a review at most once.
+const CALLS_A_TURN: u32 = 90;
+/// Model calls of a whole interview, retries and plain form included.
+const CALLS_IN_ALL: u32 = 3_000;
+
+/// How an interview ended. There is no third way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// In the conversation.
+    Talk,
+    /// What was left was filled in by hand.
+    ByHand,
+}
+
+/// Somebody who answers, says and does this in each round.
+struct Person<'a> {
+    says: &'a dyn Fn(usize) -> String,
+    does: &'a dyn Fn(usize) -> Option<Deed>,
+}
+
+/// Counts the calls of a model, and looks for what it may not be told.
+struct Counted {
+    since_the_person: Rc<Cell<u32>>,
+    in_all: Rc<Cell<u32>>,
+}
+
+impl Counted {
+    fn new() -> Self {
+        Self {
+            since_the_person: Rc::default(),
+            in_all: Rc::default(),
+        }
+    }
+
+    fn model(&self, reply: Reply) -> Rc<dyn kikitori_llm::Model> {
+        let (since, all) = (self.since_the_person.clone(), self.in_all.clone());
+        Rc::new(FnModel(move |request: &ChatRequest| {
+            since.set(since.get() + 1);
+            all.set(all.get() + 1);
+            Ok(reply(request))
+        }))
+    }
+
+    fn check(&self) {
+        let (since, all) = (self.since_the_person.get(), self.in_all.get());
+        assert!(since <= CALLS_A_TURN, "{since} calls in one turn");
+        assert!(all <= CALLS_IN_ALL, "{all} calls");
+    }
+}
+
+type Reply = Box<dyn Fn(&ChatRequest) -> Completion>;
+
+/// An interview to its end.
+async fn interviewed(reply: Reply, person: Person<'_>) -> End {
+    let counted = Counted::new();
+    let store = Rc::new(MemoryStore::new());
+    let ports = ports(counted.model(reply), store.clone());
+    let started = Interview::start(parse_form(FORM).unwrap(), page(), ports, Limits::default());
+    let mut interview = started.await.unwrap();
+    for round in 0..ROUNDS {
+        counted.since_the_person.set(0);
+        let pause = interview.advance().await.unwrap();
+        counted.check();
+        always::check(&interview);
+        if !matches!(pause, Pause::Confirm | Pause::Done) {
+            assert!(interview.confirm("now".into()).await.is_err());
+            assert_eq!(Submission::of(interview.orchestrator().state()), None);
+        }
+        if round % 8 == 0 {
+            always::check_stored(&interview, &*store).await;
+        }
+        if let Some(deed) = (person.does)(round) {
+            by_hand::perform(&mut interview, deed).await;
+            always::check(&interview);
+            continue;
+        }
+        match pause {
+            Pause::Answer => {
+                let state = interview.orchestrator().state();
+                let is_secret = state.current_field().is_some_and(|(_, it)| it.private);
+                let text = match is_secret {
+                    true => SECRET.to_owned(),
+                    false => (person.says)(round),
+                };
+                interview.answer(&text, page()).await.unwrap();
+            }
+            Pause::Failed(_) | Pause::Stopped => interview.retry().await.unwrap(),
+            Pause::Confirm => {
+                let is_blocked = !interview.orchestrator().blocking().is_empty();
+                let confirmed = interview.confirm("now".into()).await;
+                assert_eq!(confirmed.is_err(), is_blocked);
+                if !is_blocked {
+                    always::check_submitted(&interview);
+                    return End::Talk;
+                }
+                interview
+                    .answer(&(person.says)(round), page())
+                    .await
+                    .unwrap();
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    by_hand::finish(&mut interview, &counted).await;
+    always::check_submitted(&interview);
+    End::ByHand
+}
+
+/// How many interviews each test holds; `KIKITORI_INTERVIEWS` asks for more.
+fn interviews() -> u32 {
+    let wanted = std::env::var("KIKITORI_INTERVIEWS").ok();
+    wanted.and_then(|it| it.parse().ok()).unwrap_or(25)
+}
+
+/// Holds so many interviews, each with the model that `model` makes of what chance gives, and a
+/// person who says and does things at random; how many ended in the conversation, of how many.
+fn held<T: std::fmt::Debug>(
+    gives: impl Strategy<Value = T>,
+    deeds: impl Strategy<Value = Option<Deed>>,
+    model: impl Fn(T) -> Reply,
+) -> (u32, u32) {
+    let mut runner = TestRunner::deterministic();
+    let said = proptest::collection::vec(proptest::sample::select(&form::SAID[..]), 1..12);
+    let deeds = proptest::collection::vec(deeds, ROUNDS);
+    let (mut in_talk, of) = (0, interviews());
+    for _ in 0..of {
+        let given = gives.new_tree(&mut runner).unwrap().current();
+        let said = said.new_tree(&mut runner).unwrap().current();
+        let deeds = deeds.new_tree(&mut runner).unwrap().current();
+        let person = Person {
+            says: &|round| said[round % said.len()].to_owned(),
+            does: &|round| deeds.get(round).cloned().flatten(),
+        };
+        // Each comes to its end, or this panics.
+        let end = block_on(interviewed(model(given), person));
+        in_talk += u32::from(end == End::Talk);
+    }
+    (in_talk, of)
+}
+
+/// A model that replies with these in turn, and every so often as one that is right.
+fn in_turn(replies: Vec<Completion>, honest_every: usize) -> Reply {
+    let position = RefCell::new(0usize);
+    Box::new(move |request| {
+        let mut position = position.borrow_mut();
+        *position += 1;
+        let is_honest = honest_every > 0 && position.is_multiple_of(honest_every);
+        match is_honest {
+            true => honest(request),
+            false => replies[*position % replies.len()].clone(),
+        }
+    })
+}
+
+/// The player, which does not keep to what kinds of answers there are.
+fn honest(request: &ChatRequest) -> Completion {
+    let mut reply = respond(request);
+    if offers(request, "review")
+        && let Some(call) = reply.message.tool_calls.first_mut()
+    {
+        let mut review: Value = serde_json::from_str(&call.function.arguments).unwrap();
+        if review["quote"].as_str().is_some_and(str::is_empty) {
+            review["quote"] = json!("Ada");
+        }
+        call.function.arguments = review.to_string();
+    }
+    reply
+}
+
+fn replies() -> impl Strategy<Value = Vec<Completion>> {
+    proptest::collection::vec(random::reply(), 1..40)
+}
+
+#[test]
+fn every_interview_with_a_model_that_replies_at_random_comes_to_its_end() {
+    let (in_talk, of) = held(replies(), by_hand::now_and_then(), |it| in_turn(it, 0));
+    println!("a random model: {in_talk} of {of} ended in the conversation, the others by hand");
+}
+
+#[test]
+fn with_a_model_that_is_right_every_other_time_most_end_in_the_conversation() {
+    let (in_talk, of) = held(replies(), Just(None), |it| in_turn(it, 2));
+    println!("right half the time: {in_talk} of {of} ended in the conversation");
+    assert!(in_talk * 10 >= of * 8, "{in_talk} of {of}");
+}
+
+#[test]
+fn every_interview_of_a_hostile_model_with_a_hostile_person_comes_to_its_end() {
+    let moves = proptest::collection::vec(hostile::moves(), 1..40);
+    let (in_talk, of) = held(moves, by_hand::all_the_time(), hostile::model);
+    println!("a hostile model and person: {in_talk} of {of} ended in the conversation");
+}

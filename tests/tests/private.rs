@@ -1,0 +1,80 @@
+//! A private field on the page: asked, corrected, kept and taken away, and no request to a model
+//! holds the answer. Every site that the tests start looks for it (`src/site.rs`).
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use serde_json::{Value, json};
+
+fn form() -> String {
+    json!({
+        "id": "trip", "title": "Trip",
+        "fields": [
+            {"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText"}},
+            {"id": "passport", "label": "Passport number", "required": true, "private": true,
+                "answer": {"type": "shortText", "minLength": 12}},
+            {"id": "health", "label": "Illnesses", "required": false, "private": true},
+            {"id": "notes", "label": "Notes", "required": false},
+        ],
+    })
+    .to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_private_reaches_the_file_and_no_model() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let asked = site.endpoint().seen().len();
+    // Too short, and then enough: code says so, and nobody is asked.
+    for said in ["canary-1", "canary-K1234567"] {
+        page.answer(said).await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+    }
+    assert_eq!(site.endpoint().seen().len(), asked);
+    nothing_to_mend(&browser, "a private answer").await;
+    // Corrected in the conversation, and by a reload in the middle.
+    page.press(".accepted[data-field=\"passport\"] [data-testid=\"change\"]")
+        .await
+        .unwrap();
+    page.put_into("#said-passport", "canary-K7654321")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"change-save\"]").await.unwrap();
+    let shown = "[...document.querySelectorAll('[data-testid=\"accepted-value\"]')].some(it => it.textContent === 'canary-K7654321')";
+    page.wait_for(shown).await.unwrap();
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.wait_for(shown).await.unwrap();
+    // The other one on the plain form.
+    page.fill_in_by_hand().await.unwrap();
+    page.put("health", "canary-asthma").await.unwrap();
+    page.press("[data-testid=\"plain-save\"]").await.unwrap();
+    page.is_on("interview").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("Nothing else, thank you").await.unwrap();
+    page.is_on("review").await.unwrap();
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let file = page.download(&profile).await.unwrap();
+    let values: Vec<&Value> = (1..3).map(|at| &file["fields"][at]["text"]).collect();
+    assert_eq!(values, ["canary-K7654321", "canary-asthma"]);
+    assert!(site.endpoint().seen().len() > asked, "models were asked");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[should_panic(expected = "a private answer was sent to a model")]
+async fn a_test_in_which_a_model_is_sent_a_private_answer_fails() {
+    let site = Site::start(Model::Scripted).await;
+    let client = reqwest::Client::new();
+    let body = json!({"messages": [{"role": "user", "content": "canary-4711"}]}).to_string();
+    let request = client.post(format!("{}v1/chat/completions", site.url()));
+    let sent = request
+        .header("content-type", "application/json")
+        .body(body);
+    sent.send().await.unwrap();
+}
