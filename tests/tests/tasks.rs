@@ -60,6 +60,14 @@ async fn choose(page: &Page<'_>, option: &str) {
         .unwrap();
 }
 
+/// The answer, which may come a moment after the chain has ended.
+async fn answer_of(page: &Page<'_>) -> String {
+    page.wait_for("document.querySelector('[data-testid=\"answer\"]')")
+        .await
+        .unwrap();
+    page.text_of("answer").await.unwrap()
+}
+
 async fn from_request_to_answer(language: &'static str, width: u32, talk: &Talk) {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let options = Options {
@@ -100,7 +108,7 @@ async fn from_request_to_answer(language: &'static str, width: u32, talk: &Talk)
     page.comes_to("answered").await.unwrap();
     let done: Vec<String> = ids.iter().map(|id| format!("{id} done")).collect();
     assert_eq!(page.value(STATES).await.unwrap(), json!(done));
-    let answer = page.text_of("answer").await.unwrap();
+    let answer = answer_of(&page).await;
     for said in talk.said {
         assert!(answer.contains(said), "{said} in {answer}");
     }
@@ -130,10 +138,16 @@ async fn from_request_to_answer(language: &'static str, width: u32, talk: &Talk)
         .unwrap();
     let list = page.stored_record("kitchen/pantry").await.unwrap();
     assert_eq!(list["body"]["shopping"], json!([]));
+    // The answer says that it was done, and beside it stands that it was taken back.
+    page.wait_for("document.querySelector('[data-testid=\"taken-back\"]')")
+        .await
+        .unwrap();
+    let listed = "document.querySelectorAll('[data-testid=\"answer\"] li').length";
+    assert!(page.value(listed).await.unwrap().as_u64() > Some(3));
     // All of it is there when the page comes back.
     let page = opened(&browser, &site).await;
     page.comes_to("answered").await.unwrap();
-    assert_eq!(page.text_of("answer").await.unwrap(), answer);
+    assert_eq!(answer_of(&page).await, answer);
     page.wait_for("document.querySelector('[data-testid=\"undone\"]')")
         .await
         .unwrap();
@@ -425,7 +439,7 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
         .unwrap();
     page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
-    let answer = page.text_of("answer").await.unwrap();
+    let answer = answer_of(&page).await;
     assert!(answer.contains("16 eggs"), "{answer}");
     // The next one does not ask.
     page.ask("I bought 2 eggs.").await.unwrap();
@@ -487,6 +501,9 @@ async fn a_request_knows_what_the_one_before_it_did_unless_it_is_begun_anew() {
         page.ask(second).await.unwrap();
         page.comes_to("review").await.unwrap();
         approved().await;
+        page.wait_for("document.querySelectorAll('[data-testid=\"approve\"]').length === 2")
+            .await
+            .unwrap();
         page.click("approve-all").await.unwrap();
         page.comes_to("answered").await.unwrap();
         assert_eq!(list().await, 0);
@@ -499,4 +516,44 @@ async fn a_request_knows_what_the_one_before_it_did_unless_it_is_begun_anew() {
         page.console_is_clean(&[]).await.unwrap();
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("inventory.add {\"name\": \"Leeks\", \"amount\": null, \"unit\": null}")
+        .await
+        .unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+        .await
+        .unwrap();
+    let asked = page.text_of("confirmation").await.unwrap();
+    assert!(asked.contains("How much of “Leeks”?"), "{asked}");
+    looks_well(&browser, &page, "amount").await;
+    // Without a number it is not taken.
+    page.click("edit-done").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"editor\"] [role=alert]').textContent !== ''",
+    )
+    .await
+    .unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '3'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.click("edit-done").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.text_of("foretold").await.unwrap(),
+        "Leeks: none → 3 pieces"
+    );
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(answer.contains("3 leeks"), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
 }

@@ -154,6 +154,23 @@ fn an_amount_that_nobody_said_is_asked_for_and_never_made_up() {
 }
 
 #[test]
+fn a_dinner_without_a_head_count_asks_for_it() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    kitchen(&store);
+    let curry =
+        |people: Value| json!({"day": "Monday", "people": people, "recipe": "Chicken curry"});
+    let tasks = json!([["it", "menu.plan_day", curry(json!(null)), []]]);
+    let mut manager = begun(&store, &tasks);
+    let ConfirmationKind::Choice(question) = asked(&manager).kind else {
+        panic!("{:?}", asked(&manager))
+    };
+    assert_eq!(question.asks_for, ["people"]);
+    let three = curry(json!(3)).as_object().unwrap().clone();
+    answer(&mut manager, ConfirmationAnswer::Edit(three));
+    assert_eq!(task_states(&manager), ["it: Succeeded"]);
+}
+
+#[test]
 fn what_is_more_of_what_is_there_is_counted_as_that_is() {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     kitchen(&store);

@@ -6,6 +6,7 @@ use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
 use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
 use kikitori_desk::documents::Library;
 use kikitori_journal::SessionHead;
+use kikitori_parts::components::formatted::fetch_ahead;
 use kikitori_parts::dom;
 use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
@@ -20,7 +21,6 @@ use web_sys::File;
 use crate::database::{DatabaseShelf, is_for_database};
 use crate::follow;
 use crate::messages::Messages;
-use crate::parts;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
 
@@ -243,7 +243,7 @@ impl AgentPage {
         }
         self.has_acted.set_value(true);
         let text = self.question.ask();
-        spawn_local(parts::fetch_ahead());
+        spawn_local(fetch_ahead());
         spawn_local(async move { self.controller().await.ask(text).await });
     }
 

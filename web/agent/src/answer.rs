@@ -1,5 +1,6 @@
 //! The answer, with what it rests on and why it ended as it did.
 
+use kikitori_parts::components::formatted::{ReadMarkdown, formatted_view, markdown_reader};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{bare, on_demand};
@@ -7,10 +8,8 @@ use kikitori_react::{Action, Exchange, GuardrailAction, GuardrailReason, Stopped
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
-use crate::formatted::formatted_view;
 use crate::messages::{Messages, blocked_by};
 use crate::observation::{found_passages, input, place, query_result};
-use crate::parts::{ReadAnswer, answer_reader};
 use crate::rows::in_brief;
 use crate::sources::{Sources, source_button};
 use crate::toolbox::ToolKind;
@@ -29,7 +28,7 @@ pub fn answer(agent: AgentPage, position: usize, exchange: &Exchange) -> impl In
     });
     let said = exchange.answer.is_some().then(|| {
         let exchange = exchange.clone();
-        on_demand(answer_reader, bare, move |read| {
+        on_demand(markdown_reader, bare, move |read| {
             said(agent, position, &exchange, read).into_any()
         })
     });
@@ -45,7 +44,7 @@ fn said(
     agent: AgentPage,
     position: usize,
     exchange: &Exchange,
-    read: ReadAnswer,
+    read: ReadMarkdown,
 ) -> impl IntoView + use<> {
     // What was found for earlier questions can be cited as well.
     let (mut sources, has_earlier) = agent.state.with_untracked(|state| {
@@ -55,7 +54,8 @@ fn said(
     });
     let text = exchange.answer.as_deref().unwrap_or_default();
     let tag = agent.page.language.get_untracked().tag_of(text);
-    let text = formatted_view(agent, &read(text), &mut sources);
+    let cited = &mut |text: &str| sources.pieces(agent, text);
+    let text = formatted_view(agent.page, &read(text), cited);
     view! {
         <div class="desk-answer" data-testid="answer" lang=tag>
             <div class="formatted">{text}</div>

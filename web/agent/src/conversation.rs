@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use kikitori_parts::components::formatted::draft_view;
 use kikitori_react::Exchange;
 use leptos::prelude::*;
 
@@ -49,12 +50,11 @@ fn exchange(agent: AgentPage, position: usize) -> impl IntoView {
             .state
             .with(|state| state.exchanges.len() == position + 1)
     };
+    let has_draft = Memo::new(move |_| is_at_hand() && agent.draft.with(|it| !it.is_empty()));
     let draft = move || {
-        let draft = agent.draft.get();
-        (is_at_hand() && !draft.is_empty()).then(|| {
-            let language = agent.page.language.get().tag_of(&draft);
-            view! { <p class="draft" data-testid="draft" dir="auto" lang=language aria-live="off">{draft}</p> }
-        })
+        has_draft
+            .get()
+            .then(|| draft_view(agent.page, agent.draft.into()))
     };
     let ended = Memo::new(move |_| {
         agent.state.with(|state| {

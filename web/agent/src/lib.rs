@@ -8,7 +8,6 @@ mod consent;
 mod conversation;
 mod database;
 mod follow;
-mod formatted;
 mod mcp;
 mod messages;
 mod observation;

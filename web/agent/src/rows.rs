@@ -1,12 +1,13 @@
 //! The rows that a database gave, as a table.
 
+use kikitori_parts::components::formatted::is_figure;
 use kikitori_parts::format::grouped;
 use kikitori_tools::database::QueryResult;
 use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::agent::AgentPage;
-use crate::formatted::is_figure;
+
 use crate::messages::rows_shown;
 
 /// The rows with their columns' names, and how many of how many they are. A table that is wider or

@@ -2,6 +2,7 @@
 //! what they name.
 
 use kikitori_desk::passage::passage;
+use kikitori_parts::components::formatted::Piece;
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::signals::set_if_new;
@@ -16,14 +17,6 @@ use crate::observation::{found_passages, place};
 const MARKS: [(char, char); 2] = [('[', ']'), ('【', '】')];
 /// What may stand between two passages in one mark.
 const BETWEEN: [char; 3] = [',', ';', '、'];
-
-/// A piece of an answer's text.
-pub enum Piece {
-    /// Text as it stands.
-    Text(String),
-    /// A passage that was found, by its number in this answer.
-    Cited(usize, Citation),
-}
 
 /// The passages that an answer may cite, and those that it does.
 pub struct Sources {
@@ -44,8 +37,8 @@ impl Sources {
         }
     }
 
-    /// A text with the marks in it that name passages. What names none stays as it is.
-    pub fn pieces(&mut self, text: &str) -> Vec<Piece> {
+    /// A text with buttons for the marks in it that name passages. What names none stays as it is.
+    pub fn pieces(&mut self, agent: AgentPage, text: &str) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut said = String::new();
         let mut rest = text;
@@ -54,8 +47,11 @@ impl Sources {
             said.push_str(before);
             if let Some((cited, after)) = self.mark(from) {
                 pieces.push(Piece::Text(std::mem::take(&mut said)));
-                let cited = cited.into_iter().map(|it| self.numbered(it));
-                pieces.extend(cited.collect::<Vec<_>>());
+                for citation in cited {
+                    let number = self.number(&citation);
+                    let button = source_button(agent, "citation", number, citation);
+                    pieces.push(Piece::View(button));
+                }
                 rest = after;
                 continue;
             }
@@ -83,13 +79,13 @@ impl Sources {
         Some((named.collect::<Option<Vec<_>>>()?, after))
     }
 
-    fn numbered(&mut self, citation: Citation) -> Piece {
+    fn number(&mut self, citation: &Citation) -> usize {
         let known = self.cited.iter().position(|it| it.id == citation.id);
         let at = known.unwrap_or_else(|| {
             self.cited.push(citation.clone());
             self.cited.len() - 1
         });
-        Piece::Cited(at + 1, citation)
+        at + 1
     }
 }
 

@@ -2,13 +2,15 @@
 //! and what was not.
 
 use kikitori_parts::budget::spent;
+use kikitori_parts::components::formatted::{Piece, draft_view, formatted_view, markdown_reader};
 use kikitori_parts::dom::find;
-use kikitori_tasks::Phase;
+use kikitori_parts::part::{bare, on_demand};
+use kikitori_tasks::{AnswerPart, Phase, answer_parts};
 use leptos::prelude::*;
 
 use crate::details::undo;
 use crate::tasks::TasksPage;
-use crate::view::{Chain, Part, TaskState};
+use crate::view::{Chain, TaskState};
 use crate::wording::{given, title};
 
 /// The answer while it is written, and what everything came to in the end.
@@ -33,14 +35,11 @@ pub fn Outcome(
         })
     });
     let draft = move || {
-        let draft = tasks.draft.get();
+        let so_far = Signal::derive(move || tasks.draft.with(|it| without_ids(it)));
         is_writing.get().then(|| {
-            let language = tasks.page.language.get();
-            let tag = language.tag_of(&draft);
-            let text = without_ids(&draft);
             view! {
                 <p class="at-work">{tasks.messages().writing}</p>
-                <p class="draft" data-testid="draft" dir="auto" lang=tag aria-live="off">{text}</p>
+                {draft_view(tasks.page, so_far)}
             }
         })
     };
@@ -70,10 +69,7 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
             {done_and_not_done(tasks, chain)}
         }
     });
-    let answer = chain
-        .answer
-        .as_ref()
-        .map(|parts| answer(tasks, chain, parts));
+    let answer = chain.answer.is_some().then(|| answer(tasks, chain));
     let used = (chain.spent.calls > 0).then(|| {
         view! {
             <details class="steps-spent">
@@ -85,6 +81,7 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
     view! {
         {stopped}
         {answer}
+        {taken_back(tasks, chain)}
         {changes(tasks, chain)}
         {used}
     }
@@ -122,78 +119,64 @@ fn done_and_not_done(tasks: TasksPage, chain: &Chain) -> Option<AnyView> {
     Some(view.into_any())
 }
 
-fn answer(tasks: TasksPage, chain: &Chain, parts: &[Part]) -> impl IntoView + use<> {
+fn answer(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
     let (words, language) = (tasks.messages(), tasks.page.language.get());
-    let text: String = parts
-        .iter()
-        .map(|it| match it {
-            Part::Text(text) => text.as_str(),
-            Part::Task(_) => "",
-        })
-        .collect();
-    let tag = language.tag_of(&text);
-    let lines = lines(parts).into_iter().map(|(is_item, parts)| {
-        let parts = parts.into_iter().map(|part| match part {
-            Part::Text(text) => text.into_any(),
-            Part::Task(position) => citation(tasks, chain, position),
-        });
-        let parts = parts.collect_view();
-        match is_item {
-            true => view! { <p class="answer-item" dir="auto">{parts}</p> }.into_any(),
-            false => view! { <p dir="auto">{parts}</p> }.into_any(),
-        }
-    });
     let unmentioned = (!chain.unmentioned.is_empty()).then(|| {
         let titles = chain.unmentioned.iter().filter_map(|it| chain.tasks.get(*it));
         let titles: Vec<String> = titles.map(|it| title(language, chain, it)).collect();
         view! { <p class="chain-notice" data-testid="unmentioned">{words.unmentioned} " " {titles.join("; ")}</p> }
     });
+    let shown = chain.clone();
+    let said = on_demand(markdown_reader, bare, move |read| {
+        let text = shown.answer.as_deref().unwrap_or_default();
+        let cited = &mut |text: &str| pieces(tasks, &shown, text);
+        let tag = tasks.page.language.get_untracked().tag_of(text);
+        let text = formatted_view(tasks.page, &read(text), cited);
+        view! { <div class="chain-answer formatted" data-testid="answer" lang=tag>{text}</div> }
+            .into_any()
+    });
     view! {
         <section class="desk-answer" aria-label=words.answer>
-            <div class="chain-answer" data-testid="answer" lang=tag>{lines.collect_view()}</div>
+            {said}
             {unmentioned}
         </section>
     }
 }
 
-/// The answer line by line, with whether a line is an item of a list.
-fn lines(parts: &[Part]) -> Vec<(bool, Vec<Part>)> {
-    let mut lines: Vec<(bool, Vec<Part>)> = vec![(false, Vec::new())];
-    for part in parts {
-        match part {
-            Part::Task(_) => {
-                if let Some((_, line)) = lines.last_mut() {
-                    line.push(part.clone());
-                }
-            }
-            Part::Text(text) => {
-                for (at, piece) in text.split('\n').enumerate() {
-                    if at > 0 {
-                        lines.push((false, Vec::new()));
-                    }
-                    let Some((is_item, line)) = lines.last_mut() else {
-                        continue;
-                    };
-                    let item = piece
-                        .trim_start()
-                        .strip_prefix("- ")
-                        .or_else(|| piece.trim_start().strip_prefix("* "));
-                    let piece = match item {
-                        Some(item) if line.is_empty() => {
-                            *is_item = true;
-                            item
-                        }
-                        _ => piece,
-                    };
-                    if !piece.trim().is_empty() {
-                        line.push(Part::Text(piece.replace("**", "")));
-                    }
-                }
-            }
+/// A text with buttons for the tasks that it rests on.
+fn pieces(tasks: TasksPage, chain: &Chain, text: &str) -> Vec<Piece> {
+    let parts = tasks.state.with_value(|state| {
+        let executor = state.as_ref().and_then(|it| it.executor.as_ref());
+        executor.map(|it| answer_parts(text, it))
+    });
+    // A request that came to no plan is answered without tasks.
+    let parts = parts.unwrap_or_else(|| vec![AnswerPart::Text(text.to_owned())]);
+    let parts = parts.into_iter().filter_map(|part| match part {
+        AnswerPart::Text(text) => Some(Piece::Text(text)),
+        AnswerPart::Citation(id) => {
+            let position = chain.tasks.iter().position(|it| it.id == id.as_str())?;
+            Some(Piece::View(citation(tasks, chain, position)))
         }
+    });
+    parts.collect()
+}
+
+/// The answer says what was done; what of it the person has taken back since is said beside it.
+fn taken_back(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
+    let chain = chain.clone();
+    move || {
+        let language = tasks.page.language.get();
+        let undone = chain.tasks.iter();
+        let undone = undone.filter(|it| tasks.is_undone(&it.key) == Some(true));
+        let titles: Vec<String> = undone.map(|it| title(language, &chain, it)).collect();
+        (!titles.is_empty()).then(|| {
+            view! {
+                <p class="chain-notice" data-testid="taken-back" dir="auto">
+                    {tasks.messages().taken_back} " " {titles.join("; ")}
+                </p>
+            }
+        })
     }
-    lines.retain(|(_, line)| !line.is_empty());
-    lines
 }
 
 fn citation(tasks: TasksPage, chain: &Chain, position: usize) -> AnyView {

@@ -24,7 +24,7 @@ enum Field {
 impl Field {
     fn of(name: &str, value: &Value) -> Self {
         match value {
-            Value::Null if name == "amount" => Self::Number(RwSignal::default()),
+            Value::Null if matches!(name, "amount" | "people") => Self::Number(RwSignal::default()),
             // What is counted is mostly counted in pieces.
             Value::Null if name == "unit" => Self::Text(RwSignal::new("piece".to_owned())),
             Value::Null => Self::Fixed,

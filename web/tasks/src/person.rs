@@ -1,6 +1,7 @@
 //! What the person does.
 
 use kikitori_browser::{BrowserClock, BrowserLocale};
+use kikitori_parts::components::formatted::fetch_ahead;
 use kikitori_parts::dom;
 use kikitori_ports::Clock;
 use kikitori_tasks::{ChainRequest, Command, ConfirmationAnswer, EarlierRequest, Phase, TaskId};
@@ -26,6 +27,7 @@ impl TasksPage {
             language: Some(self.page.language.get_untracked().tag().to_owned()),
             earlier: self.earlier(),
         };
+        spawn_local(fetch_ahead());
         let phase = untrack(|| self.chain_phase());
         let is_open = self
             .chain

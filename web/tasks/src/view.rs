@@ -2,9 +2,9 @@
 
 use kikitori_llm::UsageTotals;
 use kikitori_tasks::{
-    AmbiguityDetected, AnswerPart, ChainFailure, ChainState, ConfirmationKind, ConfirmationService,
-    Drawing, Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId,
-    TaskIndex, TaskRecord, TaskStatus, UnknownBecause, answer_parts, unmentioned_failures,
+    AmbiguityDetected, ChainFailure, ChainState, ConfirmationKind, ConfirmationService, Drawing,
+    Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId, TaskIndex,
+    TaskRecord, TaskStatus, UnknownBecause, unmentioned_failures,
 };
 use serde_json::{Map, Value};
 
@@ -34,21 +34,12 @@ pub struct Chain {
     pub asked: Vec<Asked>,
     /// What of the request the plan leaves undone.
     pub left_undone: Option<String>,
-    pub answer: Option<Vec<Part>>,
+    pub answer: Option<String>,
     /// Tasks that failed and that the answer does not speak of.
     pub unmentioned: Vec<usize>,
     /// What was wrong with the last plan, if there is none.
     pub problems: Option<Vec<String>>,
     pub spent: UsageTotals,
-}
-
-/// A piece of an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Part {
-    /// Text as it is.
-    Text(String),
-    /// The task that the text before it rests on.
-    Task(usize),
 }
 
 /// Something that the person is asked.
@@ -147,7 +138,7 @@ impl Chain {
             counts: TaskCounts::default(),
             asked: Vec::new(),
             left_undone: state.left_undone.clone(),
-            answer: None,
+            answer: state.answer.clone(),
             unmentioned: Vec::new(),
             problems: state
                 .failure
@@ -155,10 +146,6 @@ impl Chain {
                 .map(|ChainFailure::NoPlan { problems }| problems.clone()),
             spent: state.spent,
         };
-        chain.answer = state.answer.as_ref().map(|text| match executor {
-            Some(executor) => parts(text, executor),
-            None => vec![Part::Text(text.clone())],
-        });
         let Some(executor) = executor else {
             return chain;
         };
@@ -198,15 +185,6 @@ impl Chain {
         let place = self.order.iter().position(|it| *it == task);
         place.unwrap_or(task) + 1
     }
-}
-
-fn parts(text: &str, executor: &TaskExecutor) -> Vec<Part> {
-    let parts = answer_parts(text, executor).into_iter();
-    let parts = parts.filter_map(|part| match part {
-        AnswerPart::Text(text) => Some(Part::Text(text)),
-        AnswerPart::Citation(id) => executor.graph().position(&id).map(|it| Part::Task(at(it))),
-    });
-    parts.collect()
 }
 
 fn task(

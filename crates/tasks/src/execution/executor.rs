@@ -169,7 +169,16 @@ impl TaskExecutor {
                 self.change(task, |record| record.attempts = 0);
                 self.set(task, self.unless_cancelled(TaskStatus::Waiting));
             }
-            TaskUpdate::Edited { task, parameters } => {
+            TaskUpdate::Edited {
+                task,
+                parameters,
+                is_chosen,
+            } => {
+                // Who let it run and then said what it asked need not let it run again, unless it
+                // can be told what comes of it now.
+                let keeps_approval = self
+                    .record(task)
+                    .is_some_and(|it| is_chosen && it.approved && !it.task.terms.previews);
                 self.change(task, |record| {
                     record.changed_by_person |= record.task.parameters != parameters;
                     record.task.parameters = parameters;
@@ -180,6 +189,7 @@ impl TaskExecutor {
                     self.schedule.recount(task, &self.records, how);
                 }
                 self.set_back(task);
+                self.change(task, |record| record.approved = keeps_approval);
             }
             TaskUpdate::LeftOut { task } => {
                 self.set(task, TaskStatus::LeftOut { because: None });

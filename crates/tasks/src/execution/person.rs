@@ -146,7 +146,7 @@ impl TaskExecutor {
             // What a service says is data, never a reference.
             parameters.insert(name.clone(), escaped(value));
         }
-        self.edit(id, parameters, directory)
+        self.with_parameters(id, parameters, true, directory)
     }
 
     /// Gives a task other parameters, or has a failed one run again with the same. It runs again,
@@ -159,6 +159,16 @@ impl TaskExecutor {
         &mut self,
         id: &TaskId,
         parameters: Map<String, Value>,
+        directory: &ServiceDirectory,
+    ) -> Result<Vec<TaskUpdate>, ExecutorRefusal> {
+        self.with_parameters(id, parameters, false, directory)
+    }
+
+    fn with_parameters(
+        &mut self,
+        id: &TaskId,
+        parameters: Map<String, Value>,
+        is_chosen: bool,
         directory: &ServiceDirectory,
     ) -> Result<Vec<TaskUpdate>, ExecutorRefusal> {
         if self.cancelled_at.is_some() {
@@ -192,7 +202,11 @@ impl TaskExecutor {
         if !errors.is_empty() {
             return Err(ExecutorRefusal::Invalid { errors });
         }
-        Ok(self.made(TaskUpdate::Edited { task, parameters }))
+        Ok(self.made(TaskUpdate::Edited {
+            task,
+            parameters,
+            is_chosen,
+        }))
     }
 
     /// Leaves tasks out, and what depends on them.

@@ -84,6 +84,9 @@ pub enum TaskUpdate {
         task: TaskIndex,
         /// All of its parameters.
         parameters: Map<String, Value>,
+        /// Whether they are what the person chose of what its service offered.
+        #[serde(default)]
+        is_chosen: bool,
     },
     /// The person leaves a task out, and with it what needs it.
     LeftOut {

@@ -206,7 +206,12 @@ pub(super) const PLAN_DAY: Method = Method {
     parameters: || {
         object(json!({
             "day": {"description": "The day, as the person says it.", "type": "string"},
-            "people": people(),
+            "people": {
+                "description": "Null if it was not said: the person is asked.",
+                "type": ["integer", "null"],
+                "minimum": 1,
+                "maximum": 50,
+            },
             "recipe": {
                 "description": "The dish, where the person names it; then `using`, `without` and `max_minutes` do not matter.",
                 "type": ["string", "null"],

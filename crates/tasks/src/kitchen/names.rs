@@ -139,8 +139,13 @@ fn which(said: &str, options: impl Iterator<Item = ChoiceOption>, texts: Texts) 
 
 /// Asks for an amount that nobody has said.
 pub(super) fn how_much(said: &str, parameters: &[&str], texts: Texts) -> TaskOutcome {
+    asks(texts.how_much(said), parameters)
+}
+
+/// Asks for parameters that nobody has said.
+pub(super) fn asks(question: String, parameters: &[&str]) -> TaskOutcome {
     TaskOutcome::Ambiguous(AmbiguityDetected {
-        question: texts.how_much(said),
+        question,
         options: Vec::new(),
         asks_for: parameters.iter().map(|it| (*it).to_owned()).collect(),
     })

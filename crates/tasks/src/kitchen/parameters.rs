@@ -69,8 +69,9 @@ pub(super) struct NewRecipe {
 pub(super) struct PlanDay {
     /// The day, as the person says it.
     pub day: String,
+    /// Null if it was not said.
     #[schemars(range(min = 1, max = 50))]
-    pub people: u32,
+    pub people: Option<u32>,
     /// The recipe, as the person says it, where the dish is settled.
     pub recipe: Option<String>,
     /// The name of an item that has to be used.

@@ -10,7 +10,7 @@ use super::data::{Amount, Pantry, Recipe, RecipeBook, Undo};
 use super::inventory::inventory;
 use super::keep::{self, KitchenError};
 use super::methods;
-use super::names::{is_same, may_mean, meant};
+use super::names::{asks, is_same, may_mean, meant};
 use super::parameters::{Menu, Named, NewRecipe, PlanDay, Search};
 use super::shopping::shopping;
 use super::texts::Texts;
@@ -144,9 +144,12 @@ fn menu(kitchen: &Kitchen) -> LocalService {
 }
 
 fn plan_day(plan: &PlanDay, pantry: &Pantry, book: &RecipeBook, texts: Texts) -> TaskOutcome {
+    let Some(people) = plan.people else {
+        return asks(texts.how_many_eat(&plan.day), &["people"]);
+    };
     if let Some(said) = &plan.recipe {
         return match meant(said, &book.recipes, |it| &it.name, "recipe", texts) {
-            Ok(recipe) => menu_of(plan, recipe),
+            Ok(recipe) => menu_of(plan, people, recipe),
             Err(outcome) => outcome,
         };
     }
@@ -168,22 +171,22 @@ fn plan_day(plan: &PlanDay, pantry: &Pantry, book: &RecipeBook, texts: Texts) ->
     });
     // Of equally good ones the first in the book is taken.
     let best = fitting.min_by_key(|recipe| {
-        let amounts = scaled(recipe, plan.people);
+        let amounts = scaled(recipe, people);
         amounts.iter().filter(|it| lacking(it, pantry) > 0).count()
     });
     match best {
         None => failed(KitchenError::Refused(texts.no_recipe())),
-        Some(recipe) => menu_of(plan, recipe),
+        Some(recipe) => menu_of(plan, people, recipe),
     }
 }
 
-fn menu_of(plan: &PlanDay, recipe: &Recipe) -> TaskOutcome {
+fn menu_of(plan: &PlanDay, people: u32, recipe: &Recipe) -> TaskOutcome {
     TaskOutcome::Done(value(&Menu {
         day: plan.day.clone(),
         recipe: recipe.name.clone(),
-        people: plan.people,
+        people,
         minutes: recipe.minutes,
-        ingredients: scaled(recipe, plan.people),
+        ingredients: scaled(recipe, people),
     }))
 }
 

@@ -58,6 +58,13 @@ impl Texts {
         }
     }
 
+    pub(super) fn how_many_eat(self, day: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("For how many people ({day})?"),
+            KitchenLanguage::Japanese => format!("何人分ですか（{day}）。"),
+        }
+    }
+
     pub(super) fn not_enough(self, item: &Item) -> String {
         let (name, amount) = (&item.name, self.amount(item.amount, item.unit));
         match self.0 {

@@ -5,6 +5,7 @@ pub mod connection_notice;
 pub mod delete;
 pub mod file_drop;
 pub mod forget;
+pub mod formatted;
 pub mod header;
 pub mod icons;
 pub mod past;

@@ -17,6 +17,7 @@ pub(super) const MESSAGES: Messages = Messages {
     local_storage: "This browser refuses its large storage, so your answers are kept in its small one (about 5 MB). They stay after you close the tab.",
     memory: "This browser does not let the page store anything. Your answers are gone once this tab is closed or reloaded, so download the form when it is finished.",
     close: "Close",
+    table: "Table",
     details: "Details",
     saved: "Your answers are saved on this device.",
     saved_in_tab: "Your answers are kept as long as this tab is open.",

@@ -17,6 +17,7 @@ pub struct Messages {
     pub local_storage: &'static str,
     pub memory: &'static str,
     pub close: &'static str,
+    pub table: &'static str,
     pub details: &'static str,
     pub saved: &'static str,
     pub saved_in_tab: &'static str,

@@ -42,6 +42,7 @@ pub struct Messages {
     pub was_not_done: &'static str,
     pub nothing: &'static str,
     pub unmentioned: &'static str,
+    pub taken_back: &'static str,
     pub rests_on: &'static str,
     pub approval_question: &'static str,
     pub unknown_question: &'static str,
