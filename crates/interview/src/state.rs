@@ -1,5 +1,7 @@
 //! What a session knows.
 
+mod values;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -13,14 +15,13 @@ use crate::agent_kind::AgentKind;
 use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState};
-use crate::lines::{LineSheet, count_in_words};
+use crate::lines::LineSheet;
 use crate::locale::language_of;
-use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
+use crate::message::{ChatMessage, PageContext, SessionMessage};
 use crate::plan::{Plan, PlannedField};
 use crate::receipt::Receipt;
 use crate::update::LineBatch;
-use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
-use kikitori_form::values::{Value as FormValue, in_words};
+use crate::value::{Collected, ValueSource};
 use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// The id of a session.
@@ -244,73 +245,11 @@ impl MainSessionState {
         progress.outcome.or_else(told)
     }
 
-    /// The words that a value rests on, if they are there.
-    pub fn evidence_text(&self, evidence: &Evidence) -> Option<&str> {
-        let message = self.messages.get(evidence.message)?.shown()?;
-        message.text.get(evidence.start..evidence.end)
-    }
-
-    /// The value of a field as people who read `language` are shown it.
-    pub fn value_shown(&self, field: &FieldId, language: &str) -> Option<String> {
-        let collected = self.collected_fields.get(field)?;
-        Some(self.collected_in_words(field, collected, language))
-    }
-
-    /// The value that a field had before it was changed last, as [`Self::value_shown`] tells it.
-    pub fn value_before(&self, field: &FieldId, language: &str) -> Option<String> {
-        let before = self.field_progress.get(field)?.before.as_ref()?;
-        let collected = self.value_at(field, before)?;
-        Some(self.collected_in_words(field, &collected, language))
-    }
-
-    /// A value as people read it: a phone number as it was given, a time with its zone.
-    pub(crate) fn collected_in_words(
-        &self,
-        field: &FieldId,
-        collected: &Collected,
-        language: &str,
-    ) -> String {
-        let answer = self.form.field(field).map(|field| &field.answer);
-        let text = match answer {
-            Some(answer) => in_words(&collected.value, answer, language),
-            None => collected.value.to_string(),
-        };
-        match (&collected.value, &collected.said, &collected.zone) {
-            (FormValue::Phone(_), Some(said), _) => said.clone(),
-            (FormValue::DateTime(_) | FormValue::Time(_), _, Some(zone)) => {
-                match language_of(language).as_str() {
-                    "ja" => format!("{text}（{zone}）"),
-                    _ => format!("{text} ({zone})"),
-                }
-            }
-            _ => text,
-        }
-    }
-
     /// What fields are called in the respondent's language, if the form does not say it and they
     /// were translated.
     pub(crate) fn translated(&self) -> Option<&[PlannedField]> {
         let fields = self.translations.get(&language_of(self.language()))?;
         Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
-    }
-
-    /// The value of a field as messages tell it: of lines only how many there are.
-    pub(crate) fn value_told(&self, field: &FieldId, language: &str) -> Option<String> {
-        let collected = self.collected_fields.get(field)?;
-        Some(self.told_in_words(field, collected, language))
-    }
-
-    /// What a field holds or held, in a few words.
-    pub(crate) fn told_in_words(
-        &self,
-        field: &FieldId,
-        collected: &Collected,
-        language: &str,
-    ) -> String {
-        match (&collected.value, self.lines.get(field)) {
-            (FormValue::Group(lines), Some(_)) => count_in_words(lines.len(), language),
-            _ => self.collected_in_words(field, collected, language),
-        }
     }
 
     /// The lines of a group: those on its sheet, or those of its value where it came in another way.
@@ -350,70 +289,6 @@ impl MainSessionState {
     pub fn chat_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a ChatMessage> {
         self.chat()
             .filter(move |message| message.field_id.as_ref() == Some(field))
-    }
-
-    /// Sets where the value of a field stands, and with it the value.
-    pub(crate) fn set_value(&mut self, field: &FieldId, source: Option<ValueSource>) {
-        let value = source.as_ref().and_then(|it| self.value_at(field, it));
-        match value {
-            Some(value) => self.collected_fields.insert(field.clone(), value),
-            None => self.collected_fields.remove(field),
-        };
-        match source {
-            Some(source) => self.value_sources.insert(field.clone(), source),
-            None => self.value_sources.remove(field),
-        };
-    }
-
-    pub(crate) fn value_at(&self, field: &FieldId, source: &ValueSource) -> Option<Collected> {
-        match source {
-            ValueSource::Review { run_step } => {
-                let value = self.review_on_record(*run_step)?.field_value?;
-                Some(Collected::text(value))
-            }
-            ValueSource::OwnWords { messages } => {
-                let said = self.messages.iter().take(*messages);
-                let said = said.filter_map(SessionMessage::shown).filter(|message| {
-                    message.speaker == Speaker::Respondent
-                        && message.field_id.as_ref() == Some(field)
-                });
-                let said: Vec<&str> = said.map(|message| message.text.as_str()).collect();
-                Some(Collected::text(said.join("\n")))
-            }
-            ValueSource::Text(text) => Some(Collected::text(text.clone())),
-            ValueSource::Lines { by } => {
-                let sheet = self.lines.get(field)?;
-                Some(Collected {
-                    value: sheet.value()?,
-                    said: None,
-                    evidence: sheet.evidence(),
-                    zone: None,
-                    by: *by,
-                })
-            }
-            ValueSource::Recorded(RecordedValue {
-                value,
-                said,
-                evidence,
-                zone,
-                by,
-            }) => Some(Collected {
-                value: match value {
-                    Some(value) => value.0.clone(),
-                    None => FormValue::Text(self.quoted(evidence)),
-                },
-                said: said.clone(),
-                evidence: evidence.clone(),
-                zone: zone.clone(),
-                by: *by,
-            }),
-        }
-    }
-
-    /// The words that a value rests on, one below the other.
-    pub(crate) fn quoted(&self, evidence: &[Evidence]) -> String {
-        let words = evidence.iter().filter_map(|it| self.evidence_text(it));
-        words.map(str::trim).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -162,3 +162,56 @@ fn a_confirmed_form_can_be_changed_until_a_server_has_it() {
         "{refused:?}"
     );
 }
+
+/// Where it is a day later in Tokyo already.
+struct LaterInTokyo;
+
+impl Locale for LaterInTokyo {
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+        Some(tag.clone())
+    }
+    fn is_country(&self, _: &CountryCode) -> bool {
+        true
+    }
+    fn is_time_zone(&self, _: &TimeZone) -> bool {
+        true
+    }
+    fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
+        Vec::new()
+    }
+    fn local_time(&self, zone: &TimeZone, _: u64) -> Option<String> {
+        Some(match zone.as_str() {
+            "Asia/Tokyo" => "Saturday 2026-11-21T03:00:00+09:00".to_owned(),
+            _ => "Friday 2026-11-20T19:00:00+01:00".to_owned(),
+        })
+    }
+}
+
+#[test]
+fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}}]}"#;
+    let said = "The day after tomorrow, Tokyo time";
+    let (model, _) = recorded(move |request| match said_last(request).is_empty() {
+        true => respond(request),
+        false => {
+            let mut entry = heard("day", "The day after tomorrow");
+            entry["value"] = json!("the day after tomorrow");
+            let mut ask = asking(request, vec![entry]);
+            ask["time_zone"] = json!("Asia/Tokyo");
+            kikitori_scripted::calls("ask", ask)
+        }
+    });
+    let ports = Ports {
+        locale: Rc::new(LaterInTokyo),
+        ..ports(model, Rc::new(MemoryStore::new()))
+    };
+    let page = PageContext {
+        time_zone: TimeZone::new("Europe/Berlin"),
+        ..page()
+    };
+    let form = parse_form(form).unwrap();
+    let mut session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    assert_eq!(say(&mut session, &[said]), Pause::Confirm);
+    assert_eq!(value_of(&session, "day").as_deref(), Some("2026-11-23"));
+}

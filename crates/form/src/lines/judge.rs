@@ -119,9 +119,11 @@ pub fn told(
     words: &str,
     context: &CheckContext<'_>,
 ) -> Result<(FieldId, Value, Confidence), String> {
-    let field = group.fields.iter().find(|it| it.id.as_str() == field);
-    let Some(field) = field else {
-        return Err("a line has no such field".to_owned());
+    let known = group.fields.iter().find(|it| it.id.as_str() == field);
+    let Some(field) = known else {
+        let fields: Vec<&str> = group.fields.iter().map(|it| it.id.as_str()).collect();
+        let fields = fields.join(", ");
+        return Err(format!("a line has no field {field:?}, only {fields}"));
     };
     let of_field = |problem: &str| format!("{}: {problem}", field.id);
     let found = check(&field.answer, value, context);

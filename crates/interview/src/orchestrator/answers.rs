@@ -126,7 +126,10 @@ impl Orchestrator {
     /// The day that it is for the respondent, as ISO 8601 writes it.
     fn iso_day(&self, at_ms: u64) -> Option<String> {
         let (state, page) = (&self.state, &self.state.page);
-        let settled = state.bootstrap.timezone.as_ref();
+        let settled = self
+            .zone_told
+            .as_ref()
+            .or(state.bootstrap.timezone.as_ref());
         let zone = settled.or(page.time_zone.as_ref());
         let local_time = zone
             .and_then(|zone| self.locale.local_time(zone, at_ms))

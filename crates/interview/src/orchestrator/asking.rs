@@ -28,6 +28,8 @@ pub(super) struct HeardBesides {
     settles: Vec<(&'static str, Json)>,
     /// Fields that a Reviewer is to judge.
     reviews: Vec<FieldId>,
+    /// Groups with lines that are to be read.
+    reads: Vec<FieldId>,
 }
 
 /// What a prepared question asks for.
@@ -58,7 +60,10 @@ impl Orchestrator {
             self.stands_in = is_last_try && name == "ask";
             return output;
         };
+        // What they say of days is meant where they say that they are.
+        self.zone_told = self.zone_in(&ask);
         let hearing = self.hear(&ask);
+        self.zone_told = None;
         if hearing.problems.is_empty() {
             let suggestions = &ask.suggestions;
             let result = FunctionCallResult::success("Asked.")
@@ -118,6 +123,7 @@ impl Orchestrator {
         self.heard_besides = HeardBesides {
             settles: hearing.settles,
             reviews: hearing.reviews,
+            reads: hearing.reads,
         };
     }
 
@@ -131,10 +137,17 @@ impl Orchestrator {
 
     /// Does what the call that has just ended said besides: other agents run for it.
     pub(super) fn take_besides(&mut self) {
-        let HeardBesides { settles, reviews } = std::mem::take(&mut self.heard_besides);
+        let HeardBesides {
+            settles,
+            reviews,
+            reads,
+        } = std::mem::take(&mut self.heard_besides);
         self.settle_as_said(settles);
         for field_id in reviews {
             self.start_review(field_id);
+        }
+        for field_id in reads {
+            self.start_reading(&field_id);
         }
         if std::mem::take(&mut self.stands_in) {
             self.stand_in();

@@ -29,6 +29,8 @@ pub(super) struct Hearing {
     pub lines: Vec<(FieldId, Vec<LineChange>)>,
     /// Fields that a Reviewer is to judge.
     pub reviews: Vec<FieldId>,
+    /// Groups with lines that are to be read.
+    pub reads: Vec<FieldId>,
     /// The Greeter's calls that settle what was said of language, country and time zone.
     pub settles: Vec<(&'static str, Json)>,
     /// The field that was asked for stays open although something was said.
@@ -46,6 +48,7 @@ struct Entry {
     then: FieldThen,
     review: bool,
     lines: Vec<LineChange>,
+    reads: bool,
 }
 
 impl Orchestrator {
@@ -89,6 +92,9 @@ impl Orchestrator {
         for entry in entries {
             if entry.review {
                 hearing.reviews.push(entry.field_id.clone());
+            }
+            if entry.reads {
+                hearing.reads.push(entry.field_id.clone());
             }
             let field_id = entry.field_id;
             if !entry.lines.is_empty() {
@@ -138,6 +144,12 @@ impl Orchestrator {
                 ),
             }
         }
+    }
+
+    /// The time zone that a message names, if there is one of that name.
+    pub(super) fn zone_in(&self, ask: &Ask) -> Option<TimeZone> {
+        let zone = TimeZone::new(ask.time_zone.as_ref()?)?;
+        self.locale.is_time_zone(&zone).then_some(zone)
     }
 
     fn hear_country(&self, position: usize, heard: &Heard, hearing: &mut Hearing) {

@@ -22,6 +22,7 @@ pub struct LineEngine {
     read_list: fn(&mut Orchestrator, Option<&FormField>) -> Taken,
     conclude: fn(&mut Orchestrator, &FieldId),
     after_reader: fn(&mut Orchestrator, &FieldId),
+    start_readers: fn(&mut Orchestrator, &FieldId) -> bool,
     judge: fn(&mut Orchestrator, &ToolCall) -> ToolOutput,
     ask_after_list: fn(&mut Orchestrator) -> bool,
     ask_for_todo: fn(&mut Orchestrator, &FieldId),
@@ -57,6 +58,7 @@ static LINE_ENGINE: LineEngine = LineEngine {
     read_list: Orchestrator::read_list,
     conclude: Orchestrator::conclude_sheet,
     after_reader: Orchestrator::after_reader,
+    start_readers: Orchestrator::start_line_readers,
     judge: Orchestrator::judge_reading,
     ask_after_list: Orchestrator::ask_after_list,
     ask_for_todo: Orchestrator::ask_for_todo,
@@ -95,6 +97,13 @@ impl Orchestrator {
         match self.line_engine() {
             Some(engine) => (engine.read_list)(self, asked),
             None => Taken::No,
+        }
+    }
+
+    /// Has the lines of a group read that nobody has read yet.
+    pub(super) fn start_reading(&mut self, field_id: &FieldId) {
+        if let Some(engine) = self.line_engine() {
+            (engine.start_readers)(self, field_id);
         }
     }
 

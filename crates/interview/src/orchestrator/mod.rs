@@ -65,6 +65,8 @@ pub struct Orchestrator {
     heard_besides: HeardBesides,
     /// Whether code is to ask once the call that is being made has ended.
     stands_in: bool,
+    /// The time zone that the message which is being heard names.
+    zone_told: Option<crate::locale::TimeZone>,
 }
 
 /// See [`Orchestrator::halt`].
@@ -109,6 +111,7 @@ impl Orchestrator {
             left: Vec::new(),
             heard_besides: HeardBesides::default(),
             stands_in: false,
+            zone_told: None,
         }
     }
 
@@ -129,6 +132,7 @@ impl Orchestrator {
             left: Vec::new(),
             heard_besides: HeardBesides::default(),
             stands_in: false,
+            zone_told: None,
         };
         orchestrator.mend();
         orchestrator

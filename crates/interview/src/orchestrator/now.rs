@@ -32,6 +32,9 @@ impl Orchestrator {
         if !lines.is_empty() {
             put("lines", Value::Object(lines));
         }
+        if let Some(field_id) = self.list_read() {
+            put("list_read", json!(field_id));
+        }
         let effect = self.effect();
         if !effect.is_empty() {
             put("effect", json!(effect));
@@ -101,6 +104,15 @@ impl Orchestrator {
             task: self.task(),
             language: language_name(state.language()),
         })
+    }
+
+    /// The field whose lines the program has taken from the last message.
+    fn list_read(&self) -> Option<&FieldId> {
+        let mut messages = self.state.messages.iter().enumerate().rev();
+        let (place, _) = messages.find(|(_, it)| matches!(it, SessionMessage::Respondent(_)))?;
+        let mut sheets = self.state.lines.iter();
+        let (field_id, _) = sheets.find(|(_, sheet)| sheet.has_words_of(place))?;
+        Some(field_id).filter(|id| self.last_is_of_respondent() && !self.is_private(id))
     }
 
     fn task(&self) -> Task {

@@ -54,6 +54,7 @@ impl Orchestrator {
             then,
             review,
             lines: Vec::new(),
+            reads: false,
         };
         let kept = |done: bool| FieldThen {
             done,
@@ -103,6 +104,7 @@ impl Orchestrator {
             let (done, value) = lines.then;
             return Ok(Entry {
                 lines: lines.changes,
+                reads: lines.reads,
                 ..entry(lines.record, FieldThen { done, value }, false)
             });
         }

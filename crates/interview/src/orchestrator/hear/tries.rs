@@ -62,6 +62,7 @@ impl Orchestrator {
                 record: Some(record),
                 review: false,
                 lines: Vec::new(),
+                reads: false,
             }),
         }
     }

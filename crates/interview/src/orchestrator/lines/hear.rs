@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldRecord, RecordedBy};
-use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
+use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::message::{SessionMessage, Speaker};
 use crate::tools::Heard;
 use crate::value::Evidence;
@@ -22,6 +22,8 @@ pub(in super::super) struct HeardLines {
     pub record: Option<FieldRecord>,
     /// Whether it would not be asked for any more, and its value.
     pub then: (bool, Option<Value>),
+    /// Whether there are lines that nobody has read yet.
+    pub reads: bool,
 }
 
 type Problem = (&'static str, String);
@@ -44,6 +46,7 @@ impl Orchestrator {
             changes: Vec::new(),
             record: None,
             then: (was_done, sheet.value().filter(|_| was_done)),
+            reads: false,
         };
         let items = heard.value.as_deref().map(items_of);
         let names_a_line = |items: &Vec<Map<String, Json>>| {
@@ -61,7 +64,7 @@ impl Orchestrator {
         let words = self.words_about(evidence);
         let changes = self.in_context(at, |context| match items {
             Some(Some(items)) => changes_by(group, &sheet, items, &words, evidence, context),
-            _ => self.lines_in_words(group, &sheet, evidence, context),
+            _ => Ok(self.lines_in_words(group, &sheet, evidence, context)),
         });
         let no_list = || {
             let problem = "expected a JSON array with an object for each line";
@@ -80,6 +83,7 @@ impl Orchestrator {
         Ok(HeardLines {
             record: Some(self.sheet_record(field, &then, RecordedBy::Conversation)),
             then: (done, then.value().filter(|_| done)),
+            reads: then.lines.iter().any(Line::is_unread),
             changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
         })
     }
@@ -95,36 +99,46 @@ impl Orchestrator {
         format!("{said}\n{asked}")
     }
 
-    /// Lines in plain columns, where the words themselves are the value.
+    /// The lines of a list that is quoted: what code reads in columns, and what is still to be read.
     fn lines_in_words(
         &self,
         group: &Group,
         sheet: &LineSheet,
         evidence: &Evidence,
         context: &CheckContext<'_>,
-    ) -> Result<Vec<LineChange>, String> {
+    ) -> Vec<LineChange> {
         let words = self.state.evidence_text(evidence).unwrap_or_default();
         let mut number = sheet.numbered;
-        let lines = read(group, words, context).into_iter();
-        let changes = lines.filter_map(|(line, reading)| match reading {
-            Reading::Line(read) => {
-                number = number.saturating_add(1);
-                Some(LineChange::Put(Line {
-                    number,
-                    source: Some(Evidence {
-                        message: evidence.message,
-                        start: evidence.start + line.start,
-                        end: evidence.start + line.end,
-                    }),
-                    values: kept_values(read.values),
-                    lacking: read.lacking,
-                    confidence: read.confidence,
-                    by: RecordedBy::Conversation,
-                }))
-            }
-            _ => None,
+        let lines = read(group, words, context);
+        let is_list = lines.len() > 1;
+        let lines = lines.into_iter().filter_map(|(line, reading)| {
+            let source = Evidence {
+                message: evidence.message,
+                start: evidence.start + line.start,
+                end: evidence.start + line.end,
+            };
+            let (values, lacking, confidence) = match reading {
+                Reading::Line(read) => (read.values, read.lacking, read.confidence),
+                Reading::Unsettled if is_list => {
+                    (Vec::new(), vec![Lacking::NotRead], Confidence::Low)
+                }
+                Reading::Unsettled => return None,
+                Reading::Aside(_) if !is_list => return None,
+                Reading::Aside(reason) => {
+                    return Some(LineChange::SetAside(SetAside { source, reason }));
+                }
+            };
+            number = number.saturating_add(1);
+            Some(LineChange::Put(Line {
+                number,
+                source: Some(source),
+                values: kept_values(values),
+                lacking,
+                confidence,
+                by: RecordedBy::Conversation,
+            }))
         });
-        Ok(changes.collect())
+        lines.collect()
     }
 }
 
@@ -162,7 +176,8 @@ fn changes_by(
 ) -> Result<Vec<LineChange>, String> {
     let mut changed = sheet.clone();
     let mut changes = Vec::new();
-    for mut item in items {
+    for (at, mut item) in items.into_iter().enumerate() {
+        let in_line = |problem: String| format!("the line at {at}: {problem}");
         let number = item.remove(LINE_NUMBER);
         let is_removed = item
             .remove(LINE_REMOVED)
@@ -178,7 +193,9 @@ fn changes_by(
         let change = match (old, is_removed) {
             (Some(old), true) => LineChange::Remove(old.number),
             (None, true) => return Err(format!("name the line by {LINE_NUMBER}")),
-            (Some(old), false) => LineChange::Put(patched(group, old, &item, words, context)?),
+            (Some(old), false) => {
+                LineChange::Put(patched(group, old, &item, words, context).map_err(in_line)?)
+            }
             (None, false) => {
                 let next = Line {
                     number: changed.numbered.saturating_add(1),
@@ -188,7 +205,7 @@ fn changes_by(
                     confidence: Confidence::High,
                     by: RecordedBy::Conversation,
                 };
-                let line = patched(group, next, &item, words, context)?;
+                let line = patched(group, next, &item, words, context).map_err(in_line)?;
                 let same = changed.lines.iter().find(|it| it.values == line.values);
                 if let Some(same) = same {
                     let number = same.number;

@@ -5,6 +5,7 @@ mod asking;
 mod edits;
 mod hear;
 mod now;
+mod reader;
 mod reading;
 
 use kikitori_form::file::answer::{AnswerType, Group, MAX_LINES};

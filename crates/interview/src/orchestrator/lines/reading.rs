@@ -1,25 +1,16 @@
 //! A pasted list: split and read by code, and what code cannot read by models, a batch a call.
 
-use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
-use kikitori_form::file::answer::{Group, MAX_LINES};
-use kikitori_form::lines::{
-    AsideReason, Confidence, Lacking, Reading, has_digit, is_total, judge, read, source_lines,
-};
-use kikitori_form::values::CheckContext;
+use kikitori_form::file::answer::MAX_LINES;
+use kikitori_form::lines::{Confidence, Lacking, Reading, read, source_lines};
 use kikitori_form::{FieldId, FormField};
-use kikitori_llm::ToolCall;
-use serde_json::{Value as Json, json};
 
 use super::super::line_engine::Taken;
 use super::super::order::WhatIf;
 use super::{Orchestrator, asking, group_of, most_lines};
 use crate::agent_kind::AgentKind;
-use crate::language_name::language_name;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::message::{SessionMessage, Speaker};
-use crate::prompts::{LineReaderOpening, json_data, render};
 use crate::state::AgentStackEntry;
-use crate::tools::{LineRead, LineReaderContext};
 use crate::update::{LineBatch, ReviewOf, SessionUpdate};
 use crate::value::Evidence;
 
@@ -31,12 +22,6 @@ const CALLS_A_LIST: usize = 8;
 const PLAIN_LINES: usize = 3;
 /// Lines that are none may stand among so many.
 const MAX_SOURCE_LINES: usize = MAX_LINES as usize * 2;
-/// Characters of a line that a model is shown.
-const MAX_LINE_CHARS: usize = 1_000;
-/// Items that one line of a list may name.
-const ITEMS_A_LINE: usize = 10;
-/// So often a reading that does not hold goes back to the model.
-const REPAIRS: usize = 1;
 
 impl Orchestrator {
     /// The respondent's last message: its place, text and time.
@@ -219,141 +204,6 @@ impl Orchestrator {
         Taken::Refused
     }
 
-    /// The lines of a LineReader's batch that nobody has read, each with its words.
-    fn batch_of(&self, entry: &AgentStackEntry) -> Vec<(Line, String)> {
-        let Some((sub_session, batch)) = entry
-            .sub_session
-            .as_ref()
-            .and_then(|it| Some((it, it.lines?)))
-        else {
-            return Vec::new();
-        };
-        let sheet = self.state.lines.get(&sub_session.field_id);
-        let lines = sheet.iter().flat_map(|sheet| &sheet.lines);
-        let lines = lines.filter(|line| {
-            let is_in = (batch.first..=batch.last).contains(&line.number);
-            is_in && line.is_unread()
-        });
-        lines
-            .filter_map(|line| {
-                let words = self.state.evidence_text(line.source.as_ref()?)?;
-                Some((line.clone(), words.to_owned()))
-            })
-            .collect()
-    }
-
-    /// What a LineReader is told: the group's fields and its lines.
-    pub(in super::super) fn reader_opening(&self, entry: &AgentStackEntry) -> String {
-        let language = self.state.language();
-        let field = entry.sub_session.as_ref().map(|it| &it.field_id);
-        let field = field.and_then(|id| self.state.form.field(id));
-        let group = field.map_or(Json::Null, |field| {
-            super::super::shown_form::whole_field(&self.state.form, field, language)
-        });
-        let lines = self.batch_of(entry).into_iter();
-        let lines: Vec<Json> = lines
-            .map(|(line, words)| {
-                let text = crate::bounds::cut(&words, MAX_LINE_CHARS);
-                json!({"line": line.number, "text": text})
-            })
-            .collect();
-        render(&LineReaderOpening {
-            group: json_data(&group),
-            language: language_name(language),
-            lines: json_data(&lines),
-        })
-    }
-
-    /// Holds what a model says of lines against them, and records what fits.
-    pub(in super::super) fn judge_reading(&mut self, call: &ToolCall) -> ToolOutput {
-        let (name, arguments) = (&call.function.name, &call.function.arguments);
-        let mut context = LineReaderContext::default();
-        let Some(tools) = &self.tools.line_reader else {
-            return ended("There is nothing to read.");
-        };
-        let output = tools.call(name, arguments, &mut context);
-        let is_last_try = self.reads_refused() >= REPAIRS;
-        let Some(said) = context.read else {
-            return match is_last_try {
-                true => ended("Not recorded."),
-                false => output,
-            };
-        };
-        let Some((field_id, changes, problems)) = self.judge_lines(&said) else {
-            return ended("There is nothing to read.");
-        };
-        if !changes.is_empty() {
-            self.emit(SessionUpdate::LinesChanged { field_id, changes });
-        }
-        match problems.is_empty() || is_last_try {
-            true => ended("Recorded what holds."),
-            false => FunctionCallResult::error(format!(
-                "The rest is recorded. {}. Call read_lines again with these lines only.",
-                problems.join("; ")
-            ))
-            .into(),
-        }
-    }
-
-    fn reads_refused(&self) -> usize {
-        let active = self.state.agent_stack.last();
-        let calls = active.into_iter().flat_map(|it| it.run.tool_calls());
-        let refused = calls.filter(|(_, result)| result.status == CallStatus::Error);
-        refused.count()
-    }
-
-    /// What holds of a model's reading, and what does not.
-    fn judge_lines(&self, said: &[LineRead]) -> Option<(FieldId, Vec<LineChange>, Vec<String>)> {
-        let active = self.state.agent_stack.last()?;
-        let field_id = active.sub_session.as_ref()?.field_id.clone();
-        let field = self.state.form.field(&field_id)?;
-        let group = group_of(field)?;
-        let batch = self.batch_of(active);
-        let sheet = self.state.lines.get(&field_id)?;
-        let mut room = most_lines(group).saturating_sub(sheet.lines.len());
-        let mut number = sheet.numbered;
-        let at = self.state.updated_at;
-        self.in_context(at, |context| {
-            let (mut changes, mut problems) = (Vec::new(), Vec::new());
-            for (line, words) in &batch {
-                let of_line = said.iter().filter(|it| it.number == line.number);
-                let of_line: Vec<&LineRead> = of_line.take(ITEMS_A_LINE).collect();
-                let Some((first, more)) = of_line.split_first() else {
-                    problems.push(format!("line {} is not there", line.number));
-                    continue;
-                };
-                match judged(group, line, words, first, context) {
-                    Ok(change) => changes.push(change),
-                    Err(problem) => {
-                        problems.push(problem);
-                        continue;
-                    }
-                }
-                for item in more.iter().filter(|it| it.aside.is_none()) {
-                    if room == 0 {
-                        break;
-                    }
-                    let next = Line {
-                        number: number.saturating_add(1),
-                        ..line.clone()
-                    };
-                    if let Ok(LineChange::Put(line)) = judged(group, &next, words, item, context)
-                        && !line.values.is_empty()
-                    {
-                        (number, room) = (next.number, room - 1);
-                        changes.push(LineChange::Put(line));
-                    }
-                }
-            }
-            for read in said {
-                if !batch.iter().any(|(line, _)| line.number == read.number) {
-                    problems.push(format!("line {} is not among them", read.number));
-                }
-            }
-            (field_id.clone(), changes, problems)
-        })
-    }
-
     /// Goes on after a LineReader, once it is the last one of its field.
     pub(in super::super) fn after_reader(&mut self, field_id: &FieldId) {
         let is_reading = |entry: &AgentStackEntry| {
@@ -374,45 +224,5 @@ impl Orchestrator {
         if !is_waited_for && !self.ask_what_is_missing() && !self.ask_after_list() {
             self.ask_next_by_code(true);
         }
-    }
-}
-
-/// What is said of one line, if it holds.
-fn judged(
-    group: &Group,
-    line: &Line,
-    words: &str,
-    said: &LineRead,
-    context: &CheckContext<'_>,
-) -> Result<LineChange, String> {
-    let put = |values, lacking, confidence| {
-        LineChange::Put(Line {
-            values,
-            lacking,
-            confidence,
-            ..line.clone()
-        })
-    };
-    if let Some(reason) = said.aside {
-        // A line with figures may well be one of the list: people decide.
-        let is_none = !has_digit(words) || (reason == AsideReason::Total && is_total(words));
-        return Ok(match (is_none, line.source) {
-            (true, Some(source)) => LineChange::SetAside(SetAside { source, reason }),
-            _ => put(Vec::new(), vec![Lacking::Unclear], Confidence::Low),
-        });
-    }
-    let judged = judge(group, words, &said.claims, said.confidence, context);
-    let mut read =
-        judged.map_err(|problems| format!("line {}: {}", line.number, problems.join(", ")))?;
-    if read.values.is_empty() || (said.unclear && read.lacking.is_empty()) {
-        read.lacking = vec![Lacking::Unclear];
-    }
-    Ok(put(kept_values(read.values), read.lacking, read.confidence))
-}
-
-fn ended(told: &str) -> ToolOutput {
-    ToolOutput {
-        result: FunctionCallResult::success(told),
-        then: LoopControl::Finish,
     }
 }

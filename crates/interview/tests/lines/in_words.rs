@@ -1,0 +1,143 @@
+//! Lines as the respondent speaks of them: completed, corrected, and pasted among other things.
+
+use std::cell::RefCell;
+
+use super::*;
+
+#[test]
+fn todo_lines_are_completed_in_words_and_the_form_goes_on_when_none_is_left() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n10236\t\n";
+    let said = Rc::new(Cell::new(0));
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        if !last.starts_with("line ") {
+            return None;
+        }
+        said.set(said.get() + 1);
+        let mut entry = heard("items", &last);
+        let (line, quantity) = match said.get() {
+            1 => (2, 4),
+            _ => (3, 12),
+        };
+        entry["value"] = json!(format!("[{{\"@line\": {line}, \"quantity\": {quantity}}}]"));
+        let mut arguments = asking(request, vec![entry]);
+        if said.get() == 1 {
+            arguments["asks"] = json!("items");
+        }
+        Some(arguments)
+    });
+    assert_eq!(sheet(&interview).todo().count(), 2);
+    say(&mut interview, &["line 2: 4"]);
+    let now = sheet(&interview);
+    assert_eq!(now.line(2).unwrap().status(), LineStatus::Success);
+    assert_eq!(now.todo().count(), 1);
+    assert_eq!(
+        interview.orchestrator().state().outcome_of(&items()),
+        None,
+        "one is left"
+    );
+    say(&mut interview, &["line 3 is a dozen, 12"]);
+    let state = interview.orchestrator().state();
+    assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Answered));
+    assert_eq!(
+        value_of(&interview, "items").unwrap().lines().nth(2),
+        Some("item_number: 10236, quantity: 12")
+    );
+    assert_eq!(told(&interview), "Please tell me: Delivery date");
+}
+
+#[test]
+fn a_line_is_corrected_in_words_by_its_number_and_only_to_what_the_words_say() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
+    let correct = |value: &'static str| {
+        let mut interview = pasted(list, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            let is_it = last.contains("should be");
+            is_it.then(|| {
+                let mut entry = heard("items", &last);
+                entry["value"] = json!(value);
+                asking(request, vec![entry])
+            })
+        });
+        say(&mut interview, &["line 3 should be 12 cases"]);
+        value_of(&interview, "items").unwrap()
+    };
+    let before = "item_number: 10234, quantity: 2\nitem_number: 10235, quantity: 3\n";
+    assert_eq!(
+        correct(r#"[{"@line": 3, "quantity": 12, "unit": "CS"}]"#),
+        format!("{before}item_number: 10236, quantity: 12, unit: CS")
+    );
+    let as_it_was = format!("{before}item_number: 10236, quantity: 4");
+    for value in [
+        r#"[{"@line": 3, "quantity": 99}]"#,
+        r#"[{"@line": 9, "quantity": 12}]"#,
+        r#"[{"@line": 3, "item_number": "77777"}]"#,
+        r#"[{"@line": 3, "price": 12}]"#,
+        r#"[{"@remove": true}]"#,
+        r#"[{"item_number": "10235", "quantity": 12}]"#,
+        "[]",
+        "nothing",
+    ] {
+        assert_eq!(correct(value), as_it_was, "{value}");
+    }
+    assert_eq!(
+        correct(r#"[{"@line": 3, "@remove": true}]"#),
+        before.trim_end()
+    );
+}
+
+#[test]
+fn a_list_that_stands_among_other_things_is_quoted_and_then_read() {
+    let list = "2 cs 40112 olive oil\nabout 10615 too\n3 cs 40114 flour";
+    let said = format!("We are Bistro. Please send us this:\n{list}\nThat is all, thank you.");
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let asked = told.clone();
+    let (model, _) = recorded(move |request| {
+        if is_for(request, "read_lines") {
+            return reads(request);
+        }
+        let Some(last) = said_last(request).pop() else {
+            return respond(request);
+        };
+        asked.borrow_mut().push(now(request)["list_read"].clone());
+        let quote = "2 cs 40112 … 40114 flour";
+        let heard = match last.contains("Bistro") {
+            true => vec![heard("customer", "Bistro"), heard("items", quote)],
+            false => Vec::new(),
+        };
+        let mut arguments = asking(request, heard);
+        arguments["asks"] = json!("items");
+        calls("ask", arguments)
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[&said]);
+    // The program did not take it for a list by itself.
+    assert_eq!(*told.borrow(), [Value::Null]);
+    let sheet = sheet(&interview);
+    let texts: Vec<String> = sheet
+        .lines
+        .iter()
+        .map(|line| words(&interview, &line.source.unwrap()))
+        .collect();
+    assert_eq!(texts, list.lines().collect::<Vec<_>>());
+    let todo: Vec<u32> = sheet.todo().map(|line| line.number).collect();
+    assert_eq!(todo, [2]);
+    assert_eq!(sheet.line(3).unwrap().cells()["quantity"], json!(3));
+    assert!(super::told(&interview).contains("“about 10615 too”"));
+}
+
+#[test]
+fn the_interviewer_is_told_which_list_the_program_reads() {
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let asked = told.clone();
+    pasted("2 cs 40112\nsugar, the usual\n", reads, move |request| {
+        let said = !said_last(request).is_empty();
+        asked
+            .borrow_mut()
+            .push((said, now(request)["list_read"].clone()));
+        None
+    });
+    let told = told.borrow();
+    assert_eq!(told.last(), Some(&(true, json!("items"))), "{told:?}");
+    assert_eq!(told.first(), Some(&(false, Value::Null)));
+}
