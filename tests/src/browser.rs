@@ -204,11 +204,16 @@ impl Browser {
 
     /// Sends a DevTools command, which only Chromium knows.
     pub async fn tell(&self, command: &str, parameters: serde_json::Value) {
+        self.ask(command, parameters).await;
+    }
+
+    /// The same, with what is answered.
+    pub async fn ask(&self, command: &str, parameters: serde_json::Value) -> serde_json::Value {
         self.driver
             .cdp()
             .send_raw(command, parameters)
             .await
-            .unwrap();
+            .unwrap()
     }
 
     /// Shows the tab with this number, in the order in which they were opened.

@@ -78,6 +78,16 @@ impl HostPage {
         self.served.sent.lock().unwrap().clone()
     }
 
+    /// The same for a page with a frame, which its policy lets it have of `site`.
+    pub fn shows_frame(&self, site: &Site, body: &str) {
+        self.shows(site, body);
+        let mut html = self.served.html.lock().unwrap();
+        *html = html.replace("widget/kikitori.js", "widget/kikitori-frame.js");
+        let from = site.url();
+        let mut policy = self.served.policy.lock().unwrap();
+        policy.push_str(&format!("; frame-src {}", from.trim_end_matches('/')));
+    }
+
     /// The same for a page with a form of its own, which it sends to its own server, and whose script
     /// its policy lets it run from a file. Styles that stand in it are let in.
     pub fn shows_form(&self, site: &Site, body: &str) {

@@ -111,6 +111,18 @@ impl<'a> WidgetElement<'a> {
         Ok(())
     }
 
+    /// From now on scripts run in the element's frame, or in the page around with `leave_frame`.
+    pub async fn enter_frame(&self) -> WebDriverResult<()> {
+        let script = format!("return {};", self.within("iframe"));
+        let found = self.browser.driver.execute(script, vec![]).await?;
+        found.element()?.enter_frame().await
+    }
+
+    /// From now on scripts run in the page again.
+    pub async fn leave_frame(&self) -> WebDriverResult<()> {
+        self.browser.driver.enter_default_frame().await
+    }
+
     /// Presses keys, as a keyboard does: they go where the focus is.
     pub async fn press(&self, keys: &str) -> WebDriverResult<()> {
         self.browser

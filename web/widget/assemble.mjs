@@ -64,10 +64,20 @@ const script = ["loading.js", "dom.js", "telling.js", "element.js"]
   .replace("__SHEET__", sheet)
   .replace("__TEXTS__", () => JSON.stringify(texts))
   .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
-const integrity = `sha384-${sum(script, "sha384").digest("base64")}`;
-for (const name of ["kikitori.js", `kikitori-${version}.js`]) {
-  writeFileSync(join(folder, name), script);
-  console.log(`widget: ${name} integrity="${integrity}"`);
+/** Writes a script to the address that stays and to that of its version, and prints its sum. */
+function publish(name, script) {
+  const integrity = `sha384-${sum(script, "sha384").digest("base64")}`;
+  for (const file of [`${name}.js`, `${name}-${version}.js`]) {
+    writeFileSync(join(folder, file), script);
+    console.log(`widget: ${file} integrity="${integrity}"`);
+  }
 }
+publish("kikitori", script);
+// For sites that want a frame around all of it.
+publish("kikitori-frame", ["frame_messages.js", "telling.js", "frame_element.js"].map(part).join("\n"));
+const inFrame = ["frame_messages.js", "frame.js"].map(part).join("\n");
+writeFileSync(join(folder, "frame.js"), `import "./kikitori.js";\n${inFrame}`);
+copyFileSync("web/widget/frame.html", join(folder, "frame.html"));
+copyFileSync("web/widget/frame_page.css", join(folder, "frame_page.css"));
 copyFileSync("web/widget/kikitori.d.ts", join(folder, "kikitori.d.ts"));
 copyFileSync("web/takeover/page_form.js", join(folder, takeover, "page_form.js"));

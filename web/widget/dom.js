@@ -63,3 +63,17 @@ export function onceNear(element, act) {
   observer.observe(element);
   return observer;
 }
+
+/** Calls `tell` with the element's height, now and whenever it is another one. */
+export function onHeight(element, tell) {
+  let before;
+  const observer = new ResizeObserver(() => {
+    const height = Math.ceil(element.getBoundingClientRect().height);
+    if (height && height !== before) {
+      before = height;
+      tell(height);
+    }
+  });
+  observer.observe(element);
+  return observer;
+}

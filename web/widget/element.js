@@ -1,7 +1,7 @@
 // Defines <kikitori-form>: an interview that fills in a form, in another site's page. This script is
 // all that is loaded until the element comes near what is seen, or is opened.
 
-import { attributesOf, button, make, message, onceNear, reviewNote } from "./dom.js";
+import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
 import { TellingElement, tell } from "./telling.js";
 import { HERE, TAKEOVER, load, shown, isBroken, text } from "./loading.js";
 
@@ -21,6 +21,8 @@ class KikitoriForm extends TellingElement {
   #place;
   #launcher;
   #widget;
+  /** The form's JSON, where the page has it at hand. */
+  #given;
   /** The form of the page that is filled in, for `for`. */
   #pageForm;
   /** Says that it is, once all of it is. */
@@ -32,7 +34,6 @@ class KikitoriForm extends TellingElement {
   #takesFocus = false;
   #seen;
   #sizes;
-  #height;
   #title = "";
   /** What is to be put in once there is something to put it into. */
   #pending = {};
@@ -107,6 +108,12 @@ class KikitoriForm extends TellingElement {
     this.#start();
   }
 
+  /** Takes the form's JSON itself; `src` then only names it. */
+  set form(form) {
+    this.#given = typeof form === "string" ? form : JSON.stringify(form);
+    if (this.#isLoading || this.#widget) this.reload();
+  }
+
   /** Puts the focus where the person goes on. */
   focus() {
     this.#takesFocus = true;
@@ -158,13 +165,13 @@ class KikitoriForm extends TellingElement {
         this.#frame.setAttribute("role", "dialog");
         this.#frame.hidden = true;
         this.#frame.addEventListener("keydown", (event) => this.#key(event));
-        this.#launcher = button("launcher", "launcher", this.#texts.launcher, () => this.#launch());
+        this.#launcher = button("launcher", "launcher", this.#texts.launcher, () => this.toggle());
         this.#launcher.setAttribute("aria-expanded", "false");
       }
     }
     this.#root.replaceChildren(...(this.#launcher ? [this.#launcher] : []), this.#frame);
     this.#name();
-    this.#watchHeight();
+    this.#sizes = onHeight(this.#frame, (height) => tell(this, "height", { height }));
     shown.add(this.#onBreak);
     if (mode === "inline") {
       this.#seen = onceNear(this.#frame, () => this.#start());
@@ -182,21 +189,6 @@ class KikitoriForm extends TellingElement {
     for (const element of [this.#frame, this.#place, this.#launcher]) {
       if (element) element.dataset.theme = THEMES.includes(theme) ? theme : "system";
     }
-  }
-
-  #watchHeight() {
-    this.#sizes = new ResizeObserver(() => {
-      const height = Math.ceil(this.#frame.getBoundingClientRect().height);
-      if (height && height !== this.#height) {
-        this.#height = height;
-        tell(this, "height", { height });
-      }
-    });
-    this.#sizes.observe(this.#frame);
-  }
-
-  #launch() {
-    this.isOpen ? this.close() : this.open();
   }
 
   #show(takesFocus) {
@@ -274,6 +266,7 @@ class KikitoriForm extends TellingElement {
   async #form(turn) {
     const id = this.getAttribute("for");
     if (id !== null) return this.#takeOver(id, turn);
+    if (this.#given !== undefined) return this.#given;
     const src = this.getAttribute("src");
     if (src === null) throw new Error("<kikitori-form> has neither src, the address of a form's JSON, nor for, the id of a form on the page");
     return text(new URL(src, document.baseURI));
@@ -316,7 +309,7 @@ class KikitoriForm extends TellingElement {
       const { origin, pathname } = location;
       return `${origin}${pathname}#${this.getAttribute("for")} ${this.#pageForm.fingerprint} ${this.id}`;
     }
-    const src = new URL(this.getAttribute("src"), document.baseURI).href;
+    const src = new URL(this.getAttribute("src") ?? "", document.baseURI).href;
     return `${src} ${this.id}`;
   }
 
@@ -391,7 +384,7 @@ class KikitoriForm extends TellingElement {
     this.#unmount();
     this.#seen?.disconnect();
     this.#sizes?.disconnect();
-    this.#seen = this.#sizes = this.#frame = this.#place = this.#launcher = this.#height = undefined;
+    this.#seen = this.#sizes = this.#frame = this.#place = this.#launcher = undefined;
     this.#root.replaceChildren();
     shown.delete(this.#onBreak);
   }

@@ -55,6 +55,8 @@ type Listener<N extends Name> = (
 export class KikitoriForm extends HTMLElement {
   readonly isOpen: boolean;
   readonly mode: "inline" | "popup" | "bubble" | "slider";
+  /** The form's JSON, in the place of what `src` would bring. */
+  set form(form: string | object);
   open(): void;
   close(): void;
   toggle(): void;

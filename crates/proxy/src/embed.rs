@@ -35,6 +35,15 @@ impl Embedders {
         self.0.iter().any(|it| it.as_bytes() == origin.as_bytes())
     }
 
+    /// Who may frame the page that is there to be framed, as a policy names them.
+    pub fn ancestors(&self) -> String {
+        let origins: Vec<&str> = self.0.iter().filter_map(|it| it.to_str().ok()).collect();
+        match origins.is_empty() {
+            true => "'none'".to_owned(),
+            false => origins.join(" "),
+        }
+    }
+
     /// What tells browsers so; none where there are no such sites.
     pub fn layer(&self) -> Option<CorsLayer> {
         let layer = || {
@@ -78,5 +87,7 @@ mod tests {
             assert!(Embedders::new(&[origin.to_owned()]).is_err(), "{origin}");
         }
         assert!(Embedders::default().layer().is_none());
+        assert_eq!(embedders.ancestors(), "https://shop.example");
+        assert_eq!(Embedders::default().ancestors(), "'none'");
     }
 }

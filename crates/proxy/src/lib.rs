@@ -193,6 +193,10 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
     let hosts = host::Hosts::new(&config.hosts)?;
     let embedders = embed::Embedders::new(&config.embed)?;
     let cors = embedders.layer();
+    let policies = Policies {
+        page: policy.header("'none'")?,
+        frame: policy.header(&embedders.ancestors())?,
+    };
     let rate = rate::Rate::new(&config.limits);
     let (models, mut about) = match config.upstream {
         Upstream::Scripted => (
@@ -243,10 +247,7 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             guard::check,
         ))
         .layer(middleware::from_fn_with_state(rate, rate::limit))
-        .layer(middleware::from_fn_with_state(
-            policy.header()?,
-            safe_headers,
-        ));
+        .layer(middleware::from_fn_with_state(policies, safe_headers));
     // What is refused is told to those pages too, in words that they can show.
     Ok(match cors {
         Some(cors) => router.layer(cors),
@@ -263,9 +264,23 @@ fn is_model(path: &str) -> bool {
 const DATA_POLICY: HeaderValue =
     HeaderValue::from_static("sandbox; default-src 'none'; frame-ancestors 'none'");
 
+/// The one document that another site's page may frame.
+const FRAME: &str = "/widget/frame.html";
+
+/// What documents may do, and who may frame them.
+#[derive(Clone)]
+struct Policies {
+    page: HeaderValue,
+    frame: HeaderValue,
+}
+
 /// Headers that every response carries.
-async fn safe_headers(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
+async fn safe_headers(State(policies): State<Policies>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
+    let policy = match path == FRAME {
+        true => policies.frame,
+        false => policies.page,
+    };
     let is_data = is_model(path) || matches!(path, "/config.json" | "/healthz");
     let mut response = next.run(request).await;
     let mut set = |name: HeaderName, value: HeaderValue| {

@@ -36,12 +36,13 @@ impl Policy {
         self.is_plain
     }
 
-    /// All of it, with what only a header can say.
-    pub fn header(&self) -> Result<HeaderValue, ProxyError> {
+    /// All of it, with what only a header can say: which pages may frame this one, as `ancestors`
+    /// names them.
+    pub fn header(&self, ancestors: &str) -> Result<HeaderValue, ProxyError> {
         let policy = format!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
              img-src 'self' data:; font-src 'self'; {}; base-uri 'none'; form-action 'none'; \
-             object-src 'none'; frame-ancestors 'none'",
+             object-src 'none'; frame-ancestors {ancestors}",
             self.connect
         );
         HeaderValue::from_str(&policy).map_err(|_| bad(&self.connect, "it is not plain text"))
@@ -94,7 +95,7 @@ mod tests {
     fn origins_are_added_as_a_policy_writes_them() {
         let origins = ["https://models.example/", "http://192.168.1.7:11434"].map(str::to_owned);
         let policy = Policy::new(&origins).unwrap();
-        let header = policy.header().unwrap();
+        let header = policy.header("'none'").unwrap();
         let expected =
             format!("{CONNECT} https://models.example http://192.168.1.7:11434; base-uri 'none'");
         assert!(header.to_str().unwrap().contains(&expected), "{header:?}");

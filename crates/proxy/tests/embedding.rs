@@ -14,6 +14,7 @@ async fn embedded(name: &str) -> (SocketAddr, Dist) {
     let dist = Dist::new(name);
     dist.put("index.html", "page");
     dist.put("kikitori.js", "script");
+    dist.put("widget/frame.html", "frame");
     let upstream = upstream_saying(
         b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}",
     );
@@ -77,5 +78,22 @@ async fn no_other_site_gets_in_beside_it() {
     ] {
         let answer = post(proxy, &format!("{JSON}{more}"), b"{}").await;
         assert_eq!(answer.status, 403, "{more}");
+    }
+}
+
+#[tokio::test]
+async fn a_listed_site_may_frame_the_one_page_that_is_there_for_it() {
+    let (proxy, _dist) = embedded("embedding-frame").await;
+    for (path, ancestors) in [
+        ("/widget/frame.html", SITE),
+        ("/widget/frame.html?origin=https://evil.example", SITE),
+        ("/", "'none'"),
+        ("/index.html", "'none'"),
+        ("/widget/other.html", "'none'"),
+    ] {
+        let answer = get(proxy, path, "").await;
+        let policy = answer.header("content-security-policy").unwrap();
+        let wanted = format!("frame-ancestors {ancestors}");
+        assert!(policy.ends_with(&wanted), "{path}: {policy}");
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     page,
     parts::{LOADER, loads::Loads},
     tools, wasm,
-    widget::TAKEOVER,
+    widget::{FRAME, TAKEOVER},
     workspace::Workspace,
 };
 use std::{
@@ -129,6 +129,10 @@ impl Sizes {
                 continue;
             }
             let name = file.file_name().unwrap_or_default().to_string_lossy();
+            // The page in a frame loads the same and a little more.
+            if name.starts_with(FRAME) {
+                continue;
+            }
             if name == LOADER {
                 self.widget = Loads::read(&crate::workspace::read(&file)?);
             }

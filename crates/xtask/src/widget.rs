@@ -19,6 +19,8 @@ const ASSEMBLE: &str = "web/widget/assemble.mjs";
 /// What takes over a form of the page around: its folder begins so, and its files are called so.
 pub const TAKEOVER: &str = "takeover";
 
+/// What the files of the page in a frame are called first.
+pub const FRAME: &str = "frame";
 /// The script beside that module, which `ASSEMBLE` puts there.
 const PAGE_FORM: &str = "web/takeover/page_form.js";
 

@@ -1,0 +1,315 @@
+//! What a site's page keeps of itself with interviews in it: its memory, its messages, its storage,
+//! its scrolling and its root.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use kikitori_e2e::{
+    Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,
+    short_form,
+};
+use serde_json::{Value, json};
+
+async fn host_with(body: &str) -> (HostPage, Site, Browser, Profile) {
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(&site, body);
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    (host, site, browser, profile)
+}
+
+/// What `script` comes to, which may wait.
+async fn awaited(browser: &Browser, script: &str) -> Value {
+    let wrapped = format!(
+        "const done = arguments[0]; (async () => {{ {script} }})().then(done, error => done(`failed: ${{error}}`));"
+    );
+    let timeout = std::time::Duration::from_secs(60);
+    browser.driver.set_script_timeout(timeout).await.unwrap();
+    let found = browser.driver.execute_async(wrapped, vec![]).await.unwrap();
+    found.json().clone()
+}
+
+/// Event listeners and nodes that are there after everything that can go is gone.
+async fn held(browser: &Browser) -> (u64, u64) {
+    for _ in 0..3 {
+        browser.tell("HeapProfiler.collectGarbage", json!({})).await;
+    }
+    let metrics = browser.ask("Performance.getMetrics", json!({})).await;
+    let of = |name: &str| {
+        let mut all = metrics["metrics"].as_array().unwrap().iter();
+        let found = all.find(|it| it["name"] == name).unwrap();
+        found["value"].as_f64().unwrap().round() as u64
+    };
+    (of("JSEventListeners"), of("Nodes"))
+}
+
+/// Puts an element in, waits until its interview is shown, and takes it out again, so many times.
+fn mounts(times: u32) -> String {
+    format!(
+        "for (let n = 0; n < {times}; n++) {{
+           const form = document.createElement('kikitori-form');
+           form.id = 'again';
+           form.setAttribute('src', 'form.json');
+           const ready = new Promise(done => form.on('ready', done));
+           document.querySelector('main').append(form);
+           await ready;
+           form.remove();
+           await new Promise(done => setTimeout(done, 0));
+           if (form.shadowRoot.childElementCount) throw new Error('something is left');
+         }}
+         return 'done';"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes() {
+    let (host, _site, browser, _profile) = host_with("").await;
+    browser.driver.goto(host.origin()).await.unwrap();
+    let page = Page::shown_in(&browser);
+    page.wait_for("customElements.get('kikitori-form')")
+        .await
+        .unwrap();
+    browser.tell("Performance.enable", json!({})).await;
+    assert_eq!(awaited(&browser, &mounts(10)).await, "done");
+    let (listeners, nodes) = held(&browser).await;
+    for _ in 0..10 {
+        assert_eq!(awaited(&browser, &mounts(20)).await, "done");
+        page.value("(() => { told.length = 0; })()").await.unwrap();
+    }
+    // What one has under way when it is taken out ends within three minutes, which pass at once here.
+    let three_minutes = json!({"policy": "advance", "budget": 200_000});
+    browser
+        .tell("Emulation.setVirtualTimePolicy", three_minutes)
+        .await;
+    let mut after = held(&browser).await;
+    for _ in 0..100 {
+        if after.0 <= listeners {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        after = held(&browser).await;
+    }
+    // One that is kept would be hundreds of nodes, and 200 of them tens of thousands.
+    assert!(
+        after.0 <= listeners && after.1 <= nodes + 20,
+        "{:?} and then {after:?}",
+        (listeners, nodes)
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+/// Sends ten thousand messages to `window`, which look like something and are nothing, and waits
+/// until as many have come to this one.
+fn noise(window: &str, origin: &str) -> String {
+    format!(
+        "const names = ['kikitori', 'kikitori-submit', 'submit', 'answer', 'open', 'close', 'reset', 'setFields', 'height', 'ready', 'begin', 'call', 'event'];
+         let seed = 7;
+         const next = (below) => {{ seed = (seed * 1103515245 + 12345) & 0x7fffffff; return (seed >> 8) % below; }};
+         const any = (depth) => [() => null, () => next(1e6), () => names[next(names.length)], () => '\\u0000\\ud800'.repeat(next(9)), () => next(2) === 1,
+           () => depth ? Array.from({{length: next(4)}}, () => any(depth - 1)) : 0,
+           () => depth ? Object.fromEntries(Array.from({{length: next(7)}}, () => [['name', 'type', 'kikitori', 'detail', 'data', 'field', 'value', 'form', 'method', 'given', '__proto__x'][next(11)], any(depth - 1)])) : 0][next(7)]();
+         let heard = 0;
+         const count = () => heard++;
+         addEventListener('message', count);
+         for (let n = 0; n < 10000; n++) {{ const it = any(3); {window}.postMessage(it, '{origin}'); if ({window} !== window) postMessage(0, '*'); }}
+         while (heard < 10000) await new Promise(done => setTimeout(done, 10));
+         removeEventListener('message', count);
+         return heard;"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_messages_from_anybody_do_nothing() {
+    let body = "<kikitori-form id=\"order\" src=\"form.json\"></kikitori-form>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    order.answer("Ada Lovelace").await.unwrap();
+    order.waits_for("answer").await.unwrap();
+    let shown = "[told.filter(it => it.name !== 'height').length, JSON.stringify(order.getData()), order.shadowRoot.querySelector('.session').innerText]";
+    let before = order.page.value(shown).await.unwrap();
+    let sent = awaited(&browser, &noise("window", "*")).await;
+    assert_eq!(sent, 10_000);
+    assert_eq!(order.page.value(shown).await.unwrap(), before);
+    order.answer("By post").await.unwrap();
+    order.waits_for("confirm").await.unwrap();
+    order.page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_in_a_frame_is_as_high_as_it_is_and_hears_only_the_page_around() {
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows_frame(
+        &site,
+        "<kikitori-frame id=\"order\" src=\"form.json\" lang=\"en\" prefill-name=\"Ada\" hidden-source=\"spring\"></kikitori-frame>",
+    );
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for("told.findLast(it => it.name === 'question')?.detail.field === 'way'")
+        .await
+        .unwrap();
+    let frame = "order.shadowRoot.querySelector('iframe')";
+    let looks = format!(
+        "[{frame}.title, {frame}.getAttribute('sandbox'), document.documentElement.getAttributeNames().join(), scrollY]"
+    );
+    let sandbox = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
+    assert_eq!(
+        page.value(&looks).await.unwrap(),
+        json!(["Short", sandbox, "lang", 0])
+    );
+    nothing_to_mend(&browser, "frame").await;
+    page.picture("widget-frame").await.unwrap();
+    // All of it can be seen without a scrollbar of the frame's own.
+    let inner = WidgetElement::shown_in(&browser, "form");
+    order.enter_frame().await.unwrap();
+    let fits = "document.documentElement.scrollHeight <= innerHeight + 1";
+    inner.page.wait_for(fits).await.unwrap();
+    inner.waits_for("answer").await.unwrap();
+    order.leave_frame().await.unwrap();
+    // Noise, of the page itself even, does nothing.
+    let heard = "told.filter(it => it.name !== 'height').length";
+    let before = page.value(heard).await.unwrap();
+    let origin = site.url();
+    let to_frame = noise(
+        &format!("{frame}.contentWindow"),
+        origin.trim_end_matches('/'),
+    );
+    assert_eq!(awaited(&browser, &to_frame).await, 10_000);
+    assert_eq!(awaited(&browser, &noise("window", "*")).await, 10_000);
+    assert_eq!(page.value(heard).await.unwrap(), before);
+    order.enter_frame().await.unwrap();
+    inner.answer("By post").await.unwrap();
+    inner.confirm().await.unwrap();
+    order.leave_frame().await.unwrap();
+    page.wait_for("told.some(it => it.name === 'submit')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("[told.find(it => it.name === 'submit').detail.data, told.find(it => it.name === 'submit').detail.hidden]")
+            .await
+            .unwrap(),
+        json!([{"name": "Ada", "way": "post"}, {"source": "spring"}])
+    );
+    // A frame that is told of another page around hears and tells this one nothing.
+    let foreign = format!(
+        "const frame = document.createElement('iframe'); frame.src = '{origin}widget/frame.html?origin=https://shop.example'; const heard = []; addEventListener('message', it => heard.push(it.data)); document.body.append(frame); await new Promise(done => frame.onload = done); const form = await (await fetch('form.json')).text(); for (let n = 0; n < 20; n++) {{ frame.contentWindow.postMessage({{kikitori: 'begin', form, name: 'x'}}, '*'); await new Promise(done => setTimeout(done, 25)); }} return heard.length;"
+    );
+    assert_eq!(awaited(&browser, &foreign).await, 0);
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_not_listed_may_not_frame_the_form() {
+    let host = HostPage::start("{}").await;
+    let site = Site::embedded_by(Model::Scripted, "https://shop.example").await;
+    host.shows_frame(&site, "");
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    browser.driver.goto(host.origin()).await.unwrap();
+    let page = Page::shown_in(&browser);
+    page.value(&format!("(() => {{ const frame = document.createElement('iframe'); frame.src = '{}widget/frame.html?origin=' + encodeURIComponent(location.origin); document.body.append(frame); }})()", site.url()))
+        .await
+        .unwrap();
+    for _ in 0..200 {
+        let said = browser.console().await.unwrap();
+        if said.iter().any(|it| it.text.contains("frame-ancestors")) {
+            return browser.close().await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("it was framed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slider_keeps_the_focus_and_leaves_the_pages_scrolling_and_root_alone() {
+    let body = "<p><button id=\"begin\">Order</button></p><kikitori-form id=\"order\" src=\"form.json\" mode=\"slider\"></kikitori-form><pre id=\"long\"></pre>";
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let order = WidgetElement::open(&browser, &host, "order").await;
+    let page = &order.page;
+    page.wait_for("customElements.get('kikitori-form')")
+        .await
+        .unwrap();
+    page.value("(() => { long.textContent = 'A line\\n'.repeat(200); scrollTo(0, 300); begin.addEventListener('click', () => order.open()); begin.focus({preventScroll: true}); begin.click(); })()")
+        .await
+        .unwrap();
+    order.waits_for("answer").await.unwrap();
+    page.wait_for("order.shadowRoot.activeElement?.id === 'composer'")
+        .await
+        .unwrap();
+    nothing_to_mend(&browser, "slider").await;
+    page.picture("widget-slider").await.unwrap();
+    // It stands at the side, as high as the window.
+    let place = page
+        .value("(() => { const it = order.shadowRoot.querySelector('dialog').getBoundingClientRect(); return [Math.round(it.right), Math.round(it.height)]; })()")
+        .await
+        .unwrap();
+    assert_eq!(
+        place,
+        page.value("[document.documentElement.clientWidth, innerHeight]")
+            .await
+            .unwrap()
+    );
+    for _ in 0..12 {
+        order.press("\u{e004}").await.unwrap();
+        let focused = page.value("document.activeElement.id").await.unwrap();
+        assert!(focused == "order" || focused == "", "{focused}");
+    }
+    order.press("\u{e00c}").await.unwrap();
+    page.wait_for("!order.isOpen && document.activeElement.id === 'begin'")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("[scrollY, document.documentElement.getAttributeNames().join(), document.body.getAttributeNames().join(), document.documentElement.style.cssText, document.head.querySelectorAll('style, link').length]")
+            .await
+            .unwrap(),
+        json!([300, "lang", "", "", 0])
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
+    let profile = Profile::new();
+    let site = Site::start(Model::Scripted).await;
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    page.answer("The last line is lost").await.unwrap();
+    page.settled().await.unwrap();
+    // Home, of the same origin, gets two elements about the same form.
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.lists(1).await;
+    page.value("(() => { window.told = []; for (const name of ['ready', 'error', 'question', 'answer']) addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id})); const script = document.createElement('script'); script.type = 'module'; script.src = 'widget/kikitori.js'; document.body.append(script); for (const id of ['one', 'two']) { const form = document.createElement('kikitori-form'); form.id = id; form.setAttribute('src', 'forms/bug-report.json'); document.body.append(form); form.scrollIntoView(); } })()")
+        .await
+        .unwrap();
+    page.wait_for("told.filter(it => it.name === 'ready').length === 2")
+        .await
+        .unwrap();
+    let one = WidgetElement::shown_in(&browser, "one");
+    one.answer("Saving takes a minute").await.unwrap();
+    page.wait_for("told.some(it => it.name === 'answer')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value("told.filter(it => it.name === 'answer' && it.id !== 'one').concat(told.filter(it => it.name === 'error'))")
+            .await
+            .unwrap(),
+        json!([])
+    );
+    assert_eq!(page.value("two.getData()").await.unwrap(), json!({}));
+    // The page lists its own alone, and deletes no other.
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.lists(1).await;
+    page.erase_everything().await;
+    page.wait_for("document.querySelector('[data-testid=\"erased\"]')")
+        .await
+        .unwrap();
+    let databases = "return (await indexedDB.databases()).map(it => it.name).sort();";
+    let found = awaited(&browser, databases).await;
+    assert_eq!(found, json!(["kikitori-widget"]));
+    browser.close().await;
+}

@@ -1,0 +1,134 @@
+// Defines <kikitori-frame>: the form in a frame, for sites that want a wall around it. It is of the
+// origin that this script is from; both sides hear only each other, by their very origins.
+
+import { CALLS, EVENTS, MAX_HEIGHT, listen } from "./frame_messages.js";
+import { TellingElement, tell } from "./telling.js";
+
+const PAGE = new URL("./frame.html", import.meta.url);
+/** What the frame may do: its own scripts and storage, what is sent by the Enter key (its policy lets no form leave), and files that a person takes from it. */
+const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
+/** What a site's style sheet may set of the form's look, without what these names begin with. */
+const LOOKS = ["accent", "on-accent", "paper", "surface", "sunken", "line", "ink", "ink-2", "ink-3", "font", "font-size", "radius-s", "radius-m", "radius-l"];
+const PASSED_ON = /^(lang|theme|(prefill|hidden)-[\w-]+)$/i;
+
+class KikitoriFrame extends TellingElement {
+  static observedAttributes = ["src", "lang", "theme"];
+
+  #root = this.attachShadow({ mode: "open" });
+  #frame;
+  #stop;
+
+  connectedCallback() {
+    if (!this.#frame) this.#build();
+  }
+
+  disconnectedCallback() {
+    // A frame that is moved is loaded anew anyway.
+    this.#dispose();
+  }
+
+  attributeChangedCallback(name, before, now) {
+    if (this.#frame && before !== now) this.reload();
+  }
+
+  reload() {
+    this.#dispose();
+    if (this.isConnected) this.#build();
+  }
+
+  reset() {
+    this.#call("reset");
+  }
+
+  focus() {
+    this.#frame?.focus();
+    this.#call("focus");
+  }
+
+  submit() {
+    this.#call("submit");
+  }
+
+  setField(name, value) {
+    this.setFields({ [name]: value });
+  }
+
+  setFields(values) {
+    this.#call("setFields", values);
+  }
+
+  #build() {
+    const address = new URL(PAGE);
+    address.searchParams.set("origin", location.origin);
+    const frame = document.createElement("iframe");
+    frame.title = this.getAttribute("title") ?? this.getAttribute("label") ?? "Form";
+    frame.setAttribute("sandbox", SANDBOX);
+    frame.setAttribute("part", "frame");
+    frame.src = address.href;
+    // By script, which a policy for styles says nothing about.
+    Object.assign(frame.style, { display: "block", width: "100%", height: "320px", border: "0" });
+    this.#frame = frame;
+    this.#stop = listen(
+      () => frame.contentWindow,
+      PAGE.origin,
+      (said) => this.#hear(frame, said),
+    );
+    this.#root.replaceChildren(frame);
+  }
+
+  #dispose() {
+    this.#stop?.();
+    this.#frame = this.#stop = undefined;
+    this.#root.replaceChildren();
+  }
+
+  #say(frame, said) {
+    frame.contentWindow?.postMessage(said, PAGE.origin);
+  }
+
+  #call(method, given) {
+    if (this.#frame && CALLS.includes(method)) this.#say(this.#frame, { kikitori: "call", method, given });
+  }
+
+  #hear(frame, said) {
+    if (said.kikitori === "hello") this.#begin(frame);
+    if (said.kikitori !== "event" || !EVENTS.includes(said.name)) return;
+    const detail = said.detail !== null && typeof said.detail === "object" ? said.detail : {};
+    if (said.name === "height") {
+      if (!(detail.height > 0 && detail.height <= MAX_HEIGHT)) return;
+      frame.style.height = `${Math.ceil(detail.height)}px`;
+    }
+    if (said.name === "ready" && typeof detail.title === "string" && !this.hasAttribute("title")) {
+      frame.title = detail.title;
+    }
+    tell(this, said.name, detail);
+  }
+
+  async #begin(frame) {
+    const src = this.getAttribute("src");
+    try {
+      if (src === null) throw new Error("<kikitori-frame> has no src: the address of a form's JSON");
+      const address = new URL(src, document.baseURI);
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${address} answers with status ${response.status}`);
+      const form = await response.text();
+      const attributes = [...this.attributes].map(({ name, value }) => [name, value]).filter(([name]) => PASSED_ON.test(name));
+      const style = getComputedStyle(this);
+      const variables = LOOKS.map((name) => [`--kikitori-${name}`, style.getPropertyValue(`--kikitori-${name}`).trim()]);
+      this.#say(frame, {
+        kikitori: "begin",
+        form,
+        name: `${address.href} ${this.id}`,
+        attributes: Object.fromEntries(attributes),
+        variables: Object.fromEntries(variables.filter(([, value]) => value)),
+      });
+    } catch (error) {
+      console.error("kikitori:", error);
+      tell(this, "error", { message: `${error.message ?? error}` });
+    }
+  }
+}
+
+if (!customElements.get("kikitori-frame")) customElements.define("kikitori-frame", KikitoriFrame);
+
+export { KikitoriFrame };
