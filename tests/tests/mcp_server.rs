@@ -325,7 +325,10 @@ fn its_tools_are_methods_of_a_service_and_what_it_asks_is_a_question_of_the_chai
             question.question.contains("Your full, legal name"),
             "{question:?}"
         );
-        // Words cannot be chosen: the person declines, or says them in the task's parameters.
+        // Words cannot be chosen: the person declines, or writes them.
+        let form = question.form.as_ref().unwrap();
+        let written = form.answer(&arguments(json!({"name": "Ada"}))).unwrap();
+        assert_eq!(written, json!([{"name": "Ada"}]));
         let declined = call(
             "trigger-elicitation-request",
             Value::Object(question.options[0].parameters.clone()),

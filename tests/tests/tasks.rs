@@ -557,3 +557,49 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_was_typed_counts_and_the_focus_is_on_no_button_that_changes_something() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    let focused = async || {
+        let focused = "document.activeElement.textContent";
+        let text = page.value(focused).await.unwrap();
+        text.as_str().unwrap_or_default().to_owned()
+    };
+    page.ask("Put 2 leeks on the shopping list.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.wait_for("document.activeElement.id === 'plan-title'")
+        .await
+        .unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.activeElement.closest('[data-testid=\"confirmation\"]')")
+        .await
+        .unwrap();
+    assert_eq!(focused().await, "May this be done?");
+    page.click("edit").await.unwrap();
+    page.wait_for("document.querySelector('#edit-0-items-new-name')")
+        .await
+        .unwrap();
+    for (id, text) in [("name", "Lemons"), ("amount", "3")] {
+        page.value(&format!("(() => {{ const it = document.querySelector('#edit-0-items-new-{id}'); it.value = '{text}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")).await.unwrap();
+    }
+    page.click("edit-done").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('Lemons')",
+    )
+    .await
+    .unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+    let list = pantry["body"]["shopping"].as_array().unwrap().clone();
+    let names: Vec<_> = list.iter().map(|it| it["name"].clone()).collect();
+    assert_eq!(names, ["leeks", "Lemons"]);
+    // The answer is in sight.
+    page.wait_for("document.querySelector('[data-testid=\"answer\"]')?.getBoundingClientRect().top >= 0 && document.querySelector('[data-testid=\"answer\"]').getBoundingClientRect().top < innerHeight").await.unwrap();
+    assert!(!focused().await.contains("Stop"));
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

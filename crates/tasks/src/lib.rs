@@ -30,9 +30,10 @@ pub use chain::{
 };
 pub use drawing::{Drawing, Line, Measures, Point};
 pub use execution::{
-    AmbiguityDetected, ChoiceOption, ExecutionLimits, ExecutionResult, ExecutionStatus,
-    ExecutorRefusal, MAX_OPTIONS, ServiceError, ServiceErrorKind, Settlement, TaskCounts,
-    TaskExecutor, TaskFailure, TaskOutcome, TaskRecord, TaskStatus, TaskUpdate, UnknownBecause,
+    AmbiguityDetected, AskedField, AskedFieldKind, AskedForm, ChoiceOption, ExecutionLimits,
+    ExecutionResult, ExecutionStatus, ExecutorRefusal, MAX_OPTIONS, ServiceError, ServiceErrorKind,
+    Settlement, TaskCounts, TaskExecutor, TaskFailure, TaskOutcome, TaskRecord, TaskStatus,
+    TaskUpdate, UnknownBecause,
 };
 pub use formatter::{AnswerPart, FORMATTER, ResponseFormatter, answer_parts, unmentioned_failures};
 pub use graph::{GraphError, TaskGraph};

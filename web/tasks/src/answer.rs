@@ -136,7 +136,7 @@ fn answer(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
             .into_any()
     });
     view! {
-        <section class="desk-answer" aria-label=words.answer>
+        <section class="desk-answer" tabindex="-1" aria-label=words.answer>
             {said}
             {unmentioned}
         </section>

@@ -63,7 +63,7 @@ pub fn ChainAtWork(
     view! {
         <section class="chain" aria-labelledby="chain-title" hidden=move || !is_shown.get()>
             <div class="chain-head">
-                <h2 id="chain-title">{move || words().chain}</h2>
+                <h2 id="chain-title" tabindex="-1">{move || words().chain}</h2>
                 <p class="quiet-text" data-testid="how-far">
                     {move || tasks.chain.with(|chain| {
                         let chain = chain.as_ref()?;

@@ -13,6 +13,7 @@ use crate::tasks::TasksPage;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain};
 use crate::wording::{foretold, title};
+use crate::write::written;
 
 /// All open questions.
 #[component]
@@ -143,8 +144,9 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                 }
             });
             let body = view! {
+                {choice.form.as_deref().map(|form| written(tasks, position, form))}
                 <div class="suggestions">{options.collect_view()}</div>
-                <p class="row">{edit()} {leave_out()}</p>
+                <p class="row">{choice.form.is_none().then(edit)} {leave_out()}</p>
             };
             ("choice", choice.question.clone(), body.into_any())
         }
@@ -162,6 +164,10 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             let (service, method) = (task.service.clone(), task.method.clone());
             let id = format!("always-{position}");
             let approve = move |_| {
+                // The next card comes up under the pointer: a second click is not for it.
+                if tasks.has_just_approved() {
+                    return;
+                }
                 if tasks.always.with_untracked(|it| it.contains(&position)) {
                     set_preference(&allowed_key(&service, &method), "on");
                 }

@@ -5,7 +5,7 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::kitchen::rows::{Cells, Column, Table, control, table};
+use crate::kitchen::rows::{Cells, Column, Table, control, empty_row, table};
 use crate::kitchen::shopping::{AMOUNTS, amount};
 use crate::tasks::TasksPage;
 use crate::value::label;
@@ -16,7 +16,8 @@ use crate::view::{Asked, TaskView};
 enum Field {
     Text(RwSignal<String>),
     Number(RwSignal<String>),
-    Amounts(RwSignal<Vec<Cells>>),
+    /// The rows, and the one that is not added yet.
+    Amounts(RwSignal<Vec<Cells>>, RwSignal<Cells>),
     /// What cannot be edited here stays as it is.
     Fixed,
 }
@@ -33,7 +34,10 @@ impl Field {
             Value::Array(items) => {
                 let rows: Option<Vec<Cells>> = items.iter().map(cells_said).collect();
                 match rows {
-                    Some(rows) => Self::Amounts(RwSignal::new(rows)),
+                    Some(rows) => {
+                        let fresh = RwSignal::new(empty_row(&AMOUNTS));
+                        Self::Amounts(RwSignal::new(rows), fresh)
+                    }
                     None => Self::Fixed,
                 }
             }
@@ -46,8 +50,13 @@ impl Field {
         Some(match self {
             Self::Text(text) => json!(text.get_untracked().trim()),
             Self::Number(text) => json!(text.get_untracked().trim().parse::<u64>().ok()?),
-            Self::Amounts(rows) => {
-                let rows = rows.get_untracked();
+            Self::Amounts(rows, fresh) => {
+                let mut rows = rows.get_untracked();
+                // A row that was filled in counts, added or not.
+                let fresh = fresh.get_untracked();
+                if fresh.first().is_some_and(|name| !name.trim().is_empty()) {
+                    rows.push(fresh);
+                }
                 let amounts: Option<Vec<_>> = rows.iter().map(|it| amount(it)).collect();
                 json!(amounts?)
             }
@@ -152,7 +161,7 @@ fn shown(tasks: TasksPage, position: usize, name: &str, field: Field) -> AnyView
             let control = control(tasks, column, id, name_of, text.into(), put, None);
             view! { <div class="edit-field"><span aria-hidden="true">{name_of}</span>{control}</div> }.into_any()
         }
-        Field::Amounts(rows) => {
+        Field::Amounts(rows, fresh) => {
             let put = Callback::new(move |(row, cells): (Option<usize>, Cells)| {
                 rows.update(|rows| match row {
                     Some(row) => {
@@ -174,6 +183,7 @@ fn shown(tasks: TasksPage, position: usize, name: &str, field: Field) -> AnyView
                 tasks,
                 id: StoredValue::new(id),
                 columns: &AMOUNTS,
+                fresh,
                 rows: Memo::new(move |_| rows.get()),
                 problem: RwSignal::new(None),
                 put,

@@ -22,3 +22,4 @@ mod tasks;
 mod value;
 mod view;
 mod wording;
+mod write;

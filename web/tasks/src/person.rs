@@ -10,6 +10,9 @@ use leptos::task::spawn_local;
 
 use crate::tasks::TasksPage;
 
+/// Clicks that follow each other so fast are one.
+const DOUBLE_CLICK_MS: u64 = 500;
+
 impl TasksPage {
     /// Asks for what stands in the box: another plan of a chain that has not begun, or a new chain.
     pub fn ask(self) {
@@ -108,6 +111,14 @@ impl TasksPage {
         {
             dom::focus_soon("#tasks-request");
         }
+    }
+
+    /// Whether something was let run a moment ago; if not, it is now.
+    pub fn has_just_approved(self) -> bool {
+        let now = BrowserClock.now_ms();
+        let before = self.approved_at.get_value();
+        self.approved_at.set_value(now);
+        now.saturating_sub(before) < DOUBLE_CLICK_MS
     }
 
     /// Shows the chain `id`.

@@ -48,7 +48,7 @@ pub fn Plan(
     view! {
         <Show when=move || is_shown.get()>
             <section class="plan" aria-labelledby="plan-title" data-testid="plan">
-                <h2 id="plan-title">{move || words().plan}</h2>
+                <h2 id="plan-title" tabindex="-1">{move || words().plan}</h2>
                 <p class="quiet-text">{move || words().plan_lead}</p>
                 {left_undone}
                 <ol class="plan-tasks">{items}</ol>

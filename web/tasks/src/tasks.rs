@@ -26,12 +26,13 @@ use crate::view::{Chain, TaskView};
 
 /// Under which it is kept what was typed and not asked.
 const DRAFT: &str = "tasks-draft";
-/// Where somebody goes on whose button is gone, in this order.
+/// Where somebody goes on whose button is gone, in this order: never on a button that changes or
+/// stops something.
 const NEXT: [&str; 6] = [
-    "[data-testid=run]",
+    "#plan-title",
     "[data-testid=confirmation] h2",
-    "[data-testid=stop]",
-    "[data-testid=go-on]",
+    "section.desk-answer",
+    "#chain-title",
     "#tasks-request",
     "h1",
 ];
@@ -83,6 +84,8 @@ pub struct TasksPage {
     pub outside: StoredValue<Vec<Rc<dyn Service>>, LocalStorage>,
     /// The other tabs of this site.
     pub others: StoredValue<Option<Rc<OtherTabs>>, LocalStorage>,
+    /// When something was last let run, in milliseconds since 1970.
+    pub approved_at: StoredValue<u64>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     pub has_acted: StoredValue<bool>,
 }
@@ -109,6 +112,7 @@ impl TasksPage {
             controller: StoredValue::new_local(None),
             outside: StoredValue::new_local(Vec::new()),
             others: StoredValue::new_local(None),
+            approved_at: StoredValue::new(0),
             has_acted: StoredValue::new(false),
         };
         tasks
@@ -253,9 +257,19 @@ impl TasksPage {
             self.marked.set(None);
             self.opened.set(None);
         }
+        let had_answer = self
+            .chain
+            .with_untracked(|it| it.as_ref().is_some_and(|it| it.answer.is_some()));
+        let has_ended = chain.answer.is_some() && !had_answer;
         self.announcer.chain(self, &chain);
         self.chain.set(Some(chain));
         self.keep_focus();
+        if self.has_acted.get_value() && self.chain.with_untracked(has_questions) {
+            come_to_question();
+        }
+        if has_ended && self.has_acted.get_value() {
+            bring_into_sight("section.desk-answer");
+        }
     }
 
     fn progressed(self, progress: ChainProgress) {
@@ -302,4 +316,26 @@ impl TasksPage {
             self.past.set(heads);
         }
     }
+}
+
+fn has_questions(chain: &Option<Chain>) -> bool {
+    chain.as_ref().is_some_and(|it| !it.asked.is_empty())
+}
+
+/// Whoever waits at the chain's heading is brought to the first question, once it is on the page.
+fn come_to_question() {
+    request_animation_frame(move || {
+        if dom::focused().is_none_or(|it| it.id() == "chain-title") {
+            dom::focus("[data-testid=confirmation] h2");
+        }
+    });
+}
+
+/// Brings the top of what `selector` finds into sight, once it is on the page.
+fn bring_into_sight(selector: &'static str) {
+    request_animation_frame(move || {
+        if let Some(element) = dom::find(selector) {
+            element.scroll_into_view();
+        }
+    });
 }

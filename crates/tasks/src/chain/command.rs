@@ -74,6 +74,8 @@ pub enum Command {
 pub enum ConfirmationAnswer {
     /// One of the options, by its id.
     Choose(String),
+    /// What it asks to be written, by the names of the fields.
+    Write(Map<String, Value>),
     /// Other parameters.
     Edit(Map<String, Value>),
     /// It may run.

@@ -266,6 +266,9 @@ impl TrueReactAgent {
                     ConfirmationAnswer::Choose(option) => {
                         executor.choose(&task, option, planner.directory())
                     }
+                    ConfirmationAnswer::Write(written) => {
+                        executor.write(&task, written, planner.directory())
+                    }
                     ConfirmationAnswer::Edit(parameters) => {
                         executor.edit(&task, parameters.clone(), planner.directory())
                     }

@@ -1,5 +1,6 @@
 //! Running the tasks of a chain, as a value that performs nothing itself.
 
+mod asked;
 mod decide;
 mod executor;
 mod needs;
@@ -11,6 +12,7 @@ mod schedule;
 mod stored;
 mod update;
 
+pub use asked::{AskedField, AskedFieldKind, AskedForm};
 pub use decide::ExecutionLimits;
 pub use executor::TaskExecutor;
 pub use outcome::{

@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use super::asked::AskedForm;
+
 /// What a service answers to a call.
 #[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +31,10 @@ pub struct AmbiguityDetected {
     /// ([`ConfirmationAnswer::Edit`](crate::ConfirmationAnswer::Edit)).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks_for: Vec<String>,
+    /// What the person can write instead of choosing
+    /// ([`ConfirmationAnswer::Write`](crate::ConfirmationAnswer::Write)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<Box<AskedForm>>,
 }
 
 /// One of the things that may be meant.

@@ -43,6 +43,14 @@ pub enum ExecutorRefusal {
         /// The option.
         option: String,
     },
+    /// What was written is not what is asked for.
+    #[error("what was written for {task} does not fit the field {field:?}")]
+    Unfitting {
+        /// The task.
+        task: TaskId,
+        /// The first field that is missing or of another kind.
+        field: String,
+    },
     /// A task that would be changed runs.
     #[error("{task} is running; wait until it has ended")]
     Busy {
@@ -146,6 +154,37 @@ impl TaskExecutor {
             // What a service says is data, never a reference.
             parameters.insert(name.clone(), escaped(value));
         }
+        self.with_parameters(id, parameters, true, directory)
+    }
+
+    /// Takes what the person writes for a task that asks for it.
+    ///
+    /// # Errors
+    /// [`ExecutorRefusal`] when it does not ask, or what is written is not what it asks for.
+    pub fn write(
+        &mut self,
+        id: &TaskId,
+        written: &Map<String, Value>,
+        directory: &ServiceDirectory,
+    ) -> Result<Vec<TaskUpdate>, ExecutorRefusal> {
+        let task = self.find_asked(id, |it| matches!(it, TaskStatus::Ambiguous(_)))?;
+        let record = self.record(task);
+        let form = record.and_then(|record| match &record.status {
+            TaskStatus::Ambiguous(asked) => asked.form.as_deref(),
+            _ => None,
+        });
+        let form = form.ok_or_else(|| ExecutorRefusal::NotAsked { task: id.clone() })?;
+        let answer = form.answer(written);
+        let answer = answer.map_err(|field| ExecutorRefusal::Unfitting {
+            task: id.clone(),
+            field,
+        })?;
+        let parameter = form.parameter.clone();
+        let mut parameters = record
+            .map(|it| it.task.parameters.clone())
+            .unwrap_or_default();
+        // What a person writes is data, never a reference.
+        parameters.insert(parameter, escaped(&answer));
         self.with_parameters(id, parameters, true, directory)
     }
 

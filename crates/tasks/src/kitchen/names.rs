@@ -134,6 +134,7 @@ fn which(said: &str, options: impl Iterator<Item = ChoiceOption>, texts: Texts) 
         question: texts.which(said),
         options: options.take(MAX_OPTIONS).collect(),
         asks_for: Vec::new(),
+        form: None,
     })
 }
 
@@ -148,6 +149,7 @@ pub(super) fn asks(question: String, parameters: &[&str]) -> TaskOutcome {
         question,
         options: Vec::new(),
         asks_for: parameters.iter().map(|it| (*it).to_owned()).collect(),
+        form: None,
     })
 }
 

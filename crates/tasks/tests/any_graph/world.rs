@@ -177,6 +177,7 @@ impl World {
                     question: "Which?".to_owned(),
                     options: vec![option("this"), option("that")],
                     asks_for: Vec::new(),
+                    form: None,
                 });
             }
             _ if is_preview => return TaskOutcome::Done(json!({"looks": true})),

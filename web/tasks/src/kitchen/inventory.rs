@@ -3,7 +3,7 @@
 use kikitori_tasks::kitchen::Item;
 use leptos::prelude::*;
 
-use super::rows::{Cells, Column, Table, amount_in, table, text_in};
+use super::rows::{Cells, Column, Table, amount_in, empty_row, table, text_in};
 use super::{edited, unit_name, unit_of};
 use crate::tasks::TasksPage;
 
@@ -51,6 +51,7 @@ pub fn Inventory(
         tasks,
         id: StoredValue::new("inventory".to_owned()),
         columns: &COLUMNS,
+        fresh: RwSignal::new(empty_row(&COLUMNS)),
         rows,
         problem,
         put,

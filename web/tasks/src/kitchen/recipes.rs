@@ -7,7 +7,7 @@ use leptos::ev::{Event, SubmitEvent};
 use leptos::prelude::*;
 
 use super::edited;
-use super::rows::{Cells, Table, table};
+use super::rows::{Cells, Table, empty_row, table};
 use super::shopping::{AMOUNTS, amount, cells};
 use crate::messages::phrases;
 use crate::tasks::TasksPage;
@@ -158,6 +158,7 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
         tasks,
         id: StoredValue::new(format!("recipe-{at}")),
         columns: &AMOUNTS,
+        fresh: RwSignal::new(empty_row(&AMOUNTS)),
         rows,
         problem,
         put,

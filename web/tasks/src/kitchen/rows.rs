@@ -58,11 +58,18 @@ pub struct Table {
     pub id: StoredValue<String>,
     pub columns: &'static [Column],
     pub rows: Memo<Vec<Cells>>,
+    /// What stands in the row that is not added yet.
+    pub fresh: RwSignal<Cells>,
     /// What is wrong with what was done last.
     pub problem: RwSignal<Option<String>>,
     /// Puts other cells in the place of a row, or adds a row.
     pub put: Callback<(Option<usize>, Cells)>,
     pub remove: Callback<usize>,
+}
+
+/// What a new row begins with.
+pub fn empty_row(columns: &[Column]) -> Cells {
+    columns.iter().map(|it| it.empty().to_owned()).collect()
 }
 
 /// The table.
@@ -76,34 +83,32 @@ pub fn table(table: Table) -> AnyView {
             .map(|column| view! { <th scope="col">{column.label(words())}</th> })
             .collect_view()
     };
-    let fresh: Vec<RwSignal<String>> = table
-        .columns
-        .iter()
-        .map(|column| RwSignal::new(column.empty().to_owned()))
-        .collect();
-    let new_cells = fresh.clone();
+    let fresh = table.fresh;
     let add = move || {
-        let cells: Cells = new_cells.iter().map(|it| it.get_untracked()).collect();
+        let cells = fresh.get_untracked();
         if cells.first().is_some_and(|name| !name.trim().is_empty()) {
-            for (cell, column) in new_cells.iter().zip(table.columns) {
-                cell.set(column.empty().to_owned());
-            }
+            fresh.set(empty_row(table.columns));
         }
         table.put.run((None, cells));
         dom::focus(&format!("#{}-new-name", table.id.get_value()));
     };
-    let add_on_enter = add.clone();
-    let inputs = table.columns.iter().zip(fresh).map(|(column, cell)| {
+    let inputs = table.columns.iter().enumerate().map(|(at, column)| {
         let id = format!("{}-new-{}", table.id.get_value(), column.name());
-        let add = add_on_enter.clone();
+        let put = move |text: String| {
+            fresh.update(|cells| {
+                if let Some(cell) = cells.get_mut(at) {
+                    *cell = text;
+                }
+            });
+        };
         let label = move || format!("{}: {}", words().new_row, column.label(words()));
         let input = control(
             tasks,
             *column,
             id,
             Signal::derive(label),
-            Signal::derive(move || cell.get()),
-            Callback::new(move |text| cell.set(text)),
+            Signal::derive(move || fresh.with(|cells| cells.get(at).cloned().unwrap_or_default())),
+            Callback::new(put),
             Some(Callback::new(move |()| add())),
         );
         view! { <td>{input}</td> }

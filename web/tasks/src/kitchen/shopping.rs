@@ -3,7 +3,7 @@
 use kikitori_tasks::kitchen::Amount;
 use leptos::prelude::*;
 
-use super::rows::{Cells, Column, Table, amount_in, table, text_in};
+use super::rows::{Cells, Column, Table, amount_in, empty_row, table, text_in};
 use super::{edited, unit_name, unit_of};
 use crate::tasks::TasksPage;
 
@@ -55,6 +55,7 @@ pub fn Shopping(
         tasks,
         id: StoredValue::new("shopping".to_owned()),
         columns: &AMOUNTS,
+        fresh: RwSignal::new(empty_row(&AMOUNTS)),
         rows,
         problem,
         put,

@@ -57,6 +57,7 @@ pub(super) const MESSAGES: Messages = Messages {
     allow_always: "Do it without asking from the next plan on",
     edit: "Change",
     edit_done: "Use this",
+    fill_in: "Fill this in:",
     leave_out: "Leave it out",
     leave_out_hint: "What needs it is left out too.",
     waits: "What needs this waits; everything else goes on.",

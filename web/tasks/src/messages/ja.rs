@@ -57,6 +57,7 @@ pub(super) const MESSAGES: Messages = Messages {
     allow_always: "次の計画からは確認せずに実行する",
     edit: "変更する",
     edit_done: "これで進める",
+    fill_in: "ここを正しく入れてください：",
     leave_out: "外す",
     leave_out_hint: "これが必要なものも外れます。",
     waits: "これが必要なものは待ち、ほかは進みます。",

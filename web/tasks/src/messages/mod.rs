@@ -54,7 +54,9 @@ pub fn trouble(language: Language, phase: &ControllerPhase) -> Option<String> {
 pub fn refused(language: Language, refusal: &ChainError) -> &'static str {
     let words = Messages::of(language);
     match refusal {
-        ChainError::Task(ExecutorRefusal::Invalid { .. }) => words.bad_values,
+        ChainError::Task(ExecutorRefusal::Invalid { .. } | ExecutorRefusal::Unfitting { .. }) => {
+            words.bad_values
+        }
         ChainError::RequestTooLong { .. } => words.too_long,
         _ => words.moved_on,
     }

@@ -57,6 +57,7 @@ pub struct Messages {
     pub allow_always: &'static str,
     pub edit: &'static str,
     pub edit_done: &'static str,
+    pub fill_in: &'static str,
     pub leave_out: &'static str,
     pub leave_out_hint: &'static str,
     pub waits: &'static str,

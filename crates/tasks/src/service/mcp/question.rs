@@ -5,7 +5,9 @@ use std::cell::{Cell, RefCell};
 use kikitori_mcp::{ElicitationAnswer, ElicitationField, ElicitationRequest, FieldKind};
 use serde_json::{Map, Value};
 
-use crate::execution::{AmbiguityDetected, ChoiceOption, MAX_OPTIONS};
+use crate::execution::{
+    AmbiguityDetected, AskedField, AskedFieldKind, AskedForm, ChoiceOption, MAX_OPTIONS,
+};
 
 /// The parameter of a task that holds what the person has answered: an object for each question, or
 /// null where they would not say. The server never sees it.
@@ -109,12 +111,13 @@ impl Answers {
             question: told(&request),
             options,
             asks_for: Vec::new(),
+            form: form(&request, before).map(Box::new),
         })
     }
 }
 
 /// What can be answered without typing: each value of the one thing that is not known, or what the
-/// server suggests. Where words are wanted, the person edits the task's parameters.
+/// server suggests. Words are written ([`form`]).
 fn answers_to(
     request: &ElicitationRequest,
     texts: QuestionTexts,
@@ -139,6 +142,42 @@ fn answers_to(
         (label, content)
     };
     values(wanted, texts).into_iter().map(with).collect()
+}
+
+/// The fields as they are written. None where one that is needed cannot be written, or where all that
+/// can be said is among the options.
+fn form(request: &ElicitationRequest, before: Vec<Value>) -> Option<AskedForm> {
+    let mut fields = Vec::new();
+    for field in &request.fields {
+        let kind = match &field.kind {
+            FieldKind::Text => AskedFieldKind::Text,
+            FieldKind::Number { is_whole: true, .. } => AskedFieldKind::WholeNumber,
+            FieldKind::Number { .. } => AskedFieldKind::Number,
+            FieldKind::Boolean => AskedFieldKind::YesNo,
+            FieldKind::Choice(choices) => {
+                let choices = choices.iter();
+                let choices = choices.map(|it| (it.value.clone(), it.label.clone()));
+                AskedFieldKind::OneOf(choices.collect())
+            }
+            FieldKind::Choices(_) if field.is_required => return None,
+            FieldKind::Choices(_) => continue,
+        };
+        fields.push(AskedField {
+            name: field.name.clone(),
+            label: field.label().to_owned(),
+            kind,
+            is_required: field.is_required,
+            default: field.default.clone(),
+        });
+    }
+    let is_listed =
+        |it: &AskedField| matches!(it.kind, AskedFieldKind::YesNo | AskedFieldKind::OneOf(_));
+    let is_in_options = fields.len() == 1 && fields.iter().all(is_listed);
+    (!fields.is_empty() && !is_in_options).then(|| AskedForm {
+        fields,
+        parameter: ANSWERS.to_owned(),
+        before,
+    })
 }
 
 /// The values of a field that can be told in a list.
@@ -264,6 +303,38 @@ mod tests {
             assert_eq!(answer, ElicitationAnswer::Cancel);
             assert_eq!(options, Some(expected));
         }
+    }
+
+    #[test]
+    fn what_has_to_be_written_is_asked_as_fields_and_kept_with_the_answers_before() {
+        let answers = Answers::new(Some(json!([{"size": "S"}])));
+        answers.taken.set(1);
+        answers.open.replace(Some(ElicitationRequest {
+            message: "Who?".to_owned(),
+            fields: vec![
+                field("name", FieldKind::Text, true),
+                field("sizes", sizes(), false),
+                field("tags", FieldKind::Choices(Vec::new()), false),
+            ],
+        }));
+        let form = answers.into_question(QuestionTexts::ENGLISH).unwrap().form;
+        let form = form.unwrap();
+        let written = |it: Value| form.answer(it.as_object().unwrap());
+        assert_eq!(
+            written(json!({"name": "Aya", "sizes": "L", "other": 1})),
+            Ok(json!([{"size": "S"}, {"name": "Aya", "sizes": "L"}]))
+        );
+        for (wrong, named) in [
+            (json!({}), "name"),
+            (json!({"name": " "}), "name"),
+            (json!({"name": 3}), "name"),
+            (json!({"name": "Aya", "sizes": "M"}), "sizes"),
+        ] {
+            assert_eq!(written(wrong), Err(named.to_owned()));
+        }
+        // What can only be chosen is in the options.
+        let (_, question) = asked(vec![field("size", sizes(), true)], json!([]));
+        assert!(question.is_some());
     }
 
     #[test]
