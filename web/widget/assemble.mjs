@@ -1,12 +1,12 @@
 // Makes what a site's page loads first: the style sheet, of the page's own ones, and the script that
-// defines the element (joined of several), which names the sheet and the build of the module. The script stands at an
+// defines the element (joined of several), which names the sheet and the builds of the modules. The script stands at an
 // address that stays and at one that bears the version. Prints the sums by which a page can hold to
 // the scripts.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const [folder, build, takeover, version] = process.argv.slice(2);
+const [folder, build, takeover, first, version] = process.argv.slice(2);
 
 const found = (folder) =>
   readdirSync(folder)
@@ -56,11 +56,12 @@ const part = (name) =>
     .replace(/^export (?=(async )?(class|const|let|function))/gm, "");
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
 const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
-const script = ["loading.js", "dom.js", "telling.js", "element.js"]
+const script = ["loading.js", "dom.js", "telling.js", "first.js", "element.js"]
   .map(part)
   .join("\n")
   .replace("__BUILD__", build)
   .replace("__TAKEOVER__", takeover)
+  .replace("__FIRST__", first)
   .replace("__SHEET__", sheet)
   .replace("__TEXTS__", () => JSON.stringify(texts))
   .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));

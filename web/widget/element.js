@@ -3,7 +3,8 @@
 
 import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
 import { TellingElement, tell } from "./telling.js";
-import { HERE, TAKEOVER, load, shown, isBroken, text } from "./loading.js";
+import { begun, isNew, movedTo } from "./first.js";
+import { HERE, TAKEOVER, load, loadFirst, loadSheet, shown, isBroken, text } from "./loading.js";
 
 const MODES = ["inline", "popup", "bubble", "slider"];
 const THEMES = ["light", "dark"];
@@ -23,6 +24,9 @@ class KikitoriForm extends TellingElement {
   #widget;
   /** The form's JSON, where the page has it at hand. */
   #given;
+  /** What stands there until the widget does, and where that is made meanwhile. */
+  #first;
+  #next;
   /** The form of the page that is filled in, for `for`. */
   #pageForm;
   /** Says that it is, once all of it is. */
@@ -99,7 +103,8 @@ class KikitoriForm extends TellingElement {
   reset() {
     this.#pending = {};
     this.#review?.remove();
-    this.#widget?.reset();
+    // What has only just begun is begun anew.
+    this.#first ? this.reload() : this.#widget?.reset();
   }
 
   /** Loads the form anew, and goes on where the person was. */
@@ -117,7 +122,8 @@ class KikitoriForm extends TellingElement {
   /** Puts the focus where the person goes on. */
   focus() {
     this.#takesFocus = true;
-    this.#widget?.focus();
+    if (this.#first) this.#place.querySelector("textarea")?.focus();
+    else this.#widget?.focus();
   }
 
   setField(name, value) {
@@ -239,21 +245,34 @@ class KikitoriForm extends TellingElement {
     const turn = ++this.#load;
     this.#isLoading = true;
     this.#say("status", [this.#texts.wait]);
+    const isHere = () => turn === this.#load && this.isConnected;
     try {
-      const [form, [module, css]] = await Promise.all([this.#form(turn), load()]);
-      if (turn !== this.#load || !this.isConnected) return;
+      // Where nothing is known yet, what asks for the first question comes before all the rest.
+      const early = this.#isPlain() && isNew(this.#keptUnder()) ? loadFirst() : undefined;
+      const program = early ? undefined : load();
+      // It is waited for below.
+      program?.catch(() => {});
+      const [form, css, small] = await Promise.all([this.#form(turn), loadSheet(), early]);
+      if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css];
+      const [key, base] = [this.#keptUnder(), this.#base()];
+      const lang = this.getAttribute("lang") || undefined;
+      const first = small && begun(small, this.#place, [form, key, base, lang]);
+      this.#first = first;
+      if (first && this.#wantsFocus()) this.focus();
+      const { Widget } = await (program ?? load());
+      if (!isHere()) return;
+      const heard = (name, detail) => this.#heard(turn, name, detail);
+      if (first) {
+        this.#next = this.#place.cloneNode(false);
+        this.#next.hidden = true;
+        this.#place.after(this.#next);
+        this.#widget = Widget.take_over(this.#next, form, key, base, lang, heard, first);
+        return;
+      }
       this.#place.replaceChildren();
-      this.#widget = new module.Widget(
-        this.#place,
-        form,
-        this.#keptUnder(),
-        this.#base(),
-        this.getAttribute("lang") || undefined,
-        this.#prefill(),
-        (name, detail) => this.#heard(turn, name, detail),
-      );
-      if (this.#takesFocus || this.hasAttribute("autofocus")) this.focus();
+      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard);
+      if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
         this.#failed(error);
@@ -261,6 +280,31 @@ class KikitoriForm extends TellingElement {
     } finally {
       if (turn === this.#load) this.#isLoading = false;
     }
+  }
+
+  /** Whether nothing is put into the form before it is begun. */
+  #isPlain() {
+    const values = { ...attributesOf(this, "prefill-"), ...this.#pending };
+    return !this.hasAttribute("for") && Object.keys(values).length === 0;
+  }
+
+  #wantsFocus() {
+    return this.#takesFocus || this.hasAttribute("autofocus");
+  }
+
+  /** The widget takes the place of what stood there before it. */
+  #move(turn) {
+    if (turn !== this.#load || !this.#first) return;
+    if (!this.#first.may_move()) {
+      setTimeout(() => this.#move(turn), 50);
+      return;
+    }
+    const [first, before] = [this.#first, this.#place];
+    this.#place = this.#next;
+    this.#first = this.#next = undefined;
+    this.#name();
+    movedTo(this.#place, before, first);
+    if (this.#wantsFocus()) this.#widget?.focus();
   }
 
   async #form(turn) {
@@ -331,6 +375,9 @@ class KikitoriForm extends TellingElement {
 
   #heard(turn, name, detail) {
     if (turn !== this.#load) return;
+    // Not before it stands there.
+    if (name === "ready" || name === "shown") setTimeout(() => this.#move(turn));
+    if (name === "shown") return;
     if (name === "ready") {
       this.#isReady = true;
       this.#title = detail.title ?? "";
@@ -353,6 +400,8 @@ class KikitoriForm extends TellingElement {
 
   #failed(error) {
     console.error("kikitori:", error);
+    this.#first?.stop();
+    this.#first = undefined;
     const isBeside = this.hasAttribute("for");
     this.#say("alert", [this.#texts.failed, ...(isBeside ? [this.#texts.by_hand] : [])], true);
     tell(this, "error", { message: `${error.message ?? error}` });
@@ -361,7 +410,8 @@ class KikitoriForm extends TellingElement {
   /** The module has ended, and with it every form of the page. */
   #broken() {
     this.#load++;
-    this.#widget = undefined;
+    this.#next?.remove();
+    this.#widget = this.#first = this.#next = undefined;
     this.#say("alert", [this.#texts.lost]);
     tell(this, "error", { message: "the program has ended" });
   }
@@ -371,7 +421,9 @@ class KikitoriForm extends TellingElement {
     this.#isLoading = false;
     this.#isReady = false;
     const widget = this.#widget;
-    this.#widget = undefined;
+    this.#first?.stop();
+    this.#next?.remove();
+    this.#widget = this.#first = this.#next = undefined;
     // Not within what the module is doing: a listener of its events may have asked for this.
     if (widget && !isBroken) queueMicrotask(() => widget.free());
     this.#pageForm?.free();

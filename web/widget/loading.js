@@ -5,39 +5,60 @@ export const HERE = new URL(".", import.meta.url);
 /** What takes over a form of the page. */
 export const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
 const PROGRAM = new URL("./__BUILD__/", HERE);
+const FIRST = new URL("./__FIRST__/", HERE);
 const SHEET_ADDRESS = new URL("./__SHEET__", HERE);
 
 /** A file that takes longer does not come. */
 const PATIENCE_MS = 20_000;
 
-/** One module and one sheet for all elements of the page. */
+/** One of each for all elements of the page. */
 let loading;
+let loadingFirst;
+let loadingSheet;
 /** What tells the elements that show something that the module has broken. */
 export const shown = new Set();
 export let isBroken = false;
 
 export function load() {
   if (isBroken) throw new Error("the program has ended: load the page again");
-  loading ??= Promise.all([program(), sheet()]).catch((error) => {
+  loading ??= program().catch((error) => {
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
+/** What is there before the program is; nothing if it does not come, as it can be done without. */
+export function loadFirst() {
+  if (isBroken) return undefined;
+  return (loadingFirst ??= module(FIRST, "first").catch(() => (loadingFirst = undefined)));
+}
+
+export function loadSheet() {
+  return (loadingSheet ??= sheet().catch((error) => {
+    loadingSheet = undefined;
+    throw error;
+  }));
+}
+
 async function program() {
-  const address = new URL("kikitori.js", PROGRAM).href;
-  // Compiled while its script is on the way. Where that fails, by a host that does not know the type
-  // of these files for one, the script tries in another way.
-  const compiling = WebAssembly.compileStreaming(fetch(new URL("kikitori_bg.wasm", PROGRAM)));
-  const compiled = compiling.catch(() => undefined);
-  const module = await import(address);
-  await module.default({ module_or_path: await compiled });
-  module.begin(() => {
+  const loaded = await module(PROGRAM, "kikitori");
+  loaded.begin(() => {
     isBroken = true;
     for (const tell of shown) tell();
   });
-  return module;
+  return loaded;
+}
+
+async function module(folder, name) {
+  const address = new URL(`${name}.js`, folder).href;
+  // Compiled while its script is on the way. Where that fails, by a host that does not know the type
+  // of these files for one, the script tries in another way.
+  const compiling = WebAssembly.compileStreaming(fetch(new URL(`${name}_bg.wasm`, folder)));
+  const compiled = compiling.catch(() => undefined);
+  const loaded = await import(address);
+  await loaded.default({ module_or_path: await compiled });
+  return loaded;
 }
 
 async function sheet() {

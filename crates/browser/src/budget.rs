@@ -23,6 +23,11 @@ pub fn own_budget() -> Result<Budget, UnreadableBudget> {
     budget_of(preference(NAME).as_deref())
 }
 
+/// Whether the person set a budget in this browser, whatever it says.
+pub fn has_own_budget() -> bool {
+    preference(NAME).is_some()
+}
+
 /// Keeps the person's budget.
 pub fn set_own_budget(budget: &Budget) {
     if let Ok(text) = serde_json::to_string(budget) {

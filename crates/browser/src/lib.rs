@@ -39,7 +39,7 @@ mod room;
 mod settings;
 mod timer;
 
-pub use budget::{UnreadableBudget, own_budget, set_own_budget};
+pub use budget::{UnreadableBudget, has_own_budget, own_budget, set_own_budget};
 pub use build::{Build, look_for_build, saves_data};
 pub use channel::Channel;
 pub use clock::{BrowserClock, now_local};
@@ -66,7 +66,8 @@ pub use open::{
     OpenedStore, StoreKind, ask_to_persist, has_noted_sessions, may_hold_records, open_store,
 };
 pub use preference::{
-    forget_preference, preference, set_preference, set_tab_preference, tab_preference,
+    forget_preference, forget_tab_preference, preference, set_preference, set_tab_preference,
+    tab_preference,
 };
 pub use room::{Room, settings_bytes, storage_room};
 pub use settings::{ServerAnswer, ServerSettings, server_settings};

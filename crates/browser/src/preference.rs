@@ -49,6 +49,13 @@ pub fn set_tab_preference(name: &str, value: &str) {
     }
 }
 
+/// Forgets what this tab keeps under `name`.
+pub fn forget_tab_preference(name: &str) {
+    if let Some(storage) = session_storage() {
+        let _ = storage.remove_item(&preference_key(name));
+    }
+}
+
 /// Forgets a choice.
 pub fn forget_preference(name: &str) {
     if let Ok(storage) = local_storage() {

@@ -22,11 +22,11 @@ pub use call::{CallEvent, Gate, ModelCall, ModelOutcome, Shown};
 pub use error::CallError;
 pub use expect::Expect;
 pub use factory::{ConnectedModel, ModelFactory, NoModel};
+pub use shown::ShownText;
 pub use value::ValueCall;
 pub use window::ContextWindow;
 
 use form::FormAttempt;
-use shown::ShownText;
 
 /// Calls a model: under the caps of the session and of the run, counting what each call used
 /// whatever becomes of it, and seeing to it that a reply has the form that was asked for. Calls

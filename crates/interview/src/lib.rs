@@ -53,7 +53,10 @@ pub use lines::{LINE_NUMBER, Line, LineChange, LineSheet, LineValue, SetAside, a
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;
 pub use message::{ChatMessage, PageContext, SessionMessage, Speaker};
-pub use opening::{BeginError, FirstQuestion, Opening};
+pub use opening::{
+    BeginError, Beginning, CallMadeElsewhere, FirstQuestion, MadeReply, NotHandedOver, Opening,
+    first_question_shown,
+};
 pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
     Orchestrator, OutlineEntry, Pause, Settle, line_engine,

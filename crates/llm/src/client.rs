@@ -5,6 +5,7 @@ pub(crate) mod complete;
 pub(crate) mod exchange;
 pub(crate) mod key;
 pub(crate) mod model;
+pub(crate) mod once;
 pub(crate) mod retry;
 pub(crate) mod retry_after;
 mod showing;

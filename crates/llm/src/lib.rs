@@ -24,6 +24,7 @@ mod usage;
 pub use client::chat::{ChatClient, Endpoint, ModelInfo};
 pub use client::key::{ApiKey, ApiKeyError};
 pub use client::model::Model;
+pub use client::once::ask_once;
 pub use client::retry::{Retries, RetryPolicy, RetryWait};
 pub use client::time::TimeLimits;
 pub use context::compact::compaction_point;

@@ -10,7 +10,7 @@ use crate::{
     page,
     parts::{LOADER, loads::Loads},
     tools, wasm,
-    widget::{FRAME, TAKEOVER},
+    widget::{FIRST, FRAME, TAKEOVER},
     workspace::Workspace,
 };
 use std::{
@@ -160,6 +160,21 @@ impl Sizes {
         Ok(())
     }
 
+    /// What the widget loads before its own module: the element's script, the sheet and the first view.
+    fn widget_first(&self) -> BTreeSet<&str> {
+        let beginning = format!("{}/", WIDGET.place);
+        let files = self.files.keys().map(String::as_str);
+        files
+            .filter(|file| {
+                let name = file.strip_prefix(beginning.as_str()).unwrap_or_default();
+                let is_first = name.strip_prefix(FIRST);
+                is_first.is_some_and(|rest| rest.starts_with(['.', '_']))
+                    || name == "kikitori.js"
+                    || name.ends_with(".css")
+            })
+            .collect()
+    }
+
     /// What the widget loads for `parts`, with all that it needs first.
     fn widget(&self, parts: &[&str]) -> BTreeSet<&str> {
         let beginning = format!("{}/", WIDGET.place);
@@ -222,7 +237,8 @@ impl Sizes {
             ("agent coming from home", agent),
             ("database", self.database()),
             ("task chains coming from home", tasks),
-            ("widget to its first question", self.widget(&["interview"])),
+            ("widget to its first question", self.widget_first()),
+            ("widget with its session", self.widget(&["interview"])),
             (
                 "widget to its first answer",
                 self.widget(&["interview", "engine"]),

@@ -9,12 +9,15 @@ use crate::{
     process::Run,
     small_module,
     tools::{self, PageTools, Steps},
-    workspace::{TAKEOVER_MODULE, Workspace},
+    workspace::{TAKEOVER_MODULE, WIDGET_FIRST, Workspace},
 };
 use std::{fs, path::Path};
 
 /// Makes the style sheet and the script, and prints the sums by which a page can hold to them.
 const ASSEMBLE: &str = "web/widget/assemble.mjs";
+
+/// What the files of the first view are called, and how their folder begins.
+pub const FIRST: &str = "first";
 
 /// What takes over a form of the page around: its folder begins so, and its files are called so.
 pub const TAKEOVER: &str = "takeover";
@@ -50,6 +53,9 @@ pub fn place(
         ));
     }
     let build = module::build(workspace, tools, WIDGET, purpose, Some(stage))?;
+    let first = small_module::build(workspace, tools, WIDGET_FIRST, FIRST, purpose)?;
+    let first_build = format!("{FIRST}-{}", first.sum);
+    first.copy(&stage.join(WIDGET.place).join(&first_build))?;
     let takeover = small_module::build(workspace, tools, TAKEOVER_MODULE, TAKEOVER, purpose)?;
     let beside = fingerprint::of_inputs(&workspace.root, &[PAGE_FORM.into()], &takeover.sum)?;
     let takeover_build = format!("{TAKEOVER}-{beside:016x}");
@@ -60,6 +66,7 @@ pub fn place(
         .args([
             build.as_str(),
             takeover_build.as_str(),
+            first_build.as_str(),
             env!("CARGO_PKG_VERSION"),
         ])
         .dir(&workspace.root)

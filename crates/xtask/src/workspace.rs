@@ -4,9 +4,10 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 13] = [
+pub const BROWSER_ROOMS: [&str; 15] = [
     "kikitori-browser",
     "kikitori-host-form",
+    "kikitori-first",
     "kikitori-parts",
     "kikitori-interview-page",
     "kikitori-desk",
@@ -15,6 +16,7 @@ pub const BROWSER_ROOMS: [&str; 13] = [
     "kikitori-tasks-page",
     "kikitori-takeover",
     "kikitori-widget",
+    WIDGET_FIRST,
     "kikitori-app",
     "kikitori-bench",
     "kikitori-test-client",
@@ -52,6 +54,8 @@ pub const NATIVE_ROOMS: [&str; 5] = [
 pub const DATABASE_MODULE: &str = "kikitori-database-module";
 /// The room that another site's page loads for a form of its own.
 pub const TAKEOVER_MODULE: &str = "kikitori-takeover";
+/// The room with the widget's first view, a module beside the widget's own.
+pub const WIDGET_FIRST: &str = "kikitori-widget-first";
 /// The room with the end-to-end tests.
 pub const END_TO_END: &str = "kikitori-e2e";
 /// The room with the checks of `cargo xtask real-server`.

@@ -3,6 +3,7 @@
 
 mod components;
 pub mod embedded;
+mod first_stage;
 mod form;
 mod limits;
 mod messages;
@@ -12,4 +13,5 @@ mod screens;
 mod session;
 mod start;
 
-pub use start::StartError;
+pub use first_stage::FirstStage;
+pub use start::{Start, StartError};

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
-use kikitori_interview::{BeginError, Event, Events, Opening, SessionId};
+use kikitori_browser::BrowserLocale;
+use kikitori_interview::{BeginError, Beginning, Event, Events, Opening, SessionId};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
+use crate::first_stage::{FirstStage, Followed};
 use crate::limits::{limits, page_context, ports};
 use crate::messages::Messages;
 
@@ -34,14 +36,32 @@ impl Begun {
     }
 }
 
-/// Begins an interview about the form that `text` holds, and says which session it is.
+/// What an interview begins with.
+pub enum Start {
+    /// The text of a form's file.
+    Form(String),
+    /// What a first stage has begun, on the same page.
+    FirstStage(FirstStage),
+}
+
+/// Begins an interview, and says which session it is.
 ///
 /// # Errors
 /// [`StartError`].
-pub async fn start(page: Page, text: &str) -> Result<String, StartError> {
+pub async fn start(page: Page, start: Start) -> Result<String, StartError> {
     let ports = ports(page, Rc::new(Silent), None).await;
     let limits = untrack(|| limits(page));
-    match Opening::begin(text, page_context(page), ports, limits).await {
+    let begun = match start {
+        Start::Form(text) => Opening::begin(&text, page_context(page), ports, limits).await,
+        Start::FirstStage(first) => {
+            let beginning = Beginning::from_json(&first.handed_over(), &BrowserLocale);
+            let beginning = beginning.map_err(|error| StartError::Form(error.to_string()))?;
+            let made = Rc::new(Followed::new(first));
+            let taken = Opening::take_up(beginning, made, ports, limits).await;
+            taken.map_err(BeginError::from)
+        }
+    };
+    match begun {
         Ok(opening) => {
             let id = opening.session_id().0.clone();
             Begun::of(page).0.set_value(Some(opening));

@@ -25,4 +25,5 @@ pub mod theme;
 pub mod typing;
 
 pub use embedding::Embedding;
-pub use language::{Language, is_right_to_left};
+pub use kikitori_first::is_right_to_left;
+pub use language::Language;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use any_spawner::Executor;
 use js_sys::Function;
-use kikitori_interview_page::embedded;
+use kikitori_interview_page::{FirstStage, embedded};
 use kikitori_parts::Embedding;
 use kikitori_parts::page::Page;
 use leptos::mount::mount_to;
@@ -83,43 +83,33 @@ impl Widget {
         prefill: Option<String>,
         tell: Function,
     ) -> Self {
-        let tell = Rc::new(move |name: &str, detail: JsValue| {
-            // What a listener throws is its site's.
-            let _ = tell.call2(&JsValue::NULL, &name.into(), &detail);
-        });
-        // What lives as long as the widget belongs to it.
-        let owner = Owner::new();
-        let screen = owner.child();
-        let leave = Rc::new(RefCell::new(None::<Shown>));
-        let anew = leave.clone();
-        let embedding = Embedding {
-            place: Some(place.clone()),
+        let site = Site {
             base: base.into(),
             language: language.map(Into::into),
             prefill: prefill.map(Into::into),
             tell,
-            leave: Rc::new(move || {
-                if let Some(shown) = *anew.borrow() {
-                    shown.anew();
-                }
-            }),
         };
-        let (page, shown) = owner.with(|| {
-            let page = Page::embedded(embedding);
-            provide_context(page);
-            let shown = Shown::new(page, key, form);
-            leave.replace(Some(shown));
-            shown.open();
-            (page, shown)
-        });
-        let view = screen.with(|| mount_to(place, move || shown.view()));
-        Self {
-            page,
-            shown,
-            owner,
-            screen,
-            view: Some(Box::new(view)),
-        }
+        Self::show(place, site, key, form, None)
+    }
+
+    /// The same for an interview that the `first` stage has begun elsewhere on the page: it is shown in
+    /// `place`, and what is there to see is told as an event called `ready`.
+    pub fn take_over(
+        place: HtmlElement,
+        form: String,
+        key: String,
+        base: String,
+        language: Option<String>,
+        tell: Function,
+        first: FirstStage,
+    ) -> Self {
+        let site = Site {
+            base: base.into(),
+            language: language.map(Into::into),
+            prefill: None,
+            tell,
+        };
+        Self::show(place, site, key, form, Some(first))
     }
 
     /// What is recorded so far, by field, in JSON; empty while there is nothing.
@@ -146,6 +136,63 @@ impl Widget {
     /// Forgets the interview at hand and begins another.
     pub fn reset(&self) {
         self.shown.anew();
+    }
+}
+
+/// What the site's page gives to the interview in it.
+struct Site {
+    base: Rc<str>,
+    language: Option<Rc<str>>,
+    prefill: Option<Rc<str>>,
+    tell: Function,
+}
+
+impl Widget {
+    fn show(
+        place: HtmlElement,
+        site: Site,
+        key: String,
+        form: String,
+        first: Option<FirstStage>,
+    ) -> Self {
+        let tell = site.tell;
+        let tell = Rc::new(move |name: &str, detail: JsValue| {
+            // What a listener throws is its site's.
+            let _ = tell.call2(&JsValue::NULL, &name.into(), &detail);
+        });
+        // What lives as long as the widget belongs to it.
+        let owner = Owner::new();
+        let screen = owner.child();
+        let leave = Rc::new(RefCell::new(None::<Shown>));
+        let anew = leave.clone();
+        let embedding = Embedding {
+            place: Some(place.clone()),
+            base: site.base,
+            language: site.language,
+            prefill: site.prefill,
+            tell,
+            leave: Rc::new(move || {
+                if let Some(shown) = *anew.borrow() {
+                    shown.anew();
+                }
+            }),
+        };
+        let (page, shown) = owner.with(|| {
+            let page = Page::embedded(embedding);
+            provide_context(page);
+            let shown = Shown::new(page, key, form, first);
+            leave.replace(Some(shown));
+            shown.open();
+            (page, shown)
+        });
+        let view = screen.with(|| mount_to(place, move || shown.view()));
+        Self {
+            page,
+            shown,
+            owner,
+            screen,
+            view: Some(Box::new(view)),
+        }
     }
 }
 

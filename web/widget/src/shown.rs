@@ -1,13 +1,17 @@
 //! Which interview an element shows.
 
 use kikitori_browser::{forget_preference, preference, set_preference};
-use kikitori_interview_page::{StartError, embedded, parts};
+use kikitori_interview_page::{FirstStage, Start, StartError, embedded, parts};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, bare, missing, on_demand, why_missing};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
+
+/// Tells the element's script that there is something to see although nothing has begun.
+const SOMETHING_TO_SEE: &str = "shown";
 
 /// Why no interview could be begun.
 #[derive(Clone)]
@@ -29,19 +33,23 @@ pub struct Shown {
     place: StoredValue<String>,
     /// The form's file.
     form: StoredValue<String>,
+    /// What has begun one before this module was there.
+    first: StoredValue<Option<FirstStage>, LocalStorage>,
     /// Whether one is being begun.
     is_starting: StoredValue<bool>,
 }
 
 impl Shown {
-    /// Nothing yet, for the `form` whose interviews are kept under `key`.
-    pub fn new(page: Page, key: String, form: String) -> Self {
+    /// Nothing yet, for the `form` whose interviews are kept under `key`. The first one may have been
+    /// begun by a `first` stage.
+    pub fn new(page: Page, key: String, form: String, first: Option<FirstStage>) -> Self {
         Self {
             page,
             session: RwSignal::new(None),
             problem: RwSignal::new(None),
             place: StoredValue::new(format!("shown/{key}")),
             form: StoredValue::new(form),
+            first: StoredValue::new_local(first),
             is_starting: StoredValue::new(false),
         }
     }
@@ -76,7 +84,11 @@ impl Shown {
             if let Some(Problem::Told(text)) = &problem {
                 embedded::tell_error(self.page, text);
             }
+            let is_problem = problem.is_some();
             self.problem.set(problem);
+            if is_problem {
+                self.page.tell(SOMETHING_TO_SEE, || JsValue::UNDEFINED);
+            }
         });
     }
 
@@ -88,7 +100,9 @@ impl Shown {
         let Some(form) = self.form.try_get_value() else {
             return Ok(());
         };
-        let id = start(page, form).await.map_err(|error| match error {
+        let first = self.first.try_update_value(Option::take).flatten();
+        let what = first.map_or(Start::Form(form), Start::FirstStage);
+        let id = start(page, what).await.map_err(|error| match error {
             StartError::Form(text) | StartError::Failed(text) => Problem::Told(text),
         })?;
         self.place

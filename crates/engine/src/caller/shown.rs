@@ -6,7 +6,7 @@ use kikitori_llm::partial::PartialText;
 use super::call::{CallEvent, Gate, Shown};
 
 /// Reads the text that is shown out of what arrives.
-pub(super) struct ShownText {
+pub struct ShownText {
     source: Source,
     text: PartialText,
     /// Who has not said yet whether it may be shown, and what has come for them to look at.
@@ -28,7 +28,7 @@ enum Source {
 
 impl ShownText {
     /// The text within the arguments of a tool.
-    pub(super) fn of_tool(shown: &Shown) -> Self {
+    pub fn of_tool(shown: &Shown) -> Self {
         Self {
             source: Source::Tool {
                 tool: shown.tool.clone(),
@@ -80,6 +80,15 @@ impl ShownText {
         text
     }
 
+    /// What `delta` adds to the text, where it is of it.
+    pub fn of(&mut self, delta: &Delta) -> Option<String> {
+        if !self.takes(delta) {
+            return None;
+        }
+        let (Delta::Text(piece) | Delta::Arguments { piece, .. }) = delta;
+        Some(self.push(piece))
+    }
+
     fn takes(&mut self, delta: &Delta) -> bool {
         match (&mut self.source, delta) {
             (
@@ -100,11 +109,7 @@ impl ShownText {
 
 /// What `delta` adds to what a person sees.
 pub(super) fn event(delta: Delta, shown: &mut Option<ShownText>) -> Option<CallEvent> {
-    if let Some(shown) = shown
-        && shown.takes(&delta)
-    {
-        let (Delta::Text(piece) | Delta::Arguments { piece, .. }) = delta;
-        let text = shown.push(&piece);
+    if let Some(text) = shown.as_mut().and_then(|shown| shown.of(&delta)) {
         return (!text.is_empty()).then_some(CallEvent::Shown(text));
     }
     match delta {

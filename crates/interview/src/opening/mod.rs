@@ -6,7 +6,9 @@
 //! its state of that ([`Interview::take_over`](crate::Interview::take_over)), whether in the same
 //! page or after a reload.
 
+mod beginning;
 mod likely;
+mod made;
 mod question;
 mod request;
 mod stored;
@@ -14,11 +16,9 @@ mod stored;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use kikitori_engine::caller::{
-    CallError, CallEvent, Caller, ContextWindow, Expect, ModelCall, Shown,
-};
+use kikitori_engine::caller::{CallError, CallEvent, Caller, ContextWindow, Expect, ModelCall};
 use kikitori_journal::{Damage, DamageReason, JournalError, SessionKey, Writer};
-use kikitori_llm::{Completion, UsageTotals};
+use kikitori_llm::{ChatRequest, Completion, UsageTotals};
 use kikitori_store::{Batch, Store, StoreError};
 use thiserror::Error;
 
@@ -31,8 +31,10 @@ use crate::message::PageContext;
 use crate::orchestrator::{Limits, OutlineEntry};
 use crate::state::SessionId;
 use crate::tools::plan_in_form_order;
-use kikitori_form::{FieldId, FormError, FormField, SessionForm, parse_form};
+pub use beginning::{Beginning, NotHandedOver, first_question_shown};
+use kikitori_form::{FormError, SessionForm, parse_form};
 pub(crate) use likely::Likely;
+pub use made::{CallMadeElsewhere, MadeReply};
 pub use question::FirstQuestion;
 pub(crate) use stored::{Begun, record_of};
 
@@ -47,26 +49,16 @@ pub enum BeginError {
     Store(#[from] StoreError),
 }
 
-/// What is asked for first.
-enum First<'a> {
-    /// The country, which the form needs.
-    Country,
-    /// The first field.
-    Field(&'a FormField),
-    /// Nothing: the form has no field that is asked.
-    Nothing,
-}
-
 /// A session that has begun and has no question yet, with what it needs to get one.
 pub struct Opening {
     id: SessionId,
-    form: SessionForm,
-    begun: Begun,
-    bootstrap: Bootstrap,
+    beginning: Beginning,
     writer: Rc<Writer>,
     caller: Caller,
     ports: Ports,
     limits: Cell<Limits>,
+    /// Who has made the call already.
+    made: Option<Rc<dyn CallMadeElsewhere>>,
     /// What the call has used so far, and all of it once it is over or was dropped.
     used: Cell<UsageTotals>,
     failure: Option<CallError>,
@@ -83,29 +75,50 @@ impl Opening {
         ports: Ports,
         limits: Limits,
     ) -> Result<Self, BeginError> {
-        let form = parse_form(text)?;
+        let at = ports.clock.now_ms();
+        let beginning = Beginning::new(text, page, at, &*ports.locale)?;
+        Ok(Self::of(beginning, None, ports, limits).await?)
+    }
+
+    /// Goes on with a session that has begun elsewhere, where the first question was asked for too,
+    /// and stores it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it could not be stored.
+    pub async fn take_up(
+        beginning: Beginning,
+        made: Rc<dyn CallMadeElsewhere>,
+        ports: Ports,
+        limits: Limits,
+    ) -> Result<Self, StoreError> {
+        Self::of(beginning, Some(made), ports, limits).await
+    }
+
+    async fn of(
+        beginning: Beginning,
+        made: Option<Rc<dyn CallMadeElsewhere>>,
+        ports: Ports,
+        limits: Limits,
+    ) -> Result<Self, StoreError> {
         let id = SessionId(ports.ids.new_id());
-        let begun = Begun::new(text.to_owned(), page, ports.clock.now_ms());
-        let bootstrap = Likely::new(&form, &begun.page, &*ports.locale).bootstrap();
         let session = SessionKey::new(id.0.as_str());
-        let batch = begun.batch(&id, &form, &bootstrap)?;
+        let batch = beginning.batch(&id)?;
         let name = ports.ids.new_id();
         let writer = Writer::begin(ports.store.clone(), &session, name, batch).await?;
         let caller = Caller::new(
             ports.model.clone(),
-            call_limits(limits, &form),
+            call_limits(limits, beginning.form()),
             ContextWindow::new(limits.context_tokens, None),
             UsageTotals::default(),
         );
         Ok(Self {
             id,
-            form,
-            begun,
-            bootstrap,
+            beginning,
             writer: Rc::new(writer),
             caller,
             ports,
             limits: Cell::new(limits),
+            made,
             used: Cell::default(),
             failure: None,
         })
@@ -118,12 +131,12 @@ impl Opening {
 
     /// Its form.
     pub fn form(&self) -> &SessionForm {
-        &self.form
+        self.beginning.form()
     }
 
     /// What is settled of the respondent without asking.
     pub fn bootstrap(&self) -> &Bootstrap {
-        &self.bootstrap
+        self.beginning.bootstrap()
     }
 
     /// Keeps what the person types meanwhile.
@@ -134,17 +147,17 @@ impl Opening {
     /// Sets other bounds, from the next request on.
     pub fn limit(&self, limits: Limits) {
         self.limits.set(limits);
-        self.caller.set_limits(call_limits(limits, &self.form));
+        self.caller.set_limits(call_limits(limits, self.form()));
     }
 
     /// The fields that are asked, none of them answered.
     pub fn outline(&self) -> Vec<OutlineEntry> {
-        let plan = plan_in_form_order(&self.form, self.language());
-        let open = self.open();
+        let plan = plan_in_form_order(self.form(), self.language());
+        let open = self.beginning.open();
         let asked = plan.fields.into_iter();
         let asked = asked.filter(|field| open.contains(&&field.field_id));
         let entries = asked.enumerate().map(|(place, field)| {
-            let of_form = self.form.field(&field.field_id);
+            let of_form = self.form().field(&field.field_id);
             OutlineEntry {
                 private: of_form.is_some_and(|field| field.private),
                 current: place == 0,
@@ -168,28 +181,29 @@ impl Opening {
     /// Whether a model is to be asked for the first question. Where it is not, the engine takes over
     /// at once: what is private is asked for by code, and a form may ask nothing.
     pub fn asks_a_model(&self) -> bool {
-        match self.first() {
-            First::Country => true,
-            First::Field(field) => !field.private,
-            First::Nothing => false,
-        }
+        self.beginning.asks_a_model()
     }
 
-    /// Asks the model for the first question. Dropped, it ends; what it used is known all the same.
-    /// `on_event` hears how the call goes on.
+    /// Asks the model for the first question, or waits for what was asked elsewhere. Dropped, it ends;
+    /// what it used is known all the same. `on_event` hears how the call goes on.
     ///
     /// # Errors
     /// [`CallError`].
     pub async fn call(&self, on_event: &mut dyn FnMut(CallEvent)) -> Result<Completion, CallError> {
+        if let Some(made) = &self.made {
+            let request = self.request();
+            let reply = made::wait(&**made, &request, &self.used, on_event).await;
+            if let Some(completion) = reply {
+                return Ok(completion);
+            }
+            // It came to nothing there: here it is made with all that a call can do.
+            on_event(CallEvent::Again);
+        }
         let call = ModelCall {
             agent: AgentKind::Interviewer.name().to_owned(),
             request: self.request(),
             expect: Expect::Reply,
-            show: Some(Shown {
-                tool: "ask".to_owned(),
-                path: "message".to_owned(),
-                gate: None,
-            }),
+            show: Some(first_question_shown()),
             run: UsageTotals::default(),
         };
         self.caller.call_counted(call, &self.used, on_event).await
@@ -207,8 +221,8 @@ impl Opening {
         let at = self.ports.clock.now_ms();
         let question = match outcome {
             Ok(completion) => {
-                let question = self.question_in(&completion.message, at);
-                self.begun.replied(completion.message, at);
+                let question = self.beginning.question_in(&completion.message, at);
+                self.beginning.replied(completion.message, at);
                 question
             }
             Err(error) => {
@@ -232,8 +246,8 @@ impl Opening {
     }
 
     async fn store(&mut self) -> Result<(), StoreError> {
-        self.begun.usage = self.used.get();
-        let batch = self.begun.batch(&self.id, &self.form, &self.bootstrap)?;
+        self.beginning.used(self.used.get());
+        let batch = self.beginning.batch(&self.id)?;
         match self.writer.commit(batch.clone()).await {
             // The database was removed or evicted under an open tab: all of the session is here.
             Err(StoreError::Vanished) => self.writer.restore(batch).await,
@@ -243,35 +257,26 @@ impl Opening {
 
     /// The respondent's language as a BCP 47 tag.
     pub fn language(&self) -> &str {
-        self.bootstrap.spoken()
+        self.beginning.language()
     }
 
-    /// The fields that are asked while nothing is answered, in order.
-    fn open(&self) -> Vec<&FieldId> {
-        request::open(&self.form)
-    }
-
-    fn first(&self) -> First<'_> {
-        if self.bootstrap.lacks_country_for(&self.form) {
-            return First::Country;
-        }
-        let first = self.open().into_iter().next();
-        let first = first.and_then(|id| self.form.field(id));
-        first.map_or(First::Nothing, First::Field)
+    fn request(&self) -> ChatRequest {
+        let context = self.limits.get().context_tokens;
+        self.beginning.request(context, &*self.ports.locale)
     }
 
     /// What the engine goes on from.
     pub(crate) fn into_parts(self) -> OpeningParts {
         let Self {
             id,
-            form,
-            mut begun,
+            mut beginning,
             writer,
             used,
             failure,
             ..
         } = self;
-        begun.usage = used.get();
+        beginning.used(used.get());
+        let Beginning { form, begun, .. } = beginning;
         OpeningParts {
             id,
             form,

@@ -4,7 +4,7 @@ use kikitori_json::FromJson;
 use kikitori_llm::AssistantMessage;
 use serde_json::Value;
 
-use super::{First, Opening};
+use super::beginning::{Beginning, First};
 use crate::bounds::MAX_QUESTION_CHARS;
 use crate::orchestrator::COUNTRY;
 use crate::tools::bounded_suggestions;
@@ -23,10 +23,10 @@ pub struct FirstQuestion {
 /// What a call of `ask` says beside the question. Of the first one there is nothing to say.
 const BESIDE: [&str; 5] = ["heard", "question", "language", "country", "time_zone"];
 
-impl Opening {
+impl Beginning {
     /// The question in `reply`, if that is one call of `ask` for what is asked first, and nothing
     /// else: the engine takes it as it is.
-    pub(super) fn question_in(&self, reply: &AssistantMessage, at: u64) -> Option<FirstQuestion> {
+    pub fn question_in(&self, reply: &AssistantMessage, at: u64) -> Option<FirstQuestion> {
         let [call] = reply.tool_calls.as_slice() else {
             return None;
         };

@@ -4,23 +4,24 @@ use kikitori_form::{FieldId, SessionForm};
 use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Map, json};
 
-use super::Opening;
+use super::Beginning;
 use crate::language_name::language_name;
 use crate::lines::asks_for_lines;
+use crate::locale::Locale;
 use crate::orchestrator::{COUNTRY, local_time_of, shown_form};
 use crate::prompts::{InterviewerSystem, Now, Task, json_data, render};
 use crate::tools::ask_definition;
 
-impl Opening {
-    pub(super) fn request(&self) -> ChatRequest {
+impl Beginning {
+    /// The request for the first question, for a model that reads `context` tokens at most.
+    pub fn request(&self, context: u64, locale: &dyn Locale) -> ChatRequest {
         let language = self.language();
-        let context = self.limits.get().context_tokens;
         let system = render(&InterviewerSystem {
             form: shown_form(&self.form, language, context),
             has_lines: asks_for_lines(&self.form),
         });
         ChatRequest {
-            messages: vec![Message::system(system), Message::user(self.now())],
+            messages: vec![Message::system(system), Message::user(self.now(locale))],
             tools: ask_definition().into_iter().collect(),
             calls: Calls::Wanted,
             tool_choice: Some(ToolChoice::Required),
@@ -29,8 +30,8 @@ impl Opening {
         }
     }
 
-    fn now(&self) -> String {
-        let settled = &self.bootstrap;
+    fn now(&self, locale: &dyn Locale) -> String {
+        let settled = self.bootstrap();
         let mut open: Vec<&str> = Vec::new();
         if settled.lacks_country_for(&self.form) {
             open.push(COUNTRY);
@@ -45,7 +46,7 @@ impl Opening {
         now.insert("country".to_owned(), json!(settled.country));
         now.insert("time_zone".to_owned(), json!(settled.timezone));
         let (page, at) = (&self.begun.page, self.begun.created_at);
-        let local_time = local_time_of(settled, page, &*self.ports.locale, at);
+        let local_time = local_time_of(settled, page, locale, at);
         if let Some(local_time) = local_time {
             now.insert("local_time".to_owned(), json!(local_time));
         }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::client::exchange::{Response, exchange, read_all};
 use crate::client::key::ApiKey;
 use crate::client::model::Model;
+use crate::client::once;
 use crate::client::retry::{Retries, with_retries};
 use crate::client::showing::Showing;
 use crate::client::time::{Deadline, TimeLimits};
@@ -41,7 +42,7 @@ impl Endpoint {
 }
 
 /// The header of what is JSON.
-fn json() -> (String, String) {
+pub(super) fn json() -> (String, String) {
     ("content-type".to_owned(), "application/json".to_owned())
 }
 
@@ -240,19 +241,7 @@ impl ChatClient {
         showing: &mut Showing<'_, '_>,
     ) -> Result<Completion, LlmError> {
         profile.limit_reply(&mut request);
-        let body = profile
-            .body(&request)
-            .map_err(|error| LlmError::Malformed {
-                detail: format!("the request could not be written: {error}"),
-            })?;
-        let mut headers = self.headers();
-        headers.push(json());
-        let to_send = HttpRequest {
-            method: Method::Post,
-            url: format!("{}/chat/completions", self.endpoint.base_url),
-            headers,
-            body: Some(body),
-        };
+        let to_send = once::chat_request(&self.endpoint, self.headers(), profile, &request)?;
         let response = self.exchange(to_send, whole).await?;
         if !response.is_event_stream() {
             return read_whole(&read_all(response.body).await?);

@@ -2,7 +2,7 @@
 
 use futures::future::join;
 use kikitori_browser::{NoConnection, ask_to_persist, get_text};
-use kikitori_interview_page::{StartError, parts};
+use kikitori_interview_page::{Start, StartError, parts};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, fetch_ahead, missing, why_missing};
 use kikitori_parts::place::Section;
@@ -71,7 +71,7 @@ impl Trial {
             self.not_loaded.try_set(Some((why, form)));
             return;
         };
-        match start(page, text).await {
+        match start(page, Start::Form(text)).await {
             Ok(id) => {
                 // Whoever has gone elsewhere meanwhile finds it in the list.
                 if self.is_starting.try_get_untracked().is_some() {

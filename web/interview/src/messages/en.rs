@@ -1,5 +1,7 @@
 //! English.
 
+use kikitori_first::EN as FIRST;
+
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
@@ -12,7 +14,7 @@ pub(super) const MESSAGES: Messages = Messages {
     broken_title: "This interview could not be opened",
     back_home: "All interviews",
     begin_anew: "Begin anew",
-    fields: "Fields",
+    fields: FIRST.fields,
     progress: "Fields done",
     optional: "optional",
     not_provided: "Not provided",
@@ -20,18 +22,18 @@ pub(super) const MESSAGES: Messages = Messages {
     interviewing: "Now",
     reviewing: "Checking",
     done: "Done",
-    conversation: "Conversation",
+    conversation: FIRST.conversation,
     you: "You:",
     interviewer: "Interviewer:",
     suggestions: "Suggested answers",
-    one_moment: "One moment …",
+    one_moment: FIRST.one_moment,
     greeting: "Reading what you wrote …",
     planning: "Planning the interview …",
-    asking: "Writing the next question …",
+    asking: FIRST.asking,
     checking: "Checking your answer …",
-    composer_label: "Your answer",
-    composer_hint: "Enter sends, Shift+Enter starts a new line",
-    send: "Send answer",
+    composer_label: FIRST.composer_label,
+    composer_hint: FIRST.composer_hint,
+    send: FIRST.send,
     blank: "Type an answer first.",
     stopped_title: "Stopped",
     stopped_text: "The reply was stopped. Continue repeats the same step.",
@@ -47,7 +49,7 @@ pub(super) const MESSAGES: Messages = Messages {
     step_failed: "error",
     looking: "Looking for the reason …",
     works_now: "The connection works now. Try again.",
-    change: "Change",
+    change: FIRST.change,
     does_not_know: "Not known",
     declined: "Declined, left open",
     unresolved: "Left open",
@@ -55,9 +57,9 @@ pub(super) const MESSAGES: Messages = Messages {
     no: "No",
     skip: "Skip this question",
     go_back: "Back one step",
-    as_a_form: "Fill in the form yourself",
-    place: "Language, country and time zone:",
-    place_change: "Change language, country or time zone",
+    as_a_form: FIRST.as_a_form,
+    place: FIRST.place,
+    place_change: FIRST.place_change,
     form_offer: "You need not wait: you can fill in what is still open yourself.",
     replaced: "No longer:",
     now_it_is: "Now:",

@@ -1,5 +1,7 @@
 //! Japanese.
 
+use kikitori_first::JA as FIRST;
+
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
@@ -12,7 +14,7 @@ pub(super) const MESSAGES: Messages = Messages {
     broken_title: "このインタビューを開けませんでした",
     back_home: "インタビューの一覧",
     begin_anew: "はじめからやり直す",
-    fields: "項目",
+    fields: FIRST.fields,
     progress: "完了した項目",
     optional: "任意",
     not_provided: "未回答",
@@ -20,18 +22,18 @@ pub(super) const MESSAGES: Messages = Messages {
     interviewing: "質問中",
     reviewing: "確認中",
     done: "完了",
-    conversation: "対話",
+    conversation: FIRST.conversation,
     you: "あなた：",
     interviewer: "聞き手：",
     suggestions: "回答の候補",
-    one_moment: "少々お待ちください…",
+    one_moment: FIRST.one_moment,
     greeting: "お返事を読んでいます…",
     planning: "インタビューの順序を考えています…",
-    asking: "次の質問を書いています…",
+    asking: FIRST.asking,
     checking: "回答を確認しています…",
-    composer_label: "あなたの回答",
-    composer_hint: "Enter で送信、Shift+Enter で改行",
-    send: "回答を送る",
+    composer_label: FIRST.composer_label,
+    composer_hint: FIRST.composer_hint,
+    send: FIRST.send,
     blank: "回答を入力してください。",
     stopped_title: "止めました",
     stopped_text: "返答を止めました。「続ける」で同じところからやり直します。",
@@ -47,7 +49,7 @@ pub(super) const MESSAGES: Messages = Messages {
     step_failed: "エラー",
     looking: "原因を調べています…",
     works_now: "接続は回復しています。もう一度試してください。",
-    change: "変更",
+    change: FIRST.change,
     does_not_know: "わからない",
     declined: "回答を控えたため空欄",
     unresolved: "一部が空欄",
@@ -55,9 +57,9 @@ pub(super) const MESSAGES: Messages = Messages {
     no: "いいえ",
     skip: "この質問をとばす",
     go_back: "一つ前に戻る",
-    as_a_form: "フォームに直接記入する",
-    place: "言語・国・タイムゾーン：",
-    place_change: "言語・国・タイムゾーンを変更",
+    as_a_form: FIRST.as_a_form,
+    place: FIRST.place,
+    place_change: FIRST.place_change,
     form_offer: "お待ちいただかなくても、残りの項目をご自分で記入できます。",
     replaced: "変更前：",
     now_it_is: "変更後：",

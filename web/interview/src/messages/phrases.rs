@@ -13,10 +13,7 @@ pub fn retrying(language: Language, seconds: u64) -> String {
 
 /// The same where there is little room.
 pub fn fields_done_short(language: Language, done: usize, fields: usize) -> String {
-    match language {
-        Language::En => format!("{done} of {fields}"),
-        Language::Ja => format!("{done}／{fields}"),
-    }
+    kikitori_first::done_of(language == Language::Ja, done, fields)
 }
 
 /// What was accepted, as it is read out.

@@ -14,12 +14,12 @@ use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
 use crate::screens::session::SessionScreen;
-use crate::start::{self, StartError};
+use crate::start::{self, Start, StartError};
 
 /// Shows the session of this id.
 pub type ShowSession = fn(String) -> AnyView;
-/// Begins an interview about the form in this text, and says which session it is.
-pub type Start = fn(Page, String) -> LocalBoxFuture<'static, Result<String, StartError>>;
+/// Begins an interview, and says which session it is.
+pub type StartInterview = fn(Page, Start) -> LocalBoxFuture<'static, Result<String, StartError>>;
 
 #[wasm_split(interview, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_interview))]
 fn load_session() -> Result<ShowSession, NotLoaded> {
@@ -27,8 +27,8 @@ fn load_session() -> Result<ShowSession, NotLoaded> {
 }
 
 #[wasm_split(interview, wasm_split_path = leptos::wasm_split, fallible)]
-fn load_start() -> Result<Start, NotLoaded> {
-    Ok(|page, form| Box::pin(async move { start::start(page, &form).await }))
+fn load_start() -> Result<StartInterview, NotLoaded> {
+    Ok(|page, what| Box::pin(start::start(page, what)))
 }
 
 /// The screens of a session.
@@ -37,7 +37,7 @@ pub fn session() -> Loading<ShowSession> {
 }
 
 /// What begins an interview.
-pub fn start() -> Loading<Start> {
+pub fn start() -> Loading<StartInterview> {
     Box::pin(load_start())
 }
 

@@ -1,5 +1,6 @@
 //! The pages' own pictures: one set of line drawings in the text's colour, on a grid of 20 units.
 
+use kikitori_first::drawings;
 use leptos::prelude::*;
 
 /// A drawing beside or instead of a word.
@@ -78,7 +79,7 @@ impl Icon {
             Self::Delete => "M4 6h12M8 6V3.8h4V6M5.5 6l.8 10.2h7.4L14.5 6M8.6 9v4.4M11.4 9v4.4",
             Self::Document => "M5.2 2.8h6.3L14.8 6v11.2H5.2zM11.5 2.8V6h3.3M8 10h4M8 13.2h4",
             Self::Download => "M10 3.5v9M6 8.8l4 4 4-4M4 16.5h12",
-            Self::Fields => "M7.5 5.5h9M7.5 10h9M7.5 14.5h9M3.6 5.5h.2M3.6 10h.2M3.6 14.5h.2",
+            Self::Fields => drawings::FIELDS,
             Self::Greeter => {
                 "M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0M7 11.8c1.5 1.8 4.5 1.8 6 0M7.5 8h.01M12.5 8h.01"
             }
@@ -96,16 +97,16 @@ impl Icon {
             Self::Plan => {
                 "M10 6.5v6.5M5 13v-3h10v3M8 3h4v3.5H8zM3.2 13h3.6v3.6H3.2zM8.2 13h3.6v3.6H8.2zM13.2 13h3.6v3.6h-3.6z"
             }
-            Self::Private => "M5.2 9h9.6v7.5H5.2zM7.4 9V6.4a2.6 2.6 0 0 1 5.2 0V9M10 12v1.5",
+            Self::Private => drawings::PRIVATE,
             Self::Reflect => {
                 "M2.5 10C4.4 6.7 7 5 10 5s5.6 1.7 7.5 5c-1.9 3.3-4.5 5-7.5 5s-5.6-1.7-7.5-5zM7.9 10a2.1 2.1 0 1 0 4.2 0a2.1 2.1 0 1 0-4.2 0"
             }
             Self::Search => "M3.5 8.5a5 5 0 1 0 10 0a5 5 0 1 0-10 0M12.2 12.2l4.3 4.3",
-            Self::Send => "M10 16.2V4M4.8 9.2L10 4l5.2 5.2",
+            Self::Send => drawings::SEND,
             Self::Settings => {
                 "M3 6.2h7.6M15.4 6.2H17M3 13.8h1.6M9.4 13.8H17M10.6 6.2a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0M4.6 13.8a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0"
             }
-            Self::Stop => "M5.5 5.5h9v9h-9z",
+            Self::Stop => drawings::STOP,
             Self::System => "M2.8 4.2h14.4v9.3H2.8zM10 13.5v3M6.8 16.5h6.4",
             Self::Undo => "M7.5 4L4 7.5 7.5 11M4 7.5h7.5a4.2 4.2 0 0 1 0 8.4H7",
             Self::Warning => "M10 3.4L17.6 16.4H2.4zM10 8.2v3.8M10 14.1v.1",

@@ -1,5 +1,7 @@
 //! English.
 
+use kikitori_first::EN as FIRST;
+
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
@@ -18,14 +20,14 @@ pub(super) const MESSAGES: Messages = Messages {
     memory: "This browser does not let the page store anything. Your answers are gone once this tab is closed or reloaded, so download the form when it is finished.",
     close: "Close",
     table: "Table",
-    details: "Details",
+    details: FIRST.details,
     saved: "Your answers are saved on this device.",
     saved_in_tab: "Your answers are kept as long as this tab is open.",
     crash_title: "Something broke",
     lost_with_tab: "This browser stores nothing, so the answers of this tab are lost. Reload the page to begin again.",
     reload: "Reload",
     download_failed: "The file could not be saved:",
-    model: "Model",
+    model: FIRST.model,
     calls: "Model calls",
     cost: "Cost",
     nothing_chosen: "No model is connected yet.",
@@ -43,20 +45,20 @@ pub(super) const MESSAGES: Messages = Messages {
     help_desk: "Help desk",
     agent: "Agent",
     tasks: "Tasks",
-    stored_here: "What you write is stored on this device. ",
-    server_asked: "Asking the server which model it uses …",
+    stored_here: FIRST.stored_here,
+    server_asked: FIRST.server_asked,
     server_silent: "The server did not say which model it uses, so it is not known where what you write would go. Check that it is running.",
-    scripted_anything: "What you write is read by a scripted stand-in built into this server: no AI, nothing leaves this server.",
+    scripted_anything: FIRST.scripted_anything,
     scripted_question: "A scripted stand-in answers: it quotes sentences that share words with your question, and has no intelligence.",
-    read_anything: "An AI model reads it, so that you get a reply. ",
+    read_anything: FIRST.read_anything,
     read_question: "An AI model answers. It is sent your question and the passages found for it. ",
     read_here: "The model runs on this device.",
     read_directly: "It is asked straight from this browser.",
-    read_by_server: "It is asked through this page’s server.",
-    sent_to: "Sent to",
+    read_by_server: FIRST.read_by_server,
+    sent_to: FIRST.sent_to,
     more: "Show more",
     less: "Show less",
-    stop: "Stop",
+    stop: FIRST.stop,
     go_on: "Continue",
     typed_before: "You had typed:",
     put_back: "Put it back",

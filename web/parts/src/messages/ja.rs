@@ -1,5 +1,7 @@
 //! Japanese.
 
+use kikitori_first::JA as FIRST;
+
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
@@ -18,14 +20,14 @@ pub(super) const MESSAGES: Messages = Messages {
     memory: "このブラウザーでは何も保存できません。タブを閉じるか再読み込みすると回答は失われます。完了したらフォームをダウンロードしてください。",
     close: "閉じる",
     table: "表",
-    details: "詳細",
+    details: FIRST.details,
     saved: "回答はこの端末に保存されています。",
     saved_in_tab: "回答はこのタブを開いている間だけ残ります。",
     crash_title: "問題が発生しました",
     lost_with_tab: "このブラウザーには何も保存できないため、このタブの回答は失われました。ページを再読み込みして、最初からやり直してください。",
     reload: "再読み込み",
     download_failed: "ファイルを保存できませんでした：",
-    model: "モデル",
+    model: FIRST.model,
     calls: "モデルの呼び出し",
     cost: "費用",
     nothing_chosen: "まだモデルにつながっていません。",
@@ -43,20 +45,20 @@ pub(super) const MESSAGES: Messages = Messages {
     help_desk: "ヘルプデスク",
     agent: "エージェント",
     tasks: "タスク",
-    stored_here: "入力した内容はこの端末に保存されます。",
-    server_asked: "使用するモデルをサーバーに確認しています…",
+    stored_here: FIRST.stored_here,
+    server_asked: FIRST.server_asked,
     server_silent: "サーバーからモデルの情報を得られず、書いた内容の送り先がわかりません。サーバーが動いているか確認してください。",
-    scripted_anything: "入力した内容を読むのは、このサーバーに組み込まれた台本どおりの代役です。AI ではなく、サーバーの外には何も送られません。",
+    scripted_anything: FIRST.scripted_anything,
     scripted_question: "台本どおりの代役が答えます。質問と言葉が重なる文を引用するだけで、知能はありません。",
-    read_anything: "返事をするために、AI モデルが読みます。",
+    read_anything: FIRST.read_anything,
     read_question: "AI モデルが答えます。モデルに送られるのは、質問と、見つかった箇所です。",
     read_here: "モデルはこの端末で動いています。",
     read_directly: "このブラウザーから直接送ります。",
-    read_by_server: "このページのサーバーを通して送ります。",
-    sent_to: "送り先",
+    read_by_server: FIRST.read_by_server,
+    sent_to: FIRST.sent_to,
     more: "続きを読む",
     less: "たたむ",
-    stop: "停止",
+    stop: FIRST.stop,
     go_on: "続ける",
     typed_before: "入力していた質問：",
     put_back: "元に戻す",

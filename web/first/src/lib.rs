@@ -1,0 +1,18 @@
+//! The first view of an interview: the form's title, the question while it is being written, and a
+//! box to type in. It is drawn without a framework and asks the model without a store, so that it is
+//! small and there at once. The session's own screen, which is loaded as soon as the request is on
+//! its way, takes its place: with the same elements and classes, what was typed, and the same call.
+//!
+//! Whatever is unusual is left to that screen: a call that fails is made again there, and what the
+//! person presses is pressed there once it has come.
+
+mod call;
+mod dom;
+pub mod drawings;
+mod stage;
+mod texts;
+mod typed;
+mod view;
+
+pub use stage::Stage;
+pub use texts::{EN, JA, Texts, done_of, is_right_to_left};

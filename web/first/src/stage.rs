@@ -1,0 +1,179 @@
+//! The first stage of a session: its view and its call, until the session's own screen takes over.
+
+use std::rc::Rc;
+
+use futures::future::select;
+use kikitori_browser::{
+    BrowserClock, BrowserLocale, BrowserTimer, FetchTransport, ServerAnswer, ServerSettings,
+    has_own_budget, now_local, preference, server_settings, set_preference,
+};
+use kikitori_engine::caller::ShownText;
+use kikitori_interview::{Beginning, Limits, MadeReply, PageContext, first_question_shown};
+use kikitori_llm::{Endpoint, LlmError, TimeLimits, UsageTotals, ask_once};
+use kikitori_ports::{Clock, Timer};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlElement;
+
+use crate::call::Call;
+use crate::typed::Typed;
+use crate::view::View;
+
+/// The preference that names the model which was asked here in vain: it needs what the whole client
+/// can do, and is left to that at once.
+const NEEDS_MORE: &str = "first/needs-more";
+
+/// A session that begins, on the page.
+pub struct Stage {
+    beginning: Rc<Beginning>,
+    call: Rc<Call>,
+    typed: Typed,
+}
+
+impl Stage {
+    /// Draws the first view of a session about the form in `text` in `place`, and asks the server in
+    /// the folder `base` for its first question. `language` is the BCP 47 tag that the site around it
+    /// wants. What is typed is kept for this tab under `name`.
+    ///
+    /// `None` where this is no beginning that can be made so: the text is no form, or no model is asked
+    /// first. Then nothing was drawn.
+    pub fn begin(
+        place: &HtmlElement,
+        text: &str,
+        base: &str,
+        language: Option<String>,
+        name: String,
+    ) -> Option<Self> {
+        let page = PageContext {
+            languages: language
+                .into_iter()
+                .chain(BrowserLocale.own_languages())
+                .collect(),
+            time_zone: BrowserLocale.own_time_zone(),
+            local_time: Some(now_local()),
+        };
+        let beginning = Beginning::new(text, page, BrowserClock.now_ms(), &BrowserLocale).ok()?;
+        if !beginning.asks_a_model() {
+            return None;
+        }
+        let view = View::draw(place, &beginning).ok()?;
+        let typed = Typed::listen(place, name)?;
+        let (beginning, call) = (Rc::new(beginning), Rc::<Call>::default());
+        let asking = Asking {
+            beginning: beginning.clone(),
+            call: call.clone(),
+            view,
+            base: base.to_owned(),
+        };
+        let ends = call.begin();
+        spawn_local(async move {
+            let asked = Box::pin(async move {
+                let reply = asking.ask().await;
+                asking.call.ended(reply);
+            });
+            select(asked, ends).await;
+        });
+        Some(Self {
+            beginning,
+            call,
+            typed,
+        })
+    }
+
+    /// What the session's own screen begins with, in JSON.
+    pub fn handed_over(&self) -> Option<String> {
+        self.beginning.to_json().ok()
+    }
+
+    /// The call, to be followed.
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// Whether the session's own screen may take over now: not in the middle of a word that an input
+    /// method composes.
+    pub fn may_move(&self) -> bool {
+        self.typed.may_move()
+    }
+
+    /// Gives what the person did to the session's own screen, which stands in `next`.
+    pub fn hand_over_to(&self, next: &HtmlElement) {
+        self.typed.hand_over(next);
+    }
+}
+
+/// What asks.
+struct Asking {
+    beginning: Rc<Beginning>,
+    call: Rc<Call>,
+    view: View,
+    base: String,
+}
+
+impl Asking {
+    /// The reply in JSON; none where the call failed, or is none that can be made so plainly.
+    async fn ask(&self) -> Option<String> {
+        let server = server_settings(&format!("{}config.json", self.base)).await;
+        let ServerAnswer::Settings(server) = server else {
+            return None;
+        };
+        self.view.show_reader(&server).ok()?;
+        let asked = format!("{} {:?}", server.endpoint, server.model);
+        // Caps are kept by what can count.
+        let has_caps = server.budget.is_some() || has_own_budget();
+        if has_caps || preference(NEEDS_MORE).is_some_and(|it| it == asked) {
+            return None;
+        }
+        let outcome = self.reply(server).await;
+        let needs_more = match &outcome {
+            Ok(reply) => reply.message.tool_calls.is_empty(),
+            Err(LlmError::Status { status, .. }) => [400, 404, 415, 422].contains(status),
+            Err(LlmError::Malformed { .. }) => true,
+            Err(_) => false,
+        };
+        if needs_more {
+            set_preference(NEEDS_MORE, &asked);
+            return None;
+        }
+        let reply = outcome.ok()?;
+        if let Some(question) = self.beginning.question_in(&reply.message, 0) {
+            self.view.show_whole(&question.text);
+        }
+        serde_json::to_string(&reply).ok()
+    }
+
+    async fn reply(&self, server: ServerSettings) -> Result<MadeReply, LlmError> {
+        let limits = match server.patient {
+            true => TimeLimits::PATIENT,
+            false => TimeLimits::default(),
+        };
+        let endpoint = Endpoint {
+            base_url: format!("{}v1", self.base),
+            model: server.model.unwrap_or_default(),
+        };
+        let context = Limits::default().context_tokens;
+        let request = self.beginning.request(context, &BrowserLocale);
+        let mut shown = ShownText::of_tool(&first_question_shown());
+        let timer: Rc<dyn Timer> = Rc::new(BrowserTimer);
+        let mut on_delta = |delta| {
+            let piece = shown.of(&delta).filter(|piece| !piece.is_empty());
+            if let Some(piece) = piece {
+                self.view.show_question(&self.call.shown(&piece));
+            }
+        };
+        let transport = FetchTransport;
+        let reply = ask_once(
+            &transport,
+            &timer,
+            limits,
+            &endpoint,
+            &request,
+            &mut on_delta,
+        );
+        let reply = reply.await?;
+        let usage = UsageTotals::answered(&reply, None, || request.estimated_tokens());
+        Ok(MadeReply {
+            message: reply.message,
+            usage,
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! What the person does before the session's own screen is there. Typing works at once; what they
+//! press waits, and is pressed on that screen.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use kikitori_browser::{forget_tab_preference, set_tab_preference, tab_preference};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Element, Event, EventInit, HtmlElement, HtmlTextAreaElement, KeyboardEvent, ShadowRoot,
+};
+
+use crate::dom::find;
+
+/// The key code that browsers give to keys which an input method takes for itself.
+const TAKEN_BY_INPUT_METHOD: u32 = 229;
+
+/// What was typed and pressed in the first view.
+pub struct Typed {
+    place: HtmlElement,
+    writing: HtmlTextAreaElement,
+    /// Where the text is kept for this tab.
+    name: String,
+    noted: Rc<Noted>,
+    listeners: Vec<Listener>,
+}
+
+/// What is listened for, and what hears it.
+type Listener = (&'static str, Closure<dyn FnMut(Event)>);
+
+#[derive(Default)]
+struct Noted {
+    /// The test id of what was pressed last.
+    pressed: RefCell<Option<String>>,
+    /// Whether an input method composes: nothing may be moved meanwhile.
+    composes: Cell<bool>,
+}
+
+impl Typed {
+    /// Listens in `place`. What is typed is kept for this tab under `name`, and stands there again
+    /// when the page is loaded anew.
+    pub fn listen(place: &HtmlElement, name: String) -> Option<Self> {
+        let writing: HtmlTextAreaElement = find(place, "textarea")?;
+        let send: HtmlElement = find(place, ".send")?;
+        if let Some(before) = tab_preference(&name) {
+            writing.set_value(&before);
+            send.set_hidden(before.trim().is_empty());
+        }
+        let mut this = Self {
+            place: place.clone(),
+            writing: writing.clone(),
+            name: name.clone(),
+            noted: Rc::default(),
+            listeners: Vec::new(),
+        };
+        this.on("input", move |_| {
+            let text = writing.value();
+            // Who has something to send can, and can still stop.
+            send.set_hidden(text.trim().is_empty());
+            set_tab_preference(&name, &text);
+        });
+        let noted = this.noted.clone();
+        this.on("compositionstart", move |_| noted.composes.set(true));
+        let noted = this.noted.clone();
+        this.on("compositionend", move |_| noted.composes.set(false));
+        let noted = this.noted.clone();
+        this.on("submit", move |event| {
+            event.prevent_default();
+            noted.press("send");
+        });
+        let noted = this.noted.clone();
+        this.on("click", move |event| {
+            let on = event.target().and_then(|on| on.dyn_into::<Element>().ok());
+            let button = on.and_then(|on| on.closest("button[data-testid]").ok()?);
+            if let Some(name) = button.and_then(|it| it.get_attribute("data-testid")) {
+                noted.press(&name);
+            }
+        });
+        let noted = this.noted.clone();
+        this.on("keydown", move |event| {
+            let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
+                return;
+            };
+            if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
+                return;
+            }
+            let in_writing = event
+                .target()
+                .is_some_and(|it| it.is_instance_of::<HtmlTextAreaElement>());
+            let pressed = match event.key().as_str() {
+                "Enter" if in_writing && !event.shift_key() => "send",
+                "Escape" => "stop",
+                _ => return,
+            };
+            event.prevent_default();
+            noted.press(pressed);
+        });
+        Some(this)
+    }
+
+    fn on(&mut self, name: &'static str, act: impl FnMut(Event) + 'static) {
+        let act = Closure::<dyn FnMut(Event)>::new(act);
+        let listener: &JsValue = act.as_ref();
+        // It cannot fail for a function.
+        let _ = self
+            .place
+            .add_event_listener_with_callback(name, listener.unchecked_ref());
+        self.listeners.push((name, act));
+    }
+
+    /// Whether the session's own screen may take over now.
+    pub fn may_move(&self) -> bool {
+        !self.noted.composes.get()
+    }
+
+    /// Gives what was typed, where the focus was and how far the person had read to the same elements
+    /// in `next`, and presses there what was pressed here.
+    pub fn hand_over(&self, next: &HtmlElement) {
+        let focused = self.focused();
+        if let Some(writing) = find::<HtmlTextAreaElement>(next, "textarea#composer") {
+            let text = self.writing.value();
+            if !text.is_empty() {
+                writing.set_value(&text);
+                let event = EventInit::new();
+                event.set_bubbles(true);
+                if let Ok(event) = Event::new_with_event_init_dict("input", &event) {
+                    // Its only error is of an event that is under way.
+                    let _ = writing.dispatch_event(&event);
+                }
+                let (start, end) = (self.writing.selection_start(), self.writing.selection_end());
+                if let (Ok(Some(start)), Ok(Some(end))) = (start, end) {
+                    // It fails for other kinds of inputs.
+                    let _ = writing.set_selection_range(start, end);
+                }
+            }
+            forget_tab_preference(&self.name);
+        }
+        let read = find::<Element>(&self.place, ".conversation").map(|it| it.scroll_top());
+        if let (Some(read), Some(conversation)) = (read, find::<Element>(next, ".conversation")) {
+            conversation.set_scroll_top(read);
+        }
+        if let Some(element) = focused.and_then(|it| find::<HtmlElement>(next, &it)) {
+            // It cannot fail for an element of the page.
+            let _ = element.focus();
+        }
+        let pressed = self.noted.pressed.take();
+        let pressed = pressed.map(|name| format!("[data-testid=\"{name}\"]"));
+        if let Some(button) = pressed.and_then(|it| find::<HtmlElement>(next, &it)) {
+            button.click();
+        }
+    }
+
+    /// What has the focus here, by a selector.
+    fn focused(&self) -> Option<String> {
+        let around = self.place.get_root_node();
+        let focused = match around.dyn_into::<ShadowRoot>() {
+            Ok(around) => around.active_element(),
+            Err(_) => self.place.owner_document()?.active_element(),
+        };
+        let focused = focused.filter(|it| self.place.contains(Some(it)))?;
+        let name = focused.get_attribute("data-testid");
+        Some(match name {
+            Some(name) => format!("[data-testid=\"{name}\"]"),
+            None => focused.tag_name().to_lowercase(),
+        })
+    }
+}
+
+impl Noted {
+    fn press(&self, name: &str) {
+        self.pressed.replace(Some(name.to_owned()));
+    }
+}
+
+impl Drop for Typed {
+    fn drop(&mut self) {
+        for (name, act) in &self.listeners {
+            let act: &JsValue = act.as_ref();
+            // It cannot fail for a function.
+            let _ = self
+                .place
+                .remove_event_listener_with_callback(name, act.unchecked_ref());
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! What is drawn: the elements and classes of the session's own screen.
+
+use kikitori_browser::{ServerSettings, country_name, language_name, zone_name};
+use kikitori_interview::Beginning;
+use wasm_bindgen::JsValue;
+use web_sys::{Element, HtmlElement};
+
+use crate::dom::{Maker, put};
+use crate::drawings;
+use crate::texts::{Texts, done_of, is_japanese, is_right_to_left};
+
+/// The first view, in its place.
+pub struct View {
+    texts: Texts,
+    maker: Maker,
+    announced: Element,
+    notice: Element,
+    conversation: Element,
+    question: Element,
+    thinking: Element,
+}
+
+impl View {
+    /// Draws what is known before anybody is asked, in `place`.
+    ///
+    /// # Errors
+    /// What the browser refuses.
+    pub fn draw(place: &HtmlElement, beginning: &Beginning) -> Result<Self, JsValue> {
+        let language = beginning.language();
+        let texts = Texts::of(language);
+        let maker = Maker::of(place).ok_or(JsValue::NULL)?;
+        let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
+            maker.make(name, attributes, content)
+        };
+        let text =
+            |name, attributes: &[(&str, &str)], text: &str| maker.text(name, attributes, text);
+
+        let form = beginning.form();
+        let title = form.title.in_language(language);
+        let description = form.description.as_ref();
+        let description = description.map(|it| it.in_language(language));
+        let heading = text("h1", &[("tabindex", "-1"), ("dir", "auto")], title)?;
+        let told = text("p", &[("dir", "auto")], description.unwrap_or_default())?;
+        let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
+        if let Some(line) = place_line(&maker, &texts, beginning)? {
+            put(&intro, &line)?;
+        }
+        let turns = make("ol", &[("class", "turns")], &[])?;
+        let question = text("p", &[("class", "turn-text"), ("dir", "auto")], "")?;
+        let turn = [("class", "turn current drafted"), ("data-testid", "draft")];
+        let drafted = make("div", &turn, &[&question])?;
+        drafted.set_attribute("hidden", "")?;
+        let mark = [("class", "dots"), ("aria-hidden", "true")];
+        let dot = || make("i", &[], &[]);
+        let dots = make("span", &mark, &[&dot()?, &dot()?, &dot()?])?;
+        let asking = text("span", &[], texts.asking)?;
+        let thinking = [("class", "thinking"), ("data-testid", "thinking")];
+        let thinking = make("p", &thinking, &[&dots, &asking])?;
+        let below = make("div", &[("class", "below")], &[&thinking])?;
+        let column = [&intro, &turns, &drafted, &below];
+        let column = make("div", &[("class", "column")], &column)?;
+        let section = [
+            ("class", "conversation"),
+            ("tabindex", "0"),
+            ("role", "group"),
+            ("aria-label", texts.conversation),
+        ];
+        let conversation = make("section", &section, &[&column])?;
+
+        let talk = [&conversation, &composer(&maker, &texts)?];
+        let talk = make("div", &[("class", "talk")], &talk)?;
+        let interview = make("div", &[("class", "interview")], &[&talk])?;
+        let main = [
+            ("class", "session-main"),
+            ("data-screen", "interview"),
+            ("data-state", "thinking"),
+        ];
+        let main = make("div", &main, &[&interview])?;
+        let columns = make("div", &[("class", "session-columns")], &[&main])?;
+        if is_right_to_left(language) {
+            columns.set_attribute("dir", "rtl")?;
+        }
+        let bar = bar(&maker, &texts, beginning)?;
+        let session = make("div", &[("class", "session")], &[&bar, &columns])?;
+        let notice = make("div", &[], &[&text("p", &[], texts.server_asked)?])?;
+        let around = [("class", "connection-notice"), ("data-testid", "privacy")];
+        let private = maker.drawing(drawings::PRIVATE)?;
+        let around = make("div", &around, &[&private, &notice])?;
+        let tag = if is_japanese(language) { "ja" } else { "en" };
+        let widget = [("class", "widget"), ("lang", tag)];
+        let widget = make("div", &widget, &[&around, &session])?;
+        let status = [
+            ("class", "visually-hidden"),
+            ("role", "status"),
+            ("aria-live", "polite"),
+        ];
+        let announced = make("div", &status, &[])?;
+        put(place, &announced)?;
+        put(place, &widget)?;
+        Ok(Self {
+            texts,
+            maker,
+            announced,
+            notice,
+            conversation,
+            question,
+            thinking,
+        })
+    }
+
+    /// Says who reads what is written.
+    ///
+    /// # Errors
+    /// What the browser refuses.
+    pub fn show_reader(&self, server: &ServerSettings) -> Result<(), JsValue> {
+        let texts = &self.texts;
+        let reads = match server.scripted {
+            true => texts.scripted_anything.to_owned(),
+            false => format!("{}{}", texts.read_anything, texts.read_by_server),
+        };
+        let reads = format!("{}{reads} ", texts.stored_here);
+        let make = |name, text: &str| self.maker.text(name, &[], text);
+        self.notice.set_text_content(None);
+        put(&self.notice, &make("p", &reads)?)?;
+        if server.scripted {
+            return Ok(());
+        }
+        let facts = self.maker.make("dl", &[("class", "facts")], &[])?;
+        let model = server.model.as_deref().filter(|model| !model.is_empty());
+        let rows = [
+            (texts.sent_to, Some(server.endpoint.as_str())),
+            (texts.model, model),
+        ];
+        for (name, value) in rows {
+            if let Some(value) = value {
+                let row = [&make("dt", name)?, &make("dd", value)?];
+                put(&facts, &self.maker.make("div", &[], &row)?)?;
+            }
+        }
+        let details = [&make("summary", texts.details)?, &facts];
+        let details = self.maker.make("details", &[], &details)?;
+        put(&self.notice, &details)?;
+        Ok(())
+    }
+
+    /// Shows as much of the question as has come.
+    pub fn show_question(&self, so_far: &str) {
+        self.question.set_text_content(Some(so_far));
+        if let Some(turn) = self.question.parent_element() {
+            // It is an element of this view.
+            let _ = turn.remove_attribute("hidden");
+        }
+        let end = self.conversation.scroll_height();
+        self.conversation.set_scroll_top(end);
+    }
+
+    /// The question is whole: nobody is written for any more, and it is read out.
+    pub fn show_whole(&self, question: &str) {
+        self.show_question(question);
+        // It is an element of this view.
+        let _ = self.thinking.set_attribute("class", "thinking idle");
+        self.announced.set_text_content(Some(question));
+    }
+}
+
+/// What was assumed of the respondent, and a way to change it.
+fn place_line(
+    maker: &Maker,
+    texts: &Texts,
+    beginning: &Beginning,
+) -> Result<Option<Element>, JsValue> {
+    let settled = beginning.bootstrap();
+    let Some(language) = &settled.language else {
+        return Ok(None);
+    };
+    let reader = if is_japanese(language.as_str()) {
+        "ja"
+    } else {
+        "en"
+    };
+    let named = |code: &str, name: Option<String>| name.unwrap_or_else(|| code.to_owned());
+    let language = language.as_str();
+    let country = settled.country.as_ref().map(|it| it.as_str());
+    let zone = settled.timezone.as_ref().map(|it| it.as_str());
+    let parts = [
+        Some(named(language, language_name(language, reader))),
+        country.map(|code| named(code, country_name(code, reader))),
+        zone.map(|zone| named(zone, zone_name(zone, reader))),
+    ];
+    let told = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let change = [
+        ("type", "button"),
+        ("class", "link"),
+        ("data-testid", "place-change"),
+        ("aria-expanded", "false"),
+        ("aria-label", texts.place_change),
+    ];
+    let content = [
+        &maker.text("span", &[("class", "visually-hidden")], texts.place)?,
+        &maker.text("span", &[], &told)?,
+        &maker.text("button", &change, texts.change)?,
+    ];
+    let line = [("class", "place-line"), ("data-testid", "place")];
+    maker.make("p", &line, &content).map(Some)
+}
+
+/// The way to the list of fields, and how far they are.
+fn bar(maker: &Maker, texts: &Texts, beginning: &Beginning) -> Result<Element, JsValue> {
+    let is_japanese = is_japanese(beginning.language());
+    let done = done_of(is_japanese, 0, beginning.open().len());
+    let fields = [
+        ("type", "button"),
+        ("class", "button quiet"),
+        ("data-testid", "outline-toggle"),
+        ("aria-haspopup", "dialog"),
+        ("aria-label", &format!("{}: {done}", texts.fields)),
+    ];
+    let fields = maker.make("button", &fields, &[&maker.drawing(drawings::FIELDS)?])?;
+    put(&fields, &maker.text("span", &[], &done)?)?;
+    let progress = [("class", "progress"), ("aria-hidden", "true")];
+    let progress = maker.make("div", &progress, &[])?;
+    let buttons = [("class", "bar-buttons")];
+    let buttons = maker.make("div", &buttons, &[&fields, &progress])?;
+    maker.make("div", &[("class", "bar embedded")], &[&buttons])
+}
+
+/// Where the person writes.
+fn composer(maker: &Maker, texts: &Texts) -> Result<Element, JsValue> {
+    let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
+        maker.make(name, attributes, content)
+    };
+    let label = [("class", "visually-hidden"), ("for", "composer")];
+    let label = maker.text("label", &label, texts.composer_label)?;
+    let writing = [
+        ("id", "composer"),
+        ("rows", "1"),
+        ("dir", "auto"),
+        ("enterkeyhint", "send"),
+        ("autocomplete", "off"),
+        ("data-testid", "composer"),
+        ("placeholder", texts.composer_label),
+        ("aria-describedby", "composer-hint"),
+    ];
+    let writing = make("textarea", &writing, &[])?;
+    let send = [
+        ("type", "submit"),
+        ("class", "button primary send"),
+        ("data-testid", "send"),
+        ("aria-label", texts.send),
+        ("hidden", ""),
+    ];
+    let send = make("button", &send, &[&maker.drawing(drawings::SEND)?])?;
+    let stop = [
+        ("type", "button"),
+        ("class", "button stop"),
+        ("data-testid", "stop"),
+    ];
+    let stop = make("button", &stop, &[&maker.drawing(drawings::STOP)?])?;
+    put(&stop, &maker.text("span", &[], texts.stop)?)?;
+    let error = [("class", "field-error"), ("id", "composer-error")];
+    let error = make("p", &error, &[])?;
+    let row = [&label, &writing, &send, &stop];
+    let row = make("div", &[("class", "composer-box")], &row)?;
+    let hint = [("class", "composer-hint"), ("id", "composer-hint")];
+    let hint = maker.text("p", &hint, texts.composer_hint)?;
+    let by_hand = [
+        ("type", "button"),
+        ("class", "link"),
+        ("data-testid", "open-form"),
+    ];
+    let by_hand = maker.text("button", &by_hand, texts.as_a_form)?;
+    let below = make("div", &[("class", "composer-below")], &[&hint, &by_hand])?;
+    let column = make("div", &[("class", "column")], &[&error, &row, &below])?;
+    let form = [("class", "composer"), ("novalidate", "")];
+    make("form", &form, &[&column])
+}

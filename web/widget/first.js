@@ -1,0 +1,26 @@
+// What stands in the element until the whole interview does: see `first` beside this file.
+
+/** Whether no interview was begun under this key on this device. */
+export function isNew(key) {
+  try {
+    // As the widget names it.
+    return localStorage.getItem(`kikitori-widget/shown/${key}`) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** The first view in `place`; nothing where the interview cannot be begun so. */
+export function begun(module, place, what) {
+  const said = [...place.childNodes];
+  const first = module.First.begin(place, ...what);
+  if (first) for (const it of said) it.remove();
+  return first;
+}
+
+/** What stood in `before` gives its place, and what the person did there, to `next`. */
+export function movedTo(next, before, first) {
+  next.hidden = false;
+  first.hand_over_to(next);
+  before.remove();
+}

@@ -1,0 +1,58 @@
+//! The first view of an interview as a module of its own: what the script loads for
+//! `<kikitori-form>` where one is begun. The module with the whole interview takes over from it.
+
+use js_sys::Function;
+use kikitori_first::Stage;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlElement;
+
+/// What the module with the whole interview stores is named after, and so what this one does.
+const NAMESPACE: &str = "kikitori-widget";
+
+/// The first view in an element.
+#[wasm_bindgen]
+pub struct First(Stage);
+
+#[wasm_bindgen]
+impl First {
+    /// Draws the first view of an interview about `form`, a form's file, in `place`, and asks for its
+    /// first question; nothing where it cannot be begun so. `key` names the element on this device,
+    /// `base` is the address of the folder of the server that models are asked through, and `language`
+    /// the BCP 47 tag of the language that the site wants.
+    pub fn begin(
+        place: HtmlElement,
+        form: &str,
+        key: &str,
+        base: &str,
+        language: Option<String>,
+    ) -> Option<First> {
+        kikitori_browser::use_namespace(NAMESPACE);
+        Stage::begin(&place, form, base, language, format!("typed/{key}")).map(Self)
+    }
+
+    /// What the whole interview begins with, in JSON.
+    pub fn handed_over(&self) -> Option<String> {
+        self.0.handed_over()
+    }
+
+    /// Has `on_shown` hear what has been shown of the question, and each piece from then on, and
+    /// `on_end` the reply, in JSON; nothing if there will be none.
+    pub fn follow(&self, on_shown: Function, on_end: Function) {
+        self.0.call().follow(on_shown, on_end);
+    }
+
+    /// Ends the call.
+    pub fn stop(&self) {
+        self.0.call().stop();
+    }
+
+    /// Whether the whole interview may take over now.
+    pub fn may_move(&self) -> bool {
+        self.0.may_move()
+    }
+
+    /// Gives what the person did to the whole interview, which stands in `next`.
+    pub fn hand_over_to(&self, next: HtmlElement) {
+        self.0.hand_over_to(&next);
+    }
+}
