@@ -11,11 +11,20 @@ use tokio::net::TcpListener;
 
 use crate::Site;
 
-/// Notes every event of the widget that comes to the page, in its order.
+/// Notes every event of the widget that comes to the page, in its order. Asked with `?held`, it keeps
+/// the module with the whole interview back until `goOn` is called.
 const SCRIPT: &str = "window.told = [];
 for (const name of ['ready', 'started', 'question', 'answer', 'submit', 'close', 'error', 'ending', 'height', 'filled', 'review'])
   addEventListener(`kikitori-${name}`, ({detail, target}) => told.push({name, detail, id: target.id}));
-window.globals = Object.keys(window);";
+window.globals = Object.keys(window);
+if (location.search === '?held') {
+  const compile = WebAssembly.compileStreaming;
+  WebAssembly.compileStreaming = async (source) => {
+    const response = await source;
+    if (response.url.endsWith('/kikitori_bg.wasm')) await new Promise((go) => { window.goOn = go; });
+    return compile(response);
+  };
+}";
 
 #[derive(Clone, Default)]
 struct Served {

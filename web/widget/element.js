@@ -3,7 +3,7 @@
 
 import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
 import { TellingElement, tell } from "./telling.js";
-import { begun, isNew, movedTo } from "./first.js";
+import { begun, isNew, mayMove, movedTo } from "./first.js";
 import { HERE, TAKEOVER, load, loadFirst, loadSheet, shown, isBroken, text } from "./loading.js";
 
 const MODES = ["inline", "popup", "bubble", "slider"];
@@ -295,7 +295,7 @@ class KikitoriForm extends TellingElement {
   /** The widget takes the place of what stood there before it. */
   #move(turn) {
     if (turn !== this.#load || !this.#first) return;
-    if (!this.#first.may_move()) {
+    if (!mayMove(this.#first)) {
       setTimeout(() => this.#move(turn), 50);
       return;
     }

@@ -136,7 +136,7 @@ impl Asking {
         }
         let reply = outcome.ok()?;
         if let Some(question) = self.beginning.question_in(&reply.message, 0) {
-            self.view.show_whole(&question.text);
+            self.view.show_whole(&question.text).ok()?;
         }
         serde_json::to_string(&reply).ok()
     }

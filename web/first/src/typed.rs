@@ -3,10 +3,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
-use kikitori_browser::{forget_tab_preference, set_tab_preference, tab_preference};
+use kikitori_browser::{BrowserTimer, forget_tab_preference, set_tab_preference, tab_preference};
+use kikitori_ports::Timer;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{
     Element, Event, EventInit, HtmlElement, HtmlTextAreaElement, KeyboardEvent, ShadowRoot,
 };
@@ -43,6 +46,7 @@ impl Typed {
     pub fn listen(place: &HtmlElement, name: String) -> Option<Self> {
         let writing: HtmlTextAreaElement = find(place, "textarea")?;
         let send: HtmlElement = find(place, ".send")?;
+        let stop: HtmlElement = find(place, ".stop")?;
         if let Some(before) = tab_preference(&name) {
             writing.set_value(&before);
             send.set_hidden(before.trim().is_empty());
@@ -57,7 +61,7 @@ impl Typed {
         this.on("input", move |_| {
             let text = writing.value();
             // Who has something to send can, and can still stop.
-            send.set_hidden(text.trim().is_empty());
+            send.set_hidden(text.trim().is_empty() && !stop.hidden());
             set_tab_preference(&name, &text);
         });
         let noted = this.noted.clone();
@@ -145,9 +149,8 @@ impl Typed {
             let _ = element.focus();
         }
         let pressed = self.noted.pressed.take();
-        let pressed = pressed.map(|name| format!("[data-testid=\"{name}\"]"));
-        if let Some(button) = pressed.and_then(|it| find::<HtmlElement>(next, &it)) {
-            button.click();
+        if let Some(name) = pressed {
+            press_soon(next.clone(), name);
         }
     }
 
@@ -165,6 +168,17 @@ impl Typed {
             None => focused.tag_name().to_lowercase(),
         })
     }
+}
+
+/// Presses the button of this test id in `next`, once it shows what was just given to it.
+fn press_soon(next: HtmlElement, name: String) {
+    spawn_local(async move {
+        BrowserTimer.sleep(Duration::ZERO).await;
+        let button = find::<HtmlElement>(&next, &format!("[data-testid=\"{name}\"]"));
+        if let Some(button) = button {
+            button.click();
+        }
+    });
 }
 
 impl Noted {

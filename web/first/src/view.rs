@@ -16,8 +16,12 @@ pub struct View {
     announced: Element,
     notice: Element,
     conversation: Element,
+    turns: Element,
+    drafted: Element,
     question: Element,
     thinking: Element,
+    send: Element,
+    stop: Element,
 }
 
 impl View {
@@ -67,7 +71,8 @@ impl View {
         ];
         let conversation = make("section", &section, &[&column])?;
 
-        let talk = [&conversation, &composer(&maker, &texts)?];
+        let (composer, send, stop) = composer(&maker, &texts)?;
+        let talk = [&conversation, &composer];
         let talk = make("div", &[("class", "talk")], &talk)?;
         let interview = make("div", &[("class", "interview")], &[&talk])?;
         let main = [
@@ -103,8 +108,12 @@ impl View {
             announced,
             notice,
             conversation,
+            turns,
+            drafted,
             question,
             thinking,
+            send,
+            stop,
         })
     }
 
@@ -146,20 +155,38 @@ impl View {
     /// Shows as much of the question as has come.
     pub fn show_question(&self, so_far: &str) {
         self.question.set_text_content(Some(so_far));
-        if let Some(turn) = self.question.parent_element() {
-            // It is an element of this view.
-            let _ = turn.remove_attribute("hidden");
-        }
+        // It is an element of this view.
+        let _ = self.drafted.remove_attribute("hidden");
         let end = self.conversation.scroll_height();
         self.conversation.set_scroll_top(end);
     }
 
-    /// The question is whole: nobody is written for any more, and it is read out.
-    pub fn show_whole(&self, question: &str) {
-        self.show_question(question);
-        // It is an element of this view.
-        let _ = self.thinking.set_attribute("class", "thinking idle");
+    /// The question is whole: it stands in the conversation, is read out, and can be answered.
+    ///
+    /// # Errors
+    /// What the browser refuses.
+    pub fn show_whole(&self, question: &str) -> Result<(), JsValue> {
+        let maker = &self.maker;
+        let speaker = [("class", "visually-hidden")];
+        let speaker = maker.text("span", &speaker, self.texts.interviewer)?;
+        let said = [
+            ("class", "turn-text"),
+            ("data-testid", "message-text"),
+            ("dir", "auto"),
+        ];
+        let said = maker.text("p", &said, question)?;
+        let turn = [
+            ("class", "turn current"),
+            ("data-testid", "message"),
+            ("data-speaker", "assistant"),
+        ];
+        put(&self.turns, &maker.make("li", &turn, &[&speaker, &said])?)?;
+        self.drafted.remove();
+        self.thinking.set_attribute("class", "thinking idle")?;
+        self.stop.set_attribute("hidden", "")?;
+        self.send.remove_attribute("hidden")?;
         self.announced.set_text_content(Some(question));
+        Ok(())
     }
 }
 
@@ -224,8 +251,8 @@ fn bar(maker: &Maker, texts: &Texts, beginning: &Beginning) -> Result<Element, J
     maker.make("div", &[("class", "bar embedded")], &[&buttons])
 }
 
-/// Where the person writes.
-fn composer(maker: &Maker, texts: &Texts) -> Result<Element, JsValue> {
+/// Where the person writes, with what sends and what stops.
+fn composer(maker: &Maker, texts: &Texts) -> Result<(Element, Element, Element), JsValue> {
     let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
         maker.make(name, attributes, content)
     };
@@ -272,5 +299,5 @@ fn composer(maker: &Maker, texts: &Texts) -> Result<Element, JsValue> {
     let below = make("div", &[("class", "composer-below")], &[&hint, &by_hand])?;
     let column = make("div", &[("class", "column")], &[&error, &row, &below])?;
     let form = [("class", "composer"), ("novalidate", "")];
-    make("form", &form, &[&column])
+    Ok((make("form", &form, &[&column])?, send, stop))
 }

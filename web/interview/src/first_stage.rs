@@ -5,8 +5,8 @@ use futures::StreamExt;
 use futures::channel::mpsc::unbounded;
 use futures::future::LocalBoxFuture;
 use kikitori_interview::{CallMadeElsewhere, MadeReply};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
-use wasm_bindgen::{JsCast, JsValue};
 
 #[wasm_bindgen]
 extern "C" {
@@ -14,18 +14,19 @@ extern "C" {
     #[derive(Clone)]
     pub type FirstStage;
 
-    #[wasm_bindgen(method, js_name = handed_over)]
-    fn handed_over_json(this: &FirstStage) -> Option<String>;
-    #[wasm_bindgen(method)]
-    fn follow(this: &FirstStage, on_shown: &JsValue, on_end: &JsValue);
-    #[wasm_bindgen(method)]
-    fn stop(this: &FirstStage);
+    #[wasm_bindgen(method, js_name = handed_over, catch)]
+    fn handed_over_json(this: &FirstStage) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn follow(this: &FirstStage, on_shown: &JsValue, on_end: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn stop(this: &FirstStage) -> Result<(), JsValue>;
 }
 
 impl FirstStage {
     /// What the session begins with, in JSON.
     pub fn handed_over(&self) -> String {
-        self.handed_over_json().unwrap_or_default()
+        let json = self.handed_over_json().ok().flatten();
+        json.unwrap_or_default()
     }
 }
 
@@ -50,7 +51,8 @@ struct StopOnDrop<'a>(&'a FirstStage);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.stop();
+        // A module that has broken has ended its call as well.
+        let _ = self.0.stop();
     }
 }
 
@@ -70,10 +72,8 @@ impl CallMadeElsewhere for Followed {
                 let _ = sender.unbounded_send(Heard::Ended(reply));
             });
             let _stop = StopOnDrop(&self.0);
-            self.0.follow(
-                shown.as_ref().unchecked_ref(),
-                ended.as_ref().unchecked_ref(),
-            );
+            let followed = self.0.follow(shown.as_ref(), ended.as_ref());
+            followed.ok()?;
             while let Some(next) = heard.next().await {
                 match next {
                     Heard::Shown(piece) => on_shown(piece),

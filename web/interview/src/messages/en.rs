@@ -24,7 +24,7 @@ pub(super) const MESSAGES: Messages = Messages {
     done: "Done",
     conversation: FIRST.conversation,
     you: "You:",
-    interviewer: "Interviewer:",
+    interviewer: FIRST.interviewer,
     suggestions: "Suggested answers",
     one_moment: FIRST.one_moment,
     greeting: "Reading what you wrote …",

@@ -24,7 +24,7 @@ pub(super) const MESSAGES: Messages = Messages {
     done: "完了",
     conversation: FIRST.conversation,
     you: "あなた：",
-    interviewer: "聞き手：",
+    interviewer: FIRST.interviewer,
     suggestions: "回答の候補",
     one_moment: FIRST.one_moment,
     greeting: "お返事を読んでいます…",
