@@ -1,11 +1,12 @@
 //! A site of another origin, with a strict policy, in whose page the interview stands.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderName, header};
-use axum::response::IntoResponse;
+use axum::http::{HeaderName, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
@@ -33,6 +34,8 @@ struct Served {
     script: Arc<Mutex<String>>,
     form: Arc<str>,
     sent: Arc<Mutex<Vec<String>>>,
+    /// What it has beside its page.
+    folder: Option<Arc<Path>>,
 }
 
 /// A running site.
@@ -44,8 +47,14 @@ pub struct HostPage {
 impl HostPage {
     /// Starts one that has this form at `form.json`.
     pub async fn start(form: &str) -> Self {
+        Self::serving(form, None).await
+    }
+
+    /// The same, and the files in `folder` beside it, its documents under the policy of the page.
+    pub async fn serving(form: &str, folder: Option<&Path>) -> Self {
         let served = Served {
             form: form.into(),
+            folder: folder.map(Into::into),
             ..Served::default()
         };
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -72,6 +81,7 @@ impl HostPage {
                 }),
             )
             .route("/sent", post(take))
+            .fallback(file)
             .with_state(served.clone());
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { origin, served }
@@ -144,4 +154,26 @@ async fn page(State(served): State<Served>) -> impl IntoResponse {
 async fn take(State(served): State<Served>, body: String) -> &'static str {
     served.sent.lock().unwrap().push(body);
     "Thank you"
+}
+
+async fn file(State(served): State<Served>, address: Uri) -> Response {
+    let path = address.path().trim_start_matches('/');
+    let kind = match path.rsplit('.').next() {
+        Some("html") => "text/html",
+        Some("js") => "text/javascript",
+        Some("css") => "text/css",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    let found = served.folder.as_deref().filter(|_| !path.contains(".."));
+    let content = found.and_then(|folder| std::fs::read(folder.join(path)).ok());
+    let policy = served.policy.lock().unwrap().clone();
+    let policy = (HeaderName::from_static("content-security-policy"), policy);
+    match content {
+        Some(content) => {
+            let kind = (header::CONTENT_TYPE, kind.to_owned());
+            ([kind, policy], content).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }

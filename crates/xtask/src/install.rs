@@ -130,8 +130,9 @@ impl Slot {
         })
     }
 
-    /// Installs here what the lock file in `folder` says, and nothing that differs from it.
-    pub fn fill_from_npm_lock(&self, folder: &Path) -> Result<(), Error> {
+    /// Installs here what the lock file in `folder` says, and nothing that differs from it. What is
+    /// `optional` may be what a package has for this kind of machine.
+    pub fn fill_from_npm_lock(&self, folder: &Path, optional: bool) -> Result<(), Error> {
         let npm = npm("ci")?;
         let files = ["package.json", "package-lock.json"].map(|name| {
             let path = folder.join(name);
@@ -144,9 +145,12 @@ impl Slot {
                 let path = partial.join(name);
                 fs::write(&path, content).map_err(|source| Error::file("write", &path, source))?;
             }
-            // No script of a package has anything to do here, and nothing optional is used.
-            let npm = npm.args(["--ignore-scripts", "--omit=optional", "--prefix"]);
-            Ok(npm.arg(partial).show()?)
+            // No script of a package has anything to do here.
+            let mut npm = npm.arg("--ignore-scripts");
+            if !optional {
+                npm = npm.arg("--omit=optional");
+            }
+            Ok(npm.arg("--prefix").arg(partial).show()?)
         })
     }
 
@@ -170,7 +174,8 @@ impl Slot {
     }
 }
 
-fn npm(command: &str) -> Result<Run, Error> {
+/// npm, about to do what `command` says.
+pub fn npm(command: &str) -> Result<Run, Error> {
     if on_path("npm").is_none() {
         return Err(Error::Missing(
             "npm is missing: install Node.js 18 or later (with npm), then run this again.".into(),

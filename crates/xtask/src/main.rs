@@ -5,6 +5,7 @@ mod browser;
 mod clang;
 mod database_module;
 mod debian;
+mod dist;
 mod error;
 mod fingerprint;
 mod glue;
@@ -43,6 +44,7 @@ enum Command {
     Help,
     Setup,
     Build,
+    Dist,
     Module(Purpose),
     Widget(Purpose),
     Serve(Plan),
@@ -86,6 +88,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Help => Ok(()),
         Command::Setup => tools::for_tests(&workspace).map(drop),
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
+        Command::Dist => dist::dist(&workspace),
         Command::Module(purpose) => {
             let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
             page::stage(&workspace, purpose, stage.as_deref())
@@ -119,6 +122,7 @@ cargo xtask size                what visitors load, by part, crate and kind, and
 cargo xtask pictures            takes the pictures in docs, of the page as it is now
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
+cargo xtask dist                builds what is given away: the page, and the widget for npm
 cargo xtask module [--fast]     what Trunk cannot build of the page: Trunk runs it
 cargo xtask widget [--fast]     builds what other sites' pages load, alone, into dist
 cargo xtask setup               installs what all of these need",
@@ -172,6 +176,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         None | Some("help") => Ok(Command::Help),
         Some("setup") => Ok(Command::Setup),
         Some("build") => Ok(Command::Build),
+        Some("dist") => Ok(Command::Dist),
         Some("size") => Ok(Command::Size),
         Some("pictures") => Ok(Command::Pictures),
         Some("module") => Ok(Command::Module(purpose)),

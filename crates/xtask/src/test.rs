@@ -370,4 +370,5 @@ pub fn with_browser(run: Run, workspace: &Workspace, tools: &TestTools) -> Run {
         .env("KIKITORI_CHROMIUM_FLAGS", CHROMIUM_FLAGS.join(" "))
         .env("KIKITORI_AXE", &tools.axe)
         .env("KIKITORI_MCP_SERVER", &tools.mcp_server)
+        .env("KIKITORI_NPM_TESTS", &tools.npm_tests)
 }

@@ -34,6 +34,8 @@ pub const PDF_READER: &str = "web/desk/pdf";
 const MCP_SERVER: &str = "@modelcontextprotocol/server-everything";
 /// Where its lock file is.
 const MCP_TESTS: &str = "tests/mcp";
+/// Where the lock file of what sites are built with is.
+const NPM_TESTS: &str = "tests/npm";
 
 /// In how many steps they are found or installed.
 pub const PAGE_STEPS: usize = 7;
@@ -62,6 +64,8 @@ pub struct TestTools {
     pub axe: PathBuf,
     /// The MCP server's program, for Node.
     pub mcp_server: PathBuf,
+    /// The folder of what sites are built with that take the widget from npm.
+    pub npm_tests: PathBuf,
 }
 
 /// Finds or installs what building the page needs.
@@ -71,7 +75,7 @@ pub fn for_page(workspace: &Workspace) -> Result<PageTools, Error> {
 
 /// Finds or installs what the tests need.
 pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
-    let mut steps = Steps::of(PAGE_STEPS + 4);
+    let mut steps = Steps::of(PAGE_STEPS + 5);
     let page = page_tools(workspace, &mut steps)?;
 
     let components = steps.next("rustfmt and clippy");
@@ -113,15 +117,26 @@ pub fn for_tests(workspace: &Workspace) -> Result<TestTools, Error> {
     let slot = Slot::new("mcp-server-everything", &version)?;
     if !slot.is_filled() {
         step.installing("seconds");
-        slot.fill_from_npm_lock(&folder)?;
+        slot.fill_from_npm_lock(&folder, false)?;
     }
     step.ready();
     let package = slot.whole.join("node_modules").join(MCP_SERVER);
+
+    let folder = workspace.root.join(NPM_TESTS);
+    let version = locked_npm_version(&folder.join("package-lock.json"), "vite")?;
+    let step = steps.next(&format!("Vite {version}, React and Vue"));
+    let slot = Slot::new("npm-tests", &version)?;
+    if !slot.is_filled() {
+        step.installing("seconds");
+        slot.fill_from_npm_lock(&folder, true)?;
+    }
+    step.ready();
     Ok(TestTools {
         page,
         browser,
         axe,
         mcp_server: package.join("dist").join("index.js"),
+        npm_tests: slot.whole,
     })
 }
 
@@ -205,7 +220,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     let slot = Slot::new(PDF_JS, &version)?;
     if !slot.is_filled() {
         step.installing("seconds");
-        slot.fill_from_npm_lock(&folder)?;
+        slot.fill_from_npm_lock(&folder, false)?;
     }
     step.ready();
     let pdf_js = slot.whole.join("node_modules").join(PDF_JS);

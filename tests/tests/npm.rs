@@ -1,0 +1,113 @@
+//! The widget as sites take it from npm: packed, installed into a project of Vite's, built, and opened
+//! in pages of plain HTML, React and Vue under a strict policy.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kikitori_e2e::{
+    Browser, HostPage, Model, Options, Profile, Site, WidgetElement, setting, short_form,
+};
+use serde_json::json;
+
+const VERSION: &str = "0.1.0";
+
+fn run(program: &str, arguments: &[&str], folder: &Path) {
+    let mut command = Command::new(program);
+    let output = command
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let wrong = String::from_utf8_lossy(&output.stderr);
+    let succeeded = output.status.success();
+    assert!(succeeded, "{program} {arguments:?}: {said} {wrong}");
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        if entry.path().is_file() {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+/// A project with the packed widget in it, built. Nothing is asked of any network.
+fn built_project(profile: &Profile) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let place = Path::new(profile.path()).join("project");
+    copy(&root.join("tests/npm/pages"), &place);
+    let widget = Path::new(&setting("KIKITORI_DIST")).join("widget");
+    let package = place.join("package/kikitori");
+    let given = [widget.to_str().unwrap(), package.to_str().unwrap(), VERSION];
+    run(
+        "node",
+        &[&["web/package/pack.mjs"], &given[..]].concat(),
+        root,
+    );
+    run("npm", &["pack", "--silent", "./package/kikitori"], &place);
+    // What was installed for it, with links to its files.
+    let tools = PathBuf::from(setting("KIKITORI_NPM_TESTS"));
+    copy(&tools, &place);
+    let modules = tools.join("node_modules");
+    run(
+        "cp",
+        &["-al", modules.to_str().unwrap(), "node_modules"],
+        &place,
+    );
+    let packed = format!("./kikitori-{VERSION}.tgz");
+    let quiet = [
+        "--offline",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+    ];
+    run(
+        "npm",
+        &[&["install"], &quiet[..], &[&packed]].concat(),
+        &place,
+    );
+    run("node", &["node_modules/vite/bin/vite.js", "build"], &place);
+    place.join("dist")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_origin() {
+    let profile = Profile::new();
+    let built = built_project(&profile);
+    let form = short_form(&json!({"type": "event"}));
+    let host = HostPage::serving(&form, Some(&built)).await;
+    let site = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(&site, "");
+    let browser = Browser::open(&profile, &Options::default()).await;
+    for kind in ["plain", "react", "vue"] {
+        let endpoint = site.url();
+        let address = format!("{}/{kind}.html?endpoint={endpoint}", host.origin());
+        browser.driver.goto(&address).await.unwrap();
+        let talk = WidgetElement::shown_in(&browser, "talk");
+        let page = &talk.page;
+        // One after the other is kept under the same name.
+        if kind != "plain" {
+            page.wait_for("talk.reset && talk.getData().name")
+                .await
+                .unwrap();
+            page.value("talk.reset()").await.unwrap();
+        }
+        talk.answer(&format!("Ada of {kind}")).await.unwrap();
+        let recorded = format!("talk.getData().name === 'Ada of {kind}'");
+        page.wait_for(&recorded).await.unwrap();
+        if kind != "plain" {
+            // The framework hears of it and draws it.
+            let shown = format!("document.querySelector('output').textContent === 'Ada of {kind}'");
+            page.wait_for(&shown).await.unwrap();
+        }
+        // All of the program is of the page's own origin.
+        let foreign = "performance.getEntriesByType('resource').map(it => it.name).filter(it => !it.startsWith(location.origin) && !/config.json$|v1.chat.completions$/.test(it))";
+        assert_eq!(page.value(foreign).await.unwrap(), json!([]), "{kind}");
+        page.console_is_clean(&[]).await.unwrap();
+    }
+    browser.close().await;
+}

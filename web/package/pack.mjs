@@ -1,0 +1,28 @@
+// Makes the npm package of the widget that was built: a folder, which npm packs then. The files for
+// script tags and frames are of the server's and stay there: their sums are printed, by which a page can
+// hold to them.
+import { cpSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+
+const [widget, folder, version] = process.argv.slice(2);
+
+const isOfServer = (name) =>
+  name.endsWith(".br") || name.startsWith("frame") || (name.startsWith("kikitori-") && name.endsWith(".js"));
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+cpSync(widget, join(folder, "widget"), { recursive: true, filter: (path) => !isOfServer(basename(path)) });
+for (const name of ["README.md", "vite.js", "vite.d.ts"]) {
+  copyFileSync(join("web/package", name), join(folder, name));
+}
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(name, join(folder, name));
+copyFileSync("docs/widget.md", join(folder, "widget.md"));
+const manifest = JSON.parse(readFileSync("web/package/package.json", "utf8"));
+manifest.version = version;
+manifest.files.push("widget.md");
+writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+
+for (const name of ["kikitori.js", `kikitori-${version}.js`, "kikitori-frame.js", `kikitori-frame-${version}.js`]) {
+  const sum = createHash("sha384").update(readFileSync(join(widget, name))).digest("base64");
+  console.log(`widget: ${name} integrity="sha384-${sum}"`);
+}
