@@ -220,8 +220,7 @@ async fn a_stop_says_what_was_done_and_what_was_not() {
         .await
         .unwrap();
     looks_well(&browser, &page, "several").await;
-    let foretold =
-        "[...document.querySelectorAll('[data-testid=\"foretold\"]')].map(it => it.textContent)";
+    let foretold = "[...document.querySelectorAll('[data-testid=\"foretold\"]')].map(it => it.textContent).sort()";
     assert_eq!(
         page.value(foretold).await.unwrap(),
         json!([
