@@ -8,6 +8,7 @@
 //! done about a tool that fails.
 
 mod agent;
+mod announcement;
 mod command;
 mod consent;
 pub mod controller;

@@ -91,6 +91,11 @@ impl ReActPlanner {
         }
     }
 
+    /// Whether it offers any tool.
+    pub(crate) fn has_tools(&self) -> bool {
+        !self.tools.is_empty()
+    }
+
     pub(crate) fn offers(&self, tool: &str) -> bool {
         self.tools.iter().any(|it| it.function.name == tool)
     }

@@ -1,6 +1,7 @@
 //! The agent as an engine: its steps, and what it is told.
 
 mod consent;
+mod plans;
 
 use std::fmt;
 
@@ -11,11 +12,11 @@ use kikitori_journal::{Journaled, SessionHead};
 use kikitori_llm::UsageTotals;
 
 use crate::command::{Command, NotExpected};
-use crate::consent::{Consent, ToolPermission, ToolPermissions};
+use crate::consent::{ToolPermission, ToolPermissions};
 use crate::fallback::{FallbackResult, FallbackStrategy};
 use crate::guardrails::{GuardrailAction, Guardrails};
 use crate::head::head_of;
-use crate::planner::{Plan, PlanForm, ReActPlanner, Wanted};
+use crate::planner::{PlanForm, ReActPlanner, Wanted};
 use crate::state::{AgentState, Exchange, StoppedReason};
 use crate::update::{AGENT, AgentUpdate};
 
@@ -144,65 +145,6 @@ impl AgentRuntime {
             answer,
             at,
         });
-    }
-
-    fn planned(&mut self, plan: Plan, wanted: Wanted, at: u64) {
-        if plan.calls.is_empty()
-            && let Some(answer) = plan.final_answer
-        {
-            return self.answered(plan.thought, answer, at);
-        }
-        if wanted == Wanted::Answer {
-            return self.end(self.reason(), plan.thought, None, at);
-        }
-        let first = self.state.run_steps;
-        let calls = plan.calls;
-        let refused = plan.refused;
-        self.emit(AgentUpdate::Planned {
-            thought: plan.thought,
-            calls: calls.clone(),
-            extra: plan.extra,
-            at,
-        });
-        for (call, sequence) in calls.iter().zip(first..) {
-            let refused = refused.iter().find(|it| it.call.id == call.id);
-            if let Some(refused) = refused {
-                let output = refused.result.clone();
-                self.tool_ended(sequence, output, at);
-            } else if self.permissions.of(&call.function.name) == ToolPermission::Ask
-                && self.planner.offers(&call.function.name)
-            {
-                self.consent(sequence, Consent::Wanted, at);
-            } else if !self.planner.offers(&call.function.name) {
-                let known = self.planner.names();
-                let output = FunctionCallResult::error(format!(
-                    "There is no tool named {:?}. There are: {known}",
-                    call.function.name
-                ));
-                self.tool_ended(sequence, output, at);
-            }
-        }
-    }
-
-    /// Why a run ends with this answer.
-    fn reason(&self) -> StoppedReason {
-        match self.state.current() {
-            Some(it) if !it.failed_tools.is_empty() => StoppedReason::ToolFailureDegraded,
-            Some(it) if self.wanted(it) == Wanted::Answer => StoppedReason::MaxStepsReached,
-            _ => StoppedReason::Completed,
-        }
-    }
-
-    fn answered(&mut self, thought: String, answer: String, at: u64) {
-        let verdicts = self.guardrails.check_output(&answer);
-        let is_blocked = Guardrails::strictest(&verdicts) == GuardrailAction::Block;
-        verdicts
-            .into_iter()
-            .for_each(|it| self.emit(AgentUpdate::Judged(it)));
-        match is_blocked {
-            true => self.end(StoppedReason::Blocked, String::new(), None, at),
-            false => self.end(self.reason(), thought, Some(answer), at),
-        }
     }
 
     fn tool_ended(&mut self, sequence: u64, mut output: FunctionCallResult, at: u64) {

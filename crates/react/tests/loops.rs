@@ -51,6 +51,29 @@ fn it_thinks_acts_observes_and_answers() {
 }
 
 #[test]
+fn a_look_up_that_is_only_announced_is_asked_for_once() {
+    let promise = "I will look up what that is.";
+    let world = World::new(Plays::turns([
+        Ok(says(promise)),
+        adds(),
+        Ok(says("It is 4.")),
+    ]));
+    let agent = world.asked("2+2?");
+    assert_eq!(
+        short(&agent),
+        format!("Some(Completed) | [{promise}]  ; [] {SUM} → 4 | It is 4.")
+    );
+    let told = format!("{:?}", world.model.asked.borrow()[1].messages.last());
+    assert!(told.contains("Call a tool, or give the answer."), "{told}");
+    // A second one is the answer, for want of a better one.
+    let world = World::new(Plays::turns([Ok(says(promise)), Ok(says(promise))]));
+    assert_eq!(
+        short(&world.asked("2+2?")),
+        format!("Some(Completed) | [{promise}]  | {promise}")
+    );
+}
+
+#[test]
 fn it_works_in_the_text_form_where_no_calls_can_be_had() {
     for (replies, expected) in [
         (

@@ -379,6 +379,29 @@ fn a_changing_task_that_was_under_way_when_the_page_was_killed_is_asked_for_and_
 }
 
 #[test]
+fn a_chain_that_was_stopped_when_only_its_answer_was_left_can_still_be_answered() {
+    let tasks = json!([["a", "works.send", {"ms": 5}, []]]);
+    let world = World::new();
+    let mut manager = world.planned(&tasks);
+    block_on(manager.take(Command::Start { leave_out: vec![] })).unwrap();
+    // What changes something is let end.
+    block_on(manager.take(Command::Cancel)).unwrap();
+    let mut manager = world.advanced(manager);
+    assert_eq!(manager.agent().phase(), Phase::Cancelled);
+    assert!(manager.agent().state().lacks_only_answer());
+    block_on(manager.take(Command::Retry)).unwrap();
+    let manager = world.advanced(manager);
+    assert_eq!(manager.agent().phase(), Phase::Done);
+    assert_eq!(task_states(&manager), ["a: Succeeded"]);
+    assert!(manager.agent().state().answer.is_some());
+    // What was cut off before it was done is not answered.
+    let mut stopped = World::new().planned(&tasks);
+    block_on(stopped.take(Command::Cancel)).unwrap();
+    assert!(!stopped.agent().state().lacks_only_answer());
+    assert!(block_on(stopped.take(Command::Retry)).is_err());
+}
+
+#[test]
 fn a_cancellation_ends_what_only_reads_lets_changes_end_and_says_what_was_done() {
     let tasks = json!([
         ["quick", "works.look", {}, []],

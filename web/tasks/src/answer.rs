@@ -5,7 +5,7 @@ use kikitori_parts::budget::spent;
 use kikitori_parts::components::formatted::{Piece, draft_view, formatted_view, markdown_reader};
 use kikitori_parts::dom::find;
 use kikitori_parts::part::{bare, on_demand};
-use kikitori_tasks::{AnswerPart, Phase, answer_parts};
+use kikitori_tasks::{AnswerPart, Command, Phase, answer_parts};
 use leptos::prelude::*;
 
 use crate::details::undo;
@@ -67,6 +67,7 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
         view! {
             <p class="chain-notice" data-testid="stopped">{words.cancelled}</p>
             {done_and_not_done(tasks, chain)}
+            {write_answer(tasks, chain)}
         }
     });
     let answer = chain.answer.is_some().then(|| answer(tasks, chain));
@@ -85,6 +86,20 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
         {changes(tasks, chain)}
         {used}
     }
+}
+
+/// The way to the answer, where only that is missing.
+fn write_answer(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
+    chain.lacks_only_answer.then(|| {
+        let write = move |_| tasks.command(Command::Retry);
+        view! {
+            <p class="row">
+                <button type="button" class="button" data-testid="write-answer" on:click=write>
+                    {tasks.messages().write_answer}
+                </button>
+            </p>
+        }
+    })
 }
 
 fn names(tasks: TasksPage, chain: &Chain, is_it: impl Fn(&TaskState) -> bool) -> AnyView {

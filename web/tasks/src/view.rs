@@ -32,6 +32,8 @@ pub struct Chain {
     /// How many tasks have come to which end.
     pub counts: TaskCounts,
     pub asked: Vec<Asked>,
+    /// Whether it was stopped while the answer was written.
+    pub lacks_only_answer: bool,
     /// What of the request the plan leaves undone.
     pub left_undone: Option<String>,
     pub answer: Option<String>,
@@ -137,6 +139,7 @@ impl Chain {
             drawing: Drawing::default(),
             counts: TaskCounts::default(),
             asked: Vec::new(),
+            lacks_only_answer: state.lacks_only_answer(),
             left_undone: state.left_undone.clone(),
             answer: state.answer.clone(),
             unmentioned: Vec::new(),

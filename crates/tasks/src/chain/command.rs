@@ -63,7 +63,8 @@ pub enum Command {
     Resume,
     /// Ends the chain. What is done stays done.
     Cancel,
-    /// Makes a model call again that failed, or asks for a plan again.
+    /// Makes a model call again that failed, asks for a plan again, or for the answer that was not
+    /// written any more when the chain was cancelled.
     Retry,
     /// Asks for something else. Nothing may have run yet.
     Request(ChainRequest),

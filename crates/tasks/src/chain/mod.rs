@@ -296,6 +296,9 @@ impl TrueReactAgent {
                     let request = self.state.request.clone();
                     self.emit(ChainUpdate::Requested(request));
                 }
+                (Phase::Cancelled, _) if self.state.lacks_only_answer() => {
+                    self.emit(ChainUpdate::AnswerWanted);
+                }
                 (_, Some(_)) => {}
                 (_, None) => return not_expected("a retry"),
             },

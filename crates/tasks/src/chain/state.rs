@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::command::Phase;
 use super::earlier::EarlierRequest;
-use crate::execution::{ExecutionStatus, TaskExecutor, TaskRecord, TaskUpdate};
+use crate::execution::{ExecutionStatus, TaskExecutor, TaskRecord, TaskStatus, TaskUpdate};
 use crate::planner::RefusedPlan;
 use crate::task::Task;
 
@@ -119,6 +119,8 @@ pub enum ChainUpdate {
         /// It.
         text: String,
     },
+    /// The person wants the answer of a chain that they cancelled when only that was left.
+    AnswerWanted,
     /// The person cancels the chain.
     Cancelled {
         /// When, in milliseconds since 1970.
@@ -177,6 +179,15 @@ impl ChainState {
         }
     }
 
+    /// Whether it was cancelled when all of its tasks had ended, and only the answer is missing.
+    pub fn lacks_only_answer(&self) -> bool {
+        let executor = self.executor.as_ref().filter(|_| self.is_started);
+        let is_cut_off = |it: &TaskRecord| it.status == TaskStatus::Cancelled;
+        self.cancelled_at.is_some()
+            && self.answer.is_none()
+            && executor.is_some_and(|it| it.is_over() && !it.records().iter().any(is_cut_off))
+    }
+
     /// The key that the calls of this task have in common, by which its service knows them.
     pub fn idempotency_key(&self, record: &TaskRecord) -> String {
         format!("{}/{}/{}", self.id, record.task.id, record.generation)
@@ -222,6 +233,12 @@ impl Journaled for ChainState {
                 }
             }
             ChainUpdate::Answered { text } => self.answer = Some(text),
+            ChainUpdate::AnswerWanted => {
+                self.cancelled_at = None;
+                if let Some(executor) = &mut self.executor {
+                    executor.revive();
+                }
+            }
             ChainUpdate::Cancelled { at } => {
                 self.cancelled_at = Some(at);
                 if let Some(executor) = &mut self.executor {

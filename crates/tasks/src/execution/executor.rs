@@ -204,6 +204,11 @@ impl TaskExecutor {
         }
     }
 
+    /// The chain is cancelled no more. What was cut off stays so.
+    pub(crate) fn revive(&mut self) {
+        self.cancelled_at = None;
+    }
+
     fn unless_cancelled(&self, status: TaskStatus) -> TaskStatus {
         match self.cancelled_at {
             Some(_) => TaskStatus::Cancelled,

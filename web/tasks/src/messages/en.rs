@@ -36,6 +36,7 @@ pub(super) const MESSAGES: Messages = Messages {
     paused: "Paused. What was begun has ended; nothing else begins.",
     writing: "The answer is being written …",
     answer: "Answer",
+    write_answer: "Write the answer",
     answered: "The answer is there.",
     cancelled: "Stopped. What was done stays done.",
     was_done: "Done",

@@ -36,6 +36,7 @@ pub(super) const MESSAGES: Messages = Messages {
     paused: "一時停止中です。始めたものは終わり、次は始まりません。",
     writing: "回答を書いています…",
     answer: "回答",
+    write_answer: "回答を書く",
     answered: "回答ができました。",
     cancelled: "中止しました。終わったものはそのままです。",
     was_done: "行ったこと",

@@ -36,6 +36,7 @@ pub struct Messages {
     pub paused: &'static str,
     pub writing: &'static str,
     pub answer: &'static str,
+    pub write_answer: &'static str,
     pub answered: &'static str,
     pub cancelled: &'static str,
     pub was_done: &'static str,
