@@ -10,6 +10,7 @@ pub mod lines;
 mod plain;
 mod reading;
 mod session_form;
+mod translated;
 pub mod values;
 
 pub use decimal::Decimal;

@@ -11,7 +11,7 @@ pub(crate) fn narrow(text: &str) -> String {
     text.trim().chars().map(narrow_letter).collect()
 }
 
-/// A full-width letter or digit as an ASCII one, a dash as a hyphen, a curved apostrophe as a
+/// A full-width letter, or a digit of any script that counts by tens, as an ASCII one, a dash as a hyphen, a curved apostrophe as a
 /// straight one, white space as a space; any other letter as it is.
 pub fn narrow_letter(letter: char) -> char {
     match letter {
@@ -21,14 +21,41 @@ pub fn narrow_letter(letter: char) -> char {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         '\u{2018}' | '\u{2019}' => '\'',
         '\u{ffe5}' => '¥',
+        // Arabic's point and its mark between thousands.
+        '\u{066b}' => '.',
+        '\u{066c}' => ',',
         letter if letter.is_whitespace() => ' ',
-        letter => letter,
+        letter => digit_of(letter).unwrap_or(letter),
     }
+}
+
+/// The noughts of scripts with digits of their own, as Unicode has them: the others follow each.
+const NOUGHTS: [u32; 13] = [
+    0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0e50, 0x0ed0,
+    0x17e0,
+];
+
+fn digit_of(letter: char) -> Option<char> {
+    let letter = u32::from(letter);
+    let digits = NOUGHTS
+        .iter()
+        .filter_map(|nought| letter.checked_sub(*nought));
+    let digit = digits.filter(|digit| *digit < 10).min()?;
+    char::from_digit(digit, 10)
 }
 
 #[cfg(test)]
 mod tests {
     use super::plain;
+
+    #[test]
+    fn digits_of_any_script_become_ascii() {
+        for said in ["٠٥٠ ١٢٣", "۰۵۰ ۱۲۳", "०५० १२३", "๐๕๐ ๑๒๓", "０５０ １２３"]
+        {
+            assert_eq!(plain(said), "050 123", "{said}");
+        }
+        assert_eq!(plain("٣٬٨٥٠٫٥"), "3,850.5");
+    }
 
     #[test]
     fn full_width_letters_dashes_and_spaces_become_ascii() {

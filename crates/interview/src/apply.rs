@@ -9,6 +9,8 @@ mod turn;
 use kikitori_agent::ToolOutput;
 use kikitori_journal::Journaled;
 
+use serde_json::json;
+
 use crate::state::MainSessionState;
 use crate::update::SessionUpdate;
 
@@ -52,6 +54,10 @@ impl MainSessionState {
             // Of several, the first: the other fields are asked for in their turn.
             SessionUpdate::FollowUpDue { run_step } => {
                 self.follow_up_due.get_or_insert(run_step);
+            }
+            SessionUpdate::NotHeard { field_id, quote } => {
+                let row = json!({"field_id": field_id, "quote": quote});
+                self.push_pending("notHeard", "field_id", row);
             }
             SessionUpdate::OwnQuestion {
                 field_id,

@@ -61,7 +61,7 @@ pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
     Orchestrator, OutlineEntry, Pause, Settle, line_engine,
 };
-pub use plan::{Plan, PlanSource, PlannedField};
+pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 pub use receipt::Receipt;
 pub use recorded::RecordedRow;
 pub use state::{AgentStackEntry, MainSessionState, SessionId, SubSession, TurnStart};

@@ -12,6 +12,18 @@ pub struct Plan {
     pub fields: Vec<PlannedField>,
     /// Who made it.
     pub source: PlanSource,
+    /// The form's own texts in the respondent's language, where it does not have them in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<TranslatedForm>,
+}
+
+/// What a form says of itself, in a language that its file does not have.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, FromJson)]
+pub struct TranslatedForm {
+    /// What it is called.
+    pub title: String,
+    /// What it is for; blank where it does not say.
+    pub description: String,
 }
 
 /// Where a plan comes from.
@@ -36,4 +48,9 @@ pub struct PlannedField {
     pub intent: String,
     /// Whether it has to be answered.
     pub required: bool,
+    /// Its other texts in that language, as
+    /// [`FormField::other_texts`](kikitori_form::FormField::other_texts) has them; none where they were
+    /// not translated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
 }

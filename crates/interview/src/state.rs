@@ -1,5 +1,6 @@
 //! What a session knows.
 
+mod translated;
 mod values;
 
 use std::collections::BTreeMap;
@@ -16,9 +17,8 @@ use crate::bootstrap::Bootstrap;
 use crate::failure::Failure;
 use crate::field::{FieldBefore, FieldOutcome, FieldProgress, FieldReview, FieldState};
 use crate::lines::LineSheet;
-use crate::locale::language_of;
 use crate::message::{ChatMessage, PageContext, SessionMessage};
-use crate::plan::{Plan, PlannedField};
+use crate::plan::{Plan, PlannedField, TranslatedForm};
 use crate::receipt::Receipt;
 use crate::update::LineBatch;
 use crate::value::{Collected, ValueSource};
@@ -117,6 +117,9 @@ pub struct MainSessionState {
     /// What fields are called in languages that the form is not written in, by language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: BTreeMap<String, Vec<PlannedField>>,
+    /// What the form calls itself in such languages, by language.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub translated_forms: BTreeMap<String, TranslatedForm>,
     /// The plan's field that is being asked for.
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
@@ -191,6 +194,7 @@ impl MainSessionState {
             form,
             plan: None,
             translations: BTreeMap::new(),
+            translated_forms: BTreeMap::new(),
             current_field_index: 0,
             collected_fields: BTreeMap::new(),
             value_sources: BTreeMap::new(),
@@ -243,13 +247,6 @@ impl MainSessionState {
             _ => None,
         };
         progress.outcome.or_else(told)
-    }
-
-    /// What fields are called in the respondent's language, if the form does not say it and they
-    /// were translated.
-    pub(crate) fn translated(&self) -> Option<&[PlannedField]> {
-        let fields = self.translations.get(&language_of(self.language()))?;
-        Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
     }
 
     /// The lines of a group: those on its sheet, or those of its value where it came in another way.

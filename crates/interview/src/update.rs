@@ -120,6 +120,13 @@ pub enum SessionUpdate {
         /// The call of `review`, by its number on record.
         run_step: u64,
     },
+    /// What a model reported of a field was no answer to it, also when it was asked once more.
+    NotHeard {
+        /// The field.
+        field_id: FieldId,
+        /// The respondent's words.
+        quote: String,
+    },
     /// Code asks the respondent, in the form's own words or a Reviewer's.
     OwnQuestion {
         /// Which field it is about, if it is about one.

@@ -99,11 +99,11 @@ fn what_does_not_fit_goes_back_once_and_the_question_that_came_with_it_is_not_sh
         ),
         (
             vec![fits("Ada", None), entry("bags", "Ada", Some("none"))],
-            "heard[1].value: No number",
+            "heard[1].value: bags: No number",
         ),
         (
             vec![fits("Ada", None), entry("size", "Ada", Some("m"))],
-            "heard[1].value: Choose one of: Small, Large.",
+            "heard[1].value: size: Choose one of: Small, Large.",
         ),
         (
             vec![with(fits("Ada", None), "missing", json!(["more"]))],

@@ -96,3 +96,41 @@ fn a_question_with_a_refused_report_does_not_flash_and_one_that_fits_streams() {
     assert!(drafts.split('|').count() > 1, "it streams: {drafts}");
     assert!(drafts.ends_with(&told), "{drafts}");
 }
+
+#[test]
+fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mail", "label": "Mail", "required": true},
+        {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer"}}]}"#;
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request);
+        if !said.iter().any(|it| it.contains("lots")) {
+            return respond(request);
+        }
+        let mut bags = heard("bags", "lots of bags");
+        bags["value"] = json!("lots");
+        calls("ask", asking(request, vec![heard("name", "Ada"), bags]))
+    });
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["I am Ada, with lots of bags"]);
+    assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
+    assert_eq!(told(&interview), "Bags");
+    // The error names the field.
+    let steps = &interview.orchestrator().state().run_steps;
+    let refused = steps.iter().find_map(|step| {
+        let message = &step.output.as_ref()?.result.message;
+        message.contains("Not asked").then(|| message.clone())
+    });
+    assert!(refused.unwrap().contains("heard[1].value: bags: "));
+    // The model that hears the next answer knows what came of the one before.
+    say(&mut interview, &["3"]);
+    let requests = sent.borrow();
+    let effect = now(requests.last().unwrap())["effect"].to_string();
+    assert!(
+        effect.contains("bags: not recorded, though they said"),
+        "{effect}"
+    );
+    assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
+    assert_eq!(told(&interview), "Please tell me: Mail");
+}

@@ -164,6 +164,13 @@ impl Text {
             .as_str()
     }
 
+    /// Says it in `language` too, unless it is there or `words` are blank.
+    pub(crate) fn say_in(&mut self, language: &str, words: &str) {
+        let is_there = self.find(|tag| primary(tag) == primary(language)).is_some();
+        let said = Language::new(language).zip(Words::new(words));
+        self.others.extend(said.filter(|_| !is_there));
+    }
+
     /// The text in every language.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         let others = self.others.iter().map(|(_, text)| text);

@@ -45,6 +45,9 @@ impl MainSessionState {
     pub(super) fn planned(&mut self, plan: Plan) {
         if plan.source == PlanSource::Architect {
             let language = language_of(self.language());
+            if let Some(form) = &plan.form {
+                self.translated_forms.insert(language.clone(), form.clone());
+            }
             self.translations.insert(language, plan.fields.clone());
         }
         self.plan = Some(plan);

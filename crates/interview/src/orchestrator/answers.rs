@@ -29,7 +29,10 @@ impl Orchestrator {
         input: &Json,
         at_ms: u64,
     ) -> Result<Checked, Refusal> {
-        let checked = self.in_context(at_ms, |context| check(&field.answer, input, context));
+        // Options are known by what they are called in a translation too.
+        let shown = self.state.shown_field(&field.field_id);
+        let answer = shown.as_ref().map_or(&field.answer, |shown| &shown.answer);
+        let checked = self.in_context(at_ms, |context| check(answer, input, context));
         checked.unwrap_or(Err(Refusal::WrongKind))
     }
 

@@ -3,10 +3,11 @@
 use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 use kikitori_json::FromJson;
 use kikitori_llm::ToolCall;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::Orchestrator;
 use super::hear::Hearing;
+use super::order::WhatIf;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::FieldRecord;
@@ -17,7 +18,7 @@ use kikitori_agent::AgentError;
 use kikitori_form::{FieldId, FormField};
 
 /// So often a call of `ask` that does not fit goes back to the model.
-const REPAIRS: usize = 1;
+pub(super) const REPAIRS: usize = 1;
 /// So many questions in a row are asked by code because the model's were of no use.
 const MAX_STAND_INS: u32 = 3;
 
@@ -62,7 +63,7 @@ impl Orchestrator {
         };
         // What they say of days is meant where they say that they are.
         self.zone_told = self.zone_in(&ask);
-        let hearing = self.hear(&ask);
+        let mut hearing = self.hear(&ask);
         self.zone_told = None;
         if hearing.problems.is_empty() {
             let suggestions = &ask.suggestions;
@@ -79,14 +80,18 @@ impl Orchestrator {
             listed(&hearing.problems)
         );
         if is_last_try {
+            let not_heard = std::mem::take(&mut hearing.not_heard);
             self.record(hearing);
+            for (field_id, quote) in not_heard {
+                self.emit(SessionUpdate::NotHeard { field_id, quote });
+            }
             self.stands_in = true;
         }
         FunctionCallResult::error(told).into()
     }
 
     /// How many calls of `ask` in this run were refused.
-    fn asks_refused(&self) -> usize {
+    pub(super) fn asks_refused(&self) -> usize {
         let active = self.state.agent_stack.last();
         let calls = active
             .into_iter()
@@ -174,9 +179,23 @@ impl Orchestrator {
     }
 
     pub(super) fn ask_next_by_code(&mut self, stands_in: bool) {
-        if let Some(next) = self.state.next_field() {
+        // What was said and not understood comes first.
+        let not_heard = self.not_heard_rows(&self.state.pending_data);
+        let not_heard = not_heard.into_iter().next().map(|(field, _)| field);
+        if let Some(next) = not_heard.or_else(|| self.state.next_field()) {
             self.ask_by_code(&next, None, stands_in);
         }
+    }
+
+    /// The fields that are open although something was said of them, with the words.
+    pub(super) fn not_heard_rows(&self, data: &Map<String, Json>) -> Vec<(FieldId, String)> {
+        let open = self.state.open_if(&WhatIf::new());
+        let rows = data.get("notHeard").and_then(Json::as_array);
+        let rows = rows.into_iter().flatten().filter_map(|row| {
+            let field = FieldId::new(row.get("field_id")?.as_str()?)?;
+            Some((field, row.get("quote")?.as_str()?.to_owned()))
+        });
+        rows.filter(|(field, _)| open.contains(field)).collect()
     }
 
     /// What the prepared question asks for, as the model wrote it.

@@ -12,6 +12,7 @@ use super::order::{FieldThen, WhatIf};
 use crate::field::FieldRecord;
 use crate::lines::LineChange;
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
+use crate::quotes::locate;
 use crate::tools::{Ask, Heard, HeardOutcome};
 use kikitori_form::FieldId;
 
@@ -37,6 +38,8 @@ pub(super) struct Hearing {
     pub follows_up: bool,
     /// What does not fit, for the model.
     pub problems: Vec<String>,
+    /// Fields of which something was said that does not fit, with the words.
+    pub not_heard: Vec<(FieldId, String)>,
 }
 
 /// What one entry makes of its field.
@@ -67,7 +70,11 @@ impl Orchestrator {
             } else {
                 match self.hear_entry(position, heard) {
                     Ok(entry) => entries.push(entry),
-                    Err((member, problem)) => hearing.problem(position, member, &problem),
+                    Err((member, problem)) => {
+                        let problem = format!("{}: {problem}", heard.field_id);
+                        hearing.problem(position, member, &problem);
+                        hearing.not_heard.extend(self.not_heard(heard));
+                    }
                 }
             }
         }
@@ -105,6 +112,15 @@ impl Orchestrator {
                 .extend(entry.record.map(|record| (field_id, record)));
         }
         hearing
+    }
+
+    /// The field and the respondent's words of a report that does not fit, if there are such.
+    fn not_heard(&self, heard: &Heard) -> Option<(FieldId, String)> {
+        let field = FieldId::new(&heard.field_id)?;
+        let field = self.state.form.field(&field).filter(|it| !it.private)?;
+        let evidence = locate(heard.quote.as_deref()?, &self.state.messages)?;
+        let words = self.state.evidence_text(&evidence)?.to_owned();
+        Some((field.field_id.clone(), words))
     }
 
     fn hear_settings(&self, ask: &Ask, hearing: &mut Hearing) {

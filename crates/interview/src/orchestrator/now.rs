@@ -206,6 +206,7 @@ impl Orchestrator {
             effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
             let settled = rows(data, "settled").into_iter().filter(is_untold);
             effect.extend(settled.filter_map(|row| settled_as(&row)));
+            effect.extend(self.not_heard_rows(data).into_iter().map(not_heard_as));
         }
         let pending = &self.state.pending_data;
         let recorded = rows(pending, "recorded").into_iter();
@@ -254,6 +255,12 @@ impl Orchestrator {
                 && self.state.outcome_of(id) == Some(FieldOutcome::Declined)
         })
     }
+}
+
+/// What was said of a field and is no answer to it.
+fn not_heard_as((field, quote): (FieldId, String)) -> String {
+    let quote = history::said_back(&quote);
+    format!("{field}: not recorded, though they said {quote:?}: take it up again")
 }
 
 /// What is settled in another way than the last question said.

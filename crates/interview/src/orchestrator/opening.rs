@@ -99,7 +99,15 @@ impl Orchestrator {
         let source = PlanSource::Architect;
         if let Some(fields) = self.state.translated() {
             let fields = fields.to_vec();
-            let plan = in_order_of(plan, Plan { fields, source }, source);
+            let plan = in_order_of(
+                plan,
+                Plan {
+                    fields,
+                    source,
+                    form: None,
+                },
+                source,
+            );
             self.emit(SessionUpdate::Planned(plan));
             return self.drop_agent(AgentKind::Architect);
         }
@@ -166,5 +174,6 @@ pub(super) fn in_order_of(plan: &Plan, named: Plan, source: PlanSource) -> Plan 
     Plan {
         fields: fields.collect(),
         source,
+        form: named.form,
     }
 }

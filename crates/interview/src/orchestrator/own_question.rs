@@ -64,6 +64,8 @@ impl Orchestrator {
         if !planned.intent.is_empty() {
             lines.push(&planned.intent);
         }
+        let shown = self.state.shown_field(&field.field_id);
+        let field = shown.as_ref().unwrap_or(field);
         let why = field.why.as_ref().map(|why| why.in_language(language));
         lines.extend(why);
         let text = lines.join("\n");

@@ -106,14 +106,22 @@ impl Orchestrator {
             .fields
             .iter()
             .map(|field| {
+                let texts = field.other_texts().into_iter();
+                let texts: Vec<&str> = texts.map(|text| text.in_language(own)).collect();
                 json!({
                     "field_id": field.field_id,
                     "label": field.label.in_language(own),
                     "intent": field.intent.as_ref().map(|intent| intent.in_language(own)),
+                    "texts": texts,
                 })
             })
             .collect();
-        let form = json!({"title": form.title.in_language(own), "fields": fields});
+        let description = form.description.as_ref();
+        let form = json!({
+            "title": form.title.in_language(own),
+            "description": description.map(|text| text.in_language(own)),
+            "fields": fields,
+        });
         render(&ArchitectOpening {
             language: self.state.language(),
             language_name: language_name(self.state.language()),

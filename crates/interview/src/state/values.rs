@@ -36,9 +36,9 @@ impl MainSessionState {
         collected: &Collected,
         language: &str,
     ) -> String {
-        let answer = self.form.field(field).map(|field| &field.answer);
-        let text = match answer {
-            Some(answer) => in_words(&collected.value, answer, language),
+        let shown = self.shown_field(field);
+        let text = match shown {
+            Some(field) => in_words(&collected.value, &field.answer, language),
             None => collected.value.to_string(),
         };
         match (&collected.value, &collected.said, &collected.zone) {

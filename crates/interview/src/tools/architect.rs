@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use super::schemas;
 use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
-use crate::plan::{Plan, PlanSource, PlannedField};
+use crate::plan::{Plan, PlanSource, PlannedField, TranslatedForm};
+use kikitori_form::file::text::Text;
 use kikitori_form::{FieldId, FormField, SessionForm};
 
 /// What the Architect's tool sees and changes.
@@ -32,6 +33,10 @@ pub struct CreatePlanArgs {
     pub field_ids: Vec<String>,
     /// The fields' texts in the respondent's language; null where the form is written in it.
     pub translations: Option<Vec<TranslationArgs>>,
+    /// The form's title in that language; null where the form is written in it.
+    pub title: Option<String>,
+    /// The form's description in that language; null where it has none.
+    pub description: Option<String>,
 }
 
 /// A field of the form in the respondent's language.
@@ -44,6 +49,8 @@ pub struct TranslationArgs {
     pub label: NonBlank,
     /// The whole of its intent, in the respondent's language; null where the form has none.
     pub intent: Option<String>,
+    /// Each of its texts in the respondent's language, as many and in the same order; null where the form has none.
+    pub texts: Option<Vec<String>>,
 }
 
 /// Why a plan does not fit its form; all of it goes back to the model.
@@ -86,6 +93,14 @@ pub enum PlanProblem {
         member: &'static str,
         /// How long it may be.
         most: usize,
+    },
+    /// There are more or fewer texts than the field has.
+    #[error("translations[{position}].texts: the field has {expected}")]
+    TextCount {
+        /// Where in the translations.
+        position: usize,
+        /// How many it has.
+        expected: usize,
     },
     /// The plan leaves a field out.
     #[error("field_ids: {field_id} is missing")]
@@ -148,10 +163,23 @@ pub fn transform_to_plan(
             problems.push(PlanProblem::Missing { field_id });
         }
     }
+    let named = |text: Option<String>, own: Option<&Text>| {
+        let most = own.map_or(0, |own| {
+            MAX_INTENT_CHARS.max(2 * own.in_language(language).chars().count())
+        });
+        let text = text.map(|text| text.trim().to_owned());
+        text.filter(|text| text.chars().count() <= most)
+    };
+    let title = named(args.title, Some(&form.title)).filter(|title| !title.is_empty());
+    let description = named(args.description, form.description.as_ref());
     if problems.is_empty() {
         Ok(Plan {
             fields,
             source: PlanSource::Architect,
+            form: title.map(|title| TranslatedForm {
+                title,
+                description: description.unwrap_or_default(),
+            }),
         })
     } else {
         Err(PlanError { problems })
@@ -236,6 +264,22 @@ fn translated(
             });
             continue;
         }
+        let own = field.other_texts();
+        let others = translation.texts.unwrap_or_default();
+        if !others.is_empty() && others.len() != own.len() {
+            let expected = own.len();
+            problems.push(PlanProblem::TextCount { position, expected });
+            continue;
+        }
+        // One that is left blank or far too long is shown as the form has it.
+        let fits = |(other, own): (&String, &&Text)| {
+            let most = MAX_LABEL_CHARS.max(3 * own.in_language(language).chars().count());
+            match other.chars().count() <= most {
+                true => other.trim().to_owned(),
+                false => String::new(),
+            }
+        };
+        planned.texts = others.iter().zip(&own).map(fits).collect();
         planned.label = label;
         if !intent.is_empty() {
             planned.intent = intent;
@@ -254,6 +298,7 @@ fn untranslated(field: &FormField, language: &str) -> PlannedField {
         label: field.label.in_language(language).to_owned(),
         intent: intent.unwrap_or_default().to_owned(),
         required: field.required,
+        texts: Vec::new(),
     }
 }
 
@@ -263,6 +308,7 @@ pub(crate) fn plan_in_form_order(form: &SessionForm, language: &str) -> Plan {
     Plan {
         fields: fields.map(|field| untranslated(field, language)).collect(),
         source: PlanSource::FormOrder,
+        form: None,
     }
 }
 
@@ -283,6 +329,8 @@ mod tests {
         let args = CreatePlanArgs {
             field_ids,
             translations,
+            title: None,
+            description: None,
         };
         transform_to_plan(args, &form, "en").map_err(|error| error.to_string())
     }
@@ -292,6 +340,7 @@ mod tests {
             field_id: field_id.into(),
             label: NonBlank::new("ラベル").unwrap(),
             intent: intent.map(str::to_owned),
+            texts: None,
         }
     }
 

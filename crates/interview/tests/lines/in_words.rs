@@ -141,3 +141,41 @@ fn the_interviewer_is_told_which_list_the_program_reads() {
     assert_eq!(told.last(), Some(&(true, json!("items"))), "{told:?}");
     assert_eq!(told.first(), Some(&(false, Value::Null)));
 }
+
+#[test]
+fn of_lines_in_words_only_the_one_that_does_not_fit_is_asked_about() {
+    let mut interview = interview_of(
+        FORM,
+        recorded(|request| {
+            let Some(last) = said_last(request).pop() else {
+                return respond(request);
+            };
+            if !last.contains("bolts") {
+                return respond(request);
+            }
+            let mut entry = heard("items", &last);
+            entry["value"] = json!(
+                r#"[{"item_number": "4711", "quantity": 2, "unit": "CS"}, {"item_number": "4712", "quantity": 3, "unit": "sacks"}]"#
+            );
+            let mut arguments = asking(request, vec![entry]);
+            arguments["asks"] = json!("items");
+            calls("ask", arguments)
+        })
+        .0,
+    );
+    say(
+        &mut interview,
+        &["Bistro", "2 cs of bolts 4711 and 3 sacks of 4712"],
+    );
+    let sheet = sheet(&interview);
+    let todo: Vec<u32> = sheet.todo().map(|line| line.number).collect();
+    assert_eq!((sheet.lines.len(), todo), (2, vec![2]));
+    assert_eq!(sheet.line(2).unwrap().cells()["quantity"], json!(3));
+    let steps = &interview.orchestrator().state().run_steps;
+    let refused = steps.iter().find_map(|step| {
+        let message = &step.output.as_ref()?.result.message;
+        message.contains("Not asked").then(|| message.clone())
+    });
+    let refused = refused.unwrap();
+    assert!(refused.contains("the line at 1: unit: "), "{refused}");
+}

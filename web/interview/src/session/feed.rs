@@ -44,7 +44,7 @@ impl Session {
             return;
         }
         self.show_settled(&state.bootstrap);
-        self.show_form(&state.form, state.language());
+        self.show_form(&state.shown_form(), state.language());
         self.show_turns(state);
         self.show_pending(state);
         self.show_run_steps(state);

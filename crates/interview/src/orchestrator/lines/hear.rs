@@ -3,10 +3,11 @@
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, Lacking, Reading, read, told};
+use kikitori_form::lines::{Confidence, Lacking, Reading, Unreadable, read, told};
 use kikitori_form::values::{CheckContext, Value};
 use serde_json::{Map, Value as Json};
 
+use super::super::asking::REPAIRS;
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldRecord, RecordedBy};
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, kept_values};
@@ -63,7 +64,15 @@ impl Orchestrator {
             .map_or(state.updated_at, |message| message.at);
         let words = self.words_about(evidence);
         let changes = self.in_context(at, |context| match items {
-            Some(Some(items)) => changes_by(group, &sheet, items, &words, evidence, context),
+            Some(Some(items)) => {
+                let said = Said {
+                    words: &words,
+                    evidence,
+                    // What is not a value is asked about once the model could not mend it.
+                    keeps_unreadable: self.asks_refused() >= REPAIRS,
+                };
+                changes_by(group, &sheet, items, said, context)
+            }
             _ => Ok(self.lines_in_words(group, &sheet, evidence, context)),
         });
         let no_list = || {
@@ -166,12 +175,20 @@ fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
     items.collect()
 }
 
+/// What reported lines rest on.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    words: &'a str,
+    evidence: &'a Evidence,
+    /// Whether a line is kept of which a value does not fit.
+    keeps_unreadable: bool,
+}
+
 fn changes_by(
     group: &Group,
     sheet: &LineSheet,
     items: Vec<Map<String, Json>>,
-    words: &str,
-    evidence: &Evidence,
+    said: Said<'_>,
     context: &CheckContext<'_>,
 ) -> Result<Vec<LineChange>, String> {
     let mut changed = sheet.clone();
@@ -194,18 +211,18 @@ fn changes_by(
             (Some(old), true) => LineChange::Remove(old.number),
             (None, true) => return Err(format!("name the line by {LINE_NUMBER}")),
             (Some(old), false) => {
-                LineChange::Put(patched(group, old, &item, words, context).map_err(in_line)?)
+                LineChange::Put(patched(group, old, &item, said, context).map_err(in_line)?)
             }
             (None, false) => {
                 let next = Line {
                     number: changed.numbered.saturating_add(1),
-                    source: Some(*evidence),
+                    source: Some(*said.evidence),
                     values: Vec::new(),
                     lacking: Vec::new(),
                     confidence: Confidence::High,
                     by: RecordedBy::Conversation,
                 };
-                let line = patched(group, next, &item, words, context).map_err(in_line)?;
+                let line = patched(group, next, &item, said, context).map_err(in_line)?;
                 let same = changed.lines.iter().find(|it| it.values == line.values);
                 if let Some(same) = same {
                     let number = same.number;
@@ -233,8 +250,8 @@ fn number_of(number: &Json) -> Option<u32> {
 fn patched(
     group: &Group,
     mut line: Line,
-    said: &Map<String, Json>,
-    words: &str,
+    item: &Map<String, Json>,
+    said: Said<'_>,
     context: &CheckContext<'_>,
 ) -> Result<Line, String> {
     let mut values: Vec<(FieldId, Value)> = line
@@ -244,26 +261,46 @@ fn patched(
         .collect();
     let was_unread = values.is_empty();
     line.lacking.retain(|it| match it {
-        Lacking::Unreadable(it) => !said.contains_key(it.field.as_str()),
+        Lacking::Unreadable(it) => !item.contains_key(it.field.as_str()),
         Lacking::Missing(_) | Lacking::NotRead | Lacking::Unclear => false,
     });
     let mut confidence = match was_unread {
         true => Confidence::High,
         false => line.confidence,
     };
-    for (name, value) in said {
+    for (name, value) in item {
         values.retain(|(id, _)| id.as_str() != name);
         if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
             continue;
         }
-        let (id, value, most) = told(group, name, value, words, context)?;
-        confidence = confidence.min(most);
-        values.push((id, value));
+        match told(group, name, value, said.words, context) {
+            Ok((id, value, most)) => {
+                confidence = confidence.min(most);
+                values.push((id, value));
+            }
+            Err(problem) => {
+                let field = group.fields.iter().find(|it| it.id.as_str() == name);
+                let written = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                // Only what they said is worth asking about.
+                let is_said = (context.fold)(said.words).contains(&(context.fold)(&written));
+                let keeps = was_unread && is_said && said.keeps_unreadable;
+                let Some(field) = field.filter(|_| keeps) else {
+                    return Err(problem);
+                };
+                line.lacking.push(Lacking::Unreadable(Unreadable {
+                    field: field.id.clone(),
+                    said: written,
+                }));
+            }
+        }
     }
     let mut ordered = Vec::new();
     for field in &group.fields {
         match values.iter().position(|(id, _)| *id == field.id) {
             Some(place) => ordered.push(values.swap_remove(place)),
+            None if line.lacking.iter().any(|it| is_about(it, &field.id)) => {}
             None if field.required => line.lacking.push(Lacking::Missing(field.id.clone())),
             None => {}
         }
@@ -274,4 +311,8 @@ fn patched(
         by: RecordedBy::Conversation,
         ..line
     })
+}
+
+fn is_about(lacking: &Lacking, field: &FieldId) -> bool {
+    matches!(lacking, Lacking::Unreadable(it) if it.field == *field)
 }

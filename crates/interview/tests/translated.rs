@@ -1,0 +1,78 @@
+//! A form in a language that its file does not have: what people are shown of it is in theirs.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_agent::CallStatus;
+use kikitori_interview::{Interview, Limits, PageContext, parse_form};
+use kikitori_scripted::{calls, offers};
+use kikitori_store::MemoryStore;
+use serde_json::{Value, json};
+use support::*;
+
+const FORM: &str = r#"{"id": "hall", "title": "Hall", "description": "To rent it", "fields": [
+    {"id": "name", "label": "Name", "required": true},
+    {"id": "seats", "label": "Seats", "required": true, "private": true, "why": "So that all can sit.",
+     "answer": {"type": "choice", "options": ["tables", {"value": "c", "label": "chairs"}]}}]}"#;
+
+/// An interview with somebody who speaks Arabic, of which the Architect has named the fields so.
+fn interview(texts: Value) -> Interview {
+    let (model, _) = recorded(move |request| match offers(request, "create_plan") {
+        false => respond(request),
+        true => calls(
+            "create_plan",
+            json!({"field_ids": ["name", "seats"], "title": "قاعة", "description": "للإيجار", "translations": [
+                {"field_id": "name", "label": "الاسم", "intent": null, "texts": null},
+                {"field_id": "seats", "label": "المقاعد", "intent": null, "texts": texts},
+            ]}),
+        ),
+    });
+    let page = PageContext {
+        languages: vec!["ar".to_owned()],
+        ..page()
+    };
+    let ports = ports(model, Rc::new(MemoryStore::new()));
+    let form = parse_form(FORM).unwrap();
+    let mut interview = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
+    block_on(interview.advance()).unwrap();
+    interview
+}
+
+#[test]
+fn options_reasons_and_the_forms_own_name_are_shown_in_the_persons_language() {
+    let mut interview = interview(json!(["لكي يجلس الجميع", "طاولات", "كراسي"]));
+    let shown = interview.orchestrator().state().shown_form();
+    assert_eq!(shown.title.in_language("ar"), "قاعة");
+    assert_eq!(shown.title.in_language("en"), "Hall");
+    let texts = shown.fields[1].other_texts().into_iter();
+    let texts: Vec<&str> = texts.map(|text| text.in_language("ar")).collect();
+    assert_eq!(texts, ["لكي يجلس الجميع", "طاولات", "كراسي"]);
+    // Code asks in these words, and takes them.
+    say(&mut interview, &["ليلى"]);
+    assert_eq!(told(&interview), "المقاعد\nلكي يجلس الجميع");
+    let chat = interview.orchestrator().state().chat();
+    let offered = chat.last().unwrap().suggestions();
+    assert!(offered.contains(&"كراسي".to_owned()), "{offered:?}");
+    say(&mut interview, &["كراسي"]);
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[1].value.as_deref(), Some("كراسي"));
+    // What leaves is the form's own value.
+    assert_eq!(value_of(&interview, "seats").as_deref(), Some("c"));
+}
+
+#[test]
+fn other_texts_than_the_field_has_go_back_to_the_model() {
+    let interview = interview(json!(["طاولات", "كراسي"]));
+    let steps = &interview.orchestrator().state().run_steps;
+    let mut plans = steps.iter().filter(|step| step.tool == "create_plan");
+    let output = plans.nth(1).unwrap().output.clone().unwrap();
+    assert_eq!(output.status, CallStatus::Error);
+    let message = output.result.message;
+    assert!(
+        message.contains("translations[1].texts: the field has 3"),
+        "{message}"
+    );
+}
