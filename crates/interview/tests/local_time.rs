@@ -7,37 +7,20 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use kikitori_interview::{
-    Command, CountryCode, LanguageTag, Limits, Locale, PageContext, Ports, Settle, TimeZone,
-};
+use kikitori_interview::{Command, Limits, PageContext, Ports, Settle, TimeZone};
 use kikitori_llm::{ChatRequest, Message};
 use kikitori_store::MemoryStore;
 use support::*;
 
 /// Knows two clocks.
-struct InTokyo;
-
-impl Locale for InTokyo {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        Some(tag.clone())
-    }
-    fn is_country(&self, _: &CountryCode) -> bool {
-        true
-    }
-    fn is_time_zone(&self, _: &TimeZone) -> bool {
-        true
-    }
-    fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
-        TimeZone::new("Asia/Tokyo").into_iter().collect()
-    }
-    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        Some(match zone.as_str() {
-            "Asia/Tokyo" => format!("Saturday {at_ms}+09:00"),
-            "UTC" => format!("Friday {at_ms}+00:00"),
-            other => panic!("{other}"),
-        })
-    }
-}
+const IN_TOKYO: Clocks = Clocks {
+    of_country: |_| &["Asia/Tokyo"],
+    say: |zone, at_ms| match zone {
+        "Asia/Tokyo" => format!("Saturday {at_ms}+09:00"),
+        "UTC" => format!("Friday {at_ms}+00:00"),
+        other => panic!("{other}"),
+    },
+};
 
 #[test]
 fn the_time_has_its_weekday_and_stands_last() {
@@ -48,7 +31,7 @@ fn the_time_has_its_weekday_and_stands_last() {
         Ok(respond(request))
     });
     let ports = Ports {
-        locale: Rc::new(InTokyo),
+        locale: Rc::new(IN_TOKYO),
         ..ports(Rc::new(model), Rc::new(MemoryStore::new()))
     };
     // The device is set to another zone.
@@ -111,7 +94,7 @@ fn the_time_has_its_weekday_and_stands_last() {
 fn the_zone_that_a_control_sets_is_the_one_from_then_on() {
     let (model, sent) = recorded(respond);
     let ports = Ports {
-        locale: Rc::new(InTokyo),
+        locale: Rc::new(IN_TOKYO),
         ..ports(model, Rc::new(MemoryStore::new()))
     };
     let page = PageContext {

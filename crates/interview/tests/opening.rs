@@ -23,7 +23,9 @@ use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, ToolCall, Us
 use kikitori_ports::Ids;
 use kikitori_store::{MemoryStore, Record, RecordingStore, Store};
 use serde_json::{Value, json};
-use support::{ANSWERS, FORM, FnModel, finish, form, page, ports, resume, scripted};
+use support::{
+    ANSWERS, FORM, FnModel, counting_calls, finish, form, page, ports, resume, scripted,
+};
 
 const SAMPLES: [&str; 5] = [
     FORM,
@@ -273,7 +275,7 @@ fn whenever_it_is_killed_it_ends_as_an_unbroken_one() {
     for kept in 1..=batches {
         let store: Rc<dyn Store> = Rc::new(recorded.after(kept));
         let calls = Rc::new(Cell::new(0));
-        let model = counted(scripted(), calls.clone());
+        let model = counting_calls(scripted(), calls.clone());
         let mut interview = resume(&id, ports(model, store.clone()));
         block_on(interview.advance()).unwrap();
         // What is on record is not asked for again.
@@ -281,23 +283,6 @@ fn whenever_it_is_killed_it_ends_as_an_unbroken_one() {
         assert_eq!(finish(&mut interview, &ANSWERS), unbroken, "after {kept}");
         assert_eq!(stored(&*store, "/opening"), [""; 0]);
     }
-}
-
-/// Counts the calls.
-struct Counted(Rc<dyn Model>, Rc<Cell<usize>>);
-impl Model for Counted {
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        on_delta: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        self.1.set(self.1.get() + 1);
-        self.0.chat(request, on_delta)
-    }
-}
-
-fn counted(model: Rc<dyn Model>, calls: Rc<Cell<usize>>) -> Rc<dyn Model> {
-    Rc::new(Counted(model, calls))
 }
 
 #[test]

@@ -16,7 +16,7 @@ use kikitori_interview::{
 use kikitori_llm::{ChatRequest, Completion, Delta, LlmError, Model, UsageTotals};
 use kikitori_ports::TransportError;
 use kikitori_store::{MemoryStore, Store};
-use support::{ANSWERS, FORM, finish, page, ports, resume, scripted};
+use support::{ANSWERS, FORM, counting_calls, finish, page, ports, resume, scripted};
 
 const AT: u64 = 1_764_000_000_000;
 
@@ -62,19 +62,6 @@ impl CallMadeElsewhere for Made {
     }
 }
 
-/// Counts the requests.
-struct Counted(Rc<dyn Model>, Rc<Cell<usize>>);
-impl Model for Counted {
-    fn chat<'a>(
-        &'a self,
-        request: ChatRequest,
-        on_delta: &'a mut dyn FnMut(Delta),
-    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
-        self.1.set(self.1.get() + 1);
-        self.0.chat(request, on_delta)
-    }
-}
-
 struct Taken {
     store: Rc<dyn Store>,
     requests: Rc<Cell<usize>>,
@@ -84,7 +71,7 @@ struct Taken {
 fn take_up(made: Made) -> Taken {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     let requests = Rc::<Cell<usize>>::default();
-    let model = Rc::new(Counted(scripted(), requests.clone()));
+    let model = counting_calls(scripted(), requests.clone());
     let ports = ports(model, store.clone());
     let taken = Opening::take_up(handed_over(), Rc::new(made), ports, Limits::default());
     let opening = block_on(taken).unwrap();

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
-    Command, CountryCode, DriveError, EngineError, Interview, LanguageTag, Limits, Locale,
-    PageContext, Pause, Ports, Receipt, Settle, Submission, TimeZone, parse_form,
+    Command, CountryCode, DriveError, EngineError, Interview, Limits, PageContext, Pause, Ports,
+    Receipt, Settle, Submission, TimeZone, parse_form,
 };
 use kikitori_store::MemoryStore;
 use serde_json::json;
@@ -18,42 +18,25 @@ const FORM: &str = r#"{"id": "visit", "title": "Visit", "fields": [
     {"id": "when", "label": "When", "required": true, "answer": {"type": "dateTime"}}]}"#;
 
 /// Knows three countries and their clocks, each by its offset only.
-struct Three;
-
-impl Locale for Three {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        Some(tag.clone())
-    }
-    fn is_country(&self, _: &CountryCode) -> bool {
-        true
-    }
-    fn is_time_zone(&self, _: &TimeZone) -> bool {
-        true
-    }
-    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
-        let names: &[&str] = match country.as_str() {
-            "JP" => &["Asia/Tokyo"],
-            "US" => &["America/New_York", "America/Chicago"],
-            _ => &[],
-        };
-        names
-            .iter()
-            .filter_map(|name| TimeZone::new(name))
-            .collect()
-    }
-    fn local_time(&self, zone: &TimeZone, _: u64) -> Option<String> {
-        let offset = match zone.as_str() {
+const THREE: Clocks = Clocks {
+    of_country: |country| match country.as_str() {
+        "JP" => &["Asia/Tokyo"],
+        "US" => &["America/New_York", "America/Chicago"],
+        _ => &[],
+    },
+    say: |zone, _| {
+        let offset = match zone {
             "Asia/Tokyo" => "+09:00",
             "UTC" => "+00:00",
             _ => "-05:00",
         };
-        Some(format!("Friday 2026-11-20T18:00:00{offset}"))
-    }
-}
+        format!("Friday 2026-11-20T18:00:00{offset}")
+    },
+};
 
 fn interview(zone: &str) -> Interview {
     let ports = Ports {
-        locale: Rc::new(Three),
+        locale: Rc::new(THREE),
         ..ports(scripted(), Rc::new(MemoryStore::new()))
     };
     let page = PageContext {
@@ -164,28 +147,16 @@ fn a_confirmed_form_can_be_changed_until_a_server_has_it() {
 }
 
 /// Where it is a day later in Tokyo already.
-struct LaterInTokyo;
-
-impl Locale for LaterInTokyo {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        Some(tag.clone())
-    }
-    fn is_country(&self, _: &CountryCode) -> bool {
-        true
-    }
-    fn is_time_zone(&self, _: &TimeZone) -> bool {
-        true
-    }
-    fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
-        Vec::new()
-    }
-    fn local_time(&self, zone: &TimeZone, _: u64) -> Option<String> {
-        Some(match zone.as_str() {
-            "Asia/Tokyo" => "Saturday 2026-11-21T03:00:00+09:00".to_owned(),
-            _ => "Friday 2026-11-20T19:00:00+01:00".to_owned(),
-        })
-    }
-}
+const LATER_IN_TOKYO: Clocks = Clocks {
+    of_country: |_| &[],
+    say: |zone, _| {
+        match zone {
+            "Asia/Tokyo" => "Saturday 2026-11-21T03:00:00+09:00",
+            _ => "Friday 2026-11-20T19:00:00+01:00",
+        }
+        .to_owned()
+    },
+};
 
 #[test]
 fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
@@ -203,7 +174,7 @@ fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
         }
     });
     let ports = Ports {
-        locale: Rc::new(LaterInTokyo),
+        locale: Rc::new(LATER_IN_TOKYO),
         ..ports(model, Rc::new(MemoryStore::new()))
     };
     let page = PageContext {

@@ -7,12 +7,15 @@
     clippy::indexing_slicing
 )]
 
+mod clocks;
 mod player;
 mod turns;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+#[allow(unused_imports, reason = "each test file uses some")]
+pub use clocks::Clocks;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_interview::{
@@ -191,4 +194,22 @@ pub fn value_of(interview: &Interview, field: &str) -> Option<String> {
 pub fn told(interview: &Interview) -> String {
     let chat = interview.orchestrator().state().chat();
     chat.last().unwrap().text.clone()
+}
+
+/// A model whose calls are counted.
+struct Counted(Rc<dyn Model>, Rc<Cell<usize>>);
+impl Model for Counted {
+    fn chat<'a>(
+        &'a self,
+        request: ChatRequest,
+        on_delta: &'a mut dyn FnMut(Delta),
+    ) -> LocalBoxFuture<'a, Result<Completion, LlmError>> {
+        self.1.set(self.1.get() + 1);
+        self.0.chat(request, on_delta)
+    }
+}
+
+/// `model`, whose calls are counted in `calls`.
+pub fn counting_calls(model: Rc<dyn Model>, calls: Rc<Cell<usize>>) -> Rc<dyn Model> {
+    Rc::new(Counted(model, calls))
 }

@@ -1,0 +1,136 @@
+//! What a chain asks before it changes something: it is edited, allowed for the next time, and filled
+//! in where nobody has said how much.
+
+use kikitori_e2e::{Browser, Model, Options, Profile, Site};
+
+use super::{answer_of, looks_well, opened};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("I bought 6 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.click("edit").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, "editor").await;
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '10'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.value("document.querySelector('[data-testid=\"always\"]').click()")
+        .await
+        .unwrap();
+    page.click("edit-done").await.unwrap();
+    // The card is drawn anew with what was edited, and what was ticked stays so.
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('10')",
+    )
+    .await
+    .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"always\"]').checked")
+        .await
+        .unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(answer.contains("16 eggs"), "{answer}");
+    // The next one does not ask.
+    page.ask("I bought 2 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"answer\"]')?.textContent.includes('18 eggs')",
+    )
+    .await
+    .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("inventory.add {\"name\": \"Leeks\", \"amount\": null, \"unit\": null}")
+        .await
+        .unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+        .await
+        .unwrap();
+    let asked = page.text_of("confirmation").await.unwrap();
+    assert!(asked.contains("How much of “Leeks”?"), "{asked}");
+    looks_well(&browser, &page, "amount").await;
+    // Without a number it is not taken.
+    page.click("edit-done").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"editor\"] [role=alert]').textContent !== ''",
+    )
+    .await
+    .unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '3'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.click("edit-done").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.text_of("foretold").await.unwrap(),
+        "Leeks: none → 3 pieces"
+    );
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(answer.contains("3 leeks"), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_was_typed_counts_and_the_focus_is_on_no_button_that_changes_something() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    let focused = async || {
+        let focused = "document.activeElement.textContent";
+        let text = page.value(focused).await.unwrap();
+        text.as_str().unwrap_or_default().to_owned()
+    };
+    page.ask("Put 2 leeks on the shopping list.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.wait_for("document.activeElement.id === 'plan-title'")
+        .await
+        .unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.activeElement.closest('[data-testid=\"confirmation\"]')")
+        .await
+        .unwrap();
+    assert_eq!(focused().await, "May this be done?");
+    page.click("edit").await.unwrap();
+    page.wait_for("document.querySelector('#edit-0-items-new-name')")
+        .await
+        .unwrap();
+    for (id, text) in [("name", "Lemons"), ("amount", "3")] {
+        page.value(&format!("(() => {{ const it = document.querySelector('#edit-0-items-new-{id}'); it.value = '{text}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")).await.unwrap();
+    }
+    page.click("edit-done").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('Lemons')",
+    )
+    .await
+    .unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+    let list = pantry["body"]["shopping"].as_array().unwrap().clone();
+    let names: Vec<_> = list.iter().map(|it| it["name"].clone()).collect();
+    assert_eq!(names, ["leeks", "Lemons"]);
+    // The answer is in sight.
+    page.wait_for("document.querySelector('[data-testid=\"answer\"]')?.getBoundingClientRect().top >= 0 && document.querySelector('[data-testid=\"answer\"]').getBoundingClientRect().top < innerHeight").await.unwrap();
+    assert!(!focused().await.contains("Stop"));
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
