@@ -15,7 +15,7 @@ const FRAME = __FRAME__;
 let frameSheet;
 
 class KikitoriForm extends TellingElement {
-  static observedAttributes = ["endpoint", "for", "label", "lang", "mode", "open", "src", "theme"];
+  static observedAttributes = ["demo", "endpoint", "for", "label", "lang", "mode", "open", "src", "theme"];
 
   #root = this.attachShadow({ mode: "open" });
   #frame;
@@ -67,7 +67,7 @@ class KikitoriForm extends TellingElement {
     } else if (name === "mode") {
       this.#dispose();
       this.#build();
-    } else if (["src", "for", "endpoint", "lang"].includes(name)) {
+    } else if (["src", "for", "endpoint", "demo", "lang"].includes(name)) {
       this.#name();
       if (this.#isLoading || this.#widget) this.reload();
     } else {
@@ -271,7 +271,7 @@ class KikitoriForm extends TellingElement {
         return;
       }
       this.#place.replaceChildren();
-      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard);
+      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard, this.#demo());
       if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
@@ -285,7 +285,7 @@ class KikitoriForm extends TellingElement {
   /** Whether nothing is put into the form before it is begun. */
   #isPlain() {
     const values = { ...attributesOf(this, "prefill-"), ...this.#pending };
-    return !this.hasAttribute("for") && Object.keys(values).length === 0;
+    return !this.hasAttribute("for") && !this.hasAttribute("demo") && Object.keys(values).length === 0;
   }
 
   #wantsFocus() {
@@ -360,6 +360,11 @@ class KikitoriForm extends TellingElement {
   #base() {
     const base = new URL(this.getAttribute("endpoint") ?? new URL("..", HERE), document.baseURI).href;
     return base.endsWith("/") ? base : `${base}/`;
+  }
+
+  /** What answers within the page, where that is wanted. */
+  #demo() {
+    return this.hasAttribute("demo") ? new URL("demo/demo.js", HERE).href : undefined;
   }
 
   #prefill() {

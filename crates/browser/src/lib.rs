@@ -2,7 +2,7 @@
 //!
 //! | port | here |
 //! | --- | --- |
-//! | `llm::Transport` | [`FetchTransport`] |
+//! | `llm::Transport` | [`FetchTransport`]; [`DemoTransport`] for the model inside the page |
 //! | `llm::Timer` | [`BrowserTimer`] |
 //! | `llm::NetworkProbe` | [`BrowserNetworkProbe`] |
 //! | `store::Store` | [`IndexedDbStore`], [`LocalStorageStore`]; [`open_store`] picks one |
@@ -20,6 +20,7 @@ mod clock;
 mod connection;
 mod console;
 mod database;
+mod demo_model;
 mod documents;
 mod download;
 mod erase;
@@ -50,6 +51,7 @@ pub use connection::{
 };
 pub use console::install_console;
 pub use database::{DatabaseFile, WorkerDatabase};
+pub use demo_model::DemoTransport;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
 pub use erase::{EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, on_erase};

@@ -5,6 +5,7 @@ mod browser;
 mod clang;
 mod database_module;
 mod debian;
+mod demo_module;
 mod dist;
 mod error;
 mod fingerprint;

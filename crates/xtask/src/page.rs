@@ -1,7 +1,7 @@
 //! Building the page: Trunk, which has the program built, then compression.
 
 use crate::{
-    database_module,
+    database_module, demo_module,
     error::Error,
     fingerprint,
     install::on_path,
@@ -85,6 +85,7 @@ pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> R
         Some(stage) => {
             widget::place(workspace, &tools, purpose, stage)?;
             database_module::place(workspace, &tools, purpose, stage)?;
+            demo_module::place(workspace, &tools, purpose, stage)?;
             pdf_reader::place(workspace, &tools, stage)
         }
         None => Ok(()),

@@ -3,7 +3,7 @@
 mod names;
 
 use crate::{
-    database_module,
+    database_module, demo_module,
     error::Error,
     fingerprint,
     module::{self, WIDGET},
@@ -21,6 +21,8 @@ use std::{
 
 /// The limits, by the name of a view; in bytes with brotli.
 const LIMITS: &str = "web/sizes.json";
+/// What the files of the demonstration model begin with.
+const DEMONSTRATION: &str = "demonstration/";
 /// Crates that are listed of each part.
 const MOST_CRATES: usize = 12;
 
@@ -115,7 +117,8 @@ impl Sizes {
         let is_first = |file: &&str| {
             let is_elsewhere = database.contains(file)
                 || file.starts_with(WIDGET.place)
-                || file.starts_with(TAKEOVER);
+                || file.starts_with(TAKEOVER)
+                || file.starts_with(DEMONSTRATION);
             !parts.contains(file) && !is_elsewhere
         };
         files.filter(is_first).collect()
@@ -137,9 +140,11 @@ impl Sizes {
                 self.widget = Loads::read(&crate::workspace::read(&file)?);
             }
             let own = file.parent().and_then(Path::file_name).unwrap_or_default();
-            let name = match own.to_string_lossy().starts_with(TAKEOVER) {
-                true => format!("{TAKEOVER}/{name}"),
-                false => format!("{}/{name}", WIDGET.place),
+            let own = own.to_string_lossy();
+            let name = match () {
+                () if own.starts_with(TAKEOVER) => format!("{TAKEOVER}/{name}"),
+                () if own == demo_module::PLACE => format!("{DEMONSTRATION}{name}"),
+                () => format!("{}/{name}", WIDGET.place),
             };
             if name.ends_with(".wasm") {
                 self.kinds.insert(name.clone(), wasm::kinds(&file)?);
@@ -199,6 +204,11 @@ impl Sizes {
         self.folder(TAKEOVER)
     }
 
+    /// What is loaded before the demonstration model's first reply.
+    fn demonstration(&self) -> BTreeSet<&str> {
+        self.folder(DEMONSTRATION)
+    }
+
     fn folder(&self, place: &str) -> BTreeSet<&str> {
         let files = self.files.keys().map(String::as_str);
         files.filter(|file| file.starts_with(place)).collect()
@@ -244,6 +254,7 @@ impl Sizes {
                 self.widget(&["interview", "engine"]),
             ),
             ("widget for a form of the page", self.takeover()),
+            ("demonstration model", self.demonstration()),
         ]
     }
 

@@ -4,7 +4,7 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 15] = [
+pub const BROWSER_ROOMS: [&str; 16] = [
     "kikitori-browser",
     "kikitori-host-form",
     "kikitori-first",
@@ -13,6 +13,7 @@ pub const BROWSER_ROOMS: [&str; 15] = [
     "kikitori-desk",
     "kikitori-agent-page",
     "kikitori-database-module",
+    DEMO_MODULE,
     "kikitori-tasks-page",
     "kikitori-takeover",
     "kikitori-widget",
@@ -43,15 +44,11 @@ pub const CORE_ROOMS: [&str; 18] = [
     "kikitori-demo-model",
 ];
 /// The rooms that are no part of the page.
-pub const NATIVE_ROOMS: [&str; 5] = [
-    "kikitori-proxy",
-    "kikitori-scripted",
-    "kikitori-demo-model",
-    "kikitori-xtask",
-    END_TO_END,
-];
+pub const NATIVE_ROOMS: [&str; 3] = ["kikitori-proxy", "kikitori-xtask", END_TO_END];
 /// The room that is built into a module beside the page's.
 pub const DATABASE_MODULE: &str = "kikitori-database-module";
+/// The room with the demonstration model, a module beside the page's.
+pub const DEMO_MODULE: &str = "kikitori-demo-module";
 /// The room that another site's page loads for a form of its own.
 pub const TAKEOVER_MODULE: &str = "kikitori-takeover";
 /// The room with the widget's first view, a module beside the widget's own.

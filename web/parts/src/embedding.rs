@@ -22,6 +22,8 @@ pub struct Embedding {
     pub place: Option<HtmlElement>,
     /// The address of the folder in which this program's site lies, with a slash at its end.
     pub base: Rc<str>,
+    /// The address of the demonstration model's script, where that is to answer.
+    pub demo: Option<Rc<str>>,
     /// The language to speak, as a BCP 47 tag, where the site says one.
     pub language: Option<Rc<str>>,
     /// What is put into a form before it is begun: an object of values by field, in JSON.
@@ -44,6 +46,11 @@ impl Page {
     /// The language that the site around it wants, as a BCP 47 tag.
     pub fn wanted_language(self) -> Option<Rc<str>> {
         self.embedded.with_value(|it| it.as_ref()?.language.clone())
+    }
+
+    /// Where the site around it has the demonstration model's script, if that is to answer.
+    pub(crate) fn demo_script(self) -> Option<Rc<str>> {
+        self.embedded.with_value(|it| it.as_ref()?.demo.clone())
     }
 
     /// What the site around it puts into a form that is begun.

@@ -21,6 +21,8 @@ use crate::signals::set_if_new;
 
 /// The model's address: the proxy's, beside the page's files.
 const ENDPOINT: &str = "v1";
+/// The script of the demonstration model.
+const DEMO: &str = "widget/demo/demo.js";
 /// What the server says about it.
 const SETTINGS: &str = "config.json";
 
@@ -91,7 +93,13 @@ impl Page {
             None => dom::root().into(),
         };
         let choice = match &embedding {
-            Some(_) => ConnectionChoice::default(),
+            Some(embedding) => ConnectionChoice {
+                mode: embedding
+                    .demo
+                    .as_ref()
+                    .map(|_| ConnectionMode::Demonstration),
+                ..ConnectionChoice::default()
+            },
             None => ConnectionChoice::stored(),
         };
         let language = embedding.as_ref().and_then(|it| it.language.as_deref());
@@ -125,9 +133,12 @@ impl Page {
             page.location.set(page.shown_location());
         }
         page.measure();
-        leptos::task::spawn_local(async move {
-            page.ask_server().await;
-        });
+        // Within a demonstration for another site there is nobody to ask.
+        if page.demo_script().is_none() {
+            leptos::task::spawn_local(async move {
+                page.ask_server().await;
+            });
+        }
         page
     }
 
@@ -204,6 +215,7 @@ impl Page {
     pub async fn connection(self) -> Result<Connection, NoConnection> {
         let choice = self.choice.get_untracked();
         let answer = match choice.mode {
+            Some(ConnectionMode::Demonstration) => ServerAnswer::NoServer,
             // What the server says makes little difference to it, and it may not be there.
             Some(ConnectionMode::Direct) => self
                 .server
@@ -211,7 +223,7 @@ impl Page {
                 .unwrap_or(ServerAnswer::NoServer),
             Some(ConnectionMode::Server) | None => self.ask_server().await,
         };
-        let connection = Connection::new(&choice, &answer, &self.address(ENDPOINT))?;
+        let connection = self.connection_of(&choice, &answer)?;
         match untrack(|| self.has_unreadable_limits()) {
             true => Err(NoConnection::LimitsUnreadable),
             false => Ok(connection),
@@ -224,10 +236,25 @@ impl Page {
         let choice = self.choice.get();
         let answer = match (choice.mode, self.server.get()) {
             (_, Some(answer)) => answer,
-            (Some(ConnectionMode::Direct), None) => ServerAnswer::NoServer,
+            (Some(ConnectionMode::Direct | ConnectionMode::Demonstration), None) => {
+                ServerAnswer::NoServer
+            }
             (Some(ConnectionMode::Server) | None, None) => return None,
         };
-        Some(Connection::new(&choice, &answer, &self.address(ENDPOINT)))
+        Some(self.connection_of(&choice, &answer))
+    }
+
+    fn connection_of(
+        self,
+        choice: &ConnectionChoice,
+        answer: &ServerAnswer,
+    ) -> Result<Connection, NoConnection> {
+        if choice.mode == Some(ConnectionMode::Demonstration) {
+            let given = self.demo_script();
+            let script = given.map_or_else(|| self.address(DEMO), |it| it.to_string());
+            return Ok(Connection::demonstration(&script));
+        }
+        Connection::new(choice, answer, &self.address(ENDPOINT))
     }
 
     /// The way that model calls take, or would if it was complete.

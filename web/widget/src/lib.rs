@@ -73,6 +73,11 @@ impl Widget {
     /// `base` is the address of the folder of the server that models are asked through, and `language`
     /// the BCP 47 tag of the language that the site wants. `prefill` is an object of values by field in
     /// JSON, for an interview that is begun. `tell` is given the names of events with their details.
+    /// `demo` is the address of the demonstration model's script, where that is to answer.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the element's script calls it, which has all of them at hand"
+    )]
     #[wasm_bindgen(constructor)]
     pub fn new(
         place: HtmlElement,
@@ -82,9 +87,11 @@ impl Widget {
         language: Option<String>,
         prefill: Option<String>,
         tell: Function,
+        demo: Option<String>,
     ) -> Self {
         let site = Site {
             base: base.into(),
+            demo: demo.map(Into::into),
             language: language.map(Into::into),
             prefill: prefill.map(Into::into),
             tell,
@@ -106,6 +113,7 @@ impl Widget {
         let site = Site {
             base: base.into(),
             language: language.map(Into::into),
+            demo: None,
             prefill: None,
             tell,
         };
@@ -142,6 +150,7 @@ impl Widget {
 /// What the site's page gives to the interview in it.
 struct Site {
     base: Rc<str>,
+    demo: Option<Rc<str>>,
     language: Option<Rc<str>>,
     prefill: Option<Rc<str>>,
     tell: Function,
@@ -168,6 +177,7 @@ impl Widget {
         let embedding = Embedding {
             place: Some(place.clone()),
             base: site.base,
+            demo: site.demo,
             language: site.language,
             prefill: site.prefill,
             tell,

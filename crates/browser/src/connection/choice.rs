@@ -23,6 +23,8 @@ pub enum ConnectionMode {
     Server,
     /// Straight to an endpoint.
     Direct,
+    /// Nowhere: the demonstration model answers within the page.
+    Demonstration,
 }
 
 /// How long a model is waited for.
@@ -69,6 +71,7 @@ impl ConnectionChoice {
             mode: match preference(WAY).as_deref() {
                 Some("server") => Some(ConnectionMode::Server),
                 Some("direct") => Some(ConnectionMode::Direct),
+                Some("demonstration") => Some(ConnectionMode::Demonstration),
                 _ => None,
             },
             address,
@@ -89,6 +92,7 @@ impl ConnectionChoice {
             let name = match mode {
                 ConnectionMode::Server => "server",
                 ConnectionMode::Direct => "direct",
+                ConnectionMode::Demonstration => "demonstration",
             };
             set_preference(WAY, name);
         }

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use kikitori_llm::{ApiKey, ChatClient, Endpoint, TimeLimits};
+use kikitori_ports::Transport;
 
 use super::{
     BrowserNetworkProbe, ConnectionChoice, ConnectionMode, EndpointAddress, LocalServer, Profiles,
 };
-use crate::{BrowserTimer, FetchTransport, ServerAnswer};
+use crate::{BrowserTimer, DemoTransport, FetchTransport, ServerAnswer};
 
 /// A connection that can be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Connection {
     host: String,
     direct: Option<EndpointAddress>,
     scripted: bool,
+    /// The script of the demonstration model, where that answers.
+    demo: Option<String>,
 }
 
 /// Why there is none.
@@ -59,6 +62,7 @@ impl Connection {
                 host: address.host().to_owned(),
                 direct: Some(address),
                 scripted: false,
+                demo: None,
             });
         }
         let settings = settings.ok_or(match answer {
@@ -75,7 +79,24 @@ impl Connection {
             host: settings.endpoint.clone(),
             direct: None,
             scripted: settings.scripted,
+            demo: None,
         })
+    }
+
+    /// The demonstration model, whose script is at this address: no request leaves the page.
+    pub fn demonstration(script: &str) -> Self {
+        Self {
+            endpoint: Endpoint {
+                base_url: "demonstration:".to_owned(),
+                model: String::new(),
+            },
+            key: None,
+            limits: TimeLimits::default(),
+            host: "demonstration".to_owned(),
+            direct: None,
+            scripted: true,
+            demo: Some(script.to_owned()),
+        }
     }
 
     /// The endpoint's host, as people know it.
@@ -103,6 +124,11 @@ impl Connection {
         self.scripted
     }
 
+    /// Whether the demonstration model answers, within the page.
+    pub fn is_demonstration(&self) -> bool {
+        self.demo.is_some()
+    }
+
     /// What tells this endpoint and model from all others.
     pub(super) fn id(&self) -> String {
         let (way, endpoint) = match &self.direct {
@@ -128,7 +154,10 @@ impl Connection {
 
     /// A client that knows nothing yet: what a preflight needs.
     pub fn bare_client(&self) -> ChatClient {
-        let transport = Rc::new(FetchTransport);
+        let transport: Rc<dyn Transport> = match &self.demo {
+            Some(script) => Rc::new(DemoTransport::new(script)),
+            None => Rc::new(FetchTransport),
+        };
         ChatClient::new(transport, Rc::new(BrowserTimer), self.endpoint.clone())
             .with_limits(self.limits)
             .with_key(self.key.clone())

@@ -1,12 +1,12 @@
 //! What a person should know before they write anything: who reads it.
 
-use kikitori_browser::{Connection, NoConnection, StoreKind};
+use kikitori_browser::{Connection, ConnectionMode, NoConnection, StoreKind};
 use kikitori_llm::AddressSpace;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::icons::{Icon, icon};
-use crate::dom::on_click;
+use crate::dom::{self, on_click};
 use crate::messages::Messages;
 use crate::page::Page;
 use crate::place::Section;
@@ -48,6 +48,7 @@ pub fn ConnectionNotice(
                     {move || is_stored().then(|| page.messages().stored_here)}
                     {text} " "
                     {move || remedy(page)}
+                    {move || without_model(page)}
                 </p>
                 {move || details(page)}
             </div>
@@ -56,6 +57,9 @@ pub fn ConnectionNotice(
 }
 
 fn read_by(words: &Messages, written: Written, connection: &Connection) -> String {
+    if connection.is_demonstration() {
+        return words.demonstration.to_owned();
+    }
     if connection.is_scripted() {
         return match written {
             Written::Anything => words.scripted_anything,
@@ -108,6 +112,30 @@ fn remedy(page: Page) -> AnyView {
         </button>
     }
     .into_any()
+}
+
+/// The way to the demonstration, where nothing else would answer.
+fn without_model(page: Page) -> Option<AnyView> {
+    let is_none = page.connection_now() == Some(Err(NoConnection::NothingChosen));
+    if !is_none || page.is_embedded() {
+        return None;
+    }
+    let press = move || page.connect(|it| it.mode = Some(ConnectionMode::Demonstration));
+    let view = view! {
+        " · "
+        <button
+            type="button"
+            class="link"
+            data-testid="choose-demonstration"
+            on:click=on_click(move || {
+                press();
+                dom::keep_focus_soon(&[".connection-notice .link"]);
+            })
+        >
+            {page.messages().choose_demonstration}
+        </button>
+    };
+    Some(view.into_any())
 }
 
 /// Host and model, for who wants to know.

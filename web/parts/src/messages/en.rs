@@ -31,6 +31,8 @@ pub(super) const MESSAGES: Messages = Messages {
     calls: "Model calls",
     cost: "Cost",
     nothing_chosen: "No model is connected yet.",
+    demonstration: "This is a demonstration: fixed rules within this page answer, no AI. They understand little, and nothing leaves this page.",
+    choose_demonstration: "Try the demonstration",
     limits_unreadable: "The limits on what the model may be asked for cannot be read, so it is not asked. Limits of your own can be set again in the settings. If they are this site's, whoever runs it has to mend them; until then you can connect a model of your own.",
     choose_model: "Choose a model",
     settings: "Settings",

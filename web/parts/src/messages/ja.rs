@@ -31,6 +31,8 @@ pub(super) const MESSAGES: Messages = Messages {
     calls: "モデルの呼び出し",
     cost: "費用",
     nothing_chosen: "まだモデルにつながっていません。",
+    demonstration: "これはデモです。AI ではなく、このページの中の決まったルールが答えるため、理解できることはわずかです。入力した内容はこのページの外に送られません。",
+    choose_demonstration: "デモで試す",
     limits_unreadable: "モデルの利用の上限を読み取れないため、モデルには何も送っていません。ご自身の上限なら、設定で入れ直してください。このサイトの上限なら、運営者による修正が必要です。それまでは、ご自身のモデルにつなぐことができます。",
     choose_model: "モデルを選ぶ",
     settings: "設定",

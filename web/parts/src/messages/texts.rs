@@ -29,6 +29,8 @@ pub struct Messages {
     pub calls: &'static str,
     pub cost: &'static str,
     pub nothing_chosen: &'static str,
+    pub demonstration: &'static str,
+    pub choose_demonstration: &'static str,
     pub limits_unreadable: &'static str,
     pub choose_model: &'static str,
     pub settings: &'static str,

@@ -73,6 +73,14 @@ pub fn connection_form(page: Page, refused: Refused) -> AnyView {
             disabled: false,
         }
         .view("way", on_change(choose(ConnectionMode::Direct))),
+        Choice {
+            test_id: "way-demonstration",
+            title: words.demonstration,
+            hint: words.demonstration_hint.to_owned(),
+            checked: way == ConnectionMode::Demonstration,
+            disabled: false,
+        }
+        .view("way", on_change(choose(ConnectionMode::Demonstration))),
     ];
     let direct = (way == ConnectionMode::Direct).then(|| {
         view! {

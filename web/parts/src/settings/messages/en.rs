@@ -21,6 +21,8 @@ pub(super) const MESSAGES: Messages = Messages {
     by_server_scripted: "A scripted stand-in, no AI.",
     directly: "Directly to an endpoint",
     directly_hint: "To a model on this device, or to an endpoint of your own.",
+    demonstration: "A demonstration within this page",
+    demonstration_hint: "Fixed rules, no AI: enough to see how it works. Nothing leaves this page.",
     address: "Address",
     address_missing: "Enter the address of an endpoint.",
     address_unfit: "This is not an address. It should look like http://localhost:11434/v1.",

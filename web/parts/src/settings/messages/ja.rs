@@ -21,6 +21,8 @@ pub(super) const MESSAGES: Messages = Messages {
     by_server_scripted: "台本どおりの代役です（AI ではありません）。",
     directly: "接続先に直接つなぐ",
     directly_hint: "この端末のモデルや、お持ちの接続先につなぎます。",
+    demonstration: "このページの中のデモ",
+    demonstration_hint: "AI ではなく決まったルールが答えます。仕組みを試すためのもので、このページの外には何も送られません。",
     address: "アドレス",
     address_missing: "接続先のアドレスを入力してください。",
     address_unfit: "アドレスとして読めません。http://localhost:11434/v1 のように入力してください。",

@@ -21,6 +21,8 @@ pub struct Messages {
     pub by_server_scripted: &'static str,
     pub directly: &'static str,
     pub directly_hint: &'static str,
+    pub demonstration: &'static str,
+    pub demonstration_hint: &'static str,
     pub address: &'static str,
     pub address_missing: &'static str,
     pub address_unfit: &'static str,
