@@ -26,6 +26,11 @@ impl FieldId {
         fits.then(|| Self(text.to_owned()))
     }
 
+    /// The id of a form that has no name yet.
+    pub(crate) fn form() -> Self {
+        Self("form".to_owned())
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -126,6 +126,52 @@ impl Text {
         }
     }
 
+    /// Whether it says nothing in any language.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.others.is_empty() && self.first.0.is_empty()
+    }
+
+    /// The same text with these words in `language`, if a form says that its own is `own`. Blank ones
+    /// take the language away; where it was the only one, the text is blank.
+    pub(crate) fn said(&self, own: &str, language: &str, words: &str) -> Self {
+        let own_tag = Language::new(own);
+        let first = self.language.clone().or_else(|| own_tag.clone());
+        let first = first.map(|it| (it, self.first.clone()));
+        let all = first.into_iter().chain(self.others.iter().cloned());
+        let mut all: Vec<(Language, Words)> = all.filter(|(_, it)| !it.0.is_empty()).collect();
+        let place = all
+            .iter()
+            .position(|(it, _)| primary(it.as_str()) == primary(language));
+        match (place, Words::new(words)) {
+            (Some(at), Some(words)) => {
+                if let Some(there) = all.get_mut(at) {
+                    there.1 = words;
+                }
+            }
+            (Some(at), None) => drop(all.remove(at)),
+            (None, words) => all.extend(Language::new(language).zip(words)),
+        }
+        let mut all = all.into_iter();
+        let Some((language, first)) = all.next() else {
+            return Self::blank();
+        };
+        let others: Vec<_> = all.collect();
+        let is_plain = others.is_empty() && Some(&language) == own_tag.as_ref();
+        Self {
+            first,
+            language: (!is_plain).then_some(language),
+            others,
+        }
+    }
+
+    /// The text in the form's own language, which is that of a text of which nobody says it.
+    pub(crate) fn in_own_or(&self, own: &str) -> &str {
+        match self.language {
+            None => self.first.as_str(),
+            Some(_) => self.in_language(own),
+        }
+    }
+
     /// Whether it is there in `language`, if a form's own language is `own`.
     ///
     /// ```

@@ -1,0 +1,198 @@
+//! What an editor does to a form.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use kikitori_form::edit::{
+    AnswerKind, FieldEdit, FormEdit, SimpleCondition, edited, languages, option_lines, words_in,
+};
+use kikitori_form::{FieldId, Form};
+use serde_json::{Value, json};
+
+fn form() -> Form {
+    let file = json!({
+        "id": "visit", "title": "Visit", "fields": [
+            {"id": "first", "label": "Is it your first visit?", "required": true, "answer": {"type": "yesNo"}},
+            {"id": "way", "label": "How do you come?", "required": true,
+                "answer": {"type": "choice", "options": ["by car", {"value": "T", "label": "by train"}]}},
+            {"id": "park", "label": "Where do you park?", "required": false,
+                "when": {"oneOf": {"field": "way", "values": ["by car"]}}}
+        ]
+    });
+    Form::from_value(&file).unwrap()
+}
+
+fn file(form: &Form) -> Value {
+    serde_json::to_value(form).unwrap()
+}
+
+fn changed(at: usize, edit: FieldEdit) -> Value {
+    let form = edited(&form(), &FormEdit::Field(at, edit)).unwrap();
+    file(&form)["fields"][at].clone()
+}
+
+fn options(language: &str, lines: &str) -> FieldEdit {
+    FieldEdit::Options {
+        language: language.to_owned(),
+        lines: lines.to_owned(),
+    }
+}
+
+#[test]
+fn a_text_is_said_in_each_language_and_plain_in_one() {
+    let label = |language: &str, words: &str| FieldEdit::Label {
+        language: language.to_owned(),
+        words: words.to_owned(),
+    };
+    assert_eq!(changed(0, label("en", " New here? "))["label"], "New here?");
+    let both = json!({"en": "Is it your first visit?", "ja": "初めてですか"});
+    assert_eq!(changed(0, label("ja", "初めてですか"))["label"], both);
+    let title = |language: &str, words: &str| FormEdit::Title {
+        language: language.to_owned(),
+        words: words.to_owned(),
+    };
+    let form = edited(&form(), &title("ja", "来院")).unwrap();
+    assert_eq!(languages(&form), ["en", "ja"]);
+    assert_eq!(words_in(&form.title, &form, "ja"), "来院");
+    assert_eq!(words_in(&form.fields[0].label, &form, "ja"), "");
+    let form = edited(&form, &title("ja", "")).unwrap();
+    assert_eq!(file(&form)["title"], "Visit");
+}
+
+#[test]
+fn what_would_be_no_form_is_refused_with_its_place() {
+    let when = |field: &str, is: Value| {
+        let field = FieldId::new(field).unwrap();
+        let is = Some(is);
+        FieldEdit::When(Some(SimpleCondition { field, is }))
+    };
+    for (edit, place) in [
+        (
+            FormEdit::Title {
+                language: "en".into(),
+                words: String::new(),
+            },
+            "title",
+        ),
+        (FormEdit::Move { from: 1, to: 2 }, "fields[1].when"),
+        (FormEdit::Remove(1), "fields[1].when"),
+        (
+            FormEdit::Field(1, options("en", "")),
+            "fields[1].answer.options",
+        ),
+        (
+            FormEdit::Field(0, when("way", json!("T"))),
+            "fields[0].when",
+        ),
+        (
+            FormEdit::Field(2, when("way", json!("by boat"))),
+            "fields[2].when",
+        ),
+    ] {
+        let error = edited(&form(), &edit).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("At {place}: ")),
+            "{edit:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn fields_come_go_and_move_and_ids_stay_their_own() {
+    let add = |kind, label: &str| FormEdit::Add {
+        kind,
+        label: label.to_owned(),
+    };
+    let mut form = form();
+    for (kind, label, id) in [
+        (AnswerKind::Email, "Way", "way-2"),
+        (AnswerKind::Group, "品目", "field"),
+        (AnswerKind::Rating, "品目", "field-2"),
+    ] {
+        form = edited(&form, &add(kind, label)).unwrap();
+        let last = form.fields.last().unwrap();
+        assert_eq!(last.id.as_str(), id);
+        assert_eq!(AnswerKind::of(&last.answer), kind);
+    }
+    form = edited(&form, &FormEdit::Move { from: 5, to: 0 }).unwrap();
+    form = edited(&form, &FormEdit::Remove(4)).unwrap();
+    let ids: Vec<&str> = form.fields.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["field-2", "first", "way", "park", "field"]);
+    // Of a field that is not there nothing becomes of it.
+    assert_eq!(edited(&form, &FormEdit::Remove(9)).unwrap(), form);
+}
+
+#[test]
+fn every_kind_can_become_every_other() {
+    for from in AnswerKind::ALL {
+        let form = edited(&form(), &FormEdit::Field(2, FieldEdit::Kind(from))).unwrap();
+        for to in AnswerKind::ALL {
+            let form = edited(&form, &FormEdit::Field(2, FieldEdit::Kind(to))).unwrap();
+            assert_eq!(AnswerKind::of(&form.fields[2].answer), to);
+            assert_eq!(AnswerKind::named(to.name()), Some(to));
+        }
+    }
+    let choices = changed(1, FieldEdit::Kind(AnswerKind::Choices));
+    assert_eq!(choices["answer"]["options"][1]["value"], "T");
+}
+
+#[test]
+fn lines_are_options_that_keep_their_values() {
+    let values = |edit| {
+        let options = changed(1, edit)["answer"]["options"].clone();
+        let all = options.as_array().unwrap().iter();
+        let value = |it: &Value| it.get("value").unwrap_or(it).as_str().unwrap().to_owned();
+        all.map(value).collect::<Vec<_>>()
+    };
+    // Added and put first: the others are the same.
+    assert_eq!(
+        values(options("en", "on foot\n\nby car\nby train\n")),
+        ["on foot", "by car", "T"]
+    );
+    assert_eq!(values(options("ja", "車\n電車")), ["by car", "T"]);
+    assert_eq!(values(options("en", "by car\nby rail")), ["by car", "T"]);
+    let form = edited(&form(), &FormEdit::Field(1, options("ja", "車\n電車"))).unwrap();
+    let answer = &form.fields[1].answer;
+    assert_eq!(option_lines(answer, "ja").unwrap(), "車\n電車");
+    assert_eq!(option_lines(answer, "en").unwrap(), "by car\nby train");
+    assert_eq!(option_lines(&form.fields[0].answer, "en"), None);
+}
+
+#[test]
+fn facts_keep_their_keys_and_none_is_private() {
+    let facts = |facts: &[(&str, &str)]| FieldEdit::Facts {
+        language: "en".to_owned(),
+        facts: facts
+            .iter()
+            .map(|(a, b)| (a.to_string(), b.to_string()))
+            .collect(),
+    };
+    let two = facts(&[
+        ("The car's size", "Small or large"),
+        ("", " "),
+        ("The plate", ""),
+    ]);
+    let expected = json!([
+        {"key": "fact-1", "fact": "The car's size", "doneCriteria": "Small or large"},
+        {"key": "fact-3", "fact": "The plate", "doneCriteria": "The plate"}
+    ]);
+    assert_eq!(changed(2, two.clone())["facts"], expected);
+    let form = edited(&form(), &FormEdit::Field(2, two)).unwrap();
+    let form = edited(&form, &FormEdit::Field(2, FieldEdit::Private(true))).unwrap();
+    assert!(form.fields[2].private && form.fields[2].facts.is_empty());
+}
+
+#[test]
+fn a_condition_on_one_answer_is_read_as_it_was_made() {
+    let is = |field: &str, is: Option<Value>| {
+        let field = FieldId::new(field).unwrap();
+        let made = SimpleCondition { field, is };
+        let edit = FieldEdit::When(Some(made.clone()));
+        let form = edited(&form(), &FormEdit::Field(2, edit)).unwrap();
+        let when = form.fields[2].when.clone().unwrap();
+        assert_eq!(SimpleCondition::of(&when), Some(made));
+    };
+    is("way", Some(json!("T")));
+    is("first", Some(json!(true)));
+    is("first", None);
+    let always = changed(2, FieldEdit::When(None));
+    assert_eq!(always.get("when"), None);
+}
