@@ -20,6 +20,11 @@ const addresses = [
     title: "Tasks · Kikitori",
     description: "A request becomes a plan that you see before it runs, in your own browser.",
   },
+  {
+    folder: "builder",
+    title: "Form builder · Kikitori",
+    description: "Make a form, talk with its interview beside it, and put both on your own site.",
+  },
 ];
 
 const built = process.env.TRUNK_STAGING_DIR;

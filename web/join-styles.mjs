@@ -24,6 +24,7 @@ const sheets = [
   ...found("web/desk"),
   ...found("web/agent"),
   ...found("web/tasks"),
+  ...found("web/builder"),
   ...found("web/app/src/home"),
 ];
 const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");

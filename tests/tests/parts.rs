@@ -357,6 +357,7 @@ fn replace_deployment(dist: &Path) {
         "desk/index.html",
         "agent/index.html",
         "tasks/index.html",
+        "builder/index.html",
     ] {
         let path = dist.join(html);
         let text = std::fs::read_to_string(&path).unwrap();

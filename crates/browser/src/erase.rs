@@ -22,13 +22,19 @@ use web_sys::Storage;
 use crate::local_storage::{items_below, remove};
 use crate::namespace::namespace;
 use crate::open::{has_noted_sessions, sessions_note};
-use crate::preference::{local_storage, session_storage};
+use crate::preference::{local_storage, preference, session_storage, set_preference};
 pub use note::EraseNote;
 use tabs::{Channel, Message};
 pub use tabs::{EraseOutcome, erase_outcome, on_erase};
 
 /// What all items and locks of the page begin with.
 const OWN: &str = "kikitori/";
+/// What the interviews are kept under that were tried in the form builder: they are a widget's.
+const PREVIEWS: &str = "kikitori-widget";
+/// What their items begin with.
+const PREVIEWS_BEGIN: &str = "kikitori-widget/";
+/// The preference that says that there may be some.
+const PREVIEWED: &str = "previewed";
 /// How long other tabs have to leave, and the browser to delete the database.
 const PATIENCE_MS: u32 = 5_000;
 const PAUSE_MS: u32 = 100;
@@ -105,12 +111,26 @@ impl Default for Eraser {
     }
 }
 
+/// Notes that a widget is shown on this page to be tried: what it stores is deleted with everything
+/// else.
+pub fn note_preview() {
+    set_preference(PREVIEWED, "yes");
+}
+
 async fn erase() -> Result<(), EraseError> {
     others_have_left().await?;
-    let database = delete_database().await;
+    let has_previews = preference(PREVIEWED).is_some();
+    let previews = match has_previews {
+        true => delete_database(PREVIEWS).await,
+        false => Ok(()),
+    };
+    let database = delete_database(namespace()).await.and(previews);
     // What says that there are sessions in it.
     let note = (database == Err(EraseError::DatabaseLeft)).then(sessions_note);
-    let is_gone = local_storage().is_ok_and(|storage| remove_own(&storage, note.as_deref()));
+    let is_gone = local_storage().is_ok_and(|storage| {
+        let previews_are_gone = !has_previews || remove_below(&storage, PREVIEWS_BEGIN, None);
+        remove_below(&storage, OWN, note.as_deref()) && previews_are_gone
+    });
     forget_tab();
     match database {
         database if is_gone => database,
@@ -119,7 +139,7 @@ async fn erase() -> Result<(), EraseError> {
     }
 }
 
-async fn delete_database() -> Result<(), EraseError> {
+async fn delete_database(name: &str) -> Result<(), EraseError> {
     let Ok(factory) = Factory::new() else {
         // It may hold what was stored before it was refused.
         return match has_noted_sessions() {
@@ -127,7 +147,7 @@ async fn delete_database() -> Result<(), EraseError> {
             false => Ok(()),
         };
     };
-    let Ok(deleting) = factory.delete(namespace()) else {
+    let Ok(deleting) = factory.delete(name) else {
         return Err(EraseError::DatabaseLeft);
     };
     let deleting = Box::pin(async { deleting.await });
@@ -173,16 +193,17 @@ async fn locks_are_held() -> Option<bool> {
     )
 }
 
-/// Removes what is this tab's own: keys that were typed, and what was not sent.
+/// Removes what is this tab's own: keys that were typed, and what was not sent, also in a preview.
 fn forget_tab() {
     if let Some(storage) = session_storage() {
-        remove_own(&storage, None);
+        remove_below(&storage, OWN, None);
+        remove_below(&storage, PREVIEWS_BEGIN, None);
     }
 }
 
-/// Whether all of the page's items are gone from `storage`, but for `except`.
-fn remove_own(storage: &Storage, except: Option<&str>) -> bool {
-    let Ok(mut keys) = items_below(storage, OWN) else {
+/// Whether all items that begin so are gone from `storage`, but for `except`.
+fn remove_below(storage: &Storage, beginning: &str, except: Option<&str>) -> bool {
+    let Ok(mut keys) = items_below(storage, beginning) else {
         return false;
     };
     keys.retain(|key| Some(key.as_str()) != except);

@@ -54,7 +54,9 @@ pub use database::{DatabaseFile, WorkerDatabase};
 pub use demo_model::DemoTransport;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};
 pub use download::{SaveError, save_text};
-pub use erase::{EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, on_erase};
+pub use erase::{
+    EraseError, EraseNote, EraseOutcome, Eraser, erase_outcome, note_preview, on_erase,
+};
 pub use fetch::FetchTransport;
 pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;

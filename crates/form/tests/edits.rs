@@ -1,5 +1,10 @@
 //! What an editor does to a form.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use kikitori_form::edit::{
     AnswerKind, FieldEdit, FormEdit, SimpleCondition, edited, languages, option_lines, words_in,

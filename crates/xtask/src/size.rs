@@ -228,6 +228,7 @@ impl Sizes {
         let answers = self.loads.of("answers");
         let agent = self.loads.of("agent");
         let tasks = self.loads.of("tasks");
+        let builder = self.loads.of("builder");
         let engine = self.loads.of("engine");
         let both: BTreeSet<&str> = home.union(&interview).copied().collect();
         let hearing: BTreeSet<&str> = both.union(&engine).copied().collect();
@@ -247,6 +248,7 @@ impl Sizes {
             ("agent coming from home", agent),
             ("database", self.database()),
             ("task chains coming from home", tasks),
+            ("form builder coming from home", builder),
             ("widget to its first question", self.widget_first()),
             ("widget with its session", self.widget(&["interview"])),
             (

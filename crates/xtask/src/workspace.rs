@@ -4,7 +4,7 @@ use crate::{error::Error, process::Run};
 use std::path::{Path, PathBuf};
 
 /// The rooms that only ever run in a browser: they are built for wasm32 alone.
-pub const BROWSER_ROOMS: [&str; 16] = [
+pub const BROWSER_ROOMS: [&str; 17] = [
     "kikitori-browser",
     "kikitori-host-form",
     "kikitori-first",
@@ -15,6 +15,7 @@ pub const BROWSER_ROOMS: [&str; 16] = [
     "kikitori-database-module",
     DEMO_MODULE,
     "kikitori-tasks-page",
+    "kikitori-builder",
     "kikitori-takeover",
     "kikitori-widget",
     WIDGET_FIRST,

@@ -2,6 +2,7 @@
 
 use kikitori_agent_page::parts as agent;
 use kikitori_browser::{EraseNote, on_erase};
+use kikitori_builder::parts as builder;
 use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
 use kikitori_parts::dom::{document, focus_soon};
@@ -71,6 +72,7 @@ pub fn App() -> impl IntoView {
             (_, Route::Session(id)) => on_demand(interview::session, screen, move |show| show(id.clone())),
             (_, Route::Desk(id)) => on_demand(desk::desk, screen, move |show| show(id.clone())),
             (_, Route::Agent(id)) => on_demand(agent::agent, screen, move |show| show(id.clone())),
+            (_, Route::Builder) => on_demand(builder::builder, screen, |show| show()),
             (_, Route::Tasks(id)) => on_demand(tasks::tasks, screen, move |show| show(id.clone())),
         }}
         <Settings />

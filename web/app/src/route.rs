@@ -13,6 +13,8 @@ pub enum Route {
     Agent(Option<String>),
     /// `tasks/`, or `tasks/#/session/<id>`
     Tasks(Option<String>),
+    /// `builder/`
+    Builder,
 }
 
 impl Route {
@@ -25,6 +27,7 @@ impl Route {
             "desk/" => return Self::Desk(session),
             "agent/" => return Self::Agent(session),
             "tasks/" => return Self::Tasks(session),
+            "builder/" => return Self::Builder,
             _ => {}
         }
         session.map_or(Self::Home, Self::Session)
@@ -33,7 +36,7 @@ impl Route {
     /// Whether `location` names a screen, and is no other file beside the page.
     pub fn has(location: &str) -> bool {
         let path = location.split(['#', '?']).next().unwrap_or_default();
-        matches!(path, "" | "desk/" | "agent/" | "tasks/")
+        matches!(path, "" | "desk/" | "agent/" | "tasks/" | "builder/")
     }
 
     /// Where it is.
@@ -47,6 +50,7 @@ impl Route {
             Self::Agent(Some(id)) => format!("agent/#/session/{id}"),
             Self::Tasks(None) => "tasks/".to_owned(),
             Self::Tasks(Some(id)) => format!("tasks/#/session/{id}"),
+            Self::Builder => "builder/".to_owned(),
         }
     }
 }

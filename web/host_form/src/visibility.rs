@@ -16,7 +16,9 @@ pub(crate) fn is_drawn(element: &Element) -> bool {
     let Some(style) = style(element) else {
         return true;
     };
-    value(&style, "display") != "none" && value(&style, "visibility") == "visible"
+    // In a document that is not shown nothing has a style, and nothing is hidden by one.
+    let is_hidden = matches!(value(&style, "visibility").as_str(), "hidden" | "collapse");
+    value(&style, "display") != "none" && !is_hidden
 }
 
 /// Whether a control can be seen within its form, which itself may be hidden while it is asked for

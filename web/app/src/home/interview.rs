@@ -2,6 +2,7 @@
 
 use futures::future::join;
 use kikitori_browser::{NoConnection, ask_to_persist, get_text};
+use kikitori_builder::parts as builder;
 use kikitori_interview_page::{Start, StartError, parts};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, fetch_ahead, missing, why_missing};
@@ -131,6 +132,15 @@ pub fn interview_trial(page: Page) -> AnyView {
             <p class="field-error" role="alert">{move || trial.problem.get()}</p>
             {trouble}
             {file_button("form", move || messages(page).own_form, trial.no_form, open)}
+            <a
+                class="button quiet more"
+                data-testid="builder"
+                href=page.address(&Route::Builder.location())
+                on:pointerenter=move |_| fetch_ahead(&[builder::fetch])
+                on:focus=move |_| fetch_ahead(&[builder::fetch])
+            >
+                {move || messages(page).build_form}
+            </a>
         </div>
     }
     .into_any()

@@ -8,6 +8,7 @@ pub(super) const MESSAGES: Messages = Messages {
     interview_purpose: "Fill in a form by talking: it asks, checks what you say and writes it into the right field.",
     interview_trial: "Try it with a sample form:",
     own_form: "Open a form of your own",
+    build_form: "Make a form for your site",
     desk: "Help desk",
     desk_purpose: "Ask about documents: you get one answer, and each statement shows the passage that it rests on.",
     desk_trial: "Try it with a question about this site's documents:",

@@ -8,6 +8,7 @@ pub(super) const MESSAGES: Messages = Messages {
     interview_purpose: "会話をするだけで、フォームが埋まります。質問し、お答えを確かめて、正しい欄に書き留めます。",
     interview_trial: "見本のフォームで試す：",
     own_form: "手持ちのフォームを開く",
+    build_form: "サイト用のフォームを作る",
     desk: "ヘルプデスク",
     desk_purpose: "資料について質問すると、一つの答えにまとめ、文ごとに根拠の箇所を示します。",
     desk_trial: "このサイトの資料について質問してみる：",

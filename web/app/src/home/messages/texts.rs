@@ -8,6 +8,7 @@ pub struct Messages {
     pub interview_purpose: &'static str,
     pub interview_trial: &'static str,
     pub own_form: &'static str,
+    pub build_form: &'static str,
     pub desk: &'static str,
     pub desk_purpose: &'static str,
     pub desk_trial: &'static str,

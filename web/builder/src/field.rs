@@ -1,0 +1,162 @@
+//! One field, open to be edited.
+
+use kikitori_form::Form;
+use kikitori_form::edit::{AnswerKind, FieldEdit, option_lines, words_in};
+use kikitori_form::file::Field;
+use kikitori_form::file::answer::AnswerType;
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::builder::Builder;
+use crate::condition::condition;
+use crate::facts::facts;
+use crate::fields::kinds;
+use crate::languages::{Texts, problem, texts};
+use crate::messages::Messages;
+use crate::select::{Select, select};
+
+/// What can be said of the field of this id.
+pub fn field_editor(builder: Builder, id: String) -> AnyView {
+    let stored = StoredValue::new(id.clone());
+    let own = move || stored.get_value();
+    let kind = Memo::new(move |_| builder.in_field(&own(), |_, _, it| AnswerKind::of(&it.answer)));
+    let text = |name: &str, label: fn(&Messages) -> &'static str, is_long: bool| Texts {
+        builder,
+        label,
+        is_long,
+        value: Callback::new(move |_| String::new()),
+        on_change: Callback::new(move |_| {}),
+        id: StoredValue::new(format!("builder-{name}-{}", own())),
+    };
+    let label = Texts {
+        value: Callback::new(move |language: String| {
+            let words =
+                |form: &Form, _, it: &Field| words_in(&it.label, form, &language).to_owned();
+            builder.in_field(&own(), words).unwrap_or_default()
+        }),
+        on_change: Callback::new(
+            move |(control, language, words): (String, String, String)| {
+                builder.edit_field(&control, &own(), FieldEdit::Label { language, words });
+            },
+        ),
+        ..text("label", |it| it.label, false)
+    };
+    let intent = Texts {
+        value: Callback::new(move |language: String| {
+            let words = |form: &Form, _, it: &Field| {
+                let intent = it.intent.as_ref();
+                intent
+                    .map_or("", |text| words_in(text, form, &language))
+                    .to_owned()
+            };
+            builder.in_field(&own(), words).unwrap_or_default()
+        }),
+        on_change: Callback::new(
+            move |(control, language, words): (String, String, String)| {
+                builder.edit_field(&control, &own(), FieldEdit::Intent { language, words });
+            },
+        ),
+        ..text("intent", |it| it.intent, true)
+    };
+    let options = Texts {
+        value: Callback::new(move |language: String| {
+            let lines = |_: &Form, _, it: &Field| option_lines(&it.answer, &language);
+            builder
+                .in_field(&own(), lines)
+                .flatten()
+                .unwrap_or_default()
+        }),
+        on_change: Callback::new(
+            move |(control, language, lines): (String, String, String)| {
+                builder.edit_field(&control, &own(), FieldEdit::Options { language, lines });
+            },
+        ),
+        ..text("options", |it| it.options, true)
+    };
+    let kind_id = format!("builder-kind-{id}");
+    let kinds = Select {
+        id: kind_id.clone(),
+        test_id: "kind",
+        label: Signal::derive(move || builder.messages().answer_kind),
+        shows_label: true,
+        value: Signal::derive(move || kind.get().map_or("", AnswerKind::name).to_owned()),
+        options: kinds(builder),
+        on_change: Callback::new(move |name: String| {
+            if let Some(kind) = AnswerKind::named(&name) {
+                builder.edit_field(&kind_id, &own(), FieldEdit::Kind(kind));
+            }
+        }),
+    };
+    let has_options = move || matches!(kind.get(), Some(AnswerKind::Choice | AnswerKind::Choices));
+    let is_private = Memo::new(move |_| builder.in_field(&own(), |_, _, it| it.private));
+    view! {
+        <div class="builder-editor">
+            {texts(label)}
+            {select(builder, kinds, None)}
+            {move || has_options().then(|| view! {
+                {texts(options)}
+                {check(builder, stored, "other", |it| it.other, |field| has_other(&field.answer), FieldEdit::Other)}
+            })}
+            {move || (kind.get() == Some(AnswerKind::Group)).then(|| view! {
+                <p class="quiet-text">{builder.messages().group_hint}</p>
+            })}
+            {check(builder, stored, "required", |it| it.required, |field| field.required, FieldEdit::Required)}
+            {check(builder, stored, "private", |it| it.private, |field| field.private, FieldEdit::Private)}
+            {texts(intent)}
+            {condition(builder, stored)}
+            {move || (is_private.get() == Some(false)).then(|| facts(builder, stored))}
+        </div>
+    }
+    .into_any()
+}
+
+fn has_other(answer: &AnswerType) -> bool {
+    match answer {
+        AnswerType::Choice(it) => it.other,
+        AnswerType::Choices(it) => it.other,
+        _ => false,
+    }
+}
+
+/// Something that a field is or is not.
+fn check(
+    builder: Builder,
+    field: StoredValue<String>,
+    name: &'static str,
+    label: fn(&Messages) -> &'static str,
+    is: fn(&Field) -> bool,
+    edit: fn(bool) -> FieldEdit,
+) -> AnyView {
+    let own = move || field.get_value();
+    let id = format!("builder-{name}-{}", own());
+    let value = move || {
+        builder
+            .in_field(&own(), |_, _, it| is(it))
+            .unwrap_or_default()
+    };
+    let change = {
+        let id = id.clone();
+        move |event: ev::Event| {
+            let input: web_sys::HtmlInputElement = event_target(&event);
+            builder.edit_field(&id, &own(), edit(input.checked()));
+            // What was not taken is not shown as if it was.
+            input.set_checked(untrack(value));
+        }
+    };
+    view! {
+        <div class="field">
+            <label class="builder-check">
+                <input
+                    type="checkbox"
+                    id=id.clone()
+                    data-testid=name
+                    prop:checked=value
+                    on:change=change
+                />
+                <span>{move || label(builder.messages())}</span>
+            </label>
+            {problem(builder, id)}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,208 @@
+//! Making a form of what somebody has: a form's file, a JSON Schema, or a page with a form in it,
+//! pasted, dropped, or by its address.
+
+use kikitori_browser::get_text;
+use kikitori_form::{Pasted, read_pasted};
+use kikitori_parts::dom::on_click;
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+
+use crate::builder::{Builder, why};
+use crate::found::form_in;
+
+/// An address that takes longer gives nothing.
+const PATIENCE_MS: u32 = 20_000;
+/// Larger files are not even read.
+const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+enum Outcome {
+    /// A form, and what is not in it.
+    Taken { fields: usize, without: Vec<String> },
+    /// Not a form, and why.
+    Refused(Vec<String>),
+}
+
+/// The place for it.
+pub fn import(builder: Builder) -> AnyView {
+    let outcome = RwSignal::new(None::<Outcome>);
+    let text = RwSignal::new(String::new());
+    let is_reading = RwSignal::new(false);
+    let over = RwSignal::new(false);
+    let take = move |source: &str| outcome.set(Some(taken(builder, source)));
+    let read_file = move |file: File| {
+        spawn_local(async move {
+            let words = builder.messages_now();
+            if file.size() > MAX_BYTES {
+                outcome.set(Some(Outcome::Refused(vec![
+                    words.file_too_large.to_owned(),
+                ])));
+                return;
+            }
+            let read = JsFuture::from(file.text()).await;
+            match read.ok().and_then(|it| it.as_string()) {
+                Some(source) => drop(outcome.try_set(Some(taken(builder, &source)))),
+                None => {
+                    let why = vec![words.file_unreadable.to_owned()];
+                    outcome.try_set(Some(Outcome::Refused(why)));
+                }
+            }
+        });
+    };
+    let fetch = move || {
+        let address = text.get_untracked().trim().to_owned();
+        is_reading.set(true);
+        spawn_local(async move {
+            let outcome_now = match get_text(&address, PATIENCE_MS).await {
+                Some((200, source)) => taken(builder, &source),
+                _ => Outcome::Refused(vec![builder.messages_now().address_closed.to_owned()]),
+            };
+            is_reading.try_set(false);
+            outcome.try_set(Some(outcome_now));
+        });
+    };
+    let press = move || match is_address(&text.get_untracked()) {
+        true => fetch(),
+        false => text.with_untracked(|text| take(text)),
+    };
+    let on_drop = move |event: ev::DragEvent| {
+        event.prevent_default();
+        over.set(false);
+        let files = event.data_transfer().and_then(|it| it.files());
+        if let Some(file) = files.and_then(|it| it.get(0)) {
+            read_file(file);
+        }
+    };
+    let chosen = move |event: ev::Event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        if let Some(file) = input.files().and_then(|it| it.get(0)) {
+            read_file(file);
+        }
+        // So that the same file, once mended, can be chosen again.
+        input.set_value("");
+    };
+    let said = move || {
+        let words = builder.messages();
+        outcome.get().map(|outcome| match outcome {
+            Outcome::Taken { fields, without } => view! {
+                <p class="notice calm" role="status" data-testid="imported">
+                    {words.taken(fields)}
+                </p>
+                {lines((!without.is_empty()).then_some(words.left_out), without)}
+            }
+            .into_any(),
+            Outcome::Refused(why) => view! {
+                <div class="builder-refused" role="alert" data-testid="import-refused">
+                    {lines(Some(words.not_taken), why)}
+                </div>
+            }
+            .into_any(),
+        })
+    };
+    view! {
+        <details class="builder-import" data-testid="import">
+            <summary>{move || builder.messages().import}</summary>
+            <div
+                class="builder-import-place"
+                class:over=move || over.get()
+                on:dragover=move |event| {
+                    event.prevent_default();
+                    over.set(true);
+                }
+                on:dragleave=move |_| over.set(false)
+                on:drop=on_drop
+            >
+                <label for="builder-source">{move || builder.messages().import_label}</label>
+                <textarea
+                    id="builder-source"
+                    class="box builder-source"
+                    rows="5"
+                    spellcheck="false"
+                    dir="ltr"
+                    data-testid="source"
+                    aria-describedby="builder-source-hint"
+                    prop:value=move || text.get()
+                    on:input=move |event| text.set(event_target_value(&event))
+                ></textarea>
+                <p class="quiet-text" id="builder-source-hint">
+                    {move || builder.messages().import_hint}
+                </p>
+                <div class="row file">
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="take-source"
+                        disabled=move || {
+                            is_reading.get() || text.with(|it| it.trim().is_empty())
+                        }
+                        on:click=on_click(press)
+                    >
+                        {move || match is_reading.get() {
+                            true => builder.messages().reading,
+                            false => builder.messages().take_source,
+                        }}
+                    </button>
+                    <input
+                        id="builder-file"
+                        class="drop-input"
+                        type="file"
+                        accept=".json,.html,.htm,application/json,text/html"
+                        data-testid="source-file"
+                        on:change=chosen
+                    />
+                    <label class="button quiet drop-label" for="builder-file">
+                        {move || builder.messages().choose_file}
+                    </label>
+                </div>
+            </div>
+            {said}
+        </details>
+    }
+    .into_any()
+}
+
+/// A list of what is said of places, below what it is.
+pub fn lines(title: Option<&'static str>, lines: Vec<String>) -> AnyView {
+    let lines = lines.into_iter();
+    // What the form's reader says is in English.
+    let lines = lines.map(|line| view! { <li dir="auto" lang="en">{line}</li> }.into_any());
+    view! {
+        {title.map(|title| view! { <p>{title}</p> })}
+        <ul class="builder-lines">{lines.collect_view()}</ul>
+    }
+    .into_any()
+}
+
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    let is_one = text.starts_with("https://") || text.starts_with("http://");
+    is_one && !text.contains(char::is_whitespace)
+}
+
+fn taken(builder: Builder, source: &str) -> Outcome {
+    let (form, without) = match read_pasted(source) {
+        Ok(Pasted::Form(form)) => (form, Vec::new()),
+        Ok(Pasted::Schema(imported)) => {
+            let left_out = imported.left_out.iter();
+            let left_out = left_out.map(|it| format!("{}: {}", it.place, it.what));
+            (imported.form, left_out.collect())
+        }
+        Ok(Pasted::Html) => match form_in(source) {
+            Some(taken) => {
+                let left = taken.left_alone.iter().map(|it| it.label.clone());
+                let left = left.filter(|it| !it.is_empty()).collect();
+                (taken.form, left)
+            }
+            None => return Outcome::Refused(vec![builder.messages_now().no_form.to_owned()]),
+        },
+        Err(error) => return Outcome::Refused(why(&error)),
+    };
+    let fields = form.fields.len();
+    builder.open.set(None);
+    builder.take(form);
+    Outcome::Taken { fields, without }
+}

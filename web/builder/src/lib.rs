@@ -1,0 +1,18 @@
+//! The form builder: somebody makes a form by hand or of what they paste, talks with its interview
+//! beside it, in the very element that a site embeds, and takes both with them.
+
+mod builder;
+mod condition;
+mod facts;
+mod field;
+mod fields;
+mod found;
+mod import;
+mod languages;
+mod look;
+mod messages;
+pub mod parts;
+mod preview;
+mod screen;
+mod select;
+mod take;

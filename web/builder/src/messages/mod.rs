@@ -1,0 +1,53 @@
+//! Texts of the form builder.
+
+mod en;
+mod ja;
+mod texts;
+
+use kikitori_form::edit::AnswerKind;
+use kikitori_parts::Language;
+
+pub use texts::Messages;
+
+impl Messages {
+    /// The texts in `language`.
+    pub fn of(language: Language) -> &'static Self {
+        language.pick(&en::MESSAGES, &ja::MESSAGES)
+    }
+
+    fn is_japanese(&self) -> bool {
+        self.first_language == ja::MESSAGES.first_language
+    }
+
+    /// What a kind of answer is called.
+    pub fn kind(&self, kind: AnswerKind) -> &'static str {
+        let all = AnswerKind::ALL.into_iter().zip(self.kinds);
+        let mut found = all.filter(|(it, _)| *it == kind);
+        found.next().map_or("", |(_, name)| name)
+    }
+
+    /// A text's label with its language.
+    pub fn in_language(&self, label: &str, language: &str) -> String {
+        match self.is_japanese() {
+            true => format!("{label}（{language}）"),
+            false => format!("{label} ({language})"),
+        }
+    }
+
+    /// That a form was made with so many fields.
+    pub fn taken(&self, fields: usize) -> String {
+        match (self.is_japanese(), fields) {
+            (true, _) => format!("{fields} 問のフォームができました。"),
+            (false, 1) => "The form has 1 question now.".to_owned(),
+            (false, _) => format!("The form has {fields} questions now."),
+        }
+    }
+
+    /// That a field has moved to a place.
+    pub fn moved(&self, place: usize) -> String {
+        match self.is_japanese() {
+            true => format!("{place} 番目に移しました。"),
+            false => format!("Moved to place {place}."),
+        }
+    }
+}

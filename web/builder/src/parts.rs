@@ -1,0 +1,28 @@
+//! What is loaded on demand.
+#![allow(unsafe_code, reason = "what the macro makes imports the part")]
+
+use futures::future::LocalBoxFuture;
+use kikitori_parts::part::{Loading, NotLoaded};
+use leptos::prelude::*;
+use leptos::wasm_split::wasm_split;
+
+use crate::screen::BuilderScreen;
+
+/// Shows the form builder.
+pub type ShowBuilder = fn() -> AnyView;
+
+#[wasm_split(builder, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_builder))]
+fn load_builder() -> Result<ShowBuilder, NotLoaded> {
+    Ok(|| view! { <BuilderScreen /> }.into_any())
+}
+
+/// Its screen.
+pub fn builder() -> Loading<ShowBuilder> {
+    Box::pin(load_builder())
+}
+
+/// Fetches it, for later.
+pub fn fetch() -> LocalBoxFuture<'static, ()> {
+    // What did not come is asked for again when it is needed.
+    Box::pin(async { drop(fetch_builder().await) })
+}
