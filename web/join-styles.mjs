@@ -27,6 +27,24 @@ const sheets = [
   ...found("web/builder"),
   ...found("web/app/src/home"),
 ];
+// Two rooms that give one class different looks would spoil each other's pages: the later one wins
+// everywhere. A room is a folder of web/; what all of them share may be named by any.
+const owners = new Map();
+for (const sheet of sheets) {
+  const room = sheet.split("/")[1];
+  // What stands in a block, as for narrow screens or on paper, adds to a rule that is elsewhere.
+  const rules = readFileSync(sheet, "utf8").replace(/\/\*[^]*?\*\/|@[^;{]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  for (const [, selectors] of rules.matchAll(/([^{}]+)\{/g)) {
+    for (const selector of selectors.split(",")) {
+      const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
+      const owner = owners.get(name) ?? room;
+      if (name && owner !== room) {
+        throw new Error(`${sheet}: .${name} is a class of web/${owner} already: choose another name.`);
+      }
+      owners.set(name, owner);
+    }
+  }
+}
 const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");
 // Left alone when nothing changed, for `trunk watch` builds again when a file is written.
 if (!existsSync(out) || readFileSync(out, "utf8") !== joined) {

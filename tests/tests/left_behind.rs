@@ -40,7 +40,7 @@ async fn deleting_a_session_leaves_nothing_on_the_device() {
     page.wait_for("document.querySelector('[data-testid=\"composer\"]')?.value === 'half an answer that was never sent'").await.unwrap();
     let page = Page::open(&browser, &site.url()).await.unwrap();
     page.click("session-delete").await.unwrap();
-    page.wait_for("document.activeElement?.dataset.testid === 'session-delete-confirm'")
+    page.wait_for("document.activeElement?.dataset.testid === 'session-delete-keep'")
         .await
         .unwrap();
     page.picture("delete-question").await.unwrap();

@@ -145,6 +145,12 @@ async fn what_home_shows_of_each_sample_is_what_its_file_says() {
         count += 1;
     }
     assert_eq!(shown.as_object().unwrap().len(), count);
+    page.click("language").await.unwrap();
+    page.wait_for(
+        "document.querySelector('[data-form=\"order\"] .sample-title').textContent === 'ご注文'",
+    )
+    .await
+    .unwrap();
     browser.close().await;
 }
 

@@ -240,8 +240,8 @@ fn changes(tasks: TasksPage, chain: &Chain) -> Option<AnyView> {
     let items: Vec<_> = changed
         .map(|task| {
             view! {
-                <li class="change" data-testid="change">
-                    <span class="change-what">
+                <li class="done-change" data-testid="change">
+                    <span class="done-change-what">
                         <span dir="auto">{title(language, chain, task)}</span>
                         {given(language, chain, task).map(|it| view! { <span class="quiet-text" dir="auto">{it}</span> })}
                     </span>

@@ -9,9 +9,11 @@ use leptos::prelude::*;
 struct Sample {
     /// Its id, and its file's name.
     id: &'static str,
-    /// The language that it is written in.
+    /// The language that it is written in first.
     language: Language,
     title: &'static str,
+    /// Its title in the other language, where it is written in both.
+    other_title: Option<&'static str>,
     fields: usize,
 }
 
@@ -21,24 +23,28 @@ const SAMPLES: [Sample; 4] = [
         id: "job-application",
         language: Language::En,
         title: "Job application: Support engineer",
+        other_title: None,
         fields: 7,
     },
     Sample {
         id: "clinic-intake",
         language: Language::Ja,
         title: "内科 初診の問診票",
+        other_title: None,
         fields: 7,
     },
     Sample {
         id: "bug-report",
         language: Language::En,
         title: "Bug report",
+        other_title: None,
         fields: 6,
     },
     Sample {
         id: "order",
         language: Language::En,
         title: "Order",
+        other_title: Some("ご注文"),
         fields: 3,
     },
 ];
@@ -50,20 +56,21 @@ pub fn samples(page: Page, on_pick: Callback<&'static str>) -> AnyView {
 }
 
 fn button(page: Page, sample: Sample, on_pick: Callback<&'static str>) -> AnyView {
-    let Sample {
-        id,
-        language,
-        title,
-        fields,
-    } = sample;
-    let name = language.pick("English", "日本語");
+    let Sample { id, fields, .. } = sample;
+    // Of two languages, the reader's.
+    let shown = Memo::new(move |_| match sample.other_title {
+        Some(other) if page.language.get() != sample.language => (sample.language.other(), other),
+        _ => (sample.language, sample.title),
+    });
+    let tag = move || shown.get().0.tag();
+    let name = move || shown.get().0.pick("English", "日本語");
     view! {
         <li>
             <button type="button" class="sample" data-testid="sample" data-form=id on:click=move |_| on_pick.run(id)>
-                <span class="sample-title" lang=language.tag()>{title}</span>
+                <span class="sample-title" lang=tag>{move || shown.get().1}</span>
                 <span class="sample-meta">
                     {move || page.language.get().field_count(fields)} " · "
-                    <span lang=language.tag()>{name}</span>
+                    <span lang=tag>{name}</span>
                 </span>
             </button>
         </li>

@@ -159,7 +159,10 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
                 {optional}
                 {value}
             </span>
-            <span class="outline-state" class:visually-hidden=move || state.get() == FieldState::Done>
+            <span
+                class="outline-state"
+                class:visually-hidden=move || matches!(state.get(), FieldState::Pending | FieldState::Done)
+            >
                 {word}
             </span>
             {change}

@@ -107,33 +107,33 @@ pub fn Done(
             <p class="lead not-printed">{text}</p>
             <Delivery session />
             <div class="row not-printed">
-                <button
-                    type="button"
-                    class="button primary large"
-                    data-testid="download"
-                    on:click=on_click(move || download(JSON))
-                >
-                    {icon(Icon::Download)}
-                    {move || messages(page).download_json}
-                </button>
+                // It would print the site's page around it.
+                {(!page.is_embedded())
+                    .then(|| {
+                        view! {
+                            <button type="button" class="button primary large" data-testid="print" on:click=on_click(print)>
+                                {move || messages(page).print}
+                            </button>
+                        }
+                    })}
                 <button
                     type="button"
                     class="button large"
+                    class:primary=page.is_embedded()
                     data-testid="download-csv"
                     on:click=on_click(move || download(CSV))
                 >
                     {move || messages(page).download_csv}
                 </button>
                 {lines}
-                // It would print the site's page around it.
-                {(!page.is_embedded())
-                    .then(|| {
-                        view! {
-                            <button type="button" class="button large" data-testid="print" on:click=on_click(print)>
-                                {move || messages(page).print}
-                            </button>
-                        }
-                    })}
+                <button
+                    type="button"
+                    class="button large"
+                    data-testid="download"
+                    on:click=on_click(move || download(JSON))
+                >
+                    {move || messages(page).download_json}
+                </button>
             </div>
             <p class="field-error" role="alert">{move || problem.get()}</p>
             {is_only_kept(session).then(|| correct(session))}

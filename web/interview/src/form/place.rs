@@ -71,11 +71,19 @@ pub fn PlaceForm(
         on_end.run(());
     };
     let not_said = move || messages(page).not_said;
+    request_animation_frame(move || page.focus("#place-language"));
+    let on_key = move |event: leptos::ev::KeyboardEvent| {
+        if event.key() == "Escape" && !event.is_composing() {
+            event.prevent_default();
+            on_end.run(());
+        }
+    };
     view! {
         <form
             class="change place"
             novalidate
             data-testid="place-form"
+            on:keydown=on_key
             on:submit=move |event: SubmitEvent| {
                 event.prevent_default();
                 save();

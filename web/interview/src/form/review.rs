@@ -79,8 +79,8 @@ pub fn Review(
                 {move || session.form.get().title}
             </p>
             <h1 tabindex="-1">{move || messages(page).review_title}</h1>
-            <p class="lead">{move || messages(page).review_text}</p>
             {last_word}
+            <p class="lead">{move || messages(page).review_text}</p>
             <Answers session can_change=true />
             <button
                 type="button"

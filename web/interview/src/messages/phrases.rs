@@ -19,15 +19,15 @@ pub fn fields_done_short(language: Language, done: usize, fields: usize) -> Stri
 /// What was accepted, as it is read out.
 pub fn accepted(language: Language, label: &str, value: &str) -> String {
     match language {
-        Language::En => format!("Noted, {label}: {value}."),
-        Language::Ja => format!("{label}：{value}、承りました。"),
+        Language::En => format!("Noted, {label}: {}", ended(value, '.')),
+        Language::Ja => format!("承りました。{label}：{}", ended(value, '。')),
     }
 }
 
 /// An answer that was changed, as it is read out.
 pub fn corrected(language: Language, label: &str, value: &str) -> String {
     match language {
-        Language::En => format!("Changed, {label}: {value}."),
+        Language::En => format!("Changed, {label}: {}", ended(value, '.')),
         Language::Ja => format!("{label}：{value}に直しました。"),
     }
 }
@@ -45,6 +45,15 @@ pub fn change(language: Language, label: &str) -> String {
     match language {
         Language::En => format!("Change {label}"),
         Language::Ja => format!("「{label}」を変更"),
+    }
+}
+
+/// `text` with the `stop` of a sentence, unless it ends as one already.
+fn ended(text: &str, stop: char) -> String {
+    let text = text.trim_end();
+    match text.ends_with(['.', '!', '?', '…', '。', '！', '？']) {
+        true => text.to_owned(),
+        false => format!("{text}{stop}"),
     }
 }
 

@@ -51,15 +51,23 @@ pub fn DeleteSession(
     let ask = move |_| {
         problem.set(None);
         asked.set(true);
-        page.focus_soon("[data-testid=session-delete-confirm]");
+        // A key that is held down, or pressed twice, must not delete.
+        page.focus_soon("[data-testid=session-delete-keep]");
     };
-    let keep = move |_| {
+    let keep = move || {
         asked.set(false);
         let selector = format!("[data-delete=\"{}\"]", id.with_value(String::clone));
         request_animation_frame(move || page.focus(&selector));
     };
+    let on_key = move |event: leptos::ev::KeyboardEvent| {
+        if asked.get_untracked() && event.key() == "Escape" {
+            event.prevent_default();
+            event.stop_propagation();
+            keep();
+        }
+    };
     view! {
-        <div class="delete">
+        <div class="delete" on:keydown=on_key>
             {move || {
                 if asked.get() {
                     view! {
@@ -72,7 +80,14 @@ pub fn DeleteSession(
                         >
                             {page.messages().delete_now}
                         </button>
-                        <button type="button" class="button quiet" on:click=keep>{page.messages().keep}</button>
+                        <button
+                            type="button"
+                            class="button quiet"
+                            data-testid="session-delete-keep"
+                            on:click=move |_| keep()
+                        >
+                            {page.messages().keep}
+                        </button>
                     }
                         .into_any()
                 } else {

@@ -186,7 +186,7 @@ fn field(page: Page, amount: Amount) -> AnyView {
     };
     let error_id = format!("{}-error", amount.id);
     view! {
-        <div class="field">
+        <div class="setting">
             <label for=amount.id>{move || (amount.label)(page)}</label>
             <input
                 id=amount.id

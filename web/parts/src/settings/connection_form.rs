@@ -174,7 +174,7 @@ impl Field {
             .into_any()
         });
         view! {
-            <div class="field">
+            <div class="setting">
                 <label for=id>{self.label}</label>
                 {control}
                 <p class="field-error" id=format!("{id}-error") role="alert">

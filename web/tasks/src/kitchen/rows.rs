@@ -115,7 +115,7 @@ pub fn table(table: Table) -> AnyView {
     });
     let inputs = inputs.collect_view();
     view! {
-        <div class="rows-frame">
+        <div class="rows-scroller">
             <table class="rows-table">
                 <thead>
                     <tr>

@@ -13,6 +13,9 @@ pub fn state(language: Language, session: &SessionHead) -> String {
         (SessionStatus::Done, true) => language.pick("Finished", "完了"),
         (SessionStatus::Done, false) => language.pick("Answered", "回答済み"),
         (SessionStatus::Failed, _) => language.pick("Ended without a result", "結果なしで終了"),
+        (SessionStatus::Open, true) if of > 0 && done == of => {
+            language.pick("Answers to be checked", "回答の確認待ち")
+        }
         (SessionStatus::Open, true) => return language.fields_done(done, of),
         (SessionStatus::Open, false) if of > 0 && session.kind == "helpdesk" => {
             return match language {
