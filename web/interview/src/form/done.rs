@@ -123,6 +123,7 @@ pub fn Done(
                     data-testid="download-csv"
                     on:click=on_click(move || download(CSV))
                 >
+                    {icon(Icon::Download)}
                     {move || messages(page).download_csv}
                 </button>
                 {lines}
@@ -132,6 +133,7 @@ pub fn Done(
                     data-testid="download"
                     on:click=on_click(move || download(JSON))
                 >
+                    {icon(Icon::Download)}
                     {move || messages(page).download_json}
                 </button>
             </div>
