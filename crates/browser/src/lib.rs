@@ -19,6 +19,7 @@ mod channel;
 mod clock;
 mod connection;
 mod console;
+mod copy;
 mod database;
 mod demo_model;
 mod documents;
@@ -50,6 +51,7 @@ pub use connection::{
     local_network_permission, page_origin,
 };
 pub use console::install_console;
+pub use copy::copy_text;
 pub use database::{DatabaseFile, WorkerDatabase};
 pub use demo_model::DemoTransport;
 pub use documents::{PdfError, decode_strictly, file_bytes, html_blocks, pdf_pages};

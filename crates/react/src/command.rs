@@ -13,6 +13,12 @@ pub enum Command {
         /// What their clock says.
         local_time: Option<String>,
     },
+    /// They ask the last question once more, which has ended. What it came to is taken back, unless
+    /// a tool was called for it.
+    AskAgain {
+        /// What their clock says.
+        local_time: Option<String>,
+    },
     /// They stop the run.
     Stop,
     /// They say whether a call may be made for which they are asked.

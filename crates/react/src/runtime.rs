@@ -138,6 +138,17 @@ impl AgentRuntime {
         Ok(())
     }
 
+    fn ask_last_again(&mut self, local_time: Option<String>, at: u64) -> Result<(), NotExpected> {
+        let last = self.state.current().filter(|it| !it.is_open());
+        let last = last.ok_or(NotExpected::NothingAtHand)?;
+        let query = last.query.clone();
+        // What tools were called with stays on record.
+        if last.steps.iter().all(|it| it.actions.is_empty()) {
+            self.emit(AgentUpdate::Withdrawn { at });
+        }
+        self.ask(query, local_time, at)
+    }
+
     fn end(&mut self, reason: StoppedReason, thought: String, answer: Option<String>, at: u64) {
         self.emit(AgentUpdate::Ended {
             reason,
@@ -279,6 +290,7 @@ impl Engine for AgentRuntime {
     fn input(&mut self, input: Command, now_ms: u64) -> Result<(), NotExpected> {
         match input {
             Command::Ask { query, local_time } => return self.ask(query, local_time, now_ms),
+            Command::AskAgain { local_time } => return self.ask_last_again(local_time, now_ms),
             Command::Decide {
                 sequence,
                 is_allowed,

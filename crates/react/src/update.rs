@@ -27,6 +27,11 @@ pub enum AgentUpdate {
         /// When.
         at: u64,
     },
+    /// The last question is taken back, to be asked again. No tool was called for it.
+    Withdrawn {
+        /// When.
+        at: u64,
+    },
     /// A guardrail looked at the question or the answer.
     Judged(GuardrailResult),
     /// The model said what to do next. Its calls are on record from now on.
@@ -113,6 +118,10 @@ impl Journaled for AgentState {
                     ..Exchange::default()
                 });
                 self.changed(at);
+            }
+            AgentUpdate::Withdrawn { at } => {
+                self.exchanges.pop();
+                self.updated_at = at;
             }
             AgentUpdate::Judged(verdict) => self.current_mut(|it| it.verdicts.push(verdict)),
             AgentUpdate::Planned {

@@ -202,6 +202,37 @@ fn a_question_is_answered_followed_up_and_there_when_the_page_is_opened_again() 
 }
 
 #[test]
+fn a_question_that_is_asked_again_takes_the_place_of_an_answer_without_tools() {
+    // The first reply says what will be done and does nothing.
+    let asked = Cell::new(0);
+    let model = Plays::new(move |request| {
+        let has_seen = matches!(request.messages.last(), Some(Message::Tool { .. }));
+        asked.set(asked.get() + 1);
+        let text = format!("{:?}", request.messages);
+        assert!(asked.get() == 1 || !text.contains("of no use"), "{text}");
+        Ok(match (asked.get(), has_seen) {
+            (1, _) => says("This is of no use."),
+            (_, true) => says("Four."),
+            (_, false) => calls("calculator", json!({"expression": "2+2"})),
+        })
+    });
+    let browser = Browser::new(model);
+    let tab = browser.tab();
+    tab.ask("2+2?");
+    assert_eq!(tab.answer().as_deref(), Some("This is of no use."));
+    block_on(tab.controller.ask_again());
+    assert_eq!(tab.answer().as_deref(), Some("Four."));
+    assert_eq!(tab.shown().state.exchanges.len(), 1);
+    assert_eq!(browser.tab().open().state, tab.shown().state);
+    // What tools were called with stays, and so does what came of it.
+    block_on(tab.controller.ask_again());
+    let state = tab.shown().state;
+    assert_eq!(state.exchanges.len(), 2);
+    assert_eq!(state.exchanges[1].query, "2+2?");
+    assert_eq!(state.all_run_steps().count(), 2);
+}
+
+#[test]
 fn another_conversation_begins_anew_and_both_are_listed() {
     let browser = Browser::new(model());
     let tab = browser.tab();

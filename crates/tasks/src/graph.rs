@@ -265,15 +265,22 @@ impl TaskGraph {
         self.ranks.get(task.at()).copied().unwrap_or_default()
     }
 
-    /// The tasks that wait for one of `tasks`, directly or not, with these, in [`Self::order`].
-    pub fn with_dependents(&self, tasks: &[TaskIndex]) -> Vec<TaskIndex> {
+    /// The task and those that wait for it, directly or not, in [`Self::order`]; not those that do
+    /// so only behind others that `is_passed` holds up.
+    pub fn with_dependents(
+        &self,
+        task: TaskIndex,
+        is_passed: impl Fn(TaskIndex) -> bool,
+    ) -> Vec<TaskIndex> {
         let mut found: Vec<TaskIndex> = Vec::new();
         let mut seen: HashSet<TaskIndex, FxBuildHasher> = HashSet::default();
-        let mut open: Vec<TaskIndex> = tasks.to_vec();
-        while let Some(task) = open.pop() {
-            if seen.insert(task) {
-                found.push(task);
-                open.extend(self.dependents(task));
+        let mut open = vec![task];
+        while let Some(next) = open.pop() {
+            if seen.insert(next) {
+                found.push(next);
+                if next == task || is_passed(next) {
+                    open.extend(self.dependents(next));
+                }
             }
         }
         found.sort_unstable_by_key(|task| self.rank(*task));

@@ -84,6 +84,7 @@ pub(crate) fn answer_user(state: &ChainState, tasks: &[PromptTask]) -> String {
         earlier: earlier.map(|it| as_data(&it.request)).collect(),
         request: as_data(&state.request.text),
         left_undone: as_data(state.left_undone.as_deref().unwrap_or_default()),
+        local_time: as_data(&state.request.local_time),
         tasks,
     })
 }
@@ -149,6 +150,7 @@ struct AnswerUser<'a> {
     earlier: Vec<String>,
     request: String,
     left_undone: String,
+    local_time: String,
     tasks: &'a [PromptTask],
 }
 

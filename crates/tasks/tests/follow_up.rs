@@ -244,4 +244,9 @@ fn what_a_plan_leaves_undone_is_kept_shown_and_told_to_who_writes_the_answer() {
         text.contains("<left_undone>\nI cannot send mail."),
         "{text}"
     );
+    // Who says what is past its date has to know the day.
+    assert!(
+        text.contains("The person's local time: Sunday 2026-11-22 10:00\n"),
+        "{text}"
+    );
 }

@@ -19,7 +19,7 @@ struct Part {
     product: bool,
 }
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part {
         name: "start",
         pages: &["counter"],
@@ -47,7 +47,12 @@ const PARTS: [Part; 6] = [
     },
     Part {
         name: "tasks",
-        pages: &[],
+        pages: &["task_chains"],
+        product: false,
+    },
+    Part {
+        name: "calculator",
+        pages: &["calculator"],
         product: false,
     },
 ];
@@ -99,13 +104,6 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
                         .show()?;
                 }
                 measure("turns", workspace, &tools, &built)?;
-            }
-            "tasks" => {
-                workspace
-                    .cargo()
-                    .args(["run", "--quiet", "--release", "--package", "kikitori-tasks"])
-                    .args(["--example", "task_chains"])
-                    .show()?;
             }
             name => measure(name, workspace, &tools, &built)?,
         }

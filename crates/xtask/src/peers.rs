@@ -10,13 +10,14 @@ use std::{ffi::OsString, fs, path::Path};
 
 /// The page that a package is measured in, and the script in `tests/bench/peers` that names what
 /// the page takes of it.
-const PEERS: [(&str, &str); 6] = [
+const PEERS: [(&str, &str); 7] = [
     ("tool_loops", "ai_sdk.js"),
     ("tool_loops", "openai_agents.js"),
     ("tool_loops", "langgraph_agent.js"),
     ("fan_out", "langgraph.js"),
     ("checkpoints", "langgraph.js"),
     ("search", "minisearch.js"),
+    ("calculator", "mathjs.js"),
 ];
 
 /// Puts what `page` is measured beside into the folder where it was built, each as one script.

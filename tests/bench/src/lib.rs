@@ -1,6 +1,8 @@
 //! What the measured pages and what they are measured beside share.
 
+pub mod chains;
 pub mod corpus;
+pub mod expressions;
 pub mod fan_out;
 pub mod growth;
 pub mod instant;

@@ -134,3 +134,45 @@ async fn a_row_that_was_typed_counts_and_the_focus_is_on_no_button_that_changes_
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_failed_is_changed_tried_again_and_answered_anew() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    // There are six.
+    page.ask("I used 20 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"failed-tasks\"]')")
+        .await
+        .unwrap();
+    looks_well(&browser, &page, "failed").await;
+    page.click("retry").await.unwrap();
+    page.wait_for(
+        "document.querySelector('dialog[open] [data-testid=\"retry-form\"] input[type=number]')",
+    )
+    .await
+    .unwrap();
+    looks_well(&browser, &page, "retry").await;
+    page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[type=number]'); it.value = '2'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.click("edit-done").await.unwrap();
+    // It is asked for like any other change.
+    page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.text_of("foretold").await.unwrap(),
+        "Eggs: 6 pieces → 4 pieces"
+    );
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(answer.contains("4 eggs is left"), "{answer}");
+    page.wait_for("!document.querySelector('[data-testid=\"failed-tasks\"]')")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

@@ -219,7 +219,7 @@ impl AgentPage {
         self.state.set(state);
         match now {
             _ if !is_same && !is_new => follow::last_turn_soon(),
-            (questions, _) if questions > before.0 => follow::end_soon(),
+            (questions, _) if questions > before.0 => follow::question_soon(),
             (_, true) if follows && !before.1 => follow::last_turn_soon(),
             _ if follows => follow::end_soon(),
             _ => {}
@@ -249,14 +249,8 @@ impl AgentPage {
 
     /// Asks the last question once more.
     pub fn ask_again(self) {
-        let last = self
-            .state
-            .with_untracked(|state| state.current().map(|it| it.query.clone()));
-        let is_working = self.phase.with_untracked(|phase| *phase == Phase::Working);
-        if let Some(text) = last.filter(|_| !is_working) {
-            self.has_acted.set_value(true);
-            spawn_local(async move { self.controller().await.ask(text).await });
-        }
+        self.has_acted.set_value(true);
+        spawn_local(async move { self.controller().await.ask_again().await });
     }
 
     /// Goes on with what was stopped, or is in trouble.
@@ -344,12 +338,12 @@ impl AgentPage {
         });
     }
 
-    /// Removes the visitor's database.
-    pub fn remove_database(self) {
+    /// Removes a file of the visitor's database.
+    pub fn remove_table_file(self, name: String) {
         spawn_local(async move {
             let store = self.page.store().await.store;
-            self.database.remove(&*store).await;
-            dom::keep_focus_soon(&["#agent-file"]);
+            self.database.remove(&*store, &name).await;
+            dom::keep_focus_soon(&["[data-testid=remove-database]", "#agent-file"]);
             self.open_database();
         });
     }

@@ -2,6 +2,7 @@
 
 use kikitori_parts::components::formatted::{ReadMarkdown, formatted_view, markdown_reader};
 use kikitori_parts::dom::on_click;
+use kikitori_parts::format::shortened;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{bare, on_demand};
 use kikitori_react::{Action, Exchange, GuardrailAction, GuardrailReason, StoppedReason};
@@ -13,6 +14,9 @@ use crate::observation::{found_passages, input, place, query_result};
 use crate::rows::in_brief;
 use crate::sources::{Sources, source_button};
 use crate::toolbox::ToolKind;
+
+/// Characters that are told of what a tool was given.
+const MOST_OF_INPUT: usize = 60;
 
 /// What the question at `position` came to.
 pub fn answer(agent: AgentPage, position: usize, exchange: &Exchange) -> impl IntoView + use<> {
@@ -82,6 +86,9 @@ fn notice(page: Page, words: &'static Messages, exchange: &Exchange) -> Option<S
         }
         StoppedReason::Blocked => Some(blocked_by(page.language.get(), exchange)),
         StoppedReason::Budget => Some(words.budget.to_owned()),
+        StoppedReason::Cancelled if exchange.steps.is_empty() => {
+            Some(words.stopped_at_once.to_owned())
+        }
         StoppedReason::Cancelled => Some(words.stopped.to_owned()),
     }
 }
@@ -154,11 +161,13 @@ fn without_tools(agent: AgentPage, position: usize, has_earlier: bool) -> AnyVie
 fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String {
     let function = &action.call.function;
     let title = ToolKind::of(&function.name).map_or(function.name.as_str(), |it| it.title(words));
-    // A query stands in its step, word for word.
-    if let Some(found) = query_result(action) {
-        return format!("{title} → {}", in_brief(agent, &found));
-    }
+    // All of it stands in its step, word for word.
     let given = input(&function.arguments);
+    let given = given.split_whitespace().collect::<Vec<_>>().join(" ");
+    let given = shortened(&given, MOST_OF_INPUT);
+    if let Some(found) = query_result(action) {
+        return format!("{title}: {given} → {}", in_brief(agent, &found));
+    }
     if let Some(found) = found_passages(action) {
         let mut places: Vec<String> = found.citations.iter().map(place).collect();
         places.dedup();
@@ -170,6 +179,6 @@ fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String
     }
     let result = action.observation().map(|it| &it.result);
     let message = result.map(|it| it.message.as_str()).unwrap_or_default();
-    let shown = kikitori_parts::format::shortened(message, 200);
+    let shown = shortened(message, 200);
     format!("{title}: {given} = {shown}")
 }

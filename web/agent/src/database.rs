@@ -170,11 +170,13 @@ impl DatabaseShelf {
         Ok(())
     }
 
-    /// Removes the visitor's files: the sample takes their place.
-    pub async fn remove(self, store: &dyn Store) {
-        self.put(Vec::new());
+    /// Removes a file of the visitor's. In the place of the last one the sample is asked.
+    pub async fn remove(self, store: &dyn Store, name: &str) {
+        let mut left = self.files.get_value();
+        left.retain(|it| it.name != name);
+        self.put(left.clone());
         self.problem.set(None);
-        if let Err(error) = kept::keep(store, &self.session.get_value(), &[]).await {
+        if let Err(error) = kept::keep(store, &self.session.get_value(), &left).await {
             let why = NotTaken::Store(error);
             self.problem.set(Some((String::new(), why)));
         }

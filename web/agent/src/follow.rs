@@ -27,6 +27,18 @@ pub fn end_soon() {
     });
 }
 
+/// Brings the question that was just asked into sight, where the person looks elsewhere, and else
+/// its end, once it is on the page.
+pub fn question_soon() {
+    request_animation_frame(|| match (beyond(), find(LAST)) {
+        (Some((_, above, _)), Some(last)) if above > 0 => last.scroll_into_view(),
+        (Some((page, _, below)), _) if below + ROOM_PX > 0 => {
+            page.set_scroll_top(page.scroll_top() + below + ROOM_PX);
+        }
+        _ => {}
+    });
+}
+
 /// Brings the last question with its answer into sight, from its begin, once what was just changed
 /// is on the page.
 pub fn last_turn_soon() {

@@ -1,13 +1,17 @@
 //! One step: what the agent thought, which tools it used, and what it saw.
 
+use kikitori_browser::copy_text;
 use kikitori_parts::budget::spent as said_spent;
 use kikitori_parts::components::icons::{Mark, mark};
+use kikitori_parts::dom::on_click;
 use kikitori_parts::format::pretty_text;
 use kikitori_react::{Action, AgentStep, Exchange};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use crate::agent::AgentPage;
 use crate::consent::consent;
+use crate::messages::Messages;
 use crate::observation::{input, observation};
 use crate::toolbox::ToolKind;
 
@@ -65,9 +69,7 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
         true => (None, Some(given)),
         false => (Some(given), None),
     };
-    let query = query.map(|it| {
-        view! { <pre class="query" tabindex="0" data-testid="query"><code>{it}</code></pre> }
-    });
+    let query = query.map(|it| copied_query(words, it));
     let given = given.map(|it| {
         view! { <span class="action-input" dir="auto" lang=tag>{it}</span> }
     });
@@ -85,6 +87,32 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
             {consent(agent, action)}
         </li>
     }
+}
+
+/// A query word for word, with the way to take it elsewhere.
+fn copied_query(words: &'static Messages, query: String) -> AnyView {
+    let is_copied = RwSignal::new(false);
+    let text = query.clone();
+    let copy = on_click(move || {
+        let text = text.clone();
+        spawn_local(async move {
+            // Where the browser refuses, the text can still be marked.
+            is_copied.try_set(copy_text(&text).await);
+        });
+    });
+    let label = move || match is_copied.get() {
+        true => words.copied,
+        false => words.copy,
+    };
+    view! {
+        <div class="query-box">
+            <pre class="query" tabindex="0" data-testid="query"><code>{query}</code></pre>
+            <button type="button" class="link" data-testid="copy-query" aria-live="polite" on:click=copy>
+                {label}
+            </button>
+        </div>
+    }
+    .into_any()
 }
 
 /// Time and tokens of each step, and each call as it was made, for who wants to know.

@@ -7,6 +7,7 @@ use kikitori_tasks::{Command, Line, Phase};
 use leptos::prelude::*;
 
 use crate::messages::{Messages, phrases};
+use crate::retry::FailedTasks;
 use crate::tasks::TasksPage;
 use crate::view::{Chain, MEASURES, TaskState, TaskView};
 use crate::wording::title;
@@ -73,6 +74,7 @@ pub fn ChainAtWork(
                 <Controls tasks />
             </div>
             {graph}
+            <FailedTasks tasks />
         </section>
     }
 }
@@ -173,6 +175,12 @@ pub fn drawn(state: &TaskState) -> AnyView {
     })
 }
 
+/// Whether it took long enough for a person to notice.
+fn is_long(task: &TaskView) -> bool {
+    let time = task.ended_at.zip(task.begun_at);
+    time.is_some_and(|(end, begin)| end.saturating_sub(begin) >= 1_000)
+}
+
 /// How long a task took, once it has ended.
 pub fn took(language: Language, task: &TaskView) -> Option<String> {
     let time = task.ended_at?.checked_sub(task.begun_at?)?;
@@ -209,9 +217,15 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
             }
             _ => None,
         });
+        let is_running = matches!(task.state, TaskState::Running);
+        let key = task.key.clone();
+        let heard = move || {
+            let text = is_running.then(|| tasks.heard_of(&key)).flatten()?;
+            Some(view! { <span class="chain-why" dir="auto" data-testid="progress">{text}</span> })
+        };
         let facts = [
             Some(phrases::state(words, &task.state).to_owned()),
-            took(language, &task).filter(|_| why.is_none()),
+            took(language, &task).filter(|_| why.is_none() && is_long(&task)),
             phrases::tries(language, task.attempts),
         ];
         let facts: Vec<String> = facts.into_iter().flatten().collect();
@@ -237,6 +251,7 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
                         {facts.join(" · ")}
                         {task.is_changing.then(|| view! { <span class="visually-hidden">" · " {words.changing}</span> })}
                     </span>
+                    {heard}
                     {why.map(|it| view! { <span class="chain-why" dir="auto" data-testid="why">{it}</span> })}
                     {after.map(|it| view! { <span class="chain-after">{it}</span> })}
                 </span>

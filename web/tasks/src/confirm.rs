@@ -6,7 +6,7 @@ use kikitori_parts::dom::focus_soon;
 use kikitori_tasks::{ConfirmationAnswer, Phase, Settlement};
 use leptos::prelude::*;
 
-use crate::edit::editor;
+use crate::edit::{Edited, editor};
 use crate::messages::phrases;
 use crate::ports::allowed_key;
 use crate::tasks::TasksPage;
@@ -228,7 +228,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             )
         }
     };
-    let (asked_now, task_now) = (asked.clone(), task.clone());
+    let (parameters, planned) = (asked.parameters.clone(), task.planned.clone());
     let editor = move || {
         let done = Callback::new(move |parameters| {
             is_edited.set(must_fill_in);
@@ -241,9 +241,16 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             is_edited.set(false);
             focus_soon("[data-testid=edit]");
         });
+        let edited = Edited {
+            position,
+            parameters: &parameters,
+            planned: &planned,
+            asks_for: &asks_for,
+            submit: words.edit_done,
+        };
         is_edited
             .get()
-            .then(|| editor(tasks, &asked_now, &task_now, &asks_for, done, cancel))
+            .then(|| editor(tasks, &edited, done, cancel))
     };
     let heading = format!("asked-{position}");
     let labelled = heading.clone();

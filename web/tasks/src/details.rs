@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::chain::{drawn, took};
 use crate::messages::phrases;
+use crate::retry::Retry;
 use crate::tasks::TasksPage;
 use crate::value::{members, value_view};
 use crate::view::{Chain, TaskState, TaskView};
@@ -45,6 +46,7 @@ pub fn Details(
             label=Signal::derive(move || tasks.messages().open_task)
         >
             {move || opened.get().map(|(chain, task)| shown(tasks, &chain, &task))}
+            <Retry tasks />
         </Sheet>
     }
 }

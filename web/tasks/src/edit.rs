@@ -1,4 +1,4 @@
-//! Other parameters for a task that waits for the person.
+//! Other parameters for a task that waits for the person, or that failed.
 
 use kikitori_tasks::escaped;
 use leptos::ev::SubmitEvent;
@@ -9,7 +9,6 @@ use crate::kitchen::rows::{Cells, Column, Table, control, empty_row, table};
 use crate::kitchen::shopping::{AMOUNTS, amount};
 use crate::tasks::TasksPage;
 use crate::value::label;
-use crate::view::{Asked, TaskView};
 
 /// A parameter while it is edited.
 #[derive(Clone, Copy)]
@@ -81,18 +80,31 @@ fn cells_said(item: &Value) -> Option<Cells> {
     Some(vec![name.to_owned(), amount, unit.to_owned()])
 }
 
+/// What is edited.
+pub struct Edited<'a> {
+    /// The task's place in the plan.
+    pub position: usize,
+    /// What it is called with now.
+    pub parameters: &'a Map<String, Value>,
+    /// The same as it was planned, with references.
+    pub planned: &'a Map<String, Value>,
+    /// What is asked for and not said yet.
+    pub asks_for: &'a [String],
+    /// What the button says.
+    pub submit: &'static str,
+}
+
 /// The parameters of a task in controls, also those that are asked for and not said yet; `done`
 /// gets all of them.
 pub fn editor(
     tasks: TasksPage,
-    asked: &Asked,
-    task: &TaskView,
-    asks_for: &[String],
+    edited: &Edited,
     done: Callback<Map<String, Value>>,
     cancel: Callback<()>,
 ) -> AnyView {
+    let (asks_for, submit_text) = (edited.asks_for, edited.submit);
     let is_asked_for = |name: &String| asks_for.contains(name);
-    let said = asked.parameters.iter();
+    let said = edited.parameters.iter();
     let said = said.filter(|(name, value)| !value.is_null() || is_asked_for(name));
     let mut fields: Vec<(String, Value, Field)> = said
         .map(|(name, value)| (name.clone(), value.clone(), Field::of(name, value)))
@@ -106,9 +118,9 @@ pub fn editor(
     let problem = RwSignal::new(None::<String>);
     let shown = fields
         .iter()
-        .map(|(name, _, field)| shown(tasks, asked.task, name, *field));
+        .map(|(name, _, field)| shown(tasks, edited.position, name, *field));
     let shown = shown.collect_view();
-    let planned = task.planned.clone();
+    let planned = edited.planned.clone();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let mut parameters = planned.clone();
@@ -130,7 +142,7 @@ pub fn editor(
             {shown}
             <p class="field-error" role="alert">{move || problem.get()}</p>
             <p class="row">
-                <button type="submit" class="button primary" data-testid="edit-done">{move || tasks.messages().edit_done}</button>
+                <button type="submit" class="button primary" data-testid="edit-done">{submit_text}</button>
                 <button type="button" class="button quiet" on:click=move |_| cancel.run(())>
                     {move || match must_fill_in {
                         true => tasks.messages().leave_out,

@@ -17,6 +17,7 @@ mod person;
 mod plan;
 mod ports;
 mod progress;
+mod retry;
 mod screen;
 mod tasks;
 mod value;

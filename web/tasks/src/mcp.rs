@@ -4,26 +4,45 @@
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
+use kikitori_mcp::Progress;
 use kikitori_parts::Language;
+use kikitori_parts::format::shortened;
 use kikitori_parts::mcp::{McpServers, is_any_chosen};
-use kikitori_parts::page::Page;
 use kikitori_parts::part::NotLoaded;
 use kikitori_store::{Store, StoreError};
 use kikitori_tasks::{McpService, QuestionTexts, Service};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
+use crate::tasks::TasksPage;
+
 /// Characters of what a server says of itself that a plan is made with.
 const MOST_OF_INSTRUCTIONS: usize = 1_000;
+
+/// Characters that are shown of what a server says that it is doing.
+const MOST_OF_PROGRESS: usize = 120;
 
 type Services = LocalBoxFuture<'static, Result<Vec<Rc<dyn Service>>, StoreError>>;
 
 #[wasm_split(tasks_mcp, wasm_split_path = leptos::wasm_split, fallible)]
-fn load_services() -> Result<fn(Page) -> Services, NotLoaded> {
-    Ok(|page| Box::pin(services(page)))
+fn load_services() -> Result<fn(TasksPage) -> Services, NotLoaded> {
+    Ok(|tasks| Box::pin(services(tasks)))
 }
 
-async fn services(page: Page) -> Result<Vec<Rc<dyn Service>>, StoreError> {
+/// How far a call has come, in the server's words.
+fn in_words(progress: &Progress) -> String {
+    let total = progress.total.filter(|total| *total > 0.0);
+    let share = total.map(|total| (100.0 * progress.progress / total).clamp(0.0, 100.0));
+    let share = share.map(|share| format!("{share:.0} %"));
+    let message = progress.message.as_deref().map(str::trim);
+    let message = message.filter(|it| !it.is_empty());
+    let message = message.map(|it| shortened(it, MOST_OF_PROGRESS).into_owned());
+    let said: Vec<String> = share.into_iter().chain(message).collect();
+    said.join(" · ")
+}
+
+async fn services(tasks: TasksPage) -> Result<Vec<Rc<dyn Service>>, StoreError> {
+    let page = tasks.page;
     let servers = McpServers::of(page).connected().await?;
     let texts = match page.language.get_untracked() {
         Language::En => QuestionTexts::ENGLISH,
@@ -38,7 +57,7 @@ async fn services(page: Page) -> Result<Vec<Rc<dyn Service>>, StoreError> {
             it.client,
             &it.tools,
             texts,
-            Rc::new(|_, _| ()),
+            Rc::new(move |key, progress| tasks.goes_on(key, in_words(progress))),
         );
         Rc::new(service) as Rc<dyn Service>
     });
@@ -51,14 +70,14 @@ async fn services(page: Page) -> Result<Vec<Rc<dyn Service>>, StoreError> {
 /// # Errors
 /// [`StoreError`] when the choice cannot be read.
 pub async fn chosen_services(
-    page: Page,
+    tasks: TasksPage,
     store: &dyn Store,
 ) -> Result<Vec<Rc<dyn Service>>, StoreError> {
     if !is_any_chosen(store).await? {
         return Ok(Vec::new());
     }
     match load_services().await {
-        Ok(services) => services(page).await,
+        Ok(services) => services(tasks).await,
         Err(NotLoaded) => {
             tracing::warn!("there are no MCP servers: a part did not come");
             Ok(Vec::new())

@@ -73,7 +73,7 @@ impl ServiceFactory for PageServices {
     fn services(&self) -> LocalBoxFuture<'_, Result<Rc<ServiceCoordinator>, StoreError>> {
         Box::pin(async move {
             let (tasks, store) = (self.tasks, self.store.clone());
-            let outside = chosen_services(tasks.page, &*store).await?;
+            let outside = chosen_services(tasks, &*store).await?;
             tasks.outside.set_value(outside.clone());
             let language = tasks.page.language.get_untracked();
             let kitchen = kitchen(store, language);

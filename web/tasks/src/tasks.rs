@@ -76,6 +76,8 @@ pub struct TasksPage {
     pub pantry: RwSignal<Pantry>,
     /// The recipe book.
     pub book: RwSignal<RecipeBook>,
+    /// What is last heard of calls that are under way, by their keys.
+    pub heard: RwSignal<Vec<(String, String)>>,
     announcer: Announcer,
     /// The chain at hand, as it is stored.
     pub state: StoredValue<Option<Rc<ChainState>>, LocalStorage>,
@@ -107,6 +109,7 @@ impl TasksPage {
             always: RwSignal::new(Vec::new()),
             pantry: RwSignal::new(Pantry::default()),
             book: RwSignal::new(RecipeBook::default()),
+            heard: RwSignal::new(Vec::new()),
             announcer: Announcer::new(page),
             state: StoredValue::new_local(None),
             controller: StoredValue::new_local(None),
@@ -256,6 +259,7 @@ impl TasksPage {
             self.always.set(Vec::new());
             self.marked.set(None);
             self.opened.set(None);
+            self.heard.set(Vec::new());
         }
         let had_answer = self
             .chain
@@ -285,6 +289,22 @@ impl TasksPage {
             ProgressEvent::Task { .. } => spawn_local(self.look_into_kitchen()),
             ProgressEvent::Planned { .. } | ProgressEvent::Phase(_) => {}
         }
+    }
+
+    /// The call of this key has come further.
+    pub fn goes_on(self, key: &str, text: String) {
+        self.heard.update(|heard| {
+            heard.retain(|it| it.0 != key);
+            heard.push((key.to_owned(), text));
+        });
+    }
+
+    /// What was last heard of the call of this key.
+    pub fn heard_of(self, key: &str) -> Option<String> {
+        self.heard.with(|heard| {
+            let last = heard.iter().find(|it| it.0 == key);
+            last.map(|it| it.1.clone()).filter(|it| !it.is_empty())
+        })
     }
 
     /// Hears what another tab tells.

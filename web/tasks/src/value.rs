@@ -24,6 +24,8 @@ pub fn label(words: &'static Messages, name: &str) -> String {
         "ingredients" => words.key_ingredients,
         "serves" => words.key_serves,
         "items" => words.key_items,
+        "removed" => words.key_removed,
+        "left" => words.key_left,
         "recipes" => words.key_recipes,
         "people" => words.key_people,
         "using" => words.key_using,

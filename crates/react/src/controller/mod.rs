@@ -53,6 +53,8 @@ pub struct AgentController {
 enum Begin {
     /// This question.
     Ask(String),
+    /// The last question once more.
+    AskAgain,
     /// What was under way.
     GoOn,
     /// The person's word for a call.
@@ -124,6 +126,12 @@ impl AgentController {
     /// Asks `query`, as a follow-up where a conversation is at hand. Does nothing while it works.
     pub async fn ask(&self, query: String) {
         self.run(Begin::Ask(query)).await;
+    }
+
+    /// Asks the last question once more, in the place of what it came to without a tool. Does nothing
+    /// while it works.
+    pub async fn ask_again(&self) {
+        self.run(Begin::AskAgain).await;
     }
 
     /// Goes on after a stop, a cap or trouble.
@@ -255,6 +263,10 @@ impl AgentController {
             Begin::Ask(query) => {
                 let local_time = (self.ports.local_time)();
                 agent.take(Command::Ask { query, local_time }).await?;
+            }
+            Begin::AskAgain => {
+                let local_time = (self.ports.local_time)();
+                agent.take(Command::AskAgain { local_time }).await?;
             }
             Begin::GoOn => {
                 let stopped = agent.state().current().and_then(|it| it.stopped);

@@ -272,15 +272,17 @@ impl TaskExecutor {
                 record.last_error = None;
             });
             let status = self.status_by_dependencies(task);
-            self.set(task, status);
+            self.set(task, status.clone());
+            if status.is_final() {
+                self.end_dependents(task, &status);
+            }
         }
         self.give_reasons_anew(task);
     }
 
     /// What stays out after `task` was set back may do so for another reason now.
     fn give_reasons_anew(&mut self, task: TaskIndex) {
-        let graph = Rc::clone(&self.graph);
-        for task in graph.with_dependents(&[task]) {
+        for task in self.downstream(task) {
             let status = self.record(task).map(|record| &record.status);
             if let Some(TaskStatus::Skipped { .. } | TaskStatus::LeftOut { because: Some(_) }) =
                 status
@@ -293,12 +295,19 @@ impl TaskExecutor {
         }
     }
 
+    /// The task and what waits for it, directly or not, in order, as far as something has come of it:
+    /// to what waits behind one of which nothing has, it is the same whatever becomes of `task`.
+    fn downstream(&self, task: TaskIndex) -> Vec<TaskIndex> {
+        let has_come = |it: TaskIndex| !self.record(it).is_some_and(TaskRecord::is_untouched);
+        self.graph.with_dependents(task, has_come)
+    }
+
     /// The tasks that run again if `task` does, in order: what depends on it, unless that does not
     /// run for another reason anyway. What the person left out stays so.
     pub(super) fn affected(&self, task: TaskIndex) -> Vec<TaskIndex> {
         let mut found = Vec::new();
         let mut again = HashSet::<TaskIndex, FxBuildHasher>::default();
-        for other in self.graph.with_dependents(&[task]) {
+        for other in self.downstream(task) {
             let mut dependencies = self.graph.dependencies(other);
             let follows = other == task || dependencies.clone().any(|it| again.contains(&it));
             let is_ended = |it: TaskIndex| {

@@ -326,7 +326,7 @@ impl TaskExecutor {
         let mut found: Vec<TaskIndex> = Vec::new();
         let mut left_out = HashSet::<TaskIndex, FxBuildHasher>::from_iter([task]);
         // Whatever a task needs stands before it.
-        for other in self.graph.with_dependents(&[task]) {
+        for other in self.graph.with_dependents(task, |_| true) {
             let is_left_out = |it: TaskIndex| left_out.contains(&it) && self.needs.needs(other, it);
             if other != task && self.graph.dependencies(other).any(is_left_out) {
                 left_out.insert(other);

@@ -64,6 +64,16 @@ impl TaskRecord {
         terms.asks_first && terms.previews && !self.approved
     }
 
+    /// Whether nothing has come of it yet: it waits as it did at first.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.status == TaskStatus::Waiting
+            && self.attempts == 0
+            && !self.approved
+            && self.preview.is_none()
+            && self.begun_at.is_none()
+            && self.last_error.is_none()
+    }
+
     /// Whether a call of it that is under way may change something.
     pub(crate) fn may_change(&self) -> bool {
         self.task.terms.effect.is_changing() && !self.is_preview()

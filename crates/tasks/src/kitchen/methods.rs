@@ -265,7 +265,7 @@ pub(super) const REMOVE: Method = Method {
     name: "remove",
     description: "Takes one thing off the shopping list, with all of its lines. Where several things may be meant, the person is asked.",
     parameters: || object(json!({"name": text()})),
-    result: || object(json!({"items": list(amount())})),
+    result: || object(json!({"removed": list(amount()), "left": list(amount())})),
     effect: Effect::ChangingOnce,
 };
 

@@ -119,8 +119,9 @@ async fn take_off_list(kitchen: &Kitchen, said: &str, key: &str) -> TaskOutcome 
         if removed.is_empty() {
             return Err(KitchenError::Refused(texts.nothing_called(&name)));
         }
+        let result = json!({"removed": removed, "left": kept});
         pantry.shopping = kept;
-        Ok((json!({"items": removed}), Undo::Unlisted(removed)))
+        Ok((result, Undo::Unlisted(removed)))
     });
     outcome(removed.await)
 }

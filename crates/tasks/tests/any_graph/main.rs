@@ -12,11 +12,11 @@ mod world;
 use std::collections::BTreeMap;
 
 use kikitori_tasks::{
-    ExecutionLimits, ExecutionStatus, ServiceDirectory, Settlement, TaskExecutor, TaskId,
-    TaskIndex, TaskOutcome, TaskStatus, TaskUpdate,
+    Effect, ExecutionLimits, ExecutionStatus, ServiceDirectory, ServiceError, ServiceErrorKind,
+    Settlement, TaskExecutor, TaskId, TaskIndex, TaskOutcome, TaskStatus, TaskUpdate,
 };
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 use world::World;
 
 /// How often things happen, in a thousand events.
@@ -280,5 +280,47 @@ fn a_kill_at_each_event_of_a_chain_loses_nothing() {
     assert!(events > 50, "{events}");
     for event in 1..=events {
         assert_eq!(runs(80, rates(Some(event)), true, 7).kills, 1, "{event}");
+    }
+}
+
+#[test]
+fn an_edit_that_refers_to_what_failed_takes_all_along_that_waited_behind() {
+    let task = |id: &str, inputs: &[&str], after: &[&str]| {
+        let mut task = World::task(id, Effect::Reading);
+        let inputs: Vec<String> = inputs.iter().map(|it| format!("${{{it}.value}}")).collect();
+        task.parameters.insert("inputs".to_owned(), json!(inputs));
+        task.depends_on = after.iter().map(|it| TaskId::new(it)).collect();
+        task
+    };
+    // `next` comes after both, for the order only, and the others wait behind it.
+    let tasks = vec![
+        task("failing", &[], &[]),
+        task("slow", &[], &[]),
+        task("next", &[], &["failing", "slow"]),
+        task("second", &["next"], &["next"]),
+        task("last", &["second"], &["second"]),
+    ];
+    let (directory, limits) = (World::directory(), ExecutionLimits::default());
+    let mut executor = TaskExecutor::new(tasks).unwrap();
+    executor.begin_ready(&directory, &limits, 0);
+    let refused = TaskOutcome::Failed(ServiceError::new(ServiceErrorKind::Refused, "no"));
+    executor.told(1, refused, &limits, 0).unwrap();
+    let next = TaskId::new("next");
+    let mut parameters = executor
+        .record(TaskIndex(2))
+        .unwrap()
+        .task
+        .parameters
+        .clone();
+    parameters.insert("inputs".to_owned(), json!(["${failing.value}"]));
+    executor.edit(&next, parameters, &directory).unwrap();
+    let because = TaskIndex(0);
+    for record in &executor.records()[2..] {
+        assert_eq!(
+            record.status,
+            TaskStatus::Skipped { because },
+            "{}",
+            record.task.id
+        );
     }
 }

@@ -82,29 +82,39 @@ impl World {
             // Some come only after another.
             let inputs = inputs.filter(|_| random.u8(0..3) > 0);
             let inputs: Vec<String> = inputs.map(|it| format!("${{t{it}.value}}")).collect();
-            let parameters = json!({"name": format!("t{number}"), "inputs": inputs});
-            world.tasks.push(Task {
-                id: id(number),
-                service: "any".to_owned(),
-                method: "call".to_owned(),
-                parameters: parameters.as_object().unwrap().clone(),
-                depends_on: depends_on.into_iter().map(id).collect(),
-                terms: TaskTerms {
-                    effect,
-                    asks_first: troubles && random.u8(0..20) == 0,
-                    previews: random.bool(),
-                    limits: TaskLimits {
-                        attempts: ATTEMPTS,
-                        ..TaskLimits::default()
-                    },
-                },
-            });
+            let mut task = Self::task(id(number).as_str(), effect);
+            task.parameters.insert("inputs".to_owned(), json!(inputs));
+            task.depends_on = depends_on.into_iter().map(id).collect();
+            task.terms.asks_first = troubles && random.u8(0..20) == 0;
+            task.terms.previews = random.bool();
+            world.tasks.push(task);
         }
         // A plan names its tasks in any order.
         random.shuffle(&mut places);
         let tasks = std::mem::take(&mut world.tasks);
         world.tasks = places.iter().map(|it| tasks[*it].clone()).collect();
         world
+    }
+
+    /// A task that takes nothing of others and asks nobody.
+    pub fn task(id: &str, effect: Effect) -> Task {
+        let parameters = json!({"name": id, "inputs": []});
+        Task {
+            id: TaskId::new(id),
+            service: "any".to_owned(),
+            method: "call".to_owned(),
+            parameters: parameters.as_object().unwrap().clone(),
+            depends_on: Vec::new(),
+            terms: TaskTerms {
+                effect,
+                asks_first: false,
+                previews: false,
+                limits: TaskLimits {
+                    attempts: ATTEMPTS,
+                    ..TaskLimits::default()
+                },
+            },
+        }
     }
 
     pub fn directory() -> ServiceDirectory {

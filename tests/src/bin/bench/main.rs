@@ -7,10 +7,15 @@
     reason = "a bench fails by panicking"
 )]
 
+mod calculators;
+#[path = "../../../bench/src/chains.rs"]
+mod chains;
 mod checkpoints;
 #[path = "../../../bench/src/corpus.rs"]
 #[allow(dead_code, reason = "the page uses the rest")]
 mod corpus;
+#[path = "../../../bench/src/expressions.rs"]
+mod expressions;
 #[path = "../../../bench/src/fan_out.rs"]
 mod fan_out;
 mod fan_outs;
@@ -25,6 +30,7 @@ mod questions;
 mod run_name;
 mod searches;
 mod start;
+mod task_chains;
 #[path = "../../../bench/src/tool_loop.rs"]
 mod tool_loop;
 mod tool_loops;
@@ -96,6 +102,8 @@ async fn main() {
         Some("fan-out") => fan_outs::print().await,
         Some("checkpoints") => checkpoints::print().await,
         Some("search") => searches::print().await,
+        Some("tasks") => task_chains::print().await,
+        Some("calculator") => calculators::print().await,
         other => panic!("there are no figures called {other:?}"),
     }
 }

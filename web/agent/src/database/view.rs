@@ -43,27 +43,26 @@ pub fn database_view(agent: AgentPage) -> AnyView {
 
 fn own_files(agent: AgentPage) -> AnyView {
     let words = agent.messages();
-    let names = agent.database.names.get();
-    if names.is_empty() {
-        return ().into_any();
-    }
-    let names = names.join(", ");
-    view! {
-        <p class="document" data-testid="database-file">
-            {icon(Icon::Document)}
-            <span class="document-name" dir="auto">{names.clone()}</span>
-            <button
-                type="button"
-                class="link"
-                data-testid="remove-database"
-                aria-label=format!("{}: {names}", words.remove_database)
-                on:click=on_click(move || agent.remove_database())
-            >
-                {words.remove_database}
-            </button>
-        </p>
-    }
-    .into_any()
+    let files = agent.database.names.get().into_iter().map(|name| {
+        let label = format!("{}: {name}", words.remove_database);
+        let shown = name.clone();
+        view! {
+            <p class="document" data-testid="database-file">
+                {icon(Icon::Document)}
+                <span class="document-name" dir="auto">{shown}</span>
+                <button
+                    type="button"
+                    class="link"
+                    data-testid="remove-database"
+                    aria-label=label
+                    on:click=on_click(move || agent.remove_table_file(name.clone()))
+                >
+                    {words.remove_database}
+                </button>
+            </p>
+        }
+    });
+    files.collect_view().into_any()
 }
 
 /// The tables with their columns on demand.

@@ -41,10 +41,16 @@ pub struct AskBox {
 pub fn ask_box(it: AskBox) -> AnyView {
     let node = NodeRef::<Textarea>::new();
     show_text(node, it.question.text);
+    // Somebody has asked while there was something to wait for.
+    let waits = RwSignal::new(false);
     let on_key = move |event: KeyboardEvent| match wish(&event) {
         Some(Wish::Send) => {
             event.prevent_default();
-            it.on_ask.run(());
+            let must_wait = it.is_working.get_untracked() && !it.question.is_empty();
+            waits.set(must_wait);
+            if !must_wait {
+                it.on_ask.run(());
+            }
         }
         Some(Wish::Stop) => it.on_stop.run(()),
         _ => {}
@@ -74,6 +80,9 @@ pub fn ask_box(it: AskBox) -> AnyView {
                 {move || button(it)}
             </div>
         </form>
+        <p class="quiet-text" role="status" data-testid="waits" hidden=move || !(waits.get() && it.is_working.get())>
+            {move || (waits.get() && it.is_working.get()).then(|| it.page.messages().waits_for_answer)}
+        </p>
         <Show when=move || it.examples.with(|examples| !examples.is_empty())>
             <div class="examples">
                 <p class="quiet-text">{it.examples_title}</p>

@@ -1,5 +1,7 @@
 //! Earlier sessions of a system, and the ways to begin another one and to delete this one.
 
+use std::time::Duration;
+
 use kikitori_journal::SessionHead;
 use leptos::prelude::*;
 
@@ -9,6 +11,8 @@ use crate::dom::{focus, on_click};
 use crate::format::{ago, shortened};
 use crate::page::Page;
 
+/// How often it is said anew how long ago they were.
+const OFTEN: Duration = Duration::from_secs(30);
 /// Sessions that are shown.
 const MOST: usize = 20;
 /// Characters of a session's title that are shown.
@@ -40,8 +44,13 @@ pub fn past(it: Past) -> AnyView {
         past.truncate(MOST);
         past
     });
+    // How long ago that was goes on.
+    let now = Trigger::new();
+    if let Ok(ticking) = set_interval_with_handle(move || now.notify(), OFTEN) {
+        on_cleanup(move || ticking.clear());
+    }
     let items = move || {
-        let items = others.get().into_iter().map(|head| session(it, head));
+        let items = others.get().into_iter().map(|head| session(it, head, now));
         items.collect_view()
     };
     view! {
@@ -55,7 +64,8 @@ pub fn past(it: Past) -> AnyView {
     .into_any()
 }
 
-fn session(it: Past, head: SessionHead) -> AnyView {
+fn session(it: Past, head: SessionHead, now: Trigger) -> AnyView {
+    let at = head.updated_at;
     let language = it.page.language.get();
     let tag = language.tag_of(&head.title);
     let title = shortened(&head.title, TITLE_CHARS).into_owned();
@@ -75,7 +85,10 @@ fn session(it: Past, head: SessionHead) -> AnyView {
             >
                 <span dir="auto" lang=tag>{title}</span>
             </button>
-            <span class="quiet-text">{ago(head.updated_at, language.tag())}</span>
+            <span class="quiet-text">{move || {
+                now.track();
+                ago(at, language.tag())
+            }}</span>
         </li>
     }
     .into_any()

@@ -20,6 +20,11 @@ pub struct Messages {
     pub changes: &'static str,
     pub destroys: &'static str,
     pub by_this_site: &'static str,
+    pub key: &'static str,
+    pub key_hint: &'static str,
+    pub use_key: &'static str,
+    pub has_key: &'static str,
+    pub forget_key: &'static str,
 }
 
 impl Messages {
@@ -43,6 +48,11 @@ static ENGLISH: Messages = Messages {
     changes: "May change something: you are asked first.",
     destroys: "May delete or overwrite something: you are asked first.",
     by_this_site: "through this site’s server",
+    key: "Key of this server",
+    key_hint: "It stays in this tab, and is sent to this address alone.",
+    use_key: "Use this key",
+    has_key: "It gets the key that you gave it in this tab.",
+    forget_key: "Forget the key",
 };
 
 static JAPANESE: Messages = Messages {
@@ -59,6 +69,11 @@ static JAPANESE: Messages = Messages {
     changes: "何かを変更することがあります。使う前に確認します。",
     destroys: "削除や上書きをすることがあります。使う前に確認します。",
     by_this_site: "このサイトのサーバーを経由",
+    key: "このサーバーのキー",
+    key_hint: "このタブだけに保存され、このアドレスだけに送られます。",
+    use_key: "このキーを使う",
+    has_key: "このタブで入力したキーを送っています。",
+    forget_key: "キーを忘れる",
 };
 
 /// Why a server cannot be used, and what to do.
@@ -72,11 +87,9 @@ pub fn trouble(language: Language, trouble: Trouble) -> &'static str {
         }
         (Language::En, Trouble::Slow) => "It takes too long to answer.",
         (Language::Ja, Trouble::Slow) => "応答に時間がかかりすぎています。",
-        (Language::En, Trouble::Locked) => {
-            "It asks for a key, which this page does not give. Whoever runs this site can list a server that needs none."
-        }
+        (Language::En, Trouble::Locked) => "It asks for a key, and takes none that it got.",
         (Language::Ja, Trouble::Locked) => {
-            "キーを求められましたが、このページからは送りません。キーの要らないサーバーを使ってください。"
+            "キーが必要です。これまでのキーは受け付けられませんでした。"
         }
         (Language::En, Trouble::NotListed) => {
             "There is no such server at this address, or this site does not list it any more."
@@ -101,6 +114,12 @@ pub fn problem(language: Language, problem: &Problem) -> &'static str {
         }
         (Language::Ja, Problem::NoAddress) => {
             "アドレスではありません。http://localhost:3001/mcp のように入力してください。"
+        }
+        (Language::En, Problem::NoKey) => {
+            "This is no key: it has only letters, digits and signs, and no space. Copy it again."
+        }
+        (Language::Ja, Problem::NoKey) => {
+            "キーではありません。半角の英数字と記号だけで、空白を含みません。もう一度コピーしてください。"
         }
         (Language::En, Problem::TooMany) => "Eight servers are the most. Remove one first.",
         (Language::Ja, Problem::TooMany) => {

@@ -3,6 +3,7 @@
 //! panel's frame is loaded when it is needed.
 
 mod kept;
+mod key;
 mod messages;
 mod panel;
 mod part;

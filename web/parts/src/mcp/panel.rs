@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::messages::{self, Messages};
-use super::server::{Address, State, Tool};
+use super::server::{Address, State, Tool, Trouble};
 use super::servers::McpServers;
 use crate::components::icons::{Icon, icon};
 use crate::dom::{focus_soon, keep_focus_soon, on_click};
@@ -120,7 +120,7 @@ fn shown(page: Page, servers: McpServers, name: String) -> AnyView {
         move || {
             known
                 .get()
-                .map(|(_, state)| content(page, servers, &name, state))
+                .map(|(address, state)| content(page, servers, &name, &address, state))
         }
     };
     let words = move || Messages::of(page.language.get());
@@ -151,7 +151,13 @@ fn shown(page: Page, servers: McpServers, name: String) -> AnyView {
 }
 
 /// What a server offers, or why it offers nothing.
-fn content(page: Page, servers: McpServers, name: &str, state: State) -> AnyView {
+fn content(
+    page: Page,
+    servers: McpServers,
+    name: &str,
+    address: &Address,
+    state: State,
+) -> AnyView {
     let words = Messages::of(page.language.get());
     match state {
         State::Asked => view! { <p class="quiet-text" role="status">{words.asked}</p> }.into_any(),
@@ -161,7 +167,14 @@ fn content(page: Page, servers: McpServers, name: &str, state: State) -> AnyView
         State::Ready(tools) => {
             let tools = tools.into_iter().enumerate();
             let tools = tools.map(|(at, it)| tool(page, servers, name, at, it));
-            view! { <ul class="mcp-tools">{tools.collect_view()}</ul> }.into_any()
+            let tools = tools.collect_view();
+            let key = servers
+                .has_key(name)
+                .then(|| kept_key(words, servers, name));
+            view! { {key} <ul class="mcp-tools">{tools}</ul> }.into_any()
+        }
+        State::Trouble(Trouble::Locked) if *address != Address::Listed => {
+            key_form(page, servers, name)
         }
         State::Trouble(trouble) => {
             let name = name.to_owned();
@@ -179,6 +192,63 @@ fn content(page: Page, servers: McpServers, name: &str, state: State) -> AnyView
             .into_any()
         }
     }
+}
+
+/// Where the key is typed that a server wants.
+fn key_form(page: Page, servers: McpServers, name: &str) -> AnyView {
+    let words = Messages::of(page.language.get());
+    let id = format!("mcp-key-{name}");
+    let (labelled, hint) = (id.clone(), format!("{id}-hint"));
+    let described = format!("{hint} mcp-error");
+    let node = NodeRef::<Input>::new();
+    let name = name.to_owned();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(input) = node.get_untracked() {
+            servers.use_key(&name, &input.value());
+            keep_focus_soon(&["[data-testid=mcp-server] h3"]);
+        }
+    };
+    let text = messages::trouble(page.language.get(), Trouble::Locked);
+    view! {
+        <p class="field-error" role="alert" data-testid="mcp-trouble">{text}</p>
+        <form class="mcp-add" on:submit=submit>
+            <label for=labelled>{words.key}</label>
+            <p class="quiet-text" id=hint>{words.key_hint}</p>
+            <div class="mcp-row">
+                <input
+                    id=id
+                    data-testid="mcp-key"
+                    type="password"
+                    autocomplete="off"
+                    maxlength="1000"
+                    dir="ltr"
+                    aria-describedby=described
+                    node_ref=node
+                />
+                <button type="submit" class="button" data-testid="mcp-use-key">{words.use_key}</button>
+            </div>
+        </form>
+    }
+    .into_any()
+}
+
+/// Says that a server gets a key, and forgets that.
+fn kept_key(words: &'static Messages, servers: McpServers, name: &str) -> AnyView {
+    let name = name.to_owned();
+    let forget = on_click(move || {
+        servers.forget_key(&name);
+        keep_focus_soon(&["[data-testid=mcp-server] h3"]);
+    });
+    view! {
+        <p class="quiet-text">
+            {words.has_key} " "
+            <button type="button" class="link" data-testid="mcp-forget-key" on:click=forget>
+                {words.forget_key}
+            </button>
+        </p>
+    }
+    .into_any()
 }
 
 fn tool(page: Page, servers: McpServers, server: &str, at: usize, tool: Tool) -> AnyView {

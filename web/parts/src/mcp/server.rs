@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use futures::future::{Either, select};
 use kikitori_browser::{BrowserTimer, FetchTransport};
+use kikitori_llm::ApiKey;
 use kikitori_mcp::{McpClient, McpEndpoint, McpError, McpLimits, ToolInfo, ToolList};
 use kikitori_ports::Timer;
 use leptos::task::spawn_local;
+
+use super::key;
 
 /// How long a server may take until it has listed its tools.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -147,9 +150,16 @@ fn tool(tool: &ToolInfo) -> Tool {
 }
 
 /// A client of the server at `url`, with what it says of itself for a model and its tools.
-pub async fn connect(url: String) -> Result<(McpClient, String, ToolList), Trouble> {
+pub async fn connect(
+    url: String,
+    key: Option<ApiKey>,
+) -> Result<(McpClient, String, ToolList), Trouble> {
+    let endpoint = McpEndpoint {
+        url,
+        headers: key.iter().map(key::header).collect(),
+    };
     let (client, background) = McpClient::new(
-        McpEndpoint::new(url),
+        endpoint,
         Rc::new(FetchTransport),
         Rc::new(BrowserTimer),
         McpLimits::default(),

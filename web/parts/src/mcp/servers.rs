@@ -2,13 +2,14 @@
 
 use futures::future::join_all;
 use kikitori_browser::{EndpointAddress, ServerAnswer};
+use kikitori_llm::ApiKey;
 use kikitori_mcp::{McpClient, ToolInfo};
 use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::kept;
 use super::server::{Address, Connected, Server, State, connect};
+use super::{kept, key};
 use crate::page::Page;
 
 /// Where the page's server leads to the servers that it lists.
@@ -25,6 +26,8 @@ const MOST_OF_NAME: usize = 24;
 pub enum Problem {
     /// It is no address.
     NoAddress,
+    /// It is no key.
+    NoKey,
     /// There are as many servers as there may be.
     TooMany,
     /// The store could not be read or did not take it.
@@ -124,11 +127,11 @@ impl McpServers {
             return;
         }
         self.update(&server.name, |it| it.state = State::Asked);
-        let url = match &server.address {
-            Address::Listed => self.page.address(&format!("{LISTED}{}", server.name)),
-            Address::Own(url) => url.clone(),
+        let (url, key) = match &server.address {
+            Address::Listed => (self.page.address(&format!("{LISTED}{}", server.name)), None),
+            Address::Own(url) => (url.clone(), key::kept(url)),
         };
-        let connected = connect(url).await;
+        let connected = connect(url, key).await;
         let is_chosen = |it: &Server| it.name == server.name && it.address == server.address;
         // It may be gone by now, or another one of this name.
         if !self.chosen.with_untracked(|it| it.iter().any(is_chosen)) {
@@ -271,12 +274,53 @@ impl McpServers {
         }
     }
 
-    /// Takes a server out.
-    pub(super) fn remove(self, name: &str) {
-        self.chosen
-            .update(|chosen| chosen.retain(|it| it.name != name));
+    fn own_address(self, name: &str) -> Option<String> {
+        match self.known(name)?.0 {
+            Address::Own(url) => Some(url),
+            Address::Listed => None,
+        }
+    }
+
+    /// Whether a server is sent a key.
+    pub(super) fn has_key(self, name: &str) -> bool {
+        let address = untrack(|| self.own_address(name));
+        address.is_some_and(|url| key::kept(&url).is_some())
+    }
+
+    /// Takes the key that was typed for a server, and asks it with that.
+    pub(super) fn use_key(self, name: &str, typed: &str) {
+        let Ok(key) = ApiKey::new(typed) else {
+            return self.problem.set(Some(Problem::NoKey));
+        };
+        self.problem.set(None);
+        if let Some(url) = untrack(|| self.own_address(name)) {
+            key::keep(&url, &key);
+            self.try_again(name);
+        }
+    }
+
+    /// Forgets the key of a server, and asks it without.
+    pub(super) fn forget_key(self, name: &str) {
+        if let Some(url) = untrack(|| self.own_address(name)) {
+            key::forget(&url);
+            self.disconnect(name);
+            self.try_again(name);
+        }
+    }
+
+    fn disconnect(self, name: &str) {
         self.clients
             .update_value(|clients| clients.retain(|it| it.name != name));
+    }
+
+    /// Takes a server out.
+    pub(super) fn remove(self, name: &str) {
+        if let Some(url) = untrack(|| self.own_address(name)) {
+            key::forget(&url);
+        }
+        self.chosen
+            .update(|chosen| chosen.retain(|it| it.name != name));
+        self.disconnect(name);
         spawn_local(self.keep());
     }
 }

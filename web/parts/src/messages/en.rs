@@ -61,6 +61,7 @@ pub(super) const MESSAGES: Messages = Messages {
     more: "Show more",
     less: "Show less",
     stop: FIRST.stop,
+    waits_for_answer: "Something is still at work. Your text stays here: send it when that is done, or press Stop.",
     go_on: "Continue",
     typed_before: "You had typed:",
     put_back: "Put it back",

@@ -61,6 +61,7 @@ pub(super) const MESSAGES: Messages = Messages {
     more: "続きを読む",
     less: "たたむ",
     stop: FIRST.stop,
+    waits_for_answer: "まだ作業中です。書いたものはここに残ります。終わってから送るか、「停止」を押してください。",
     go_on: "続ける",
     typed_before: "入力していた質問：",
     put_back: "元に戻す",

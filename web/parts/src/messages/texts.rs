@@ -59,6 +59,7 @@ pub struct Messages {
     pub more: &'static str,
     pub less: &'static str,
     pub stop: &'static str,
+    pub waits_for_answer: &'static str,
     pub go_on: &'static str,
     pub typed_before: &'static str,
     pub put_back: &'static str,

@@ -3,6 +3,7 @@
 
 mod allowed;
 mod inventory;
+mod list;
 mod recipes;
 pub mod rows;
 pub mod shopping;

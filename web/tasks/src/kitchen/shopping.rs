@@ -3,8 +3,9 @@
 use kikitori_tasks::kitchen::Amount;
 use leptos::prelude::*;
 
-use super::rows::{Cells, Column, Table, amount_in, empty_row, table, text_in};
-use super::{edited, unit_name, unit_of};
+use super::list::{List, list};
+use super::rows::{Cells, Column, amount_in, text_in};
+use super::{unit_name, unit_of};
 use crate::tasks::TasksPage;
 
 /// The columns of amounts.
@@ -16,51 +17,19 @@ pub fn Shopping(
     /// Whose.
     tasks: TasksPage,
 ) -> impl IntoView {
-    let rows = Memo::new(move |_| {
-        tasks
-            .pantry
-            .with(|pantry| pantry.shopping.iter().map(cells).collect::<Vec<_>>())
-    });
-    let problem = RwSignal::new(None);
-    let at = move |row: usize| {
-        tasks
-            .pantry
-            .with_untracked(|it| it.shopping.get(row).cloned())
-    };
-    let put = Callback::new(move |(row, cells): (Option<usize>, Cells)| {
-        let old = row.and_then(at);
-        let Some(new) = amount(&cells) else {
-            problem.set(Some(tasks.messages().bad_amount.to_owned()));
-            return;
-        };
-        edited(tasks, problem, async move {
-            tasks
-                .kitchen()
-                .await
-                .change_shopping(old.as_ref(), Some(&new))
-                .await
-        });
-    });
-    let remove = Callback::new(move |row| {
-        let old = at(row);
-        edited(tasks, problem, async move {
-            tasks
-                .kitchen()
-                .await
-                .change_shopping(old.as_ref(), None)
-                .await
-        });
-    });
-    table(Table {
+    list(
         tasks,
-        id: StoredValue::new("shopping".to_owned()),
-        columns: &AMOUNTS,
-        fresh: RwSignal::new(empty_row(&AMOUNTS)),
-        rows,
-        problem,
-        put,
-        remove,
-    })
+        List {
+            id: "shopping",
+            columns: &AMOUNTS,
+            of: |pantry| &pantry.shopping,
+            cells,
+            read: amount,
+            change: |kitchen, old, new| {
+                Box::pin(async move { kitchen.change_shopping(old.as_ref(), new.as_ref()).await })
+            },
+        },
+    )
 }
 
 /// An amount as its cells show it.

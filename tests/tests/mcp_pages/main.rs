@@ -2,6 +2,8 @@
 //! address, as tools of the agent and as a service of task chains; and one that never answers.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod key;
+
 use axum::Json;
 use axum::Router;
 use axum::http::StatusCode;
@@ -245,33 +247,54 @@ async fn a_chain_calls_a_server_and_asks_what_the_server_asks() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_tells_how_far_its_server_has_come() {
+    let server = McpServer::start().await;
+    let (site, profile) = (site_with(&server).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site, "tasks").await;
+    choose(&page).await;
+    page.ask("everything.trigger-long-running-operation {\"duration\": 4, \"steps\": 4}")
+        .await
+        .unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"task\"] [data-testid=\"progress\"]')?.textContent.match(/^(25|50|75) %/)")
+        .await
+        .unwrap();
+    page.comes_to("answered").await.unwrap();
+    page.wait_for("!document.querySelector('[data-testid=\"progress\"]')")
+        .await
+        .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 /// A server with one tool, which changes something and never answers.
-fn silent_server() -> Router {
-    async fn answer(Json(request): Json<Value>) -> Response {
-        let result = match request["method"].as_str().unwrap_or_default() {
-            "initialize" => json!({
-                "protocolVersion": request["params"]["protocolVersion"],
-                "capabilities": {"tools": {}},
-                "serverInfo": {"name": "silent", "version": "1"},
-            }),
-            "tools/list" => json!({"tools": [{
-                "name": "send",
-                "description": "Sends a letter.",
-                "inputSchema": {"type": "object", "properties": {}},
-            }]}),
-            "tools/call" => std::future::pending().await,
-            _ => return StatusCode::ACCEPTED.into_response(),
-        };
-        let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
-        Json(answer).into_response()
-    }
-    Router::new().route("/silent/mcp", post(answer))
+async fn silent(Json(request): Json<Value>) -> Response {
+    let result = match request["method"].as_str().unwrap_or_default() {
+        "initialize" => json!({
+            "protocolVersion": request["params"]["protocolVersion"],
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "silent", "version": "1"},
+        }),
+        "tools/list" => json!({"tools": [{
+            "name": "send",
+            "description": "Sends a letter.",
+            "inputSchema": {"type": "object", "properties": {}},
+        }]}),
+        "tools/call" => std::future::pending().await,
+        _ => return StatusCode::ACCEPTED.into_response(),
+    };
+    let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
+    Json(answer).into_response()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_lost_by_a_kill_is_asked_about_and_not_done_again() {
     let dist = std::path::PathBuf::from(kikitori_e2e::setting("KIKITORI_DIST"));
-    let site = Site::serving(dist, Model::Scripted, silent_server()).await;
+    let silent_server = Router::new().route("/silent/mcp", post(silent));
+    let site = Site::serving(dist, Model::Scripted, silent_server).await;
     let profile = Profile::new();
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site, "tasks").await;
