@@ -28,6 +28,6 @@ pub use elicitation::{Choice, ElicitationAnswer, ElicitationField, ElicitationRe
 pub use endpoint::{McpEndpoint, McpLimits};
 pub use error::McpError;
 pub use host::{CallHost, NoHost, Progress};
-pub use offered::{OfferedTool, offered_tools};
+pub use offered::{OfferedTool, OnToolProgress, offered_tools};
 pub use tool::{Content, RefusedTool, ToolAnnotations, ToolInfo, ToolList, ToolResult};
 pub use version::ProtocolVersion;

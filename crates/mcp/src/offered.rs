@@ -1,14 +1,17 @@
 //! A server's tools as tools of an agent.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
+use futures::future::{LocalBoxFuture, ready};
 use kikitori_agent::{AsyncTool, FunctionCallResult, ToolOutput};
 use kikitori_llm::ToolDefinition;
 use serde_json::{Map, Value};
 
 use crate::client::McpClient;
+use crate::elicitation::{ElicitationAnswer, ElicitationRequest};
 use crate::error::McpError;
-use crate::host::NoHost;
+use crate::host::{CallHost, Progress};
 use crate::tool::{ToolInfo, ToolResult};
 
 /// The longest name that endpoints take of a tool.
@@ -23,18 +26,22 @@ pub struct OfferedTool<C> {
     pub is_read_only: bool,
 }
 
+/// Hears how far a call has come, by the name under which the tool is offered.
+pub type OnToolProgress = Rc<dyn Fn(&str, &Progress)>;
+
 /// The tools of a server as tools of an agent. `server` begins their names, so that those of several
 /// servers are told apart; of two that would be called alike the first counts.
 pub fn offered_tools<C: 'static>(
     client: &McpClient,
     server: &str,
     tools: &[ToolInfo],
+    on_progress: &OnToolProgress,
 ) -> Vec<OfferedTool<C>> {
     let mut names = BTreeSet::new();
     let offered = tools.iter().filter_map(|tool| {
         let name = offered_name(server, &tool.name);
         names.insert(name.clone()).then(|| OfferedTool {
-            tool: offered(client, name, tool),
+            tool: offered(client, name, tool, on_progress),
             is_read_only: tool.annotations.is_read_only(),
         })
     });
@@ -51,8 +58,33 @@ fn offered_name(server: &str, tool: &str) -> String {
     name.map(plain).take(MAX_OFFERED_NAME).collect()
 }
 
-fn offered<C: 'static>(client: &McpClient, name: String, tool: &ToolInfo) -> AsyncTool<C> {
+/// Hears of a call; what its server asks is not answered.
+struct Heard {
+    name: String,
+    on_progress: OnToolProgress,
+}
+
+impl CallHost for Heard {
+    fn on_progress(&self, progress: Progress) {
+        (self.on_progress)(&self.name, &progress);
+    }
+
+    fn elicit(&self, _: ElicitationRequest) -> LocalBoxFuture<'_, ElicitationAnswer> {
+        Box::pin(ready(ElicitationAnswer::Cancel))
+    }
+}
+
+fn offered<C: 'static>(
+    client: &McpClient,
+    name: String,
+    tool: &ToolInfo,
+    on_progress: &OnToolProgress,
+) -> AsyncTool<C> {
     let schema = tool.input_schema.clone();
+    let host = Heard {
+        name: name.clone(),
+        on_progress: Rc::clone(on_progress),
+    };
     let mut definition = ToolDefinition::function(name, tool.description.trim(), schema);
     // It is a schema of the server's own, which strict endpoints would refuse.
     definition.function.strict = None;
@@ -60,7 +92,7 @@ fn offered<C: 'static>(client: &McpClient, name: String, tool: &ToolInfo) -> Asy
     AsyncTool::passed_on(
         definition,
         async move |arguments: Map<String, Value>, _: &C| {
-            output(client.call_tool(&tool, arguments, &NoHost).await)
+            output(client.call_tool(&tool, arguments, &host).await)
         },
     )
 }

@@ -3,8 +3,11 @@
 
 mod support;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use kikitori_agent::{AsyncToolRegistry, CallStatus};
-use kikitori_mcp::{McpLimits, offered_tools};
+use kikitori_mcp::{McpLimits, OnToolProgress, offered_tools};
 use serde_json::json;
 use support::*;
 
@@ -30,6 +33,17 @@ fn an_agent_is_given_the_tools_what_they_say_and_whether_they_read() {
                         &json!({"id": seen.message["id"], "error": error}),
                     ));
                 }
+                ("tools/call", Some("slow")) => {
+                    let token = &seen.message["params"]["_meta"]["progressToken"];
+                    let progress = json!({
+                        "jsonrpc": "2.0",
+                        "method": "notifications/progress",
+                        "params": {"progressToken": token, "progress": 2, "total": 4},
+                    });
+                    let result = json!({"content": [{"type": "text", "text": "at last"}]});
+                    let messages = [event(&progress), event(&answer(&seen.message, &result))];
+                    return Some(Reply::events(messages.into()));
+                }
                 ("tools/call", _) => json!({"content": [], "structuredContent": {"found": 3}}),
                 _ => return None,
             };
@@ -39,7 +53,13 @@ fn an_agent_is_given_the_tools_what_they_say_and_whether_they_read() {
         let list = client.list_tools().await.unwrap();
         let mut registry = AsyncToolRegistry::<()>::new();
         let mut reading = Vec::new();
-        for offered in offered_tools(&client, "my.shop", &list.tools) {
+        let heard: Rc<RefCell<Vec<String>>> = Rc::default();
+        let hears = heard.clone();
+        let on_progress: OnToolProgress = Rc::new(move |tool, progress| {
+            let said = format!("{tool}: {} of {:?}", progress.progress, progress.total);
+            hears.borrow_mut().push(said);
+        });
+        for offered in offered_tools(&client, "my.shop", &list.tools, &on_progress) {
             reading.push(offered.is_read_only);
             registry.register(offered.tool).unwrap();
         }
@@ -52,6 +72,7 @@ fn an_agent_is_given_the_tools_what_they_say_and_whether_they_read() {
         assert_eq!(definitions[0].function.strict, None);
         for (arguments, status, message) in [
             ("", CallStatus::Success, r#"{"found":3}"#),
+            (r#"{"what":"slow"}"#, CallStatus::Success, "at last"),
             (r#"{"what":"nothing"}"#, CallStatus::Error, ""),
             (r#"{"what":"wrong"}"#, CallStatus::Error, "no (error"),
             (r#"{"what":"away"}"#, CallStatus::Failure, "status 503"),
@@ -64,6 +85,7 @@ fn an_agent_is_given_the_tools_what_they_say_and_whether_they_read() {
             assert_eq!(output.status, status, "{arguments}: {output:?}");
             assert!(output.result.message.contains(message), "{output:?}");
         }
-        assert_eq!(server.count("tools/call"), 4);
+        assert_eq!(*heard.borrow(), ["my_shop_find_it: 2 of Some(4.0)"]);
+        assert_eq!(server.count("tools/call"), 5);
     });
 }

@@ -2,51 +2,23 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod support;
+#[path = "../../../tests/shared/tabs.rs"]
+mod tabs;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, join, ready};
 use kikitori_llm::{Caps, LlmError, Message};
-use kikitori_ports::Timer;
 use kikitori_react::controller::*;
 use kikitori_react::*;
 use kikitori_scripted::{calls, says};
 use kikitori_store::{RecordingStore, Store, StoreError};
 use serde_json::json;
 use support::*;
-
-/// Locks that tabs of one browser share.
-#[derive(Clone, Default)]
-struct TabLocks(Rc<RefCell<BTreeSet<String>>>);
-
-struct Held(TabLocks, String);
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.0.0.borrow_mut().remove(&self.1);
-    }
-}
-
-impl Locks for TabLocks {
-    fn try_acquire<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Option<Lock>> {
-        let is_free = self.0.borrow_mut().insert(name.to_owned());
-        let held = is_free.then(|| Lock::new(Held(self.clone(), name.to_owned())));
-        ready(held).boxed_local()
-    }
-}
-
-/// A timer that goes off at once.
-struct SoonTimer;
-
-impl Timer for SoonTimer {
-    fn sleep(&self, _: std::time::Duration) -> LocalBoxFuture<'static, ()> {
-        ready(()).boxed_local()
-    }
-}
+use tabs::{SoonTimer, TabLocks};
 
 /// What tabs share, and a test can change.
 #[derive(Clone)]

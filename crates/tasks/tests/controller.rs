@@ -8,16 +8,16 @@
 )]
 
 mod support;
+#[path = "../../../tests/shared/tabs.rs"]
+mod tabs;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use kikitori_llm::Caps;
-use kikitori_ports::Timer;
 use kikitori_store::{MemoryStore, RecordingStore, Store, StoreError};
 use kikitori_tasks::controller::*;
 use kikitori_tasks::kitchen::{Kitchen, KitchenLanguage};
@@ -27,35 +27,7 @@ use kikitori_tasks::{
 };
 use serde_json::json;
 use support::{Counting, coordinator, limits, plan, player, request};
-
-/// Locks that tabs of one browser share.
-#[derive(Clone, Default)]
-struct TabLocks(Rc<RefCell<BTreeSet<String>>>);
-
-struct Held(TabLocks, String);
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.0.0.borrow_mut().remove(&self.1);
-    }
-}
-
-impl Locks for TabLocks {
-    fn try_acquire<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Option<Lock>> {
-        let is_free = self.0.borrow_mut().insert(name.to_owned());
-        let held = is_free.then(|| Lock::new(Held(self.clone(), name.to_owned())));
-        ready(held).boxed_local()
-    }
-}
-
-/// A timer that goes off at once.
-struct SoonTimer;
-
-impl Timer for SoonTimer {
-    fn sleep(&self, _: std::time::Duration) -> LocalBoxFuture<'static, ()> {
-        ready(()).boxed_local()
-    }
-}
+use tabs::{SoonTimer, TabLocks};
 
 struct Models(Result<(), NoModel>);
 
@@ -189,7 +161,7 @@ fn a_request_is_planned_run_confirmed_and_answered_and_its_lock_is_free_meanwhil
     let tab = browser.tab(Ok(()));
     block_on(tab.controller.ask(request("Tea")));
     assert_eq!(tab.controller.phase(), rests(Phase::Review));
-    assert!(browser.locks.0.borrow().is_empty());
+    assert!(browser.locks.are_free());
     tab.command(Command::Start { leave_out: vec![] });
     assert_eq!(tab.controller.phase(), rests(Phase::NeedsConfirmation));
     tab.approve();

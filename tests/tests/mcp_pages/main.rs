@@ -110,7 +110,7 @@ async fn the_agent_uses_the_tools_of_a_listed_server_and_asks_before_it_changes_
     let cells = "[...document.querySelectorAll('[data-testid=\"answer-table\"] :is(th, td)')].map(it => it.textContent + ' ' + it.className)";
     assert_eq!(
         page.value(cells).await.unwrap(),
-        json!(["book ", "due ", "Kokoro ", "2026-09-01 figure"])
+        json!(["book ", "due amount", "Kokoro ", "2026-09-01 amount"])
     );
 
     // Any other waits for the person: once it is not allowed, once it is.

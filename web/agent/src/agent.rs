@@ -20,6 +20,7 @@ use web_sys::File;
 
 use crate::database::{DatabaseShelf, is_for_database};
 use crate::follow;
+use crate::mcp::Heard;
 use crate::messages::Messages;
 use crate::ports::ChosenTools;
 use crate::toolbox::{ToolKind, Toolbox};
@@ -57,6 +58,8 @@ pub struct AgentPage {
     pub library: Library,
     /// The database that is asked.
     pub database: DatabaseShelf,
+    /// What is last heard of calls that are under way.
+    pub heard: Heard,
     controller: StoredValue<Option<Rc<AgentController>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
@@ -76,6 +79,7 @@ impl AgentPage {
             toolbox: Toolbox::of_browser(),
             library: Library::new(page),
             database: DatabaseShelf::new(page),
+            heard: RwSignal::new(Vec::new()),
             controller: StoredValue::new_local(None),
             has_acted: StoredValue::new(false),
         };
@@ -139,6 +143,7 @@ impl AgentPage {
             toolbox: self.toolbox,
             library: self.library,
             database: self.database,
+            heard: self.heard,
             store: store.clone(),
         };
         let ports = ControllerPorts {
@@ -173,6 +178,7 @@ impl AgentPage {
             }
             ControllerEvent::Conversation(state) => {
                 self.draft.set(String::new());
+                self.heard.set(Vec::new());
                 if let Some(asked) = state.current() {
                     self.question.taken(&asked.query);
                 }

@@ -2,26 +2,39 @@
 //! is chosen.
 #![allow(unsafe_code, reason = "what the macro makes imports the part")]
 
+use std::rc::Rc;
+
 use futures::future::LocalBoxFuture;
-use kikitori_mcp::{OfferedTool, offered_tools};
-use kikitori_parts::mcp::{McpServers, is_any_chosen};
+use kikitori_mcp::{OfferedTool, OnToolProgress, offered_tools};
+use kikitori_parts::mcp::{McpServers, is_any_chosen, progress_in_words};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::NotLoaded;
 use kikitori_store::{Store, StoreError};
+use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
+
+/// What is last heard of calls that are under way, by the names of their tools.
+pub type Heard = RwSignal<Vec<(String, String)>>;
 
 type Offered = LocalBoxFuture<'static, Result<Vec<OfferedTool<()>>, StoreError>>;
 
 #[wasm_split(agent_mcp, wasm_split_path = leptos::wasm_split, fallible)]
-fn load_offered() -> Result<fn(Page) -> Offered, NotLoaded> {
-    Ok(|page| Box::pin(offered(page)))
+fn load_offered() -> Result<fn(Page, Heard) -> Offered, NotLoaded> {
+    Ok(|page, heard| Box::pin(offered(page, heard)))
 }
 
-async fn offered(page: Page) -> Result<Vec<OfferedTool<()>>, StoreError> {
+async fn offered(page: Page, heard: Heard) -> Result<Vec<OfferedTool<()>>, StoreError> {
     let servers = McpServers::of(page).connected().await?;
+    let on_progress: OnToolProgress = Rc::new(move |tool, progress| {
+        let text = progress_in_words(progress);
+        heard.update(|heard| {
+            heard.retain(|it| it.0 != tool);
+            heard.push((tool.to_owned(), text));
+        });
+    });
     let tools = servers
         .iter()
-        .flat_map(|it| offered_tools(&it.client, &it.name, &it.tools));
+        .flat_map(|it| offered_tools(&it.client, &it.name, &it.tools, &on_progress));
     Ok(tools.collect())
 }
 
@@ -32,13 +45,14 @@ async fn offered(page: Page) -> Result<Vec<OfferedTool<()>>, StoreError> {
 /// [`StoreError`] when the choice cannot be read.
 pub async fn chosen_tools(
     page: Page,
+    heard: Heard,
     store: &dyn Store,
 ) -> Result<Vec<OfferedTool<()>>, StoreError> {
     if !is_any_chosen(store).await? {
         return Ok(Vec::new());
     }
     match load_offered().await {
-        Ok(offered) => offered(page).await,
+        Ok(offered) => offered(page, heard).await,
         Err(NotLoaded) => {
             tracing::warn!("the agent goes without MCP servers: a part did not come");
             Ok(Vec::new())

@@ -16,7 +16,7 @@ use kikitori_tools::search::{Documents, TOP_K, search_tool};
 use leptos::prelude::*;
 
 use crate::database::DatabaseShelf;
-use crate::mcp::chosen_tools;
+use crate::mcp::{Heard, chosen_tools};
 use crate::toolbox::{ToolKind, Toolbox};
 
 /// The tools that the visitor has switched on.
@@ -25,6 +25,7 @@ pub struct ChosenTools {
     pub toolbox: Toolbox,
     pub library: Library,
     pub database: DatabaseShelf,
+    pub heard: Heard,
     pub store: Rc<dyn Store>,
 }
 
@@ -48,7 +49,7 @@ impl ToolFactory for ChosenTools {
                 AsyncToolRegistry::new()
             });
             let mut permissions = ToolPermissions::default();
-            for offered in chosen_tools(self.page, &*self.store).await? {
+            for offered in chosen_tools(self.page, self.heard, &*self.store).await? {
                 let name = offered.tool.definition().function.name.clone();
                 if let Err(error) = registry.register(offered.tool) {
                     tracing::warn!(%error, "a tool of an MCP server is left out");

@@ -60,6 +60,15 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
         Some(_) if action.has_succeeded() => (Mark::Done, words.done, "done"),
         Some(_) => (Mark::Failed, words.failed, "failed"),
     };
+    let called = function.name.clone();
+    let heard = move || {
+        let of = |it: &&(String, String)| it.0 == called && !it.1.is_empty();
+        let text = agent
+            .heard
+            .with(|heard| heard.iter().find(of).map(|it| it.1.clone()))?;
+        Some(view! { <span class="quiet-text" data-testid="progress" dir="auto">{text}</span> })
+    };
+    let heard = action.observation().is_none().then_some(heard);
     let tries =
         (action.attempts.len() > 1).then(|| format!("{} {}", action.attempts.len(), words.tries));
     let given = input(&function.arguments);
@@ -80,6 +89,7 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
                 <span class="visually-hidden">{state}</span>
                 <span class="action-tool">{title}</span>
                 {given}
+                {heard}
                 {tries.map(|tries| view! { <span class="quiet-text">{tries}</span> })}
             </p>
             {query}

@@ -4,10 +4,8 @@
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
-use kikitori_mcp::Progress;
 use kikitori_parts::Language;
-use kikitori_parts::format::shortened;
-use kikitori_parts::mcp::{McpServers, is_any_chosen};
+use kikitori_parts::mcp::{McpServers, is_any_chosen, progress_in_words};
 use kikitori_parts::part::NotLoaded;
 use kikitori_store::{Store, StoreError};
 use kikitori_tasks::{McpService, QuestionTexts, Service};
@@ -19,26 +17,11 @@ use crate::tasks::TasksPage;
 /// Characters of what a server says of itself that a plan is made with.
 const MOST_OF_INSTRUCTIONS: usize = 1_000;
 
-/// Characters that are shown of what a server says that it is doing.
-const MOST_OF_PROGRESS: usize = 120;
-
 type Services = LocalBoxFuture<'static, Result<Vec<Rc<dyn Service>>, StoreError>>;
 
 #[wasm_split(tasks_mcp, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_services() -> Result<fn(TasksPage) -> Services, NotLoaded> {
     Ok(|tasks| Box::pin(services(tasks)))
-}
-
-/// How far a call has come, in the server's words.
-fn in_words(progress: &Progress) -> String {
-    let total = progress.total.filter(|total| *total > 0.0);
-    let share = total.map(|total| (100.0 * progress.progress / total).clamp(0.0, 100.0));
-    let share = share.map(|share| format!("{share:.0} %"));
-    let message = progress.message.as_deref().map(str::trim);
-    let message = message.filter(|it| !it.is_empty());
-    let message = message.map(|it| shortened(it, MOST_OF_PROGRESS).into_owned());
-    let said: Vec<String> = share.into_iter().chain(message).collect();
-    said.join(" · ")
 }
 
 async fn services(tasks: TasksPage) -> Result<Vec<Rc<dyn Service>>, StoreError> {
@@ -57,7 +40,7 @@ async fn services(tasks: TasksPage) -> Result<Vec<Rc<dyn Service>>, StoreError> 
             it.client,
             &it.tools,
             texts,
-            Rc::new(move |key, progress| tasks.goes_on(key, in_words(progress))),
+            Rc::new(move |key, progress| tasks.goes_on(key, progress_in_words(progress))),
         );
         Rc::new(service) as Rc<dyn Service>
     });

@@ -96,17 +96,23 @@ fn table(
     rows: &[Vec<Vec<Span>>],
     pieces: &mut Pieces<'_>,
 ) -> AnyView {
+    let mut figures = Vec::new();
+    for at in 0..head.len() {
+        figures.push(has_figures(rows, at));
+    }
+    let amount = |at: usize| (figures.get(at) == Some(&true)).then_some("amount");
     let mut columns = Vec::new();
-    for cell in head {
+    for (at, cell) in head.iter().enumerate() {
         let said = line(cell, pieces);
-        columns.push(view! { <th scope="col" dir="auto">{said}</th> });
+        let class = amount(at);
+        columns.push(view! { <th scope="col" class=class dir="auto">{said}</th> });
     }
     let mut lines = Vec::new();
     for row in rows {
         let mut cells = Vec::new();
-        for cell in row {
-            let text: String = cell.iter().map(|it| it.text.as_str()).collect();
-            let class = is_figure(&text).then_some("figure");
+        for (at, cell) in row.iter().enumerate() {
+            let figure = || is_figure(&plain(cell)).then_some("figure");
+            let class = amount(at).or_else(figure);
             let said = line(cell, pieces);
             cells.push(view! { <td class=class dir="auto">{said}</td> });
         }
@@ -148,6 +154,16 @@ fn styled(span: &Span, text: String) -> AnyView {
         (false, false, true) => view! { <em>{text}</em> }.into_any(),
         (false, false, false) => text.into_any(),
     }
+}
+
+fn plain(cell: &[Span]) -> String {
+    cell.iter().map(|it| it.text.as_str()).collect()
+}
+
+/// Whether each row has a figure in this column.
+fn has_figures(rows: &[Vec<Vec<Span>>], at: usize) -> bool {
+    let is_one = |row: &Vec<Vec<Span>>| row.get(at).is_some_and(|it| is_figure(&plain(it)));
+    !rows.is_empty() && rows.iter().all(is_one)
 }
 
 /// Whether a cell has a number, an amount or a date, which is read in one piece.

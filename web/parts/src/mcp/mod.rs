@@ -7,6 +7,7 @@ mod key;
 mod messages;
 mod panel;
 mod part;
+mod progress;
 mod server;
 mod servers;
 
@@ -15,6 +16,7 @@ use leptos::prelude::*;
 
 use crate::page::Page;
 use crate::part::{bare, on_demand};
+pub use progress::progress_in_words;
 pub use server::Connected;
 pub use servers::McpServers;
 
