@@ -46,8 +46,8 @@ pub fn FailedTasks(
     move || {
         let items = failed.get()?.into_iter().map(|(position, title, why)| {
             view! {
-                <li class="change">
-                    <span class="change-what">
+                <li class="done-change">
+                    <span class="done-change-what">
                         <span dir="auto">{title}</span>
                         <span class="field-error" dir="auto">{why}</span>
                     </span>
