@@ -223,6 +223,7 @@ impl Sizes {
     fn views(&self) -> Vec<(&'static str, BTreeSet<&str>)> {
         let home = self.first();
         let with_sessions = home.union(&self.loads.of("kept")).copied().collect();
+        let first = self.loads.of("first");
         let interview = self.loads.of("interview");
         let desk = self.loads.of("desk");
         let answers = self.loads.of("answers");
@@ -230,7 +231,8 @@ impl Sizes {
         let tasks = self.loads.of("tasks");
         let builder = self.loads.of("builder");
         let engine = self.loads.of("engine");
-        let both: BTreeSet<&str> = home.union(&interview).copied().collect();
+        let asking: BTreeSet<&str> = home.union(&first).copied().collect();
+        let both: BTreeSet<&str> = asking.union(&interview).copied().collect();
         let hearing: BTreeSet<&str> = both.union(&engine).copied().collect();
         // The engine is fetched while the first question is read.
         let rest = desk.difference(&hearing).copied().collect();
@@ -239,7 +241,8 @@ impl Sizes {
         vec![
             ("home", home),
             ("home with sessions", with_sessions),
-            ("interview to its first question", both),
+            ("interview to its first question", asking),
+            ("interview with its session", both),
             ("interview to its first answer", hearing),
             ("help desk coming from the interview", rest),
             ("help desk coming from home", desk),

@@ -5,7 +5,7 @@ use kikitori_browser::{EraseNote, on_erase};
 use kikitori_builder::parts as builder;
 use kikitori_desk::parts as desk;
 use kikitori_interview_page::parts as interview;
-use kikitori_parts::dom::{document, focus_soon};
+use kikitori_parts::dom::document;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{FetchedLast, on_demand, screen};
 use kikitori_parts::settings::{self, Settings};
@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlAnchorElement};
 
+use crate::first::First;
 use crate::home::{Erased, Home, erase_screen, wait_screen};
 use crate::route::Route;
 
@@ -29,7 +30,10 @@ pub fn App() -> impl IntoView {
 
     let route = Memo::new(move |_| page.location.with(|location| Route::of(location)));
     // None of these listeners is ever removed: they live as long as the page.
-    window_event_listener(ev::popstate, move |_| page.follow_address());
+    window_event_listener(ev::popstate, move |_| {
+        First::of(page).leave();
+        page.follow_address();
+    });
     window_event_listener(ev::hashchange, move |_| page.follow_address());
     window_event_listener(ev::click, move |event| follow_link(page, &event));
     window_event_listener(ev::resize, move |_| page.measure());
@@ -52,7 +56,11 @@ pub fn App() -> impl IntoView {
             document.set_title(&name);
         }
     });
-    Effect::watch(move || route.get(), |_, _, _| focus_soon("h1"), false);
+    Effect::watch(
+        move || route.get(),
+        move |_, _, _| page.focus_soon("h1"),
+        false,
+    );
     let note = EraseNote::take();
     if !matches!(note, Some(EraseNote::Erase | EraseNote::Wait)) {
         on_erase(note == Some(EraseNote::Erased), move || {
@@ -92,6 +100,7 @@ fn follow_link(page: Page, event: &ev::MouseEvent) {
     let location = link.and_then(|it| page.location_of(&it));
     if let Some(location) = location.filter(|location| Route::has(location)) {
         event.prevent_default();
+        First::of(page).leave();
         page.go_to(&location);
     }
 }

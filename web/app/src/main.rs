@@ -1,6 +1,7 @@
 //! The Kikitori page: LLM agents in the reader's browser fill in a form by talking with a person.
 
 mod app;
+mod first;
 mod home;
 mod route;
 

@@ -2,10 +2,13 @@
 //! follows it.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
+use futures::StreamExt;
+use futures::channel::mpsc::unbounded;
 use futures::channel::oneshot;
-use js_sys::Function;
-use wasm_bindgen::JsValue;
+use futures::future::LocalBoxFuture;
+use kikitori_interview::{CallMadeElsewhere, MadeReply};
 
 /// What has come of it, and who follows.
 #[derive(Default)]
@@ -14,29 +17,24 @@ pub struct Call(RefCell<State>);
 #[derive(Default)]
 struct State {
     shown: String,
-    /// The reply in JSON once it is here, or none once the call has failed.
-    outcome: Option<Option<String>>,
+    /// The reply once it is here, or none once the call has failed.
+    outcome: Option<Option<MadeReply>>,
     follower: Option<Follower>,
     /// Dropped to end it.
     going_on: Option<oneshot::Sender<()>>,
 }
 
-/// Hears each piece of what is shown, and the outcome.
-struct Follower {
-    on_shown: Function,
-    on_end: Function,
-}
+/// Hears what has been shown, and each piece from then on.
+type OnShown = Box<dyn Fn(&str)>;
+/// Hears the reply; none if there will be none.
+type OnEnd = Box<dyn FnOnce(Option<&MadeReply>)>;
 
-impl Follower {
-    fn shown(&self, piece: &str) {
-        // Whoever follows looks after themselves.
-        let _ = self.on_shown.call1(&JsValue::NULL, &piece.into());
-    }
-
-    fn ended(&self, reply: Option<&str>) {
-        let reply = reply.map_or(JsValue::UNDEFINED, JsValue::from_str);
-        let _ = self.on_end.call1(&JsValue::NULL, &reply);
-    }
+/// Hears how it goes on.
+pub struct Follower {
+    /// What is shown of it.
+    pub on_shown: OnShown,
+    /// How it ends.
+    pub on_end: OnEnd,
 }
 
 impl Call {
@@ -52,29 +50,28 @@ impl Call {
         let mut state = self.0.borrow_mut();
         state.shown.push_str(piece);
         if let Some(follower) = &state.follower {
-            follower.shown(piece);
+            (follower.on_shown)(piece);
         }
         state.shown.clone()
     }
 
-    /// It has brought this reply, in JSON, or has failed.
-    pub fn ended(&self, reply: Option<String>) {
+    /// It has brought this reply, or has failed.
+    pub fn ended(&self, reply: Option<MadeReply>) {
         let mut state = self.0.borrow_mut();
         if let Some(follower) = state.follower.take() {
-            follower.ended(reply.as_deref());
+            (follower.on_end)(reply.as_ref());
         }
         state.outcome = Some(reply);
     }
 
-    /// Has `on_shown` hear what has been shown, and each piece from then on, and `on_end` the outcome.
-    pub fn follow(&self, on_shown: Function, on_end: Function) {
-        let follower = Follower { on_shown, on_end };
+    /// Has `follower` hear what has come and what is still to come.
+    pub fn follow(&self, follower: Follower) {
         let mut state = self.0.borrow_mut();
         if !state.shown.is_empty() {
-            follower.shown(&state.shown);
+            (follower.on_shown)(&state.shown);
         }
         match &state.outcome {
-            Some(reply) => follower.ended(reply.as_deref()),
+            Some(reply) => (follower.on_end)(reply.as_ref()),
             None => state.follower = Some(follower),
         }
     }
@@ -84,5 +81,53 @@ impl Call {
         let mut state = self.0.borrow_mut();
         state.follower = None;
         state.going_on = None;
+    }
+}
+
+/// The call for who takes over in the same module.
+pub struct Followed(pub Rc<Call>);
+
+/// What is heard of it.
+enum Heard {
+    Shown(String),
+    Ended(Option<MadeReply>),
+}
+
+/// Ends the call when nobody waits for it any more.
+struct StopOnDrop<'a>(&'a Call);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl CallMadeElsewhere for Followed {
+    fn reply<'a>(
+        &'a self,
+        on_shown: &'a mut dyn FnMut(String),
+    ) -> LocalBoxFuture<'a, Option<MadeReply>> {
+        Box::pin(async move {
+            let (sender, mut heard) = unbounded();
+            let tell = sender.clone();
+            // Whoever waits has gone where it is not taken.
+            let follower = Follower {
+                on_shown: Box::new(move |piece| {
+                    let _ = tell.unbounded_send(Heard::Shown(piece.to_owned()));
+                }),
+                on_end: Box::new(move |reply| {
+                    let _ = sender.unbounded_send(Heard::Ended(reply.cloned()));
+                }),
+            };
+            let _stop = StopOnDrop(&self.0);
+            self.0.follow(follower);
+            while let Some(next) = heard.next().await {
+                match next {
+                    Heard::Shown(piece) => on_shown(piece),
+                    Heard::Ended(reply) => return reply,
+                }
+            }
+            None
+        })
     }
 }

@@ -9,10 +9,13 @@
 mod call;
 mod dom;
 pub mod drawings;
+mod place;
 mod stage;
 mod texts;
 mod typed;
 mod view;
 
-pub use stage::Stage;
+pub use call::{Call, Followed, Follower};
+pub use place::{OwnPage, Surroundings};
+pub use stage::{Stage, beginning_in_site, beginning_of};
 pub use texts::{EN, JA, Texts, done_of, is_right_to_left};

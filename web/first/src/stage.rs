@@ -1,11 +1,12 @@
 //! The first stage of a session: its view and its call, until the session's own screen takes over.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::future::select;
 use kikitori_browser::{
     BrowserClock, BrowserLocale, BrowserTimer, FetchTransport, ServerAnswer, ServerSettings,
-    has_own_budget, now_local, preference, server_settings, set_preference,
+    has_own_budget, now_local, preference, set_preference,
 };
 use kikitori_engine::caller::ShownText;
 use kikitori_interview::{Beginning, Limits, MadeReply, PageContext, first_question_shown};
@@ -15,6 +16,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 
 use crate::call::Call;
+use crate::place::Surroundings;
 use crate::typed::Typed;
 use crate::view::View;
 
@@ -27,47 +29,48 @@ pub struct Stage {
     beginning: Rc<Beginning>,
     call: Rc<Call>,
     typed: Typed,
+    has_question: Rc<Cell<bool>>,
+}
+
+/// What can be said of a session about the form in `text` without asking anybody. `None` where it
+/// cannot be begun here: the text is no form, or no model is asked first.
+pub fn beginning_of(text: &str, page: PageContext) -> Option<Beginning> {
+    let beginning = Beginning::new(text, page, BrowserClock.now_ms(), &BrowserLocale).ok()?;
+    beginning.asks_a_model().then_some(beginning)
+}
+
+/// The same for another site's page, which may want a `language`, a BCP 47 tag.
+pub fn beginning_in_site(text: &str, language: Option<String>) -> Option<Beginning> {
+    let page = PageContext {
+        languages: language
+            .into_iter()
+            .chain(BrowserLocale.own_languages())
+            .collect(),
+        time_zone: BrowserLocale.own_time_zone(),
+        local_time: Some(now_local()),
+    };
+    beginning_of(text, page)
 }
 
 impl Stage {
-    /// Draws the first view of a session about the form in `text` in `place`, and asks the server in
-    /// the folder `base` for its first question. `language` is the BCP 47 tag that the site around it
-    /// wants. What is typed is kept for this tab under `name`.
-    ///
-    /// `None` where this is no beginning that can be made so: the text is no form, or no model is asked
-    /// first. Then nothing was drawn.
-    pub fn begin(
-        place: &HtmlElement,
-        text: &str,
-        base: &str,
-        language: Option<String>,
-        name: String,
-    ) -> Option<Self> {
-        let page = PageContext {
-            languages: language
-                .into_iter()
-                .chain(BrowserLocale.own_languages())
-                .collect(),
-            time_zone: BrowserLocale.own_time_zone(),
-            local_time: Some(now_local()),
-        };
-        let beginning = Beginning::new(text, page, BrowserClock.now_ms(), &BrowserLocale).ok()?;
-        if !beginning.asks_a_model() {
-            return None;
-        }
-        let view = View::draw(place, &beginning).ok()?;
-        let typed = Typed::listen(place, name)?;
+    /// Draws the first view of the session that `beginning` begins, and asks for its first question.
+    /// `None` where it cannot be drawn.
+    pub fn begin(beginning: Beginning, around: Surroundings) -> Option<Self> {
+        let view = View::draw(&around.place, &beginning, around.page).ok()?;
+        let typed = Typed::listen(&around.place, around.name)?;
         let (beginning, call) = (Rc::new(beginning), Rc::<Call>::default());
+        let has_question = Rc::<Cell<bool>>::default();
         let asking = Asking {
             beginning: beginning.clone(),
             call: call.clone(),
             view,
-            base: base.to_owned(),
+            endpoint: around.endpoint,
+            has_question: has_question.clone(),
         };
-        let ends = call.begin();
+        let (server, ends) = (around.server, call.begin());
         spawn_local(async move {
             let asked = Box::pin(async move {
-                let reply = asking.ask().await;
+                let reply = asking.ask(server.await).await;
                 asking.call.ended(reply);
             });
             select(asked, ends).await;
@@ -76,17 +79,23 @@ impl Stage {
             beginning,
             call,
             typed,
+            has_question,
         })
     }
 
-    /// What the session's own screen begins with, in JSON.
-    pub fn handed_over(&self) -> Option<String> {
-        self.beginning.to_json().ok()
+    /// What the session's own screen begins with.
+    pub fn beginning(&self) -> &Beginning {
+        &self.beginning
     }
 
     /// The call, to be followed.
-    pub fn call(&self) -> &Call {
+    pub fn call(&self) -> &Rc<Call> {
         &self.call
+    }
+
+    /// Whether the question is whole.
+    pub fn has_question(&self) -> bool {
+        self.has_question.get()
     }
 
     /// Whether the session's own screen may take over now: not in the middle of a word that an input
@@ -106,13 +115,13 @@ struct Asking {
     beginning: Rc<Beginning>,
     call: Rc<Call>,
     view: View,
-    base: String,
+    endpoint: String,
+    has_question: Rc<Cell<bool>>,
 }
 
 impl Asking {
-    /// The reply in JSON; none where the call failed, or is none that can be made so plainly.
-    async fn ask(&self) -> Option<String> {
-        let server = server_settings(&format!("{}config.json", self.base)).await;
+    /// The reply; none where the call failed, or is none that can be made so plainly.
+    async fn ask(&self, server: ServerAnswer) -> Option<MadeReply> {
         let ServerAnswer::Settings(server) = server else {
             return None;
         };
@@ -137,8 +146,9 @@ impl Asking {
         let reply = outcome.ok()?;
         if let Some(question) = self.beginning.question_in(&reply.message, 0) {
             self.view.show_whole(&question.text).ok()?;
+            self.has_question.set(true);
         }
-        serde_json::to_string(&reply).ok()
+        Some(reply)
     }
 
     async fn reply(&self, server: ServerSettings) -> Result<MadeReply, LlmError> {
@@ -147,7 +157,7 @@ impl Asking {
             false => TimeLimits::default(),
         };
         let endpoint = Endpoint {
-            base_url: format!("{}v1", self.base),
+            base_url: self.endpoint.clone(),
             model: server.model.unwrap_or_default(),
         };
         let context = Limits::default().context_tokens;

@@ -24,6 +24,8 @@ pub struct Texts {
     pub send: &'static str,
     pub stop: &'static str,
     pub as_a_form: &'static str,
+    pub activity: &'static str,
+    pub progress: &'static str,
 }
 
 /// English.
@@ -49,6 +51,8 @@ pub const EN: Texts = Texts {
     send: "Send answer",
     stop: "Stop",
     as_a_form: "Fill in the form yourself",
+    activity: "Activity",
+    progress: "Fields done",
 };
 
 /// Japanese.
@@ -74,11 +78,13 @@ pub const JA: Texts = Texts {
     send: "回答を送る",
     stop: "停止",
     as_a_form: "フォームに直接記入する",
+    activity: "実行記録",
+    progress: "完了した項目",
 };
 
 impl Texts {
     /// The texts that serve a BCP 47 tag best.
-    pub(crate) fn of(tag: &str) -> Self {
+    pub fn of(tag: &str) -> Self {
         match is_japanese(tag) {
             true => JA,
             false => EN,

@@ -19,6 +19,9 @@ use crate::dom::find;
 /// The key code that browsers give to keys which an input method takes for itself.
 const TAKEN_BY_INPUT_METHOD: u32 = 229;
 
+/// What a page's header has that is pressed at once, by its test id.
+const PRESSED_AT_ONCE: [&str; 2] = ["language", "settings"];
+
 /// What was typed and pressed in the first view.
 pub struct Typed {
     place: HtmlElement,
@@ -77,7 +80,8 @@ impl Typed {
         this.on("click", move |event| {
             let on = event.target().and_then(|on| on.dyn_into::<Element>().ok());
             let button = on.and_then(|on| on.closest("button[data-testid]").ok()?);
-            if let Some(name) = button.and_then(|it| it.get_attribute("data-testid")) {
+            let name = button.and_then(|it| it.get_attribute("data-testid"));
+            if let Some(name) = name.filter(|it| !PRESSED_AT_ONCE.contains(&it.as_str())) {
                 noted.press(&name);
             }
         });

@@ -1,5 +1,7 @@
 //! What is drawn: the elements and classes of the session's own screen.
 
+use std::rc::Rc;
+
 use kikitori_browser::{ServerSettings, country_name, language_name, zone_name};
 use kikitori_interview::Beginning;
 use wasm_bindgen::JsValue;
@@ -7,14 +9,18 @@ use web_sys::{Element, HtmlElement};
 
 use crate::dom::{Maker, put};
 use crate::drawings;
+use crate::place::OwnPage;
 use crate::texts::{Texts, done_of, is_japanese, is_right_to_left};
 
 /// The first view, in its place.
 pub struct View {
     texts: Texts,
     maker: Maker,
-    announced: Element,
-    notice: Element,
+    /// The language of the conversation, where it is not that of the page around.
+    spoken: Option<String>,
+    on_question: Rc<dyn Fn(&str)>,
+    /// Who reads what is written, where the page around does not say it.
+    notice: Option<Element>,
     conversation: Element,
     turns: Element,
     drafted: Element,
@@ -25,13 +31,20 @@ pub struct View {
 }
 
 impl View {
-    /// Draws what is known before anybody is asked, in `place`.
+    /// Draws what is known before anybody is asked, in `place`: in another site's page, or in a
+    /// `page` of its own.
     ///
     /// # Errors
     /// What the browser refuses.
-    pub fn draw(place: &HtmlElement, beginning: &Beginning) -> Result<Self, JsValue> {
+    pub fn draw(
+        place: &HtmlElement,
+        beginning: &Beginning,
+        page: Option<OwnPage>,
+    ) -> Result<Self, JsValue> {
         let language = beginning.language();
-        let texts = Texts::of(language);
+        let reader = page.as_ref().map_or(language, |page| &page.language);
+        let reader = if is_japanese(reader) { "ja" } else { "en" };
+        let texts = Texts::of(reader);
         let maker = Maker::of(place).ok_or(JsValue::NULL)?;
         let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
             maker.make(name, attributes, content)
@@ -45,13 +58,21 @@ impl View {
         let description = description.map(|it| it.in_language(language));
         let heading = text("h1", &[("tabindex", "-1"), ("dir", "auto")], title)?;
         let told = text("p", &[("dir", "auto")], description.unwrap_or_default())?;
+        if let Some(tag) = page.as_ref().and_then(|page| page.form_language.as_ref()) {
+            heading.set_attribute("lang", tag)?;
+            told.set_attribute("lang", tag)?;
+        }
         let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
-        if let Some(line) = place_line(&maker, &texts, beginning)? {
+        if let Some(line) = place_line(&maker, &texts, beginning, reader)? {
             put(&intro, &line)?;
         }
         let turns = make("ol", &[("class", "turns")], &[])?;
         let question = text("p", &[("class", "turn-text"), ("dir", "auto")], "")?;
         let turn = [("class", "turn current drafted"), ("data-testid", "draft")];
+        let spoken = page.as_ref().and_then(|page| page.spoken.clone());
+        if let Some(tag) = &spoken {
+            question.set_attribute("lang", tag)?;
+        }
         let drafted = make("div", &turn, &[&question])?;
         drafted.set_attribute("hidden", "")?;
         let mark = [("class", "dots"), ("aria-hidden", "true")];
@@ -66,7 +87,6 @@ impl View {
         let section = [
             ("class", "conversation"),
             ("tabindex", "0"),
-            ("role", "group"),
             ("aria-label", texts.conversation),
         ];
         let conversation = make("section", &section, &[&column])?;
@@ -74,38 +94,55 @@ impl View {
         let (composer, send, stop) = composer(&maker, &texts)?;
         let talk = [&conversation, &composer];
         let talk = make("div", &[("class", "talk")], &talk)?;
-        let interview = make("div", &[("class", "interview")], &[&talk])?;
+        let interview = make("div", &[("class", "interview")], &[])?;
+        if page.as_ref().is_some_and(|page| !page.is_narrow) {
+            put(&interview, &side(&maker, &texts)?)?;
+        }
+        put(&interview, &talk)?;
         let main = [
             ("class", "session-main"),
             ("data-screen", "interview"),
             ("data-state", "thinking"),
         ];
-        let main = make("div", &main, &[&interview])?;
+        let name = page.as_ref().map_or("div", |_| "main");
+        let main = make(name, &main, &[&interview])?;
         let columns = make("div", &[("class", "session-columns")], &[&main])?;
         if is_right_to_left(language) {
             columns.set_attribute("dir", "rtl")?;
         }
-        let bar = bar(&maker, &texts, beginning)?;
-        let session = make("div", &[("class", "session")], &[&bar, &columns])?;
-        let notice = make("div", &[], &[&text("p", &[], texts.server_asked)?])?;
-        let around = [("class", "connection-notice"), ("data-testid", "privacy")];
-        let private = maker.drawing(drawings::PRIVATE)?;
-        let around = make("div", &around, &[&private, &notice])?;
-        let tag = if is_japanese(language) { "ja" } else { "en" };
-        let widget = [("class", "widget"), ("lang", tag)];
-        let widget = make("div", &widget, &[&around, &session])?;
-        let status = [
-            ("class", "visually-hidden"),
-            ("role", "status"),
-            ("aria-live", "polite"),
-        ];
-        let announced = make("div", &status, &[])?;
-        put(place, &announced)?;
-        put(place, &widget)?;
+        let (notice, on_question) = match page {
+            Some(page) => {
+                put(place, &columns)?;
+                (None, page.on_question)
+            }
+            None => {
+                // There may be several in a page, so it is no landmark.
+                conversation.set_attribute("role", "group")?;
+                let bar = bar(&maker, &texts, beginning)?;
+                let session = make("div", &[("class", "session")], &[&bar, &columns])?;
+                let notice = make("div", &[], &[&text("p", &[], texts.server_asked)?])?;
+                let around = [("class", "connection-notice"), ("data-testid", "privacy")];
+                let private = maker.drawing(drawings::PRIVATE)?;
+                let around = make("div", &around, &[&private, &notice])?;
+                let widget = [("class", "widget"), ("lang", reader)];
+                let widget = make("div", &widget, &[&around, &session])?;
+                let status = [
+                    ("class", "visually-hidden"),
+                    ("role", "status"),
+                    ("aria-live", "polite"),
+                ];
+                let announced = make("div", &status, &[])?;
+                put(place, &announced)?;
+                put(place, &widget)?;
+                let announce = move |text: &str| announced.set_text_content(Some(text));
+                (Some(notice), Rc::new(announce) as Rc<dyn Fn(&str)>)
+            }
+        };
         Ok(Self {
             texts,
             maker,
-            announced,
+            spoken,
+            on_question,
             notice,
             conversation,
             turns,
@@ -117,20 +154,22 @@ impl View {
         })
     }
 
-    /// Says who reads what is written.
+    /// Says who reads what is written, unless the page around has.
     ///
     /// # Errors
     /// What the browser refuses.
     pub fn show_reader(&self, server: &ServerSettings) -> Result<(), JsValue> {
-        let texts = &self.texts;
+        let (texts, Some(notice)) = (&self.texts, &self.notice) else {
+            return Ok(());
+        };
         let reads = match server.scripted {
             true => texts.scripted_anything.to_owned(),
             false => format!("{}{}", texts.read_anything, texts.read_by_server),
         };
         let reads = format!("{}{reads} ", texts.stored_here);
         let make = |name, text: &str| self.maker.text(name, &[], text);
-        self.notice.set_text_content(None);
-        put(&self.notice, &make("p", &reads)?)?;
+        notice.set_text_content(None);
+        put(notice, &make("p", &reads)?)?;
         if server.scripted {
             return Ok(());
         }
@@ -148,7 +187,7 @@ impl View {
         }
         let details = [&make("summary", texts.details)?, &facts];
         let details = self.maker.make("details", &[], &details)?;
-        put(&self.notice, &details)?;
+        put(notice, &details)?;
         Ok(())
     }
 
@@ -175,6 +214,9 @@ impl View {
             ("dir", "auto"),
         ];
         let said = maker.text("p", &said, question)?;
+        if let Some(tag) = &self.spoken {
+            said.set_attribute("lang", tag)?;
+        }
         let turn = [
             ("class", "turn current"),
             ("data-testid", "message"),
@@ -185,7 +227,7 @@ impl View {
         self.thinking.set_attribute("class", "thinking idle")?;
         self.stop.set_attribute("hidden", "")?;
         self.send.remove_attribute("hidden")?;
-        self.announced.set_text_content(Some(question));
+        (self.on_question)(question);
         Ok(())
     }
 }
@@ -195,15 +237,11 @@ fn place_line(
     maker: &Maker,
     texts: &Texts,
     beginning: &Beginning,
+    reader: &str,
 ) -> Result<Option<Element>, JsValue> {
     let settled = beginning.bootstrap();
     let Some(language) = &settled.language else {
         return Ok(None);
-    };
-    let reader = if is_japanese(language.as_str()) {
-        "ja"
-    } else {
-        "en"
     };
     let named = |code: &str, name: Option<String>| name.unwrap_or_else(|| code.to_owned());
     let language = language.as_str();
@@ -229,6 +267,13 @@ fn place_line(
     ];
     let line = [("class", "place-line"), ("data-testid", "place")];
     maker.make("p", &line, &content).map(Some)
+}
+
+/// Where the fields will stand.
+fn side(maker: &Maker, texts: &Texts) -> Result<Element, JsValue> {
+    let title = maker.text("h2", &[("id", "outline-title")], texts.fields)?;
+    let side = [("class", "side left"), ("aria-labelledby", "outline-title")];
+    maker.make("aside", &side, &[&title])
 }
 
 /// The way to the list of fields, and how far they are.

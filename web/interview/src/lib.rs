@@ -14,4 +14,6 @@ mod session;
 mod start;
 
 pub use first_stage::FirstStage;
-pub use start::{Start, StartError};
+pub use limits::page_context;
+pub use session::form_language;
+pub use start::{FirstView, Start, StartError};

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use kikitori_browser::BrowserLocale;
-use kikitori_interview::{BeginError, Beginning, Event, Events, Opening, SessionId};
+use kikitori_interview::{
+    BeginError, Beginning, CallMadeElsewhere, Event, Events, Opening, SessionId,
+};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
@@ -40,8 +42,19 @@ impl Begun {
 pub enum Start {
     /// The text of a form's file.
     Form(String),
-    /// What a first stage has begun, on the same page.
+    /// What a first stage has begun, on the same page, in a module of its own.
     FirstStage(FirstStage),
+    /// What a first view has begun that stands on this page.
+    FirstView(Rc<dyn FirstView>),
+}
+
+/// A first view that stands on this page, and has begun an interview.
+pub trait FirstView {
+    /// What it begins with.
+    fn beginning(&self) -> Beginning;
+
+    /// Its call for the first question.
+    fn call(&self) -> Rc<dyn CallMadeElsewhere>;
 }
 
 /// Begins an interview, and says which session it is.
@@ -58,6 +71,10 @@ pub async fn start(page: Page, start: Start) -> Result<String, StartError> {
             let beginning = beginning.map_err(|error| StartError::Form(error.to_string()))?;
             let made = Rc::new(Followed::new(first));
             let taken = Opening::take_up(beginning, made, ports, limits).await;
+            taken.map_err(BeginError::from)
+        }
+        Start::FirstView(first) => {
+            let taken = Opening::take_up(first.beginning(), first.call(), ports, limits).await;
             taken.map_err(BeginError::from)
         }
     };

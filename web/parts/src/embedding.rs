@@ -85,8 +85,12 @@ impl Page {
         }
     }
 
-    /// Focuses what `selector` finds, before the next key is pressed.
+    /// Focuses what `selector` finds, before the next key is pressed. What stands under something else
+    /// takes no focus.
     pub fn focus(self, selector: &str) {
+        if self.is_covered() {
+            return;
+        }
         if let Some(element) = self.find(selector).filter(|_| self.may_focus()) {
             // It cannot fail for an element of the page.
             let _ = element.focus();
@@ -95,6 +99,9 @@ impl Page {
 
     /// Focuses what `selector` finds, once what was just changed is on the page.
     pub fn focus_soon(self, selector: &'static str) {
+        if self.is_covered() {
+            return;
+        }
         request_animation_frame(move || self.focus(selector));
     }
 

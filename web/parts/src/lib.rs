@@ -4,6 +4,7 @@ pub mod advice;
 pub mod budget;
 pub mod check;
 pub mod components;
+mod cover;
 pub mod crash;
 pub mod dom;
 pub mod draft;

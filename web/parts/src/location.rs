@@ -55,6 +55,13 @@ impl Page {
         }
     }
 
+    /// The page is at `location` by now, in the place of where it was.
+    pub fn is_at(self, location: &str) {
+        self.rename(location);
+        self.has_moved.set(true);
+        set_if_new(self.location, location.to_owned());
+    }
+
     /// Loads the page anew, at `location`.
     pub fn load_anew(self, location: &str) {
         self.rename(location);

@@ -1,5 +1,7 @@
 //! Trying the interview: with a sample form, or with one of the person's own.
 
+use std::rc::Rc;
+
 use futures::future::join;
 use kikitori_browser::{NoConnection, ask_to_persist, get_text};
 use kikitori_builder::parts as builder;
@@ -13,6 +15,7 @@ use leptos::task::spawn_local;
 use super::file_button::{file_button, text_of};
 use super::messages::{Messages, messages};
 use super::samples::samples;
+use crate::first::{self, First, Standing};
 use crate::route::Route;
 
 /// A sample form that takes longer does not come.
@@ -66,25 +69,83 @@ impl Trial {
 
     async fn begun(self, form: Form) {
         let page = self.page;
-        let (start, text) = join(parts::start(), text_of_form(page, &form)).await;
-        let (Ok(start), Ok(text)) = (start, text) else {
-            let why = why_missing(page).await;
-            self.not_loaded.try_set(Some((why, form)));
-            return;
+        let Ok(what) = self.what_begins(&form).await else {
+            return self.is_missing(form).await;
         };
-        match start(page, Start::Form(text)).await {
+        let view = match &what {
+            Begins::View(view) => Some(view.clone()),
+            Begins::Form(_) => None,
+        };
+        let Ok(start) = parts::start().await else {
+            First::of(page).leave();
+            return self.is_missing(form).await;
+        };
+        let what = match what {
+            Begins::View(view) => Start::FirstView(view),
+            Begins::Form(text) => Start::Form(text),
+        };
+        match start(page, what).await {
             Ok(id) => {
-                // Whoever has gone elsewhere meanwhile finds it in the list.
-                if self.is_starting.try_get_untracked().is_some() {
-                    page.go_to(&Route::Session(id).location());
+                let location = Route::Session(id).location();
+                match view {
+                    Some(view) if First::of(page).has(&view) => page.is_at(&location),
+                    // Whoever has gone elsewhere meanwhile finds it in the list.
+                    Some(_) => {}
+                    None if self.is_starting.try_get_untracked().is_some() => page.go_to(&location),
+                    None => {}
                 }
                 // Only a wish: the session is stored whether or not the browser grants it.
                 ask_to_persist().await;
             }
-            Err(StartError::Form(text)) => drop(self.no_form.try_set(Some(text))),
-            Err(StartError::Failed(text)) => drop(self.problem.try_set(Some(text))),
+            Err(error) => {
+                First::of(page).leave();
+                match error {
+                    StartError::Form(text) => drop(self.no_form.try_set(Some(text))),
+                    StartError::Failed(text) => drop(self.problem.try_set(Some(text))),
+                }
+            }
         }
     }
+
+    /// A sample begins with its first view, where it can.
+    async fn what_begins(self, form: &Form) -> Result<Begins, NotLoaded> {
+        let (page, first) = (self.page, First::of(self.page));
+        let sample = match form {
+            Form::Sample(id) if first.may_begin() => Some(*id),
+            _ => None,
+        };
+        let Some(sample) = sample else {
+            // Both come side by side.
+            let (start, text) = join(parts::start(), text_of_form(page, form)).await;
+            return start.and(text).map(Begins::Form);
+        };
+        let (begin, text) = join(first::first(), text_of_form(page, form)).await;
+        let (begin, text) = (begin?, text?);
+        if self.is_starting.try_get_untracked().is_none() {
+            // The person has gone elsewhere.
+            return Ok(Begins::Form(text));
+        }
+        Ok(match begin(page, sample, &text) {
+            Some(view) => {
+                first.stand(view.clone());
+                Begins::View(view)
+            }
+            None => Begins::Form(text),
+        })
+    }
+
+    async fn is_missing(self, form: Form) {
+        let why = why_missing(self.page).await;
+        self.not_loaded.try_set(Some((why, form)));
+    }
+}
+
+/// What an interview begins with.
+enum Begins {
+    /// A first view, which stands there.
+    View(Rc<dyn Standing>),
+    /// The text of a form's file.
+    Form(String),
 }
 
 async fn text_of_form(page: Page, form: &Form) -> Result<String, NotLoaded> {
@@ -110,7 +171,7 @@ pub fn interview_trial(page: Page) -> AnyView {
         not_loaded: RwSignal::new(None),
     };
     // While the person looks around.
-    fetch_ahead(&[parts::fetch, parts::fetch_rest]);
+    fetch_ahead(&[first::fetch, parts::fetch, parts::fetch_rest]);
     let trouble = move || {
         let (why, form) = trial.not_loaded.get()?;
         let again = Callback::new(move |()| trial.begin(form.clone()));

@@ -37,6 +37,12 @@ pub fn SessionScreen(
     ahead.extend(use_context().map(|FetchedLast(fetch)| fetch));
     fetch_in_turn(ahead);
     session.tell_site();
+    Effect::new(move || {
+        let is_open = session.opening.get() != Opening::Wait;
+        if is_open || session.engine_missing.with(Option::is_some) {
+            page.screen_is_there();
+        }
+    });
     let hiding = window_event_listener(ev::visibilitychange, move |_| session.save_draft());
     let leaving = window_event_listener(ev::pagehide, move |_| session.save_draft());
     // The keys that are pressed elsewhere on another site's page are not ours.

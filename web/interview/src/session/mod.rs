@@ -32,6 +32,7 @@ use serde_json::Value as Json;
 
 use crate::parts::engine::Engine;
 use commands::Sent;
+use kikitori_parts::Language;
 use kikitori_parts::is_right_to_left;
 use kikitori_parts::page::Page;
 use kikitori_parts::part::Missing;
@@ -210,21 +211,11 @@ impl Session {
         language.unless_same(self.language.get())
     }
 
-    /// The language of the form's own texts, where it is not the page's: as the form says it, or else
-    /// as its letters tell.
+    /// The language of the form's own texts, where it is not the page's.
     pub fn form_language(self) -> Option<String> {
         let language = self.page.language.get();
-        let form = self.form_file.get();
-        let Some(own) = form.language.as_ref().map(|own| own.as_str()) else {
-            let told = self.form.with(|form| language.tag_of(&form.texts));
-            return told.map(str::to_owned);
-        };
-        let reader = self.reader();
-        let shown = match form.title.is_in(&reader, own) {
-            true => reader,
-            false => own.to_owned(),
-        };
-        language.unless_same(Some(shown))
+        let (form, face) = (self.form_file.get(), self.form.get());
+        form_language(language, &form, &face.texts, &self.reader())
     }
 
     /// Whether an agent or the store is at work.
@@ -291,4 +282,22 @@ impl Session {
             asked.map(|entry| entry.field_id.clone())
         })
     }
+}
+
+/// The language of a form's own texts as `reader` is shown them, where it is not the page's, which
+/// speaks `language`: as the form says it, or else as the letters of `texts` tell.
+pub fn form_language(
+    language: Language,
+    form: &SessionForm,
+    texts: &str,
+    reader: &str,
+) -> Option<String> {
+    let Some(own) = form.language.as_ref().map(|own| own.as_str()) else {
+        return language.tag_of(texts).map(str::to_owned);
+    };
+    let shown = match form.title.is_in(reader, own) {
+        true => reader,
+        false => own,
+    };
+    language.unless_same(Some(shown.to_owned()))
 }

@@ -2,7 +2,8 @@
 //! `<kikitori-form>` where one is begun. The module with the whole interview takes over from it.
 
 use js_sys::Function;
-use kikitori_first::Stage;
+use kikitori_first::{Follower, Stage, Surroundings, beginning_in_site};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
@@ -27,18 +28,35 @@ impl First {
         language: Option<String>,
     ) -> Option<First> {
         kikitori_browser::use_namespace(NAMESPACE);
-        Stage::begin(&place, form, base, language, format!("typed/{key}")).map(Self)
+        let beginning = beginning_in_site(form, language)?;
+        let settings = format!("{base}config.json");
+        let around = Surroundings {
+            place,
+            endpoint: format!("{base}v1"),
+            server: Box::pin(async move { kikitori_browser::server_settings(&settings).await }),
+            name: format!("typed/{key}"),
+            page: None,
+        };
+        Stage::begin(beginning, around).map(Self)
     }
 
     /// What the whole interview begins with, in JSON.
     pub fn handed_over(&self) -> Option<String> {
-        self.0.handed_over()
+        self.0.beginning().to_json().ok()
     }
 
     /// Has `on_shown` hear what has been shown of the question, and each piece from then on, and
     /// `on_end` the reply, in JSON; nothing if there will be none.
     pub fn follow(&self, on_shown: Function, on_end: Function) {
-        self.0.call().follow(on_shown, on_end);
+        // Whoever follows looks after themselves.
+        self.0.call().follow(Follower {
+            on_shown: Box::new(move |piece| drop(on_shown.call1(&JsValue::NULL, &piece.into()))),
+            on_end: Box::new(move |reply| {
+                let reply = reply.and_then(|reply| serde_json::to_string(reply).ok());
+                let reply = reply.map_or(JsValue::UNDEFINED, |reply| reply.into());
+                drop(on_end.call1(&JsValue::NULL, &reply));
+            }),
+        });
     }
 
     /// Ends the call.

@@ -1,0 +1,36 @@
+//! Where the first view stands, and what differs there.
+
+use std::rc::Rc;
+
+use futures::future::LocalBoxFuture;
+use kikitori_browser::ServerAnswer;
+use web_sys::HtmlElement;
+
+/// Where the first view stands.
+pub struct Surroundings {
+    /// What it is drawn in.
+    pub place: HtmlElement,
+    /// The address that models are asked at, without a slash at its end.
+    pub endpoint: String,
+    /// What the server says of its model.
+    pub server: LocalBoxFuture<'static, ServerAnswer>,
+    /// What is typed is kept for this tab under this name.
+    pub name: String,
+    /// What is given by a page of its own; none in another site's page.
+    pub page: Option<OwnPage>,
+}
+
+/// What a page of its own gives, which has a header and a live region, and has said who reads what is
+/// written.
+pub struct OwnPage {
+    /// The BCP 47 tag of the language that it speaks.
+    pub language: String,
+    /// The language of the form's own texts, where that is another one.
+    pub form_language: Option<String>,
+    /// The language of the conversation, where that is another one.
+    pub spoken: Option<String>,
+    /// Whether there is room for one column only.
+    pub is_narrow: bool,
+    /// Hears the question once it is whole and stands there.
+    pub on_question: Rc<dyn Fn(&str)>,
+}
