@@ -55,7 +55,7 @@ impl First {
     pub fn may_begin(self) -> bool {
         let page = self.page;
         let is_plain = page.choice.with_untracked(|choice| {
-            choice.mode != Some(ConnectionMode::Direct) && choice.patience.is_none()
+            matches!(choice.mode, None | Some(ConnectionMode::Server)) && choice.patience.is_none()
         });
         let is_stored = matches!(
             page.store_kind.get_untracked(),

@@ -49,6 +49,10 @@ pub fn begin(page: Page, sample: &'static str, text: &str) -> Option<Rc<dyn Stan
         provide_context(page);
         mount_to(place, move || header(page, fields))
     });
+    // The address is still home's.
+    if let Ok(Some(link)) = session.query_selector("[data-testid=to-interview]") {
+        link.set_attribute("aria-current", "page").ok()?;
+    }
     let surroundings = Surroundings {
         place: session.clone(),
         endpoint: page.address("v1"),
@@ -129,9 +133,7 @@ fn header(page: Page, fields: usize) -> AnyView {
                 aria-valuemin="0"
                 aria-valuemax=fields.to_string()
                 aria-valuenow="0"
-            >
-                <div class="progress-done"></div>
-            </div>
+            ></div>
         </Header>
     }
     .into_any()
