@@ -9,6 +9,7 @@ use crate::answer::{AnswerArgs, Citation, SourceArgs, Statement, StatementArgs};
 use crate::data::SearchOutput;
 use crate::figures::{Figure, Held, figures};
 use crate::quote::quoted;
+use crate::source::named;
 
 /// A sentence says what a statement does if it shares this part of what either of them says.
 const ENOUGH: f32 = 0.3;
@@ -87,17 +88,15 @@ fn citations(
 ) -> Vec<Citation> {
     let mut cited: Vec<Citation> = Vec::new();
     for source in sources.iter().take(MOST_SOURCES) {
-        let id = source
-            .passage
-            .trim_matches(|it: char| it.is_whitespace() || "[]\"`".contains(it));
-        let Some(passage) = passages.iter().find(|passage| passage.id() == id) else {
+        let Some(passage) = named(source, passages) else {
             continue;
         };
+        let id = passage.id();
         let marks = quoted(&passage.text, &source.quote);
         match cited.iter_mut().find(|it| it.passage.id() == id) {
             Some(citation) => citation.marks.extend(marks),
             None => cited.push(Citation {
-                passage: (*passage).clone(),
+                passage: passage.clone(),
                 marks,
             }),
         }

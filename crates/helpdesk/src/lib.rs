@@ -27,6 +27,7 @@ mod quote;
 mod resources;
 mod session;
 mod settings;
+mod source;
 mod subtask;
 mod tools;
 mod unsearched;

@@ -129,6 +129,30 @@ fn a_quotation_that_is_not_there_marks_the_sentence_of_the_same_words_or_none() 
 }
 
 #[test]
+fn a_passage_that_is_misnamed_is_told_by_a_quotation_that_only_one_has() {
+    let affected = "The toddler pool is not affected.";
+    let statements = statements_of(
+        POOL,
+        json!([
+            quoting(
+                "The toddler pool is open as usual.",
+                &[("manual#7", affected)]
+            ),
+            // These may stand anywhere, or stand nowhere.
+            quoting("The pool is open.", &[("manual#7", "pool is")]),
+            quoting(
+                "There is a slide.",
+                &[("manual#7", "There is a long slide.")]
+            ),
+        ]),
+    );
+    assert_eq!(marked(&statements[0]), [[affected]]);
+    assert_eq!(statements[0]["citations"][0]["passage"]["number"], 1);
+    assert!(marked(&statements[1]).is_empty());
+    assert!(marked(&statements[2]).is_empty());
+}
+
+#[test]
 fn a_row_that_has_an_amount_and_more_of_a_statement_is_marked_too() {
     let text =
         "Adults pay £6.40 and children £3.80; a child's pass is £180.00 and a year £130.00 less.";
