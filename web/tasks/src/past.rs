@@ -2,6 +2,7 @@
 
 use kikitori_parts::components::forget::Forget;
 use kikitori_parts::components::past::{self, Manage, Past};
+use kikitori_tasks::Phase;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
 use leptos::prelude::*;
 
@@ -28,7 +29,9 @@ pub fn manage(tasks: TasksPage) -> AnyView {
         let is_lost = tasks
             .phase
             .with(|it| matches!(it, ControllerPhase::Blocked(RunBlocked::Lost(_))));
-        (has_any || is_lost) && !tasks.is_working()
+        // A plan has its own way out, and asking for something else is another.
+        let is_reviewed = tasks.chain_phase() == Some(Phase::Review);
+        (has_any || is_lost) && !is_reviewed && !tasks.is_working()
     };
     past::manage(Manage {
         is_shown: Signal::derive(is_shown),
