@@ -230,3 +230,15 @@ fn what_is_dialled_before_a_number_is_no_part_of_it() {
         assert_eq!(found, json!({"code": "notAPhone"}), "{bad}");
     }
 }
+
+#[test]
+fn a_remark_in_brackets_is_no_part_of_a_phone_number() {
+    for (said, expected) in [
+        ("090−1234−5678（佐藤の携帯です）", "09012345678"),
+        ("(06) 1234 5678 (office)", "0612345678"),
+        ("+44 (0)20 7946 0958 (home)", "+442079460958"),
+    ] {
+        let found = checked(&json!({"type": "phone"}), &json!(said), "en");
+        assert_eq!(found, json!(expected), "{said}");
+    }
+}

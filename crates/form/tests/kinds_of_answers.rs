@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::json;
-use support::all;
+use support::{all, checked};
 
 #[test]
 fn yes_and_no_are_told_apart() {
@@ -216,4 +216,25 @@ fn lines_without_anything_in_them_are_none() {
             (json!([{"item": " "}]), json!({"code": "empty"})),
         ],
     );
+}
+
+#[test]
+fn yes_and_no_are_understood_in_many_languages() {
+    for (said, expected) in [
+        ("Ja.", json!(true)),
+        ("Да", json!(true)),
+        ("نعم", json!(true)),
+        ("네", json!(true)),
+        ("Nein!", json!(false)),
+        ("NÃO", json!(false)),
+        ("不是", json!(false)),
+        ("ja nein", json!({"code": "notYesOrNo"})),
+        ("i", json!({"code": "notYesOrNo"})),
+    ] {
+        assert_eq!(
+            checked(&json!({"type": "yesNo"}), &json!(said), "en"),
+            expected,
+            "{said}"
+        );
+    }
 }

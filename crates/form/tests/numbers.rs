@@ -41,6 +41,9 @@ fn numbers_are_read_as_the_language_writes_them() {
             (json!("1,5"), json!("1.5")),
             (json!("1.234"), json!(1234)),
             (json!("1.234,5"), json!("1234.5")),
+            (json!("ca. 3.850 €"), json!(3850)),
+            (json!("circa 12"), json!(12)),
+            (json!("ca. drei"), json!({"code": "notANumber"})),
             (json!("1,234"), json!("1.234")),
         ],
     );

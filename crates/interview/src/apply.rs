@@ -56,7 +56,9 @@ impl MainSessionState {
                 self.follow_up_due.get_or_insert(run_step);
             }
             SessionUpdate::NotHeard { field_id, quote } => {
-                let row = json!({"field_id": field_id, "quote": quote});
+                let progress = self.field_progress.get(&field_id);
+                let records = progress.map_or(0, |progress| progress.records);
+                let row = json!({"field_id": field_id, "quote": quote, "record": records});
                 self.push_pending("notHeard", "field_id", row);
             }
             SessionUpdate::OwnQuestion {

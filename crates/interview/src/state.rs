@@ -282,6 +282,12 @@ impl MainSessionState {
         self.messages.iter().filter_map(SessionMessage::shown)
     }
 
+    /// The place of what the respondent said last, in the conversation.
+    pub(crate) fn said_last(&self) -> Option<usize> {
+        let is_said = |message: &SessionMessage| matches!(message, SessionMessage::Respondent(_));
+        self.messages.iter().rposition(is_said)
+    }
+
     /// The conversation about one field.
     pub fn chat_about<'a>(&'a self, field: &'a FieldId) -> impl Iterator<Item = &'a ChatMessage> {
         self.chat()

@@ -182,3 +182,26 @@ fn an_answer_that_is_taken_back_takes_its_correction_back() {
     assert_eq!(state.collected_fields, before.collected_fields);
     assert_eq!(state.field_progress, before.field_progress);
 }
+
+#[test]
+fn a_time_corrects_a_day_with_its_time_and_leaves_the_day() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "when", "label": "When", "required": true, "answer": {"type": "dateTime"}},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, _) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.contains("nearer") => {
+            let mut when = heard("when", "nearer quarter past six");
+            when["value"] = json!("18:15");
+            calls("ask", asking(request, vec![when]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(form, model);
+    say(
+        &mut interview,
+        &["2026-11-18 18:30", "It was nearer quarter past six"],
+    );
+    let when = value_of(&interview, "when").unwrap();
+    assert_eq!(when, "2026-11-18T18:15");
+    assert_eq!(told(&interview), "Please tell me: Name");
+}

@@ -158,7 +158,7 @@ fn after_the_second_refusal_what_is_good_stands_and_code_asks() {
     let mut interview = interview_of(FORM, model);
     assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
     assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "Bags");
+    assert_eq!(told(&interview), "“Ada”\nBags");
     let chat = interview.orchestrator().state().chat();
     let last = chat.last().unwrap();
     assert_eq!(last.field_id.as_ref().unwrap().as_str(), "bags");
@@ -337,4 +337,38 @@ fn a_phone_number_is_kept_as_it_was_written_beside_the_form_that_machines_dial()
     let phone = interview.orchestrator().outline()[0].clone();
     assert_eq!(phone.value.as_deref(), Some("090-1234-5678"));
     assert_eq!(phone.collected.unwrap().value.to_string(), "+819012345678");
+}
+
+#[test]
+fn what_fits_of_a_call_is_recorded_at_once_and_only_the_rest_goes_back() {
+    let calls_made = Cell::new(0);
+    let (model, _) = recorded(move |request| {
+        if said_last(request).is_empty() {
+            return respond(request);
+        }
+        calls_made.set(calls_made.get() + 1);
+        let entries = match calls_made.get() {
+            1 => vec![
+                entry("name", "I am Ada", Some("Ada")),
+                entry("bags", "some bags", Some("some")),
+            ],
+            2 => vec![entry("bags", "two", Some("2"))],
+            _ => return respond(request),
+        };
+        calls("ask", asking(request, entries))
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["I am Ada, with some bags, well, two"]);
+    let some = |it: &str| Some(it.to_owned());
+    assert_eq!(values(&interview)[..2], [some("Ada"), some("2")]);
+    assert_eq!(told(&interview), "Please tell me: Size");
+    let outcomes = outcomes(&interview);
+    let (status, message) = &outcomes[0];
+    assert_eq!(*status, CallStatus::Error);
+    assert!(
+        message.starts_with("Not asked. Recorded: name. Not recorded: "),
+        "{message}"
+    );
+    assert!(message.contains("bags"), "{message}");
+    assert_eq!(outcomes.len(), 2);
 }

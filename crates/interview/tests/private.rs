@@ -88,3 +88,55 @@ fn what_never_fits_is_left_unresolved_and_the_interview_goes_on() {
         ["That is too short: give 6 characters or more."]
     );
 }
+
+#[test]
+fn what_reads_as_something_said_is_a_private_answer_only_when_it_is_sent_twice() {
+    for said in [
+        "Can I phone that in instead?",
+        "会計担当に聞かないと分からないので、あとで入れます。",
+    ] {
+        let mut interview = interview_of(FORM, scripted());
+        say(&mut interview, &["Ada", said]);
+        assert_eq!(value_of(&interview, "passport"), None);
+        let asked = told(&interview);
+        assert!(
+            asked.starts_with("No model reads what you write here."),
+            "{asked}"
+        );
+        assert!(asked.contains("Passport number") && !asked.contains(said));
+        say(&mut interview, &[SECRET]);
+        assert_eq!(value_of(&interview, "passport").as_deref(), Some(SECRET));
+    }
+    let mut interview = interview_of(FORM, scripted());
+    say(&mut interview, &["Ada", "Applied for.", "Applied for."]);
+    assert_eq!(
+        value_of(&interview, "passport").as_deref(),
+        Some("Applied for.")
+    );
+}
+
+#[test]
+fn a_private_answer_is_taken_back_in_words_and_no_model_hears_it() {
+    let (model, sent) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.starts_with("That") => {
+            let mut entry = heard("passport", "That was no passport number");
+            entry["outcome"] = serde_json::json!("refused");
+            let ask = asking(request, vec![entry]);
+            kikitori_scripted::calls("ask", ask)
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["Ada", SECRET, "Skip", "That was no passport number"],
+    );
+    assert_eq!(value_of(&interview, "passport"), None);
+    let outline = interview.orchestrator().outline();
+    assert_eq!(outline[1].outcome, Some(FieldOutcome::Declined));
+    assert!(outline[1].blocks);
+    for request in sent.borrow().iter() {
+        let sent = serde_json::to_string(request).unwrap();
+        assert!(!sent.contains("canary"), "{sent}");
+    }
+}

@@ -115,7 +115,7 @@ fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     let mut interview = interview_of(form, model);
     say(&mut interview, &["I am Ada, with lots of bags"]);
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "Bags");
+    assert_eq!(told(&interview), "“lots of bags”\nBags");
     // The error names the field.
     let steps = &interview.orchestrator().state().run_steps;
     let refused = steps.iter().find_map(|step| {
@@ -133,4 +133,34 @@ fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     );
     assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
     assert_eq!(told(&interview), "Please tell me: Mail");
+}
+
+#[test]
+fn a_correction_that_never_fits_is_asked_for_at_once_and_told_to_the_model() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer"}},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, sent) = recorded(|request| {
+        if !said_last(request).iter().any(|it| it.contains("rather")) {
+            return respond(request);
+        }
+        let mut bags = heard("bags", "rather a few more");
+        bags["value"] = json!("more");
+        calls("ask", asking(request, vec![heard("name", "Ada"), bags]))
+    });
+    let mut interview = interview_of(form, model);
+    say(
+        &mut interview,
+        &["3", "I am Ada, and it was rather a few more"],
+    );
+    assert_eq!(told(&interview), "“rather a few more”\nBags");
+    assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
+    assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
+    say(&mut interview, &["5"]);
+    assert_eq!(value_of(&interview, "bags").as_deref(), Some("5"));
+    let effect = now(sent.borrow().last().unwrap())["effect"].to_string();
+    assert!(
+        effect.contains("bags: not recorded, though they said"),
+        "{effect}"
+    );
 }

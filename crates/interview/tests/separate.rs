@@ -143,7 +143,7 @@ fn what_is_missing_is_asked_in_its_place_when_it_does_not_pass() {
                 judges(&mut engine);
             }
         }
-        assert_eq!(last(&engine), "Since when?");
+        assert!(last(&engine).ends_with("Since when?"));
         let state = engine.state();
         assert_eq!(state.chat().last().unwrap().suggestions(), ["Today"]);
         assert_eq!(state.follow_up_count, 1);
@@ -293,4 +293,27 @@ fn a_field_that_its_reviewer_gave_up_is_not_judged_again_by_the_same_message() {
     let reviews = sent.borrow();
     let reviews = reviews.iter().filter(|it| offers(it, "review"));
     assert_eq!(reviews.count(), 1);
+}
+
+#[test]
+fn what_was_taken_down_is_said_also_when_its_reviewer_asks_on() {
+    for (message, told) in [
+        (
+            "I have noted Ada. What are the notes?",
+            "I have noted Ada.\nSince when?",
+        ),
+        ("What are the notes, Ada?", "Since when?"),
+        (
+            "Version 2.5 is noted. And the notes?",
+            "Version 2.5 is noted.\nSince when?",
+        ),
+    ] {
+        let mut engine = at_the_trouble();
+        let (reviewing, asking_step) = answer(&mut engine, "My back hurts. I am Ada");
+        let mut ask = super_ask(request(&asking_step));
+        ask["message"] = json!(message);
+        reply_with(&mut engine, &asking_step, calls("ask", ask));
+        reply_with(&mut engine, &reviewing, calls("review", not_passed()));
+        assert_eq!(last(&engine), told);
+    }
 }

@@ -1,6 +1,7 @@
 //! Amounts as people write them in orders: 1/2, 1 1/2, ½, and an amount with its unit.
 
 use crate::plain::narrow;
+use crate::values::spelled;
 
 /// Denominators that end behind the point within so many digits.
 const PLACES: u32 = 6;
@@ -16,39 +17,34 @@ const VULGAR: [(char, &str); 8] = [
     ('⅕', "1/5"),
 ];
 
-/// Numbers that have a word of their own.
-const SPELLED: [(&str, &str); 30] = [
-    ("one", "1"),
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("fifteen", "15"),
-    ("twenty", "20"),
+/// Words that tell an amount and are no numerals.
+const SPELLED: [(&str, &str); 8] = [
     ("dozen", "12"),
     ("half", "0.5"),
+    ("couple", "2"),
+    ("pair", "2"),
+    ("none", "0"),
     ("ダース", "12"),
     ("半", "0.5"),
-    ("一", "1"),
-    ("二", "2"),
-    ("三", "3"),
-    ("四", "4"),
-    ("五", "5"),
-    ("六", "6"),
-    ("七", "7"),
-    ("八", "8"),
-    ("九", "9"),
-    ("十", "10"),
-    ("ひとつ", "1"),
-    ("ふたつ", "2"),
+    ("なし", "0"),
 ];
+/// What Japanese numerals are written with.
+const NUMERALS: &str = "〇零一二三四五六七八九十百千万億";
+/// Things as Japanese counts them.
+const COUNTED: [&str; 10] = [
+    "ひとつ",
+    "ふたつ",
+    "みっつ",
+    "よっつ",
+    "いつつ",
+    "むっつ",
+    "ななつ",
+    "やっつ",
+    "ここのつ",
+    "ゼロ",
+];
+/// A number is told in so many words at most.
+const MOST_WORDS: usize = 8;
 
 /// A fraction, with a whole number before it or not, as a decimal; none where that has no end.
 pub(super) fn fraction(text: &str) -> Option<String> {
@@ -97,16 +93,39 @@ pub(super) fn numbers_in(text: &str) -> Vec<&str> {
     runs.filter(|run| !run.is_empty()).collect()
 }
 
-/// The numbers that a text tells by a word.
-pub(super) fn spelled_in(text: &str) -> Vec<&'static str> {
+/// The numbers that a text tells in words, in English or Japanese.
+pub(crate) fn spelled_in(text: &str) -> Vec<String> {
     let said = narrow(text).to_ascii_lowercase();
     let words = said.split(|it: char| !it.is_ascii_alphabetic());
-    let words: Vec<&str> = words.collect();
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut found = Vec::new();
+    let mut rest = words.as_slice();
+    while let [_, after @ ..] = rest {
+        // The most words that are one number: twenty-five is no twenty.
+        let lengths = (1..=rest.len().min(MOST_WORDS)).rev();
+        let mut numbers = lengths.filter_map(|length| {
+            let number = spelled(&rest.get(..length)?.join(" "))?;
+            Some((length, number))
+        });
+        let number = numbers.next();
+        rest = match number {
+            Some((length, number)) => {
+                found.push(number);
+                rest.get(length..).unwrap_or_default()
+            }
+            None => after,
+        };
+    }
+    let numerals = said.split(|it: char| !NUMERALS.contains(it));
+    found.extend(numerals.filter_map(spelled));
+    let counted = COUNTED.iter().filter(|word| said.contains(**word));
+    found.extend(counted.filter_map(|word| spelled(word)));
     let all = SPELLED.iter().filter(|(word, _)| match word.is_ascii() {
         true => words.contains(word),
         false => said.contains(word),
     });
-    all.map(|(_, number)| *number).collect()
+    found.extend(all.map(|(_, number)| (*number).to_owned()));
+    found
 }
 
 /// Whether a digit stands in a text.

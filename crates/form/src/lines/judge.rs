@@ -136,8 +136,19 @@ pub fn told(
         true => Some(Confidence::High),
         false => rests_on(field, words, words, &text, &found.value, context),
     };
+    // Where code knows the words for numbers, there would be one.
+    let is_known = matches!(language_of(context.language), "en" | "ja");
+    let is_number = matches!(
+        field.answer,
+        AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_)
+    );
+    let most = most.filter(|most| *most > Confidence::Low || !is_known || !is_number);
     let most = most.ok_or_else(|| of_field("its value is not what the words say"))?;
     Ok((field.id.clone(), found.value, most))
+}
+
+fn language_of(tag: &str) -> &str {
+    tag.split('-').next().unwrap_or_default()
 }
 
 /// How sure a value can be that words do not say by themselves; none where they say another.
@@ -152,13 +163,12 @@ fn rests_on(
     match &field.answer {
         AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_) => {
             let spelled = spelled_in(quote);
-            let is_among = |numbers: &[&str]| {
-                let mut values = numbers
-                    .iter()
-                    .filter_map(|it| cell_value(&field.answer, it, context).ok());
-                values.any(|it| it == *found)
+            let is_it = |number: &str| {
+                let value = cell_value(&field.answer, number, context);
+                value.is_ok_and(|value| value == *found)
             };
-            if is_among(&numbers_in(quote)) || is_among(&spelled) {
+            let mut numbers = numbers_in(quote).into_iter();
+            if numbers.any(is_it) || spelled.iter().any(|it| is_it(it)) {
                 return Some(Confidence::Medium);
             }
             let says_none = !has_digit(quote) && spelled.is_empty();
@@ -171,5 +181,43 @@ fn rests_on(
             })
         }
         _ => holds(line, value).then_some(Confidence::Medium),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn group() -> Group {
+        let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+            {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}));
+        match answer.unwrap() {
+            AnswerType::Group(group) => group,
+            _ => panic!(),
+        }
+    }
+
+    #[test]
+    fn an_amount_that_no_words_tell_is_refused_where_code_knows_the_words() {
+        for (language, words, is_told) in [
+            ("en", "line 2 is 7", true),
+            ("en", "seven of them", true),
+            ("en", "I'd rather not say", false),
+            ("en", "twenty-seven", false),
+            ("ja", "七つです", true),
+            ("ja", "言いたくありません", false),
+            ("fr", "sept", true),
+            ("fr", "six: 6", false),
+        ] {
+            let context = CheckContext {
+                today: jiff::civil::date(2026, 11, 25),
+                language,
+                country: None,
+                fold: &|text| text.to_lowercase(),
+            };
+            let told = told(&group(), "amount", &Json::from(7), words, &context);
+            assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
+        }
     }
 }

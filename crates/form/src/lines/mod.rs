@@ -13,6 +13,7 @@ mod source;
 use serde_json::Value as Json;
 
 pub use amount::has_digit;
+pub(crate) use amount::spelled_in;
 pub use aside::is_total;
 pub use judge::{Claim, judge, told};
 pub use kept::{AsideReason, Confidence, Lacking, LineStatus, Unreadable};

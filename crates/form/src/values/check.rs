@@ -104,7 +104,7 @@ fn value_of(
             let number = number.ok_or(Refusal::NotWhole)?;
             number::within(number, it.min, it.max).map(Value::Number)
         }
-        AnswerType::YesNo(_) => yes_no(input).map(Value::YesNo),
+        AnswerType::YesNo(_) => yes_no(input, context).map(Value::YesNo),
         AnswerType::Choice(it) => {
             choice::one(&it.options, it.other, input, context).map(Value::Choice)
         }
@@ -167,7 +167,14 @@ pub(super) fn words<const MIN: u32, const MAX: u32>(
     }
 }
 
-fn yes_no(input: &Json) -> Result<bool, Refusal> {
+/// Yes and no in other languages than English and Japanese. A word that is one in one language and
+/// the other in another is in neither.
+const YES: &str = " ja oui sí si sì sim da så jo tak ano áno igen kyllä joo ναι да так evet نعم כן हाँ हां \
+    ใช่ có ya 是 是的 对 對 네 예 ";
+const NO: &str = " nein non não nee nej nei nie ne ei όχι нет ні hayır لا לא नहीं ไม่ใช่ ไม่ không tidak 否 不是 \
+    不 没有 沒有 아니요 아니오 ";
+
+fn yes_no(input: &Json, context: &CheckContext<'_>) -> Result<bool, Refusal> {
     if let Some(yes) = input.as_bool() {
         return Ok(yes);
     }
@@ -177,7 +184,14 @@ fn yes_no(input: &Json) -> Result<bool, Refusal> {
         | "あります" => Ok(true),
         "no" | "n" | "nope" | "false" | "いいえ" | "いや" | "ううん" | "違います"
         | "ありません" => Ok(false),
-        _ => Err(Refusal::NotYesOrNo),
+        other => {
+            let word = format!(" {} ", (context.fold)(other));
+            match (YES.contains(&word), NO.contains(&word)) {
+                (true, _) => Ok(true),
+                (_, true) => Ok(false),
+                _ => Err(Refusal::NotYesOrNo),
+            }
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod phone;
 mod refusal;
 mod sentences;
 mod stored;
+mod unsaid;
 mod words;
 
 use std::fmt;
@@ -19,9 +20,11 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
+pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
 pub use stored::StoredValue;
+pub use unsaid::unsaid;
 pub use words::{in_words, time_in_words};
 
 use crate::dates::iso;

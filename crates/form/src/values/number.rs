@@ -62,7 +62,7 @@ pub(super) fn read(
     let other_unit = |unit: &Text| Refusal::OtherUnit {
         unit: unit.in_language(context.language).to_owned(),
     };
-    let said = without_end(&said);
+    let said = without_about(without_end(&said));
     let (said, has_unit) = match without_unit(said, &units) {
         // The 万 of 1億2000万円 is the number's and not the unit's.
         (rest, true) if rest.contains(['万', '億', '兆']) => {
@@ -112,6 +112,18 @@ pub(super) fn read(
     }
 }
 
+/// The number that words tell which are a number and nothing else.
+pub(crate) fn spelled(words: &str) -> Option<String> {
+    let number = match words.is_ascii() {
+        true => english::read(words)?,
+        false => match japanese::read(words)? {
+            japanese::Said::Number(number, _) => number,
+            japanese::Said::Either(_) => return None,
+        },
+    };
+    Some(number.to_string())
+}
+
 /// Why a text with other words than a number's is none.
 fn other_words(said: &str, other_unit: Option<Refusal>) -> Refusal {
     let begins = said.starts_with(|it: char| it.is_ascii_digit() || "+-".contains(it));
@@ -128,6 +140,15 @@ fn without_end(said: &str) -> &str {
     let endings = ["です", "でした"];
     let ended = endings.iter().find_map(|ending| said.strip_suffix(ending));
     ended.unwrap_or(said).trim()
+}
+
+/// Without what says that digits are near enough.
+fn without_about(said: &str) -> &str {
+    const ABOUT: [&str; 3] = ["ca.", "circa", "ca"];
+    let rest = ABOUT.iter().find_map(|about| said.strip_prefix(about));
+    let rest = rest.map(str::trim_start);
+    rest.filter(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
+        .unwrap_or(said)
 }
 
 /// Whether things are counted that several words stand for.

@@ -57,7 +57,7 @@ const ONLY_WITHIN: [&str; 3] = ["0120", "0570", "0800"];
 /// many digits there have to be, and for some countries which come first, is all that is known of
 /// a number: tables of those in use are larger than the rest of the form's code.
 pub(super) fn phone(said: &str, country: Option<&str>) -> Result<String, Refusal> {
-    let said = narrow(said);
+    let said = without_remarks(&narrow(said));
     let said = said.strip_prefix("tel:").unwrap_or(&said);
     let (said, has_plus) = match said.strip_prefix('+') {
         Some(rest) => (rest, true),
@@ -89,6 +89,24 @@ pub(super) fn phone(said: &str, country: Option<&str>) -> Result<String, Refusal
         None if ANY_LENGTH.contains(&digits.len()) => Ok(digits),
         None => Err(Refusal::NotAPhone),
     }
+}
+
+/// Without what stands in brackets and is no part of a number: whose it is.
+fn without_remarks(said: &str) -> String {
+    let mut rest = said;
+    let mut kept = String::new();
+    while let Some((before, inner, after)) = rest.split_once('(').and_then(|(before, behind)| {
+        let (inner, after) = behind.split_once(')')?;
+        Some((before, inner, after))
+    }) {
+        kept.push_str(before);
+        if inner.contains(|it: char| it.is_ascii_digit()) {
+            kept.push_str(&format!("({inner})"));
+        }
+        rest = after;
+    }
+    kept.push_str(rest);
+    kept.trim().to_owned()
 }
 
 /// How many digits people give: in North America nobody says the 1 before them.

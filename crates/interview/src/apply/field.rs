@@ -46,6 +46,7 @@ impl MainSessionState {
             .get(field_id)
             .map(|it| it.value.clone());
         let old_outcome = self.outcome_of(field_id).filter(|_| self.is_done(field_id));
+        let said_last = self.said_last();
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         let was_done = progress.state == FieldState::Done;
         if was_done {
@@ -53,19 +54,24 @@ impl MainSessionState {
             progress.facts.clear();
         }
         progress.learn(&record.facts);
-        progress.missing_facts = record.missing;
+        progress.missing_facts.clone_from(&record.missing);
         progress.feedback = None;
         progress.refusals = progress.refusals.saturating_add(u32::from(record.refused));
-        // Words of a refusal are no part of the answer that may follow.
-        for evidence in record.evidence.iter().filter(|_| !record.refused) {
-            if !progress.evidence.contains(evidence) {
-                progress.evidence.push(*evidence);
+        // Words of a refusal are no part of the answer that may follow, unless they tell something.
+        if record.refused && record.facts.is_empty() {
+            progress.evidence.retain(|it| Some(it.message) != said_last);
+        } else {
+            for evidence in &record.evidence {
+                if !progress.evidence.contains(evidence) {
+                    progress.evidence.push(*evidence);
+                }
             }
         }
         let Some(outcome) = record.outcome else {
             progress.state = FieldState::Interviewing;
             return;
         };
+        let (by, has_lines) = (record.by, record.lines);
         progress.state = FieldState::Done;
         progress.outcome = Some(outcome);
         progress.evidence.clear();
@@ -77,20 +83,16 @@ impl MainSessionState {
             }
             FieldOutcome::Answered => {
                 progress.refusals = 0;
-                Some(ValueSource::Recorded(RecordedValue {
-                    value: record.value,
-                    said: record.said,
-                    evidence: record.evidence,
-                    zone: record.zone,
-                    by: record.by,
-                }))
+                Some(recorded_value(record))
             }
+            // What was given of it.
+            FieldOutcome::Unresolved if record.value.is_some() => Some(recorded_value(record)),
             _ => None,
         };
         self.set_value(field_id, source);
         let value = self.collected_fields.get(field_id).map(|it| &it.value);
         let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value;
-        if was_done && is_same && !record.lines {
+        if was_done && is_same && !has_lines {
             // Only the words that it rests on are others.
             return;
         }
@@ -99,7 +101,7 @@ impl MainSessionState {
         if was_done && old.is_some() {
             progress.before.clone_from(&old);
         }
-        self.tell(field_id, outcome, record.by, old);
+        self.tell(field_id, outcome, by, old);
     }
 
     pub(super) fn lines_changed(&mut self, field_id: &FieldId, changes: Vec<LineChange>) {
@@ -275,4 +277,14 @@ impl MainSessionState {
             self.set_field_state(&field_id, FieldState::Interviewing);
         }
     }
+}
+
+fn recorded_value(record: FieldRecord) -> ValueSource {
+    ValueSource::Recorded(RecordedValue {
+        value: record.value,
+        said: record.said,
+        evidence: record.evidence,
+        zone: record.zone,
+        by: record.by,
+    })
 }

@@ -164,6 +164,7 @@ impl Opening {
                 state: FieldState::Pending,
                 value: None,
                 collected: None,
+                reworded: false,
                 outcome: None,
                 missing: Vec::new(),
                 declined: false,

@@ -87,7 +87,11 @@ impl Orchestrator {
             checked.said = Some(words.to_owned());
             return Ok(checked);
         }
-        let mut checked = self.check(field, &as_input(field, value), at)?;
+        let checked = self.check(field, &as_input(field, value), at);
+        let mut checked = match checked {
+            Ok(checked) => checked,
+            Err(refusal) => self.on_its_day(field, value, at).ok_or(refusal)?,
+        };
         if let (AnswerType::Phone(_), Value::Phone(number)) = (&field.answer, &checked.value) {
             // As they wrote it, with its hyphens.
             let pieces = words.split(|it| !is_of_phone(it)).map(str::trim);
@@ -103,6 +107,19 @@ impl Orchestrator {
             checked.said = Some(words.to_owned());
         }
         Ok(checked)
+    }
+
+    /// A time as a correction of a day with its time: the day stays.
+    fn on_its_day(&self, field: &FormField, time: &str, at: u64) -> Option<Checked> {
+        let recorded = self.state.collected_fields.get(&field.field_id)?;
+        let Value::DateTime(recorded) = recorded.value else {
+            return None;
+        };
+        let time = dates::resolve_time(time).ok()?;
+        let (hour, minute) = (time.hour(), time.minute());
+        let day = dates::iso(recorded.date());
+        let told = Json::from(format!("{day}T{hour:02}:{minute:02}"));
+        self.check(field, &told, at).ok()
     }
 
     /// Where a model may have seen only a part of the words that a text rests on, its wording would

@@ -10,7 +10,7 @@ use super::hear::Hearing;
 use super::order::WhatIf;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
-use crate::field::FieldRecord;
+use crate::field::{FieldOutcome, FieldRecord};
 use crate::locale::TimeZone;
 use crate::tools::InterviewerContext;
 use crate::update::SessionUpdate;
@@ -21,6 +21,9 @@ use kikitori_form::{FieldId, FormField};
 pub(super) const REPAIRS: usize = 1;
 /// So many questions in a row are asked by code because the model's were of no use.
 const MAX_STAND_INS: u32 = 3;
+
+/// Characters of words that brought nothing, where they are asked about.
+const QUOTE_SHOWN: usize = 120;
 
 /// What a report says that other agents do.
 #[derive(Debug, Default)]
@@ -75,30 +78,66 @@ impl Orchestrator {
                 then: LoopControl::AwaitUser { text: ask.message },
             };
         }
-        let told = format!(
-            "Not asked and nothing recorded. {}. Call ask again with all of it.",
-            listed(&hearing.problems)
-        );
-        if is_last_try {
-            let not_heard = std::mem::take(&mut hearing.not_heard);
-            self.record(hearing);
-            for (field_id, quote) in not_heard {
-                self.emit(SessionUpdate::NotHeard { field_id, quote });
-            }
-            self.stands_in = true;
+        let problems = listed(&hearing.problems);
+        if !is_last_try {
+            let recorded = self.record_what_fits(hearing);
+            let told = match recorded.is_empty() {
+                true => {
+                    format!(
+                        "Not asked and nothing recorded. {problems}. Call ask again with all of it."
+                    )
+                }
+                false => format!(
+                    "Not asked. Recorded: {}. Not recorded: {problems}. Call ask again with the rest.",
+                    recorded.join(", ")
+                ),
+            };
+            return FunctionCallResult::error(told).into();
         }
+        let not_heard = std::mem::take(&mut hearing.not_heard);
+        self.unconfirmed = hearing.unconfirmed.pop();
+        self.record(hearing);
+        for (field_id, quote) in not_heard {
+            self.emit(SessionUpdate::NotHeard { field_id, quote });
+        }
+        self.stands_in = true;
+        let told = format!("Not asked. Not recorded: {problems}.");
         FunctionCallResult::error(told).into()
+    }
+
+    /// Records the values that fit of a call in which others do not, so that nobody has to report
+    /// them again; the fields that are recorded. What a second report would count twice waits for it,
+    /// and so does what other agents do.
+    fn record_what_fits(&mut self, hearing: Hearing) -> Vec<String> {
+        // Another time zone or language may make other values of it.
+        if !hearing.settles.is_empty() {
+            return Vec::new();
+        }
+        let mut recorded = Vec::new();
+        for (field_id, record) in hearing.records {
+            let is_whole = record.outcome == Some(FieldOutcome::Answered) && !record.lines;
+            if is_whole && !hearing.reviews.contains(&field_id) {
+                recorded.push(field_id.to_string());
+                self.record_field(field_id, record);
+            }
+        }
+        recorded
     }
 
     /// How many calls of `ask` in this run were refused.
     pub(super) fn asks_refused(&self) -> usize {
+        self.refused_calls("ask")
+    }
+
+    /// How many calls of a tool in this run were refused.
+    pub(super) fn refused_calls(&self, tool: &str) -> usize {
         let active = self.state.agent_stack.last();
         let calls = active
             .into_iter()
             .flat_map(|active| active.run.tool_calls());
         calls
             .filter(|(call, result)| {
-                call.function.name == "ask" && result.status == CallStatus::Error
+                call.function.name == tool && result.status == CallStatus::Error
             })
             .count()
     }
@@ -181,21 +220,39 @@ impl Orchestrator {
     pub(super) fn ask_next_by_code(&mut self, stands_in: bool) {
         // What was said and not understood comes first.
         let not_heard = self.not_heard_rows(&self.state.pending_data);
-        let not_heard = not_heard.into_iter().next().map(|(field, _)| field);
-        if let Some(next) = not_heard.or_else(|| self.state.next_field()) {
+        let not_heard = not_heard.into_iter().next();
+        let unconfirmed = self.unconfirmed.take();
+        if let Some((field_id, text)) = unconfirmed.filter(|(it, _)| !self.state.is_done(it)) {
+            return self.ask_whether_meant(&field_id, &text, stands_in);
+        }
+        if let Some((field_id, quote)) = not_heard {
+            // Which of their words brought nothing.
+            let quoted = format!("“{}”", crate::bounds::cut(&quote, QUOTE_SHOWN));
+            return self.ask_by_code(&field_id, Some(quoted), stands_in);
+        }
+        if let Some(next) = self.state.next_field() {
             self.ask_by_code(&next, None, stands_in);
         }
     }
 
-    /// The fields that are open although something was said of them, with the words.
+    /// The fields of which something was said that was not recorded, nor anything since, with the
+    /// words.
     pub(super) fn not_heard_rows(&self, data: &Map<String, Json>) -> Vec<(FieldId, String)> {
         let open = self.state.open_if(&WhatIf::new());
         let rows = data.get("notHeard").and_then(Json::as_array);
         let rows = rows.into_iter().flatten().filter_map(|row| {
             let field = FieldId::new(row.get("field_id")?.as_str()?)?;
-            Some((field, row.get("quote")?.as_str()?.to_owned()))
+            let record = row.get("record").and_then(Json::as_u64);
+            let record = record.and_then(|it| u32::try_from(it).ok());
+            // What was to correct an answer counts as long as that stands.
+            let is_due = match record {
+                Some(_) => self.state.is_current(&field, record),
+                None => open.contains(&field),
+            };
+            let quote = row.get("quote")?.as_str()?.to_owned();
+            is_due.then_some((field, quote))
         });
-        rows.filter(|(field, _)| open.contains(field)).collect()
+        rows.collect()
     }
 
     /// What the prepared question asks for, as the model wrote it.
@@ -209,6 +266,21 @@ impl Orchestrator {
         prepared.asks.map(|asks| asks.trim().to_owned())
     }
 
+    /// What a prepared question that is not shown says of what it took down: its first sentence,
+    /// where something was recorded by it and that asks nothing.
+    pub(super) fn prepared_acknowledgement(&self) -> Option<String> {
+        let pending = self.state.pending_data.get("recorded");
+        let mut rows = pending.and_then(Json::as_array).into_iter().flatten();
+        let is_told = rows.any(|row| row.get("heard") == Some(&json!(true)));
+        let entries = self.state.agent_stack.iter();
+        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer && is_told);
+        let call = entries.next_back()?.run.ending_calls().last()?;
+        let message = crate::tools::question_of(&call.function.arguments)?;
+        let (first, rest) = first_sentence(&message)?;
+        let asks = first.ends_with(['?', '？', '؟']) || rest.trim().is_empty();
+        (!asks).then(|| first.to_owned())
+    }
+
     /// What comes next as `ask` names it.
     pub(super) fn next_as_asked(&self) -> Option<String> {
         if self.state.needs_country() {
@@ -216,6 +288,24 @@ impl Orchestrator {
         }
         self.state.next_field().as_ref().map(FieldId::to_string)
     }
+}
+
+/// A text's first sentence, and what follows it. A mark between a number's digits ends none.
+fn first_sentence(text: &str) -> Option<(&str, &str)> {
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        let ends = match letter {
+            '。' | '！' | '？' | '؟' | '।' | '\n' => true,
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            _ => false,
+        };
+        if ends {
+            let (first, rest) = text.split_at_checked(at + letter.len_utf8())?;
+            return Some((first.trim(), rest));
+        }
+    }
+    None
 }
 
 /// Problems as one sentence, whether they end as one or not.

@@ -191,8 +191,14 @@ impl Orchestrator {
             }
             Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
             Entry::Skip => (record(FieldOutcome::Skipped), None),
-            Entry::DoesNotKnow => (record(FieldOutcome::DoesNotKnow), None),
-            Entry::Decline if field.required => (record(FieldOutcome::Declined), None),
+            Entry::DoesNotKnow => {
+                let record = record(FieldOutcome::DoesNotKnow);
+                (self.with_what_was_given(field, record), None)
+            }
+            Entry::Decline if field.required => {
+                let record = record(FieldOutcome::Declined);
+                (self.with_what_was_given(field, record), None)
+            }
             Entry::Decline => (record(FieldOutcome::Skipped), None),
         };
         Ok(Checked {

@@ -3,6 +3,8 @@
 mod entry;
 mod tries;
 
+pub(super) use entry::joined;
+
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
@@ -40,6 +42,8 @@ pub(super) struct Hearing {
     pub problems: Vec<String>,
     /// Fields of which something was said that does not fit, with the words.
     pub not_heard: Vec<(FieldId, String)>,
+    /// Texts that they did not say, whatever they said.
+    pub unconfirmed: Vec<(FieldId, String)>,
 }
 
 /// What one entry makes of its field.
@@ -74,6 +78,7 @@ impl Orchestrator {
                         let problem = format!("{}: {problem}", heard.field_id);
                         hearing.problem(position, member, &problem);
                         hearing.not_heard.extend(self.not_heard(heard));
+                        hearing.unconfirmed.extend(self.unconfirmed(heard));
                     }
                 }
             }

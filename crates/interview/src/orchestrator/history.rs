@@ -5,18 +5,22 @@
 //! of what it settled, made of the state rather than by a model: so a request has a bound however
 //! long the interview becomes. Nothing that is stored is cut.
 
+mod about;
+
 use kikitori_agent::as_data;
 use kikitori_llm::{
     AssistantMessage, Message, ToolCall, ToolCallId, characters_within, estimated_tokens,
 };
 use serde_json::{Map, Value, json};
 
-use crate::message::{ChatMessage, SessionMessage, Speaker};
+use crate::message::{ChatMessage, SessionMessage};
 use crate::prompts::{
     EarlierConversation, EnteredMessage, PrivateMessage, RespondentMessage, json_data, render,
 };
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
+
+pub(super) use about::{said_before, turns_about};
 
 /// Characters of an earlier answer to the field at hand.
 const SAME_FIELD: usize = 16_000;
@@ -24,11 +28,9 @@ const SAME_FIELD: usize = 16_000;
 const OTHER_FIELD: usize = 1_000;
 /// Characters of an answer in the summary of a conversation, and of a value that is said back.
 const IN_SUMMARY: usize = 200;
-/// Tokens of what a Reviewer is told of other answers: in all, and of the marks around each.
+/// Tokens of what is told of other answers: in all, and of the marks around each.
 const SAID_BEFORE: u64 = 4_000;
 const MARKS_OF_SAID: u64 = 8;
-/// Where these are too many, so many at a time are left out: requests begin alike in between.
-const LEFT_OUT_TOGETHER: usize = 8;
 /// Tokens of a field in the summary: for its names and marks, and the fewest that say something.
 const MARKS_IN_SUMMARY: u64 = 16;
 const LEAST_IN_SUMMARY: u64 = 40;
@@ -246,97 +248,6 @@ fn settled(state: &MainSessionState, context: u64) -> String {
         settled.insert("answered".to_owned(), json!(answered));
     }
     json_data(&settled)
-}
-
-/// One message of the conversation about a field.
-pub(super) struct TurnAbout {
-    pub(super) speaker: Speaker,
-    pub(super) at: u64,
-    pub(super) text: String,
-}
-
-/// The conversation about one field, oldest first, as a Reviewer is sent it.
-pub(super) fn turns_about(
-    state: &MainSessionState,
-    field: &FieldId,
-    context: u64,
-) -> Vec<TurnAbout> {
-    let progress = state.field_progress.get(field);
-    let heard = progress.map_or(&[][..], |progress| &progress.evidence);
-    let messages = state.messages.iter().enumerate();
-    // What was said about it while another field was asked for counts too.
-    let about = messages.filter_map(|(position, message)| {
-        let shown = message.shown()?;
-        let is_about = shown.field_id.as_ref() == Some(field)
-            || heard.iter().any(|evidence| evidence.message == position);
-        (is_about && !shown.private).then_some(shown)
-    });
-    let turns: Vec<_> = about.collect();
-    let last = turns
-        .iter()
-        .rposition(|turn| turn.speaker == Speaker::Respondent);
-    turns
-        .into_iter()
-        .enumerate()
-        .map(|(position, turn)| {
-            let text = if Some(position) == last {
-                last_answer(&turn.text, context)
-            } else {
-                earlier_answer(&turn.text, context)
-            };
-            TurnAbout {
-                speaker: turn.speaker,
-                at: turn.at,
-                text,
-            }
-        })
-        .collect()
-}
-
-/// What the respondent said that is not about `field`, oldest first: the last of it, as far as it
-/// fits. `time_of` tells the respondent's clock at a time.
-pub(super) fn said_before(
-    state: &MainSessionState,
-    field: Option<&FieldId>,
-    context: u64,
-    time_of: impl Fn(u64) -> Option<String>,
-) -> Vec<Value> {
-    let mut tokens = 0;
-    let others = state.chat().filter(|message| {
-        message.speaker == Speaker::Respondent
-            && message.field_id.as_ref() != field
-            && !message.private
-    });
-    let said: Vec<(u64, Value)> = others
-        .map(|message| {
-            let about = message.field_id.as_ref();
-            let about = about.and_then(|id| state.label_of(id));
-            let text = collected_value(&message.text, context);
-            let label = about.map_or(0, estimated_tokens);
-            let mut said = Map::new();
-            said.insert("about".to_owned(), json!(about));
-            if let Some(at) = time_of(message.at) {
-                tokens += estimated_tokens(&at) + MARKS_OF_SAID;
-                said.insert("at".to_owned(), json!(at));
-            }
-            tokens += estimated_tokens(&text) + label + MARKS_OF_SAID;
-            said.insert("said".to_owned(), json!(text));
-            (tokens, Value::Object(said))
-        })
-        .collect();
-    let room = SAID_BEFORE.min(context / 8);
-    let mut left_out = 0;
-    let tokens_of = |count: usize| match count.checked_sub(1) {
-        Some(last) => said.get(last).map_or(tokens, |(tokens, _)| *tokens),
-        None => 0,
-    };
-    while tokens - tokens_of(left_out) > room {
-        left_out += LEFT_OUT_TOGETHER;
-    }
-    said.into_iter()
-        .skip(left_out)
-        .map(|(_, said)| said)
-        .collect()
 }
 
 /// Whether a model may have seen only a part of what the respondent said last.

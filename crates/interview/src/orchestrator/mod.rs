@@ -5,6 +5,7 @@ mod asking;
 mod context;
 mod engine;
 mod entries;
+mod given;
 mod hear;
 mod history;
 mod inputs;
@@ -20,6 +21,7 @@ mod review;
 mod shown_form;
 mod transitions;
 mod types;
+mod wording;
 
 use std::rc::Rc;
 
@@ -65,6 +67,8 @@ pub struct Orchestrator {
     heard_besides: HeardBesides,
     /// Whether code is to ask once the call that is being made has ended.
     stands_in: bool,
+    /// What it is to ask: whether this is meant.
+    unconfirmed: Option<(FieldId, String)>,
     /// The time zone that the message which is being heard names.
     zone_told: Option<crate::locale::TimeZone>,
 }
@@ -111,6 +115,7 @@ impl Orchestrator {
             left: Vec::new(),
             heard_besides: HeardBesides::default(),
             stands_in: false,
+            unconfirmed: None,
             zone_told: None,
         }
     }
@@ -132,6 +137,7 @@ impl Orchestrator {
             left: Vec::new(),
             heard_besides: HeardBesides::default(),
             stands_in: false,
+            unconfirmed: None,
             zone_told: None,
         };
         orchestrator.mend();
@@ -271,6 +277,7 @@ impl Orchestrator {
                 let field_state = progress.map(|progress| progress.state).unwrap_or_default();
                 let outcome = state.outcome_of(&field.field_id);
                 OutlineEntry {
+                    reworded: self.is_reworded(&field.field_id),
                     value: state.value_shown(&field.field_id, state.language()),
                     collected: state.collected_fields.get(&field.field_id).cloned(),
                     outcome,

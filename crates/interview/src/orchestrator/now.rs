@@ -81,6 +81,19 @@ impl Orchestrator {
         if !missing.is_empty() {
             put("missing", Value::Object(missing));
         }
+        let told: Map<String, Value> =
+            progress(|it| !it.facts.is_empty() && !it.evidence.is_empty())
+                .filter(|(id, _)| !under_review.contains(id))
+                .map(|(id, it)| {
+                    (
+                        id.to_string(),
+                        json!(history::said_back(&state.quoted(&it.evidence))),
+                    )
+                })
+                .collect();
+        if !told.is_empty() {
+            put("told_in_part", Value::Object(told));
+        }
         let refused: Vec<&FieldId> = progress(|it| it.refusals > 0).map(|(id, _)| id).collect();
         if !refused.is_empty() {
             put("refused", json!(refused));
@@ -220,7 +233,10 @@ impl Orchestrator {
         let text = |name: &str| recorded.get(name).and_then(Value::as_str);
         let id = FieldId::new(text("field_id")?)?;
         if self.is_private(&id) {
-            return Some(format!("{id}: kept by the program"));
+            return Some(match text("outcome")? {
+                "answered" => format!("{id}: kept by the program"),
+                outcome => format!("{id}: {outcome}, and nothing is kept of it"),
+            });
         }
         let cut = |value: &str| history::said_back(value);
         let by_hand = match text("by") {
@@ -243,6 +259,9 @@ impl Orchestrator {
             }
             ("declined", _, _) => {
                 format!("{id}: declined{by_hand}; the form is sent with it left open")
+            }
+            ("unresolved", _, Some(new)) => {
+                format!("{id}: recorded as {:?}; the rest stays open", cut(new))
             }
             (outcome, _, _) => format!("{id}: {outcome}{by_hand}"),
         })

@@ -21,6 +21,8 @@ struct Words {
     decline: &'static str,
     yes: &'static str,
     no: &'static str,
+    meant: &'static str,
+    no_reader: &'static str,
     cannot_send: &'static str,
     stays_open: &'static str,
 }
@@ -30,6 +32,8 @@ const ENGLISH: Words = Words {
     decline: "I would rather not say",
     yes: "Yes",
     no: "No",
+    meant: "Did you mean “{}”?",
+    no_reader: "No model reads what you write here. If that is your answer, send it once more as it is. If not, give the answer itself, or say that you would rather not.",
     cannot_send: "Without this the form cannot be sent. If you would still rather not say, it stays open, and you can save the rest.",
     stays_open: "If you would rather not say, the form can be sent without this.",
 };
@@ -38,6 +42,8 @@ const JAPANESE: Words = Words {
     decline: "答えたくありません",
     yes: "はい",
     no: "いいえ",
+    meant: "「{}」ということでしょうか。",
+    no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしたら、そのままもう一度お送りください。そうでなければ、答えそのものを書くか、「答えたくありません」をお選びください。",
     cannot_send: "この項目がないと、フォームを送信できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
     stays_open: "お答えにならなくても、この項目を空欄のままでフォームを送信できます。",
 };
@@ -74,6 +80,22 @@ impl Orchestrator {
             field_id: Some(field_id.clone()),
             text,
             suggestions,
+            stands_in,
+        });
+    }
+
+    /// Asks whether a text that they did not say is what they mean.
+    pub(super) fn ask_whether_meant(&mut self, field_id: &FieldId, text: &str, stands_in: bool) {
+        if let Some(index) = self.state.place_of(field_id) {
+            self.emit(SessionUpdate::FieldEntered { index });
+        }
+        let words = self.words();
+        let label = self.state.label_of(field_id).unwrap_or_default();
+        let asked = words.meant.replace("{}", text);
+        self.emit(SessionUpdate::OwnQuestion {
+            field_id: Some(field_id.clone()),
+            text: format!("{label}\n{asked}"),
+            suggestions: vec![words.yes.to_owned(), words.no.to_owned()],
             stands_in,
         });
     }
@@ -139,6 +161,11 @@ impl Orchestrator {
                 Taken::No => self.ask_for_lines(&field_id),
             };
         }
+        if self.is_doubtful(&field, &text, message) && self.may_follow_up(&field) {
+            self.emit(SessionUpdate::FollowUpCounted);
+            let said = self.words().no_reader.to_owned();
+            return self.ask_by_code(&field_id, Some(said), false);
+        }
         match self.private_record(&field, &text, message, at) {
             Ok(record) => self.private_recorded(&field, record),
             Err(refusal) if self.may_follow_up(&field) => {
@@ -154,6 +181,28 @@ impl Orchestrator {
                 self.private_recorded(&field, record);
             }
         }
+    }
+
+    /// Whether a private text reads as something said rather than as an answer, and was not said
+    /// twice: any words fit a text, and no model tells a question from a name.
+    fn is_doubtful(&self, field: &FormField, text: &str, message: usize) -> bool {
+        let text = text.trim();
+        let is_sentence = match field.answer {
+            AnswerType::ShortText(_) => {
+                text.ends_with(['.', '!', '！', '…']) || text.contains(['。', '、'])
+            }
+            AnswerType::LongText(_) => false,
+            _ => return false,
+        };
+        let is_question = text.ends_with(['?', '？', '؟']);
+        let before = self.state.messages.iter().take(message);
+        let mut before = before.filter_map(SessionMessage::shown);
+        let is_insisted_on = before.any(|it| {
+            let is_answer = it.speaker == Speaker::Respondent && it.private;
+            is_answer && it.field_id.as_ref() == Some(&field.field_id) && it.text.trim() == text
+        });
+        let is_refusal = self.is_refusal(field, text);
+        (is_question || is_sentence) && !is_insisted_on && !is_refusal
     }
 
     fn private_record(

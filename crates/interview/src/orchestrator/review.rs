@@ -39,9 +39,15 @@ impl Orchestrator {
             return Ok(());
         };
         let evidence = self.evidence_of(field, review)?;
-        self.check_said(field, Some(value), &evidence)
-            .map(|_| ())
-            .map_err(|refusal| format!("field_value: {}", refusal.sentence("en")))
+        let checked = self
+            .check_said(field, Some(value), &evidence)
+            .map_err(|refusal| format!("field_value: {}", refusal.sentence("en")))?;
+        // Once: its words are shown beside what they said.
+        let unsaid = self.short_text_unsaid(field, &checked.value, &[evidence]);
+        match unsaid.filter(|_| self.refused_calls("review") == 0) {
+            Some(unsaid) => Err(format!("field_value: {unsaid}")),
+            None => Ok(()),
+        }
     }
 
     fn evidence_of(&self, field: &FormField, review: &ReviewResult) -> Result<Evidence, String> {
@@ -90,6 +96,8 @@ impl Orchestrator {
             record.evidence.push(evidence);
             self.complete(field, &mut record, checked.value);
             record.said = checked.said.filter(|_| record.value.is_some());
+        } else {
+            record = self.with_what_was_given(field, record);
         }
         let field_id = field.field_id.clone();
         self.record_field(field_id, record);
@@ -106,11 +114,13 @@ impl Orchestrator {
         };
         let quote = review.quote.as_deref();
         let evidence = quote.and_then(|quote| locate(quote, &self.state.messages));
-        record.evidence.extend(evidence.filter(|_| !review.refused));
+        let tells = !review.refused || !review.extracted_facts.is_empty();
+        record.evidence.extend(evidence.filter(|_| tells));
         let is_declined = review.refused && refusals + 1 >= REFUSALS;
         let goes_on = !is_declined && self.may_follow_up(field);
         if is_declined {
             record.outcome = Some(FieldOutcome::Declined);
+            record = self.with_what_was_given(field, record);
         } else if !goes_on {
             record = self.unresolved(field, Some(record));
         }
@@ -164,6 +174,7 @@ impl Orchestrator {
         };
         let review = self.state.review_on_record(run_step);
         let follow_up = review.and_then(|review| review.follow_up);
+        let taken_down = self.prepared_acknowledgement();
         self.drop_agent(AgentKind::Interviewer);
         if let Some(index) = self.state.place_of(&field_id) {
             self.emit(SessionUpdate::FieldEntered { index });
@@ -175,7 +186,10 @@ impl Orchestrator {
                 suggestions,
             }) => self.emit(SessionUpdate::OwnQuestion {
                 field_id: Some(field_id),
-                text: message,
+                text: match taken_down {
+                    Some(taken_down) => format!("{taken_down}\n{message}"),
+                    None => message,
+                },
                 suggestions,
                 stands_in: false,
             }),

@@ -200,6 +200,8 @@ pub struct OutlineEntry {
     pub value: Option<String>,
     /// The same with its type, what was said and the words that it rests on.
     pub collected: Option<Collected>,
+    /// Whether its words are none that the respondent said: they are shown theirs beside it.
+    pub reworded: bool,
     /// How the asking for it ended; none while it is open.
     pub outcome: Option<FieldOutcome>,
     /// What is still missing of it.

@@ -101,11 +101,14 @@ fn rows_of(field: &SubmittedField) -> Vec<(String, String, String)> {
     }
     let lines = field.value.iter().filter_map(Value::as_array).flatten();
     let lines = lines.filter_map(Value::as_object);
+    // Lines that have a sheet are called there as they are everywhere.
+    let whole = field.lines.iter().filter(|line| line.missing.is_empty());
+    let mut numbers = whole.map(|line| line.line);
     let lines = lines.enumerate().flat_map(|(at, line)| {
         let name = &name;
+        let number = numbers.next().map_or(at + 1, |it| it as usize);
         line.iter().map(move |(cell, value)| {
-            let line = (at + 1).to_string();
-            (format!("{name}.{cell}"), line, written(value))
+            (format!("{name}.{cell}"), number.to_string(), written(value))
         })
     });
     lines.collect()

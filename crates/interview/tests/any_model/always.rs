@@ -69,7 +69,11 @@ fn check_lines(interview: &Interview, sheet: &LineSheet) {
             .filter(|_| line.by == RecordedBy::Conversation)
         {
             let value = it.value.0.to_string().to_lowercase();
-            assert!(said.contains(&value), "{value:?} was never said");
+            assert!(
+                said.contains(&value),
+                "{value:?} was never said: {line:?}\n{:#?}",
+                state.chat().collect::<Vec<_>>()
+            );
         }
     }
 }

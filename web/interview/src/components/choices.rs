@@ -114,7 +114,10 @@ fn refused(session: Session) -> Option<FormField> {
 
 /// A way out for who would rather not say.
 fn leave_open(session: Session) -> Option<AnyView> {
-    let field = refused(session)?.field_id;
+    let field = refused(session)?;
+    // What keeps the form from being sent can only wait.
+    let waits = field.if_declined != Some(IfDeclined::LeaveOpen);
+    let field = field.field_id;
     let leave = on_click(move || {
         session.enter_one(field.clone(), Entry::Decline);
         session.refocus();
@@ -122,7 +125,10 @@ fn leave_open(session: Session) -> Option<AnyView> {
     let view = view! {
         <li>
             <button type="button" class="suggestion quiet" data-testid="leave-open" on:click=leave>
-                {messages(session.page).leave_open}
+                {move || {
+                    let words = messages(session.page);
+                    if waits { words.leave_for_now } else { words.leave_open }
+                }}
             </button>
         </li>
     };

@@ -1,10 +1,10 @@
 //! What became of a field, where the conversation tells it.
 
-use kikitori_interview::FieldOutcome;
+use kikitori_interview::{FieldId, FieldOutcome};
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
-use super::value::{is_long, value_view};
+use super::value::{is_long, named_zone, value_view};
 use crate::messages::{messages, phrases};
 use crate::session::{Recorded, Session};
 use kikitori_parts::components::icons::{Mark, mark};
@@ -86,8 +86,12 @@ pub fn RecordedLine(
 /// What a field is, with what it was before.
 fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<bool>) -> AnyView {
     let id = &recorded.field_id;
-    let is_answered = recorded.outcome == FieldOutcome::Answered;
-    let Some(new) = recorded.new.as_ref().filter(|_| is_answered) else {
+    // Of what was left open a part may have been told.
+    let has_value = matches!(
+        recorded.outcome,
+        FieldOutcome::Answered | FieldOutcome::Unresolved
+    );
+    let Some(new) = recorded.new.as_ref().filter(|_| has_value) else {
         let text = without(session, recorded.outcome);
         return match holds {
             true => view! { <span class="accepted-value declined">{text}</span> }.into_any(),
@@ -104,7 +108,7 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
     }
     let old = recorded.old.as_ref().map(|old| {
         view! {
-            <del data-testid="old-value">{old.clone()}</del>
+            <del dir="auto" data-testid="old-value">{named_zone(session, old)}</del>
             <span class="visually-hidden">{messages(session.page).now_it_is}</span>
             <span aria-hidden="true" class="arrow">" → "</span>
         }
@@ -113,6 +117,7 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
     let text = session.entry(id).and_then(|entry| entry.value);
     let text = text.unwrap_or_else(|| new.clone());
     let is_long = is_long(session, id, &text);
+    let is_open = recorded.outcome == FieldOutcome::Unresolved;
     let page = session.page;
     let fold = is_long.then(|| {
         view! {
@@ -133,8 +138,25 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
             {value_view(session, id, &text, "accepted-value")}
         </span>
         {fold}
+        {is_open.then(|| view! { <span class="accepted-value declined">{messages(page).rest_open}</span> })}
+        {in_their_words(session, id)}
     }
     .into_any()
+}
+
+/// What they said, where the value says it in other words.
+fn in_their_words(session: Session, id: &FieldId) -> Option<AnyView> {
+    session.entry(id).filter(|entry| entry.reworded)?;
+    let words = session.evidence.with(|all| all.get(id).cloned())?;
+    let words = words.join(" … ");
+    let view = view! {
+        <p class="accepted-said" data-testid="reworded" data-field=id.to_string()>
+            {messages(session.page).reworded}
+            " "
+            <q dir="auto" lang=session.spoken()>{words}</q>
+        </p>
+    };
+    Some(view.into_any())
 }
 
 /// What is said of a field without an answer.
@@ -157,6 +179,9 @@ pub fn read_out(session: Session, recorded: &Recorded, shorten: fn(&str) -> Stri
             phrases::corrected(language, label, &shorten(new))
         }
         (FieldOutcome::Answered, None, Some(new)) => {
+            phrases::accepted(language, label, &shorten(new))
+        }
+        (FieldOutcome::Unresolved, _, Some(new)) => {
             phrases::accepted(language, label, &shorten(new))
         }
         (outcome, ..) => {

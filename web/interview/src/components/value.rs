@@ -34,7 +34,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     let id_of_zone = session.place.with(|place| place.time_zone.clone());
     let zone = zone_in_words(session).zip(id_of_zone);
     let Some((zone, id)) = zone.filter(|_| is_timed) else {
-        return view! { <span data-testid=test_id data-field=field>{text.to_owned()}</span> }
+        return view! { <span dir="auto" data-testid=test_id data-field=field>{text.to_owned()}</span> }
             .into_any();
     };
     // The zone stands in the text by its identifier, or not at all.
@@ -43,13 +43,22 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         None => (format!("{text} ("), ")".to_owned()),
     };
     view! {
-        <span data-testid=test_id data-field=field>
+        <span dir="auto" data-testid=test_id data-field=field>
             {before}
             <span data-zone=id>{zone}</span>
             {after}
         </span>
     }
     .into_any()
+}
+
+/// A text with the time zone called as it is where a value is shown.
+pub fn named_zone(session: Session, text: &str) -> String {
+    let id = session.place.with(|place| place.time_zone.clone());
+    match id.zip(zone_in_words(session)) {
+        Some((id, zone)) => text.replace(&id, &zone),
+        None => text.to_owned(),
+    }
 }
 
 /// What the time where the person is is called, in the page's language.

@@ -9,7 +9,7 @@ use super::change::Change;
 use super::lines::LineTable;
 use super::messages::{messages, phrases};
 use crate::components::recorded;
-use crate::components::value::value_view;
+use crate::components::value::{named_zone, value_view};
 use crate::session::Session;
 
 /// What the ids of its inputs begin with.
@@ -64,11 +64,11 @@ impl AnswerList {
                 let old = old.filter(|_| self.can_change && is_answered.get());
                 old.map(|old| {
                     view! {
-                        <del data-testid="old-value">{old}</del>
+                        <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>
                         <span class="visually-hidden">
                             {crate::messages::messages(page).now_it_is}
                         </span>
-                        <span aria-hidden="true">" → "</span>
+                        <span aria-hidden="true" class="arrow">" → "</span>
                     }
                 })
             }
@@ -202,6 +202,7 @@ fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) ->
         if by == RecordedBy::Entry || words.is_empty() {
             return None;
         }
+        let reworded = entry.with(|entry| entry.as_ref().is_some_and(|it| it.reworded));
         let language = page.language.get();
         let quoted = words.into_iter().map(|words| {
             view! {
@@ -211,8 +212,10 @@ fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) ->
             }
         });
         Some(view! {
-            <details class="evidence" data-testid="evidence">
-                <summary>{messages(page).evidence}</summary>
+            <details class="evidence" data-testid="evidence" open=reworded>
+                <summary>
+                    {if reworded { messages(page).reworded } else { messages(page).evidence }}
+                </summary>
                 {quoted.collect_view()}
             </details>
         })

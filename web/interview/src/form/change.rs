@@ -1,10 +1,10 @@
 //! Changing one answer where it stands: the old one stays until the new one fits.
 
 use kikitori_form::FieldId;
-use kikitori_parts::dom::on_click;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
+use super::frame::ChangeFrame;
 use super::inputs::{first_control, labelled};
 use super::messages::messages;
 use super::sheet::{Extent, Sheet};
@@ -30,9 +30,9 @@ pub fn Change(
         let (input, initial) = sheet.input(field, place);
         labelled(&input, &initial)
     });
-    let save = {
+    let on_save = Callback::new({
         let control = control.clone();
-        move || match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
+        move |()| match sheet.entries_of(std::slice::from_ref(&field), Extent::Partly) {
             None => page.focus(&control),
             Some(entries) => {
                 if !entries.is_empty() {
@@ -41,40 +41,12 @@ pub fn Change(
                 on_end.run(());
             }
         }
-    };
+    });
     request_animation_frame(move || page.focus(&control));
-    let on_key = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Escape" && !event.is_composing() {
-            event.prevent_default();
-            on_end.run(());
-        }
-    };
     view! {
-        <form
-            class="change"
-            novalidate
-            data-testid="change-form"
-            on:keydown=on_key
-            on:submit=move |event: SubmitEvent| {
-                event.prevent_default();
-                save();
-            }
-        >
+        <ChangeFrame page name="change" on_save on_end>
             {shown}
-            <div class="row">
-                <button type="submit" class="button primary" data-testid="change-save">
-                    {move || messages(page).save}
-                </button>
-                <button
-                    type="button"
-                    class="button quiet"
-                    data-testid="change-cancel"
-                    on:click=on_click(move || on_end.run(()))
-                >
-                    {move || messages(page).keep}
-                </button>
-            </div>
-        </form>
+        </ChangeFrame>
     }
 }
 

@@ -7,6 +7,7 @@ mod checking;
 mod delivery;
 mod details;
 pub mod done;
+mod frame;
 mod inputs;
 pub mod lines;
 mod messages;

@@ -64,5 +64,8 @@ pub(super) const MESSAGES: Messages = Messages {
     replaced: "No longer:",
     now_it_is: "Now:",
     leave_open: "Leave it open",
-    needed_to_send: "The form cannot be sent without this answer. You can leave it open now and come back to it.",
+    leave_for_now: "Leave it for now",
+    reworded: "In our words. You said:",
+    rest_open: "the rest is left open",
+    needed_to_send: "The form cannot be sent without this answer. You can leave it for now and come back to it.",
 };

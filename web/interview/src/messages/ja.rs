@@ -64,5 +64,8 @@ pub(super) const MESSAGES: Messages = Messages {
     replaced: "変更前：",
     now_it_is: "変更後：",
     leave_open: "空欄のままにする",
-    needed_to_send: "この回答がないとフォームは送信できません。いまは空欄のままにして、後で戻ることもできます。",
+    leave_for_now: "後で答える",
+    reworded: "こちらで言い換えた内容です。お客様の言葉：",
+    rest_open: "残りは未回答",
+    needed_to_send: "この回答がないとフォームは送信できません。いまは飛ばして、後で戻ることもできます。",
 };

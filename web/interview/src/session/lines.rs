@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
-use kikitori_interview::{LINE_NUMBER, LineSheet, MainSessionState};
+use kikitori_interview::{Evidence, LINE_NUMBER, LineSheet, MainSessionState};
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
@@ -17,8 +17,19 @@ use kikitori_parts::signals::set_if_new;
 pub struct ShownSheet {
     /// Those that something is to be asked about first.
     pub lines: Vec<ShownLine>,
-    /// What was set aside: why, and the words.
-    pub set_aside: Vec<(AsideReason, String)>,
+    /// What was set aside.
+    pub set_aside: Vec<ShownAside>,
+}
+
+/// Words that are no line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownAside {
+    /// Where they stand.
+    pub source: Evidence,
+    /// Why they are none.
+    pub reason: AsideReason,
+    /// The words.
+    pub text: String,
 }
 
 /// One line.
@@ -88,11 +99,14 @@ impl Session {
     }
 }
 
-fn set_aside(
-    sheet: &LineSheet,
-    words: &dyn Fn(kikitori_interview::Evidence) -> Option<String>,
-) -> Vec<(AsideReason, String)> {
+fn set_aside(sheet: &LineSheet, words: &dyn Fn(Evidence) -> Option<String>) -> Vec<ShownAside> {
     let aside = sheet.set_aside.iter();
-    let aside = aside.filter_map(|it| Some((it.reason, words(it.source)?)));
+    let aside = aside.filter_map(|it| {
+        Some(ShownAside {
+            source: it.source,
+            reason: it.reason,
+            text: words(it.source)?,
+        })
+    });
     aside.collect()
 }

@@ -23,8 +23,14 @@ impl Orchestrator {
             return Err(("field_id", problem));
         };
         let field_id = &field.field_id;
-        if field.private {
-            let problem = format!("{field_id} is private: the program asks for it and keeps it");
+        // Nobody but they can say that it was no answer.
+        let takes_back =
+            heard.outcome == HeardOutcome::Refused && state.collected_fields.contains_key(field_id);
+        if field.private && !takes_back {
+            let problem = format!(
+                "{field_id} is private: the program asks for it and keeps it. Only that they take \
+                their answer back is reported, as refused"
+            );
             return Err(("field_id", problem));
         }
         if state.under_review().contains(field_id) {
@@ -139,9 +145,8 @@ impl Orchestrator {
                 Err(("outcome", problem))
             }
             HeardOutcome::Skipped | HeardOutcome::DoesNotKnow | HeardOutcome::Refused => {
-                let refusals = state.field_progress.get(field_id);
-                let refusals = refusals.map_or(0, |progress| progress.refusals);
-                record.missing.clear();
+                let progress = state.field_progress.get(field_id);
+                let refusals = progress.map_or(0, |progress| progress.refusals);
                 record.outcome = match heard.outcome {
                     HeardOutcome::DoesNotKnow => Some(FieldOutcome::DoesNotKnow),
                     _ if !field.required => Some(FieldOutcome::Skipped),
@@ -150,9 +155,22 @@ impl Orchestrator {
                     _ => None,
                 };
                 record.refused = heard.outcome == HeardOutcome::Refused && field.required;
+                record.missing.clear();
+                match record.outcome {
+                    // What was found missing before still is.
+                    None => {
+                        let missing = progress.map(|progress| progress.missing_facts.clone());
+                        record.missing = missing.unwrap_or_default();
+                    }
+                    // Words that tell nothing are no part of an answer.
+                    Some(_) if heard.facts.is_empty() => record.evidence.clear(),
+                    Some(_) => {}
+                }
+                let record = self.with_what_was_given(field, record);
+                let value = record.value.as_ref().map(|it| it.0.clone());
                 let then = FieldThen {
                     done: record.outcome.is_some(),
-                    value: None,
+                    value,
                 };
                 let is_known = was_done && state.outcome_of(field_id) == record.outcome;
                 Ok(entry(Some(record).filter(|_| !is_known), then, false))
@@ -179,6 +197,9 @@ impl Orchestrator {
                 );
                 ("value", problem)
             })?;
+        if let Some(unsaid) = self.short_text_unsaid(field, &checked.value, &[evidence]) {
+            return Err(("value", unsaid));
+        }
         let value = self.complete(field, &mut record, checked.value);
         record.said = checked.said.filter(|_| !matches!(value, Value::Text(_)));
         Ok((value, record))
@@ -218,7 +239,7 @@ impl Orchestrator {
 }
 
 /// Words that a value rests on, those within others left out.
-fn joined(before: Vec<Evidence>, new: &[Evidence]) -> Vec<Evidence> {
+pub(in crate::orchestrator) fn joined(before: Vec<Evidence>, new: &[Evidence]) -> Vec<Evidence> {
     let mut all = before;
     for new in new {
         if all.iter().any(|it| it.holds(new)) {

@@ -46,19 +46,18 @@ impl Orchestrator {
             None => None,
         };
         let record = self.unresolved(asked, record);
+        let collected = self.state.collected_fields.get(&asked.field_id);
+        let value = collected.map(|it| it.value.clone());
+        let value = value.or_else(|| record.value.as_ref().map(|it| it.0.clone()));
         match position.and_then(|position| entries.get_mut(position)) {
-            Some(entry) => entry.record = Some(record),
+            Some(entry) => {
+                entry.then.value = value;
+                entry.record = Some(record);
+            }
             None => entries.push(Entry {
                 position: 0,
                 field_id: asked.field_id.clone(),
-                then: FieldThen {
-                    done: true,
-                    value: self
-                        .state
-                        .collected_fields
-                        .get(&asked.field_id)
-                        .map(|it| it.value.clone()),
-                },
+                then: FieldThen { done: true, value },
                 record: Some(record),
                 review: false,
                 lines: Vec::new(),
@@ -96,22 +95,26 @@ impl Orchestrator {
                 missing: Vec::new(),
                 ..record
             },
-            Some(kept) => FieldRecord {
-                outcome: Some(FieldOutcome::Answered),
-                value: Some(StoredValue(kept.value.clone())),
-                said: kept.said.clone(),
-                evidence: kept.evidence.clone(),
-                zone: kept.zone.clone(),
-                by: kept.by,
-                missing: Vec::new(),
-                ..record
-            },
-            None => {
+            Some(kept)
+                if self.state.outcome_of(&field.field_id) != Some(FieldOutcome::Unresolved) =>
+            {
+                FieldRecord {
+                    outcome: Some(FieldOutcome::Answered),
+                    value: Some(StoredValue(kept.value.clone())),
+                    said: kept.said.clone(),
+                    evidence: kept.evidence.clone(),
+                    zone: kept.zone.clone(),
+                    by: kept.by,
+                    missing: Vec::new(),
+                    ..record
+                }
+            }
+            _ => {
                 if let (true, Some(progress)) = (record.missing.is_empty(), progress) {
                     record.missing.clone_from(&progress.missing_facts);
                 }
                 record.outcome = Some(FieldOutcome::Unresolved);
-                record
+                self.with_what_was_given(field, record)
             }
         }
     }

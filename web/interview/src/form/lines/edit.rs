@@ -2,16 +2,51 @@
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_interview::{Entry, LineEdit};
-use kikitori_parts::dom::{self, on_click};
-use leptos::ev::SubmitEvent;
+use kikitori_interview::{Entry, Evidence, LineEdit};
+use kikitori_parts::dom;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
 use super::super::checking::checked_line;
+use super::super::frame::ChangeFrame;
 use super::super::inputs::{Input, Problem, labelled, without_blanks};
-use super::super::messages::messages;
 use crate::session::Session;
+
+/// What is being changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineTarget {
+    /// The line of this number.
+    Line(u32),
+    /// A line of words that were set aside.
+    Aside(Evidence),
+    /// A new line.
+    New,
+}
+
+impl LineTarget {
+    /// What ids and ways back are called by.
+    pub fn name(self) -> String {
+        match self {
+            Self::Line(number) => number.to_string(),
+            Self::Aside(words) => format!("aside-{}-{}", words.message, words.start),
+            Self::New => "new".to_owned(),
+        }
+    }
+
+    fn edit(self, cells: Map<String, Json>) -> LineEdit {
+        match self {
+            Self::Line(number) => LineEdit::Put {
+                number: Some(number),
+                cells,
+            },
+            Self::Aside(source) => LineEdit::TakeUp { source, cells },
+            Self::New => LineEdit::Put {
+                number: None,
+                cells,
+            },
+        }
+    }
+}
 
 /// The inputs of a line, with what stands in it.
 #[component]
@@ -22,8 +57,8 @@ pub fn LineForm(
     field: FieldId,
     /// The group.
     group: Group,
-    /// Which line; none for a new one.
-    number: Option<u32>,
+    /// What it is to be.
+    target: LineTarget,
     /// What stands in it.
     cells: Map<String, Json>,
     /// What the ids of its inputs begin with.
@@ -35,7 +70,7 @@ pub fn LineForm(
     let reader = session.reader();
     let typed = StoredValue::new(cells.clone());
     let problem = RwSignal::new(None::<(String, String)>);
-    let name = number.map_or_else(|| "new".to_owned(), |number| number.to_string());
+    let name = target.name();
     let id = format!("{place}-{field}-{name}");
     let inputs = group.fields.iter().map(|field| {
         let name = field.id.as_str().to_owned();
@@ -83,14 +118,14 @@ pub fn LineForm(
             dom::focus(&first);
         }
     });
-    let save = move || {
+    let on_save = Callback::new(move |()| {
         let typed = without_blanks(Json::Object(typed.get_value()));
         let Json::Object(cells) = typed else {
             return;
         };
         match checked_line(session, &group, &cells) {
             Ok(()) => {
-                let edit = LineEdit::Put { number, cells };
+                let edit = target.edit(cells);
                 session.enter_one(field.clone(), Entry::Lines(vec![edit]));
                 on_end.run(());
             }
@@ -99,38 +134,10 @@ pub fn LineForm(
                 problem.set(Some((name, text)));
             }
         }
-    };
-    let on_key = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Escape" && !event.is_composing() {
-            event.prevent_default();
-            on_end.run(());
-        }
-    };
+    });
     view! {
-        <form
-            class="change line-form"
-            novalidate
-            data-testid="line-form"
-            on:keydown=on_key
-            on:submit=move |event: SubmitEvent| {
-                event.prevent_default();
-                save();
-            }
-        >
+        <ChangeFrame page name="line" on_save on_end>
             <div class="line-cells">{inputs}</div>
-            <div class="row">
-                <button type="submit" class="button primary" data-testid="line-save">
-                    {move || messages(page).save}
-                </button>
-                <button
-                    type="button"
-                    class="button quiet"
-                    data-testid="line-cancel"
-                    on:click=on_click(move || on_end.run(()))
-                >
-                    {move || messages(page).keep}
-                </button>
-            </div>
-        </form>
+        </ChangeFrame>
     }
 }

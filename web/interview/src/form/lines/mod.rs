@@ -6,14 +6,15 @@ mod words;
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::lines::Confidence;
 use kikitori_interview::{Entry, LineEdit};
 use kikitori_parts::dom::{self, on_click};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
 use super::messages::messages;
-use crate::session::{Session, ShownLine};
-use edit::LineForm;
+use crate::session::{Session, ShownAside, ShownLine};
+use edit::{LineForm, LineTarget};
 
 /// The lines of a group.
 #[component]
@@ -43,9 +44,6 @@ pub fn LineTable(
     }
 }
 
-/// The line that is being changed: a number, or a new one.
-type Changing = Option<Option<u32>>;
-
 #[derive(Clone, Copy)]
 struct Table {
     session: Session,
@@ -53,7 +51,7 @@ struct Table {
     field: StoredValue<FieldId>,
     place: &'static str,
     can_change: bool,
-    changing: RwSignal<Changing>,
+    changing: RwSignal<Option<LineTarget>>,
 }
 
 impl Table {
@@ -88,18 +86,16 @@ impl Table {
         });
         let width = labels.len() + 4;
         let rows = sheet.lines.iter();
-        let rows = rows.map(|line| self.row(line, &labels, width, group));
+        // What is the same of each says nothing on paper.
+        let is_plain = sheet
+            .lines
+            .iter()
+            .all(|it| it.missing.is_empty() && it.confidence == Confidence::High);
+        let rows = rows.map(|line| self.row(line, &labels, width, group, is_plain));
         let aside = (!sheet.set_aside.is_empty()).then(|| {
-            let items = sheet.set_aside.iter().map(|(reason, text)| {
-                view! {
-                    <li>
-                        <span class="line-reason">{words::reason(language, *reason)}</span>
-                        <q dir="auto" lang=session.spoken()>{text.clone()}</q>
-                    </li>
-                }
-            });
+            let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
             view! {
-                <details class="lines-aside" data-testid="lines-aside">
+                <details class="lines-aside not-printed" data-testid="lines-aside">
                     <summary>{words::set_aside(language, sheet.set_aside.len())}</summary>
                     <ul>{items.collect_view()}</ul>
                 </details>
@@ -107,7 +103,7 @@ impl Table {
         });
         let adding = {
             let group = group.clone();
-            move || (self.changing.get() == Some(None)).then(|| self.form(None, &group))
+            move || self.form_of(LineTarget::New, &group)
         };
         let add = self.can_change.then(|| {
             view! {
@@ -118,8 +114,8 @@ impl Table {
                         class="link"
                         data-testid="line-add"
                         data-line-change=format!("{}-new", self.place)
-                        hidden=move || self.changing.get() == Some(None)
-                        on:click=on_click(move || self.changing.set(Some(None)))
+                        hidden=move || self.changing.get() == Some(LineTarget::New)
+                        on:click=on_click(move || self.changing.set(Some(LineTarget::New)))
                     >
                         {messages(self.page).add_line}
                     </button>
@@ -134,8 +130,8 @@ impl Table {
                         <tr role="row">
                             <th scope="col" role="columnheader">{words::number(language)}</th>
                             {columns.collect_view()}
-                            <th scope="col" role="columnheader">{words::status(language)}</th>
-                            <th scope="col" role="columnheader">{words::sureness(language)}</th>
+                            <th scope="col" role="columnheader" class:not-printed=is_plain>{words::status(language)}</th>
+                            <th scope="col" role="columnheader" class:not-printed=is_plain>{words::sureness(language)}</th>
                             {actions}
                         </tr>
                     </thead>
@@ -148,7 +144,46 @@ impl Table {
         )
     }
 
-    fn row(self, line: &ShownLine, labels: &[String], width: usize, group: &Group) -> AnyView {
+    /// Words that are no line, and a way to make one of them.
+    fn aside(self, aside: &ShownAside, group: &Group) -> AnyView {
+        let (session, language) = (self.session, self.page.language.get());
+        let target = LineTarget::Aside(aside.source);
+        let key = format!("{}-{}", self.place, target.name());
+        let label = words::take_up_words(language, &aside.text);
+        let group = group.clone();
+        let button = self.can_change.then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="link"
+                    data-testid="line-take-up"
+                    data-line-change=key
+                    aria-label=label
+                    on:click=on_click(move || self.changing.set(Some(target)))
+                >
+                    {words::take_up(language)}
+                </button>
+            }
+        });
+        view! {
+            <li>
+                <span class="line-reason">{words::reason(language, aside.reason)}</span>
+                <q dir="auto" lang=session.spoken()>{aside.text.clone()}</q>
+                {button}
+                {move || self.form_of(target, &group)}
+            </li>
+        }
+        .into_any()
+    }
+
+    fn row(
+        self,
+        line: &ShownLine,
+        labels: &[String],
+        width: usize,
+        group: &Group,
+        is_plain: bool,
+    ) -> AnyView {
         let (session, language) = (self.session, self.page.language.get());
         let number = line.number;
         let cells = line.words.iter().zip(labels).map(|(text, label)| {
@@ -171,7 +206,7 @@ impl Table {
         });
         let original = line.original.clone().map(|text| {
             view! {
-                <details class="line-original" data-testid="line-original">
+                <details class="line-original not-printed" data-testid="line-original">
                     <summary>{words::original(language)}</summary>
                     <q dir="auto" lang=session.spoken()>{text}</q>
                 </details>
@@ -181,7 +216,7 @@ impl Table {
         let remove = move || {
             let field = self.field.get_value();
             session.enter_one(field, Entry::Lines(vec![LineEdit::Remove { number }]));
-            self.focus_soon(None);
+            self.focus_soon(LineTarget::New);
         };
         let buttons = self.can_change.then(|| {
             view! {
@@ -192,7 +227,7 @@ impl Table {
                         data-testid="line-change"
                         data-line-change=key
                         aria-label=words::change(language, number)
-                        on:click=on_click(move || self.changing.set(Some(Some(number))))
+                        on:click=on_click(move || self.changing.set(Some(LineTarget::Line(number))))
                     >
                         {crate::messages::messages(self.page).change}
                     </button>
@@ -209,14 +244,12 @@ impl Table {
             }
         });
         let form = {
-            let (line, group) = (line.clone(), group.clone());
+            let group = group.clone();
             move || {
-                (self.changing.get() == Some(Some(number))).then(|| {
+                self.form_of(LineTarget::Line(number), &group).map(|form| {
                     view! {
                         <tr role="row" class="line-edited not-printed">
-                            <td role="cell" colspan=width.to_string()>
-                                {self.form(Some(&line), &group)}
-                            </td>
+                            <td role="cell" colspan=width.to_string()>{form}</td>
                         </tr>
                     }
                 })
@@ -233,12 +266,12 @@ impl Table {
             >
                 <th scope="row" role="rowheader" data-label=words::number(language)>{number}</th>
                 {cells.collect_view()}
-                <td role="cell" data-label=words::status(language)>
+                <td role="cell" class:not-printed=is_plain data-label=words::status(language)>
                     <span class="line-status" class:todo=is_todo>{status}</span>
                     {missing}
                     {original}
                 </td>
-                <td role="cell" data-label=words::sureness(language)>
+                <td role="cell" class:not-printed=is_plain data-label=words::sureness(language)>
                     <span class=format!("line-confidence {}", confidence.name())>
                         {words::confidence(language, confidence)}
                     </span>
@@ -250,34 +283,44 @@ impl Table {
         .into_any()
     }
 
-    fn form(self, line: Option<&ShownLine>, group: &Group) -> AnyView {
-        let number = line.map(|line| line.number);
-        let cells = line.map(|line| line.cells.clone()).unwrap_or_default();
+    /// The inputs of what is being changed, where it is this.
+    fn form_of(self, target: LineTarget, group: &Group) -> Option<AnyView> {
+        if self.changing.get() != Some(target) {
+            return None;
+        }
+        let field = self.field.get_value();
+        let cells = self.session.lines.with_untracked(|lines| {
+            let mut lines = lines.get(&field)?.lines.iter();
+            let line = lines.find(|line| target == LineTarget::Line(line.number))?;
+            Some(line.cells.clone())
+        });
         let on_end = Callback::new(move |()| {
             self.changing.set(None);
-            self.focus_soon(number);
+            self.focus_soon(target);
         });
-        view! {
+        let view = view! {
             <LineForm
                 session=self.session
-                field=self.field.get_value()
+                field
                 group=group.clone()
-                number
-                cells
+                target
+                cells=cells.unwrap_or_default()
                 place=self.place
                 on_end
             />
-        }
-        .into_any()
+        };
+        Some(view.into_any())
     }
 
-    /// Gives the focus to the way to change this line, or to add one.
-    fn focus_soon(self, number: Option<u32>) {
+    /// Gives the focus to the way to change this, or to add a line.
+    fn focus_soon(self, target: LineTarget) {
         let place = self.place;
-        let of = match number {
-            Some(number) => format!("[data-line-change=\"{place}-{number}\"]"),
-            None => format!("[data-line-change=\"{place}-new\"]"),
-        };
-        request_animation_frame(move || dom::focus(&of));
+        let of = |target: LineTarget| format!("[data-line-change=\"{place}-{}\"]", target.name());
+        let (wanted, adding) = (of(target), of(LineTarget::New));
+        request_animation_frame(move || {
+            // What was taken up is not set aside any more.
+            let is_there = document().query_selector(&wanted).ok().flatten().is_some();
+            dom::focus(if is_there { &wanted } else { &adding });
+        });
     }
 }

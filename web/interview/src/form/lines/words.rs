@@ -67,6 +67,17 @@ pub fn set_aside(language: Language, count: usize) -> String {
     }
 }
 
+pub fn take_up(language: Language) -> &'static str {
+    language.pick("It is a line", "明細に入れる")
+}
+
+pub fn take_up_words(language: Language, words: &str) -> String {
+    match language {
+        Language::En => format!("Make a line of “{words}”"),
+        Language::Ja => format!("「{words}」を明細に入れる"),
+    }
+}
+
 pub fn reason(language: Language, reason: AsideReason) -> &'static str {
     match reason {
         AsideReason::Header => language.pick("Names of columns", "列の名前"),

@@ -36,6 +36,7 @@ pub(super) const MESSAGES: Messages = Messages {
     save: "Save",
     keep: "Keep as it is",
     evidence: "Where this is from",
+    reworded: "In our words. You said:",
     handed_over: "Your answers were handed to the page that this form is part of.",
     hand_over_again: "Hand them over again",
     hand_over_label: "Hand over the form",

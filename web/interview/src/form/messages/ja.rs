@@ -36,6 +36,7 @@ pub(super) const MESSAGES: Messages = Messages {
     save: "保存",
     keep: "変更しない",
     evidence: "この回答のもと",
+    reworded: "こちらで言い換えた内容です。お客様の言葉：",
     handed_over: "回答は、このフォームのあるページに渡されました。",
     hand_over_again: "もう一度渡す",
     hand_over_label: "回答を渡す",

@@ -36,6 +36,7 @@ pub struct Messages {
     pub save: &'static str,
     pub keep: &'static str,
     pub evidence: &'static str,
+    pub reworded: &'static str,
     pub handed_over: &'static str,
     pub hand_over_again: &'static str,
     pub hand_over_label: &'static str,

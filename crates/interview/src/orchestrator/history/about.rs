@@ -1,0 +1,103 @@
+//! What a Reviewer is sent of the conversation: what is about its field, and what was said besides.
+
+use kikitori_form::FieldId;
+use kikitori_llm::estimated_tokens;
+use serde_json::{Map, Value, json};
+
+use super::{MARKS_OF_SAID, SAID_BEFORE, collected_value, earlier_answer, last_answer};
+use crate::message::Speaker;
+use crate::state::MainSessionState;
+
+/// Where these are too many, so many at a time are left out: requests begin alike in between.
+const LEFT_OUT_TOGETHER: usize = 8;
+
+/// One message of the conversation about a field.
+pub(in super::super) struct TurnAbout {
+    pub(in super::super) speaker: Speaker,
+    pub(in super::super) at: u64,
+    pub(in super::super) text: String,
+}
+
+/// The conversation about one field, oldest first, as a Reviewer is sent it.
+pub(in super::super) fn turns_about(
+    state: &MainSessionState,
+    field: &FieldId,
+    context: u64,
+) -> Vec<TurnAbout> {
+    let progress = state.field_progress.get(field);
+    let heard = progress.map_or(&[][..], |progress| &progress.evidence);
+    let messages = state.messages.iter().enumerate();
+    // What was said about it while another field was asked for counts too.
+    let about = messages.filter_map(|(position, message)| {
+        let shown = message.shown()?;
+        let is_about = shown.field_id.as_ref() == Some(field)
+            || heard.iter().any(|evidence| evidence.message == position);
+        (is_about && !shown.private).then_some(shown)
+    });
+    let turns: Vec<_> = about.collect();
+    let last = turns
+        .iter()
+        .rposition(|turn| turn.speaker == Speaker::Respondent);
+    turns
+        .into_iter()
+        .enumerate()
+        .map(|(position, turn)| {
+            let text = if Some(position) == last {
+                last_answer(&turn.text, context)
+            } else {
+                earlier_answer(&turn.text, context)
+            };
+            TurnAbout {
+                speaker: turn.speaker,
+                at: turn.at,
+                text,
+            }
+        })
+        .collect()
+}
+
+/// What the respondent said that is not about `field`, oldest first: the last of it, as far as it
+/// fits. `time_of` tells the respondent's clock at a time.
+pub(in super::super) fn said_before(
+    state: &MainSessionState,
+    field: Option<&FieldId>,
+    context: u64,
+    time_of: impl Fn(u64) -> Option<String>,
+) -> Vec<Value> {
+    let mut tokens = 0;
+    let others = state.chat().filter(|message| {
+        message.speaker == Speaker::Respondent
+            && message.field_id.as_ref() != field
+            && !message.private
+    });
+    let said: Vec<(u64, Value)> = others
+        .map(|message| {
+            let about = message.field_id.as_ref();
+            let about = about.and_then(|id| state.label_of(id));
+            let text = collected_value(&message.text, context);
+            let label = about.map_or(0, estimated_tokens);
+            let mut said = Map::new();
+            said.insert("about".to_owned(), json!(about));
+            if let Some(at) = time_of(message.at) {
+                tokens += estimated_tokens(&at) + MARKS_OF_SAID;
+                said.insert("at".to_owned(), json!(at));
+            }
+            tokens += estimated_tokens(&text) + label + MARKS_OF_SAID;
+            said.insert("said".to_owned(), json!(text));
+            (tokens, Value::Object(said))
+        })
+        .collect();
+    let room = SAID_BEFORE.min(context / 8);
+    let mut left_out = 0;
+    let tokens_of = |count: usize| match count.checked_sub(1) {
+        Some(last) => said.get(last).map_or(tokens, |(tokens, _)| *tokens),
+        None => 0,
+    };
+    while tokens - tokens_of(left_out) > room {
+        left_out += LEFT_OUT_TOGETHER;
+    }
+    said.into_iter()
+        .skip(left_out)
+        .map(|(_, said)| said)
+        .collect()
+}
