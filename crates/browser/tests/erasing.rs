@@ -13,7 +13,7 @@ use idb::Factory;
 use js_sys::Object;
 use kikitori_browser::{
     EraseError, EraseNote, EraseOutcome, Eraser, SessionLock, erase_outcome, has_noted_sessions,
-    open_store,
+    note_preview, open_store,
 };
 use kikitori_journal::{SessionKey, Writer};
 use kikitori_store::{Store, StoreError};
@@ -266,4 +266,16 @@ async fn what_the_browser_removed_can_be_stored_anew() {
     writer.restore(put("head/s", json!(2))).await.unwrap();
     writer.commit(put("head/s", json!(3))).await.unwrap();
     Eraser::new().erase().await.unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn what_was_tried_on_this_page_goes_too_and_another_sites_widget_stays() {
+    const WIDGET: &str = "kikitori-widget/shown/form";
+    local().set_item(WIDGET, "s").unwrap();
+    Eraser::new().erase().await.unwrap();
+    assert_eq!(local().get_item(WIDGET).unwrap().as_deref(), Some("s"));
+    note_preview();
+    Eraser::new().erase().await.unwrap();
+    assert_eq!(local().get_item(WIDGET).unwrap(), None);
+    assert_eq!(items(&local()), [""; 0]);
 }

@@ -12,6 +12,7 @@ use web_sys::File;
 
 use crate::builder::{Builder, why};
 use crate::found::form_in;
+use crate::messages::Messages;
 
 /// An address that takes longer gives nothing.
 const PATIENCE_MS: u32 = 20_000;
@@ -19,12 +20,14 @@ const PATIENCE_MS: u32 = 20_000;
 const MAX_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 
 /// What came of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 enum Outcome {
     /// A form, and what is not in it.
     Taken { fields: usize, without: Vec<String> },
-    /// Not a form, and why.
+    /// Not a form, and why, as the form's reader says it.
     Refused(Vec<String>),
+    /// Nothing that could be read, in the page's words.
+    Told(fn(&Messages) -> &'static str),
 }
 
 /// The place for it.
@@ -36,21 +39,17 @@ pub fn import(builder: Builder) -> AnyView {
     let take = move |source: &str| outcome.set(Some(taken(builder, source)));
     let read_file = move |file: File| {
         spawn_local(async move {
-            let words = builder.messages_now();
             if file.size() > MAX_BYTES {
-                outcome.set(Some(Outcome::Refused(vec![
-                    words.file_too_large.to_owned(),
-                ])));
+                outcome.set(Some(Outcome::Told(|it| it.file_too_large)));
                 return;
             }
             let read = JsFuture::from(file.text()).await;
-            match read.ok().and_then(|it| it.as_string()) {
-                Some(source) => drop(outcome.try_set(Some(taken(builder, &source)))),
-                None => {
-                    let why = vec![words.file_unreadable.to_owned()];
-                    outcome.try_set(Some(Outcome::Refused(why)));
-                }
-            }
+            let read = read.ok().and_then(|it| it.as_string());
+            let came = match read {
+                Some(source) => taken(builder, &source),
+                None => Outcome::Told(|it| it.file_unreadable),
+            };
+            outcome.try_set(Some(came));
         });
     };
     let fetch = move || {
@@ -59,7 +58,7 @@ pub fn import(builder: Builder) -> AnyView {
         spawn_local(async move {
             let outcome_now = match get_text(&address, PATIENCE_MS).await {
                 Some((200, source)) => taken(builder, &source),
-                _ => Outcome::Refused(vec![builder.messages_now().address_closed.to_owned()]),
+                _ => Outcome::Told(|it| it.address_closed),
             };
             is_reading.try_set(false);
             outcome.try_set(Some(outcome_now));
@@ -93,6 +92,10 @@ pub fn import(builder: Builder) -> AnyView {
                     {words.taken(fields)}
                 </p>
                 {lines((!without.is_empty()).then_some(words.left_out), without)}
+            }
+            .into_any(),
+            Outcome::Told(why) => view! {
+                <p class="builder-refused" role="alert" data-testid="import-refused">{why(words)}</p>
             }
             .into_any(),
             Outcome::Refused(why) => view! {
@@ -197,7 +200,7 @@ fn taken(builder: Builder, source: &str) -> Outcome {
                 let left = left.filter(|it| !it.is_empty()).collect();
                 (taken.form, left)
             }
-            None => return Outcome::Refused(vec![builder.messages_now().no_form.to_owned()]),
+            None => return Outcome::Told(|it| it.no_form),
         },
         Err(error) => return Outcome::Refused(why(&error)),
     };

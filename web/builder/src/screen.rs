@@ -5,7 +5,7 @@ use kikitori_form::edit::{FormEdit, words_in};
 use kikitori_form::file::text::Text;
 use kikitori_parts::components::header::Header;
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_parts::dom::{on_change, on_click};
+use kikitori_parts::dom::{come_to_soon, on_change, on_click};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
@@ -32,6 +32,15 @@ pub fn BuilderScreen() -> impl IntoView {
             <div class="builder-head">
                 <h1 tabindex="-1">{move || builder.messages().title}</h1>
                 <p class="lead">{move || builder.messages().lead}</p>
+                <button
+                    type="button"
+                    class="button builder-jump"
+                    data-testid="to-preview"
+                    on:click=on_click(|| come_to_soon(".builder-preview"))
+                >
+                    {icon(Icon::Interview)}
+                    {move || builder.messages().to_preview}
+                </button>
             </div>
             <div class="builder-work">
                 {import(builder)}

@@ -80,6 +80,7 @@ pub struct Messages {
     pub answers_server: &'static str,
     pub answers_demo: &'static str,
     pub preview: &'static str,
+    pub to_preview: &'static str,
     pub preview_now: &'static str,
     pub preview_old: &'static str,
     pub preview_missing: &'static str,
