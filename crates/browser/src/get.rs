@@ -5,24 +5,12 @@ use std::time::Duration;
 use futures::StreamExt;
 use futures::future::{Either, select};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Promise, Reflect, Uint8Array};
 use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 use thiserror::Error;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, RequestInit, Response};
+use web_sys::{AbortController, RequestInit};
 
+use crate::fetch::{BodyReader, fetch};
 use crate::{BrowserTimer, FetchTransport};
-
-#[wasm_bindgen]
-extern "C" {
-    /// What reads a stream piece by piece.
-    type Reader;
-
-    #[wasm_bindgen(method)]
-    fn read(this: &Reader) -> Promise;
-}
 
 /// A file that takes longer is given up on.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -101,23 +89,14 @@ async fn read_text(
     init: RequestInit,
     controller: &AbortController,
 ) -> Option<(u16, String)> {
-    let asked = web_sys::window()?.fetch_with_str_and_init(url, &init);
-    let response: Response = JsFuture::from(asked).await.ok()?.dyn_into().ok()?;
+    let response = fetch(url, &init).await.ok()?;
     let status = response.status();
     let Some(body) = response.body() else {
         return Some((status, String::new()));
     };
-    let reader: Reader = body.get_reader().unchecked_into();
+    let reader = BodyReader::new(&body);
     let mut bytes = Vec::new();
-    loop {
-        let piece = JsFuture::from(reader.read()).await.ok()?;
-        let Ok(piece) = Reflect::get(&piece, &"value".into())
-            .ok()?
-            .dyn_into::<Uint8Array>()
-        else {
-            // It is done.
-            break;
-        };
+    while let Some(piece) = reader.next().await.ok()? {
         if bytes.len() + piece.length() as usize > MOST_TEXT {
             controller.abort();
             bytes.clear();

@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Date, Function, Reflect};
+use js_sys::{Array, Date, Function, Object, Reflect};
 use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
-use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -104,11 +103,7 @@ thread_local! {
 fn offset(zone: &TimeZone, at_ms: f64) -> Option<String> {
     OFFSETS.with_borrow_mut(|kept| {
         if kept.as_ref().is_none_or(|(of, _)| of != zone) {
-            let options = OffsetOptions {
-                time_zone: zone.as_str(),
-                time_zone_name: "longOffset",
-            };
-            let options = serde_wasm_bindgen::to_value(&options).ok()?;
+            let options = options(&[("timeZone", zone.as_str()), ("timeZoneName", "longOffset")]);
             let format = DateTimeFormat::new("en-u-ca-gregory-nu-latn", &options).ok()?;
             *kept = Some((zone.clone(), format));
         }
@@ -120,36 +115,16 @@ fn offset(zone: &TimeZone, at_ms: f64) -> Option<String> {
     })
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct OffsetOptions<'a> {
-    time_zone: &'a str,
-    time_zone_name: &'static str,
-}
-
 /// What the time of a zone is called in `language`, as in "Japan Standard Time", if the browser
 /// knows.
 pub fn zone_name(zone: &str, language: &str) -> Option<String> {
-    let options = OffsetOptions {
-        time_zone: zone,
-        time_zone_name: "longGeneric",
-    };
-    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let options = options(&[("timeZone", zone), ("timeZoneName", "longGeneric")]);
     let format = DateTimeFormat::new(language, &options).ok()?;
     let parts = format.format_to_parts(Date::now()).ok()?;
     let text = |part: &JsValue, name: &str| Reflect::get(part, &name.into()).ok()?.as_string();
     let mut parts = parts.iter();
     let name = parts.find(|part| text(part, "type").as_deref() == Some("timeZoneName"))?;
     text(&name, "value")
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DayOptions {
-    date_style: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time_style: Option<&'static str>,
-    time_zone: &'static str,
 }
 
 /// A day such as `2026-10-14`, or one with its time (`2026-10-14T09:05`), in the words of
@@ -161,28 +136,28 @@ pub fn day_in_words(local: &str, language: &str) -> Option<String> {
         true => Date::parse(&format!("{local}Z")),
         false => Date::parse(local),
     };
-    let options = DayOptions {
-        date_style: "full",
-        time_style: has_time.then_some("short"),
-        time_zone: "UTC",
-    };
-    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let day = [("timeZone", "UTC"), ("dateStyle", "full")];
+    let options = options(&day);
+    if has_time {
+        set(&options, "timeStyle", "short");
+    }
     let format = DateTimeFormat::new(language, &options).ok()?;
     // It refuses what is no time.
     format.format(at_ms).ok()
 }
 
-#[derive(Serialize)]
-struct NameOptions {
-    r#type: &'static str,
-    fallback: &'static str,
+/// An object with these members.
+fn options(members: &[(&str, &str)]) -> Object {
+    let options = Object::new();
+    for (name, value) in members {
+        set(&options, name, value);
+    }
+    options
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ZoneOptions<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time_zone: Option<&'a str>,
+fn set(options: &Object, name: &str, value: &str) {
+    // It cannot fail for a plain object.
+    let _ = Reflect::set(options, &name.into(), &value.into());
 }
 
 // js-sys lets these throw through Rust, or has them only behind its unstable cfg.
@@ -235,19 +210,18 @@ pub fn time_zones() -> Vec<String> {
         .unwrap_or_default()
 }
 
-fn display_name(r#type: &'static str, code: &str, language: &str) -> Option<String> {
-    let fallback = "none";
-    let options = serde_wasm_bindgen::to_value(&NameOptions { r#type, fallback }).ok()?;
+fn display_name(kind: &str, code: &str, language: &str) -> Option<String> {
+    let options = options(&[("type", kind), ("fallback", "none")]);
     let names = DisplayNames::new(language, &options).ok()?;
     names.of(code).ok()?.as_string()
 }
 
 /// The name that `zone`, or else the device's own zone, has in the browser's tables.
 fn resolved_time_zone(zone: Option<&TimeZone>) -> Option<TimeZone> {
-    let options = ZoneOptions {
-        time_zone: zone.map(TimeZone::as_str),
-    };
-    let options = serde_wasm_bindgen::to_value(&options).ok()?;
+    let options = options(&[]);
+    if let Some(zone) = zone {
+        set(&options, "timeZone", zone.as_str());
+    }
     let format = DateTimeFormat::new("en", &options).ok()?;
     let resolved = format.resolved_options().ok()?;
     let name = Reflect::get(&resolved, &"timeZone".into()).ok()?;

@@ -5,13 +5,15 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use futures::StreamExt;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Reflect};
 use kikitori_browser::{
-    BrowserClock, BrowserIds, BrowserLocale, SessionLock, install_console, now_local, save_text,
+    BrowserClock, BrowserIds, BrowserLocale, FetchTransport, SessionLock, install_console,
+    now_local, save_text,
 };
 use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
-use kikitori_ports::{Clock, Ids};
+use kikitori_ports::{Clock, HttpRequest, Ids, Method, Transport};
 use tracing::level_filters::LevelFilter;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -209,12 +211,16 @@ async fn a_text_is_offered_under_its_name() {
     Reflect::delete_property(&prototype, &"click".into()).unwrap();
     let (name, url) = seen.take().unwrap();
     assert_eq!(name, "候補.json");
-    let fetched = gloo_net::http::Request::get(&url).send().await.unwrap();
-    assert_eq!(
-        fetched.headers().get("content-type").as_deref(),
-        Some("application/json")
-    );
-    assert_eq!(fetched.text().await.unwrap(), "{\"a\": \"聞\"}");
+    let request = HttpRequest {
+        method: Method::Get,
+        url,
+        headers: Vec::new(),
+        body: None,
+    };
+    let fetched = FetchTransport.send(request).await.unwrap();
+    assert_eq!(fetched.header("content-type"), Some("application/json"));
+    let pieces: Vec<_> = fetched.body.map(Result::unwrap).collect().await;
+    assert_eq!(pieces.concat(), "{\"a\": \"聞\"}".as_bytes());
 }
 
 #[wasm_bindgen_test]

@@ -45,7 +45,8 @@ pub use protocol::request::{
 };
 pub use protocol::tools::{ToolDefinition, ToolFunction, Tools};
 pub use reply::assemble::Assembler;
-pub use reply::event_text::{EventStream, ServerSentEvent, events};
+pub use reply::event::ServerSentEvent;
+pub use reply::event_text::{EventStream, events};
 pub use structured::attempt::StructuredAttempt;
 pub use structured::reply::Flaw;
 pub use structured::request::StructuredRequest;

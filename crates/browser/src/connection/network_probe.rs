@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::future::{Either, LocalBoxFuture, select};
-use gloo_net::http::Request;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Object, Promise, Reflect};
 use kikitori_llm::{AddressSpace, NetworkProbe, Permission, ProbeResult};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, RequestCache, RequestCredentials, RequestMode};
+use web_sys::{AbortController, RequestCache, RequestCredentials, RequestInit, RequestMode};
 
 use super::EndpointAddress;
+use crate::fetch::fetch;
 
 /// A server on this device or in this network answers sooner, if it does.
 const PATIENCE_MS: u32 = 5_000;
@@ -130,12 +130,13 @@ async fn try_unread(base_url: &str) -> (bool, bool) {
     let forbidden = Violations::listen();
     let answered = match AbortController::new() {
         Ok(controller) => {
-            let request = Request::get(&format!("{base_url}/models"))
-                .mode(RequestMode::NoCors)
-                .credentials(RequestCredentials::Omit)
-                .cache(RequestCache::NoStore)
-                .abort_signal(Some(&controller.signal()));
-            let sent = Box::pin(request.send());
+            let init = RequestInit::new();
+            init.set_mode(RequestMode::NoCors);
+            init.set_credentials(RequestCredentials::Omit);
+            init.set_cache(RequestCache::NoStore);
+            init.set_signal(Some(&controller.signal()));
+            let url = format!("{base_url}/models");
+            let sent = Box::pin(fetch(&url, &init));
             let answered = match select(sent, TimeoutFuture::new(PATIENCE_MS)).await {
                 Either::Left((sent, _)) => sent.is_ok(),
                 Either::Right(_) => false,

@@ -12,6 +12,7 @@ use crate::client::key::ApiKey;
 use crate::client::model::Model;
 use crate::client::once;
 use crate::client::retry::{Retries, with_retries};
+use crate::client::retry_after;
 use crate::client::showing::Showing;
 use crate::client::time::{Deadline, TimeLimits};
 use crate::profile::capabilities::{Profile, StructuredOutputMode};
@@ -288,6 +289,7 @@ impl ChatClient {
             self.limits,
             whole.clone(),
             request,
+            retry_after::seconds,
         )
         .await
     }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use futures::StreamExt;
 use futures::stream::{self, LocalBoxStream};
 
-use crate::client::retry_after;
 use crate::client::time::{Deadline, TimeLimits, before};
 use crate::protocol::error::{LlmError, Wait};
 use crate::protocol::reported::Reported;
@@ -33,14 +32,19 @@ impl Response {
     }
 }
 
+/// When an endpoint wants to be asked again, in seconds, by the headers of its response.
+pub(crate) type RetryAfter = fn(&[(String, String)]) -> Option<u64>;
+
 /// Sends `request` and answers the response if its status is a success. All of it must be there
-/// before `whole` is over.
+/// before `whole` is over. `retry_after` reads the headers of a failure: who never asks again has no
+/// use for what it takes to read dates.
 pub(crate) async fn exchange(
     transport: &dyn Transport,
     timer: &Rc<dyn Timer>,
     limits: TimeLimits,
     mut whole: Deadline,
     request: HttpRequest,
+    retry_after: RetryAfter,
 ) -> Result<Response, LlmError> {
     let mut next = Deadline::new(&**timer, Wait::FirstByte, limits.first_byte);
     let response = before([&mut next, &mut whole], transport.send(request)).await??;
@@ -59,7 +63,7 @@ pub(crate) async fn exchange(
     if (200..300).contains(&status) {
         return Ok(Response { headers, body });
     }
-    let retry_after = retry_after::seconds(&headers);
+    let retry_after = retry_after(&headers);
     // A body that breaks off still came with a status, which says more.
     let body = read_all(body).await.unwrap_or_default();
     let Reported { message, code } = Reported::in_body(&body);

@@ -15,7 +15,8 @@ use kikitori_ports::{HttpRequest, Method, Timer, Transport};
 
 /// Sends `request` once, without a key, and reads the reply that streams in. It is small, and meant
 /// for whoever has a [`ChatClient`](crate::ChatClient) coming that makes the call again in other
-/// forms: what fails here, or would need another form, is simply an error.
+/// forms: what fails here, or would need another form, is simply an error, and does not say when to
+/// ask again.
 ///
 /// # Errors
 /// As of any call; [`LlmError::Malformed`] also where the reply does not stream.
@@ -36,7 +37,7 @@ pub async fn ask_once(
     profile.adapt(&mut outgoing);
     let to_send = chat_request(endpoint, Vec::new(), profile, &outgoing)?;
     let whole = Deadline::new(&**timer, Wait::WholeReply, limits.total);
-    let response = exchange(transport, timer, limits, whole, to_send).await?;
+    let response = exchange(transport, timer, limits, whole, to_send, |_| None).await?;
     if !response.is_event_stream() {
         return Err(LlmError::Malformed {
             detail: "the reply does not stream".to_owned(),

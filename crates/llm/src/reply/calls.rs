@@ -1,7 +1,5 @@
 //! Puts the tool calls of a streamed reply together, piece by piece.
 
-use std::collections::HashSet;
-
 use kikitori_json::FromJson;
 use serde_json::{Map, Value};
 
@@ -63,11 +61,13 @@ impl Calls {
         pieces: Vec<CallDelta>,
         added: &mut Vec<Delta>,
     ) -> Result<(), LlmError> {
-        let mut in_this_chunk = HashSet::new();
+        let mut in_this_chunk = Vec::new();
         for mut piece in pieces {
             let again = self.said_again(&piece, &in_this_chunk);
             let position = again.unwrap_or_else(|| self.position_of(&piece));
-            in_this_chunk.insert(position);
+            if !in_this_chunk.contains(&position) {
+                in_this_chunk.push(position);
+            }
             let Some(call) = self.0.get_mut(position) else {
                 return Err(LlmError::Malformed {
                     detail: format!("the reply calls more than {MAX_CALLS} tools"),
@@ -93,7 +93,7 @@ impl Calls {
 
     /// Which call `piece` is, whole, once more: some servers repeat in a chunk what earlier ones
     /// brought, and nothing is called twice. Two equal calls within one chunk are two.
-    fn said_again(&self, piece: &CallDelta, in_this_chunk: &HashSet<usize>) -> Option<usize> {
+    fn said_again(&self, piece: &CallDelta, in_this_chunk: &[usize]) -> Option<usize> {
         let tool = piece.tool()?;
         let text = &piece.function.as_ref()?.arguments;
         let may_be_said = |call: &PartialCall| {

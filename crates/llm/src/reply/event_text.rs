@@ -1,22 +1,15 @@
-//! The bytes of an event stream as text: decoded, bounded and in whole lines; and its events.
+//! The bytes of an event stream as its events: decoded, bounded and in whole lines.
 //!
-//! The reader of server-sent events that comes after it trusts its input more than an endpoint
-//! deserves: it keeps everything behind one invalid byte without a word, looks through an
-//! unfinished line again with every piece, copies all that follows a line to get past it, waits
-//! for what follows a final CR, and panics at a byte order mark. A page whose code hangs or has
-//! panicked is dead, so it gets one line at a time and none of these.
+//! The bytes are an endpoint's: nothing in them is waited for that may never come, nothing is looked at
+//! twice, and what is not UTF-8 is an error at once.
 
 use std::mem;
 
-pub use eventsource_stream::Event as ServerSentEvent;
-use eventsource_stream::{EventStreamError, Eventsource};
 use futures::StreamExt;
 use futures::stream::{self, LocalBoxStream};
 
 use crate::protocol::error::LlmError;
-
-/// A stream of text that ends at the first error.
-type TextStream = LocalBoxStream<'static, Result<String, LlmError>>;
+use crate::reply::event::{EventReader, ServerSentEvent};
 
 /// Events of a stream, which ends at the first error.
 pub type EventStream = LocalBoxStream<'static, Result<ServerSentEvent, LlmError>>;
@@ -26,29 +19,14 @@ pub fn events(
     body: LocalBoxStream<'static, Result<Vec<u8>, LlmError>>,
     max_bytes: usize,
 ) -> EventStream {
-    let events = lines(body, max_bytes).eventsource().map(|event| {
-        event.map_err(|error| match error {
-            EventStreamError::Transport(error) => error,
-            other => LlmError::Malformed {
-                detail: other.to_string(),
-            },
-        })
-    });
-    events.boxed_local()
-}
-
-/// The lines of `body`, each ended by an LF. It may have `max_bytes` at most.
-fn lines(body: LocalBoxStream<'static, Result<Vec<u8>, LlmError>>, max_bytes: usize) -> TextStream {
-    let decoder = Decoder::new(max_bytes);
-    stream::unfold(Some((body, decoder)), async |state| {
-        let (mut body, mut decoder) = state?;
+    let state = (body, Decoder::new(max_bytes), EventReader::default());
+    stream::unfold(Some(state), async |state| {
+        let (mut body, mut decoder, mut reader) = state?;
         match body.next().await?.and_then(|piece| decoder.push(&piece)) {
-            Ok(text) => {
-                let lines: Vec<_> = text
-                    .split_inclusive('\n')
-                    .map(|it| Ok(it.to_owned()))
-                    .collect();
-                Some((stream::iter(lines), Some((body, decoder))))
+            Ok(lines) => {
+                let lines = lines.split_terminator('\n');
+                let events: Vec<_> = lines.filter_map(|it| reader.push(it).map(Ok)).collect();
+                Some((stream::iter(events), Some((body, decoder, reader))))
             }
             Err(error) => Some((stream::iter(vec![Err(error)]), None)),
         }
@@ -155,19 +133,13 @@ impl Decoder {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
-    use futures::{FutureExt, StreamExt, stream};
-
-    use super::{Decoder, lines};
+    use super::Decoder;
     use crate::protocol::error::LlmError;
 
-    /// What comes out of `bytes` in pieces of `size`.
+    /// What comes out of `bytes` in pieces of `size`, at most 1,000 in all.
     fn decoded(bytes: &[u8], size: usize) -> Result<String, LlmError> {
-        let pieces: Vec<_> = bytes.chunks(size).map(|it| Ok(it.to_vec())).collect();
-        let lines: Vec<_> = lines(stream::iter(pieces).boxed_local(), 1_000)
-            .collect()
-            .now_or_never()
-            .unwrap();
-        lines.into_iter().collect()
+        let mut decoder = Decoder::new(1_000);
+        bytes.chunks(size).map(|it| decoder.push(it)).collect()
     }
 
     #[test]
