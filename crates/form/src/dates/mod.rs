@@ -20,6 +20,7 @@ use thiserror::Error;
 
 pub use date_time::resolve_date_time;
 pub use said::MAX_PHRASE_CHARS;
+pub(crate) use time::from_clock;
 pub use time::{TimeRefusal, resolve_time};
 
 /// What a phrase is read against.

@@ -58,6 +58,17 @@ pub fn resolve_time(text: &str) -> Result<Time, TimeRefusal> {
     read(text).map(|said| said.time)
 }
 
+/// The time that `text` is, if it is one as `09:30` or `9:30`, and nothing else.
+pub(crate) fn from_clock(text: &str) -> Option<Time> {
+    let (hour, minute) = text.split_once(':')?;
+    let number = |part: &str| {
+        let is_number = part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| part.parse().ok())?
+    };
+    let minute = number(minute).filter(|_| minute.len() == 2)?;
+    Time::new(number(hour)?, minute, 0, 0).ok()
+}
+
 pub(super) fn read(text: &str) -> Result<SaidTime, TimeRefusal> {
     let text = plain(text);
     if has_numbers_side_by_side(&text) {
@@ -254,4 +265,33 @@ fn read_hours(text: &str) -> Option<(i8, i8, bool)> {
 fn digits(text: &str) -> Option<i8> {
     let fits = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     fits.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::from_clock;
+    use jiff::civil::time;
+
+    #[test]
+    fn a_clock_with_24_hours_is_read_and_nothing_else() {
+        for (text, expected) in [
+            ("09:30", Some((9, 30))),
+            ("9:30", Some((9, 30))),
+            ("00:00", Some((0, 0))),
+            ("23:59", Some((23, 59))),
+            ("24:00", None),
+            ("12:60", None),
+            ("12:5", None),
+            (":30", None),
+            ("+9:30", None),
+            ("009:30", None),
+            ("09:30:00", None),
+            ("9:30 pm", None),
+            ("９:30", None),
+            ("", None),
+        ] {
+            let expected = expected.map(|(hour, minute)| time(hour, minute, 0, 0));
+            assert_eq!(from_clock(text), expected, "{text:?}");
+        }
+    }
 }

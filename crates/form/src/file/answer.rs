@@ -6,6 +6,7 @@ use super::day::Day;
 use super::form::LineField;
 use super::text::{Text, Words};
 use super::{FormError, checks};
+use crate::dates::from_clock;
 use crate::decimal::Decimal;
 use crate::reading::{Count, Read, Reader, object, schema_of, tagged};
 
@@ -247,10 +248,8 @@ impl Read for TimeOfDay {
     const EXPECTED: &'static str = "a time such as 09:30";
 
     fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
-        reader.text(value, Self::EXPECTED, |text| {
-            let is_clock = text.len() == 5 && text.is_ascii() && text.contains(':');
-            is_clock.then(|| crate::dates::resolve_time(text).ok().map(Self))?
-        })
+        let read = |text: &str| from_clock(text).filter(|_| text.len() == 5).map(Self);
+        reader.text(value, Self::EXPECTED, read)
     }
 }
 

@@ -10,7 +10,6 @@ use super::condition::{Condition, MAX_CONDITION_PARTS};
 use super::day::Day;
 use super::form::Field;
 use super::{MAX_FACTS, MAX_FIELDS};
-use crate::id::FieldId;
 use crate::reading::{Read, Reader};
 
 /// Tells the reader what does not fit together. What could not be read is looked at no further.
@@ -64,7 +63,7 @@ fn facts(field: &Field, place: &str, reader: &mut Reader) {
     );
     let mut keys = BTreeSet::new();
     for (at, fact) in field.facts.iter().enumerate() {
-        if !keys.insert(&fact.key) {
+        if !keys.insert(fact.key.as_str()) {
             used_before(
                 reader,
                 format!("{place}.facts[{at}].key"),
@@ -191,14 +190,9 @@ fn over<T, B: PartialOrd>(low: Option<T>, high: Option<T>, bound: impl Fn(T) -> 
 }
 
 fn days_crossed(earliest: Option<Day>, latest: Option<Day>) -> bool {
-    match earliest.zip(latest) {
-        Some((Day::On(earliest), Day::On(latest))) => earliest > latest,
-        Some((earliest @ Day::FromToday { .. }, latest @ Day::FromToday { .. })) => {
-            let today = jiff::civil::date(2000, 1, 1);
-            earliest.when(today) > latest.when(today)
-        }
-        _ => false,
-    }
+    earliest
+        .zip(latest)
+        .is_some_and(|(earliest, latest)| earliest.is_always_after(latest))
 }
 
 fn options(options: &[ChoiceOption], place: &str, reader: &mut Reader) {
@@ -237,10 +231,10 @@ fn group(group: &Group, place: &str, reader: &mut Reader) {
         let what = format!("expected no more than the {max} lines that there can be");
         reader.problem_at(member_of(place, "minLines"), what);
     }
-    let mut ids: BTreeSet<&FieldId> = BTreeSet::new();
+    let mut ids = BTreeSet::new();
     for (at, field) in group.fields.iter().enumerate() {
         let place = format!("{fields}[{at}]");
-        if !ids.insert(&field.id) {
+        if !ids.insert(field.id.as_str()) {
             used_before(reader, format!("{place}.id"), field.id.as_str());
         }
         if matches!(field.answer, AnswerType::Group(_)) {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::answer::{AnswerType, ChoiceOption};
 use super::condition::{Compared, Scalar};
-use crate::dates::{from_iso, resolve_time};
+use crate::dates::{from_clock, from_iso};
 use crate::decimal::Decimal;
 
 /// What was expected instead, if the comparison makes no sense for answers of this type.
@@ -26,7 +26,7 @@ pub(super) fn misfit(answer: &AnswerType, compared: Compared<'_>) -> Option<Stri
             (day, true, "a day such as 2025-03-14".to_owned())
         }
         AnswerType::Time(_) => {
-            let time = text.is_some_and(|text| text.contains(':') && resolve_time(text).is_ok());
+            let time = text.and_then(from_clock).is_some();
             (time, true, "a time such as 09:30".to_owned())
         }
         AnswerType::YesNo(_) => (value.is_boolean(), false, "true or false".to_owned()),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Value as Json;
 
 use super::{Chosen, Value};
-use crate::dates::{from_iso, resolve_time};
+use crate::dates::{from_clock, from_iso};
 use crate::decimal::Decimal;
 use crate::file::condition::{Comparison, Condition, Scalar};
 use crate::id::FieldId;
@@ -53,7 +53,7 @@ fn order(value: &Value, Scalar(scalar): &Scalar) -> Option<Ordering> {
         Value::Rating(it) => Some(Decimal::from(*it).cmp(&number(scalar)?)),
         Value::Date(it) => Some(it.cmp(&from_iso(scalar.as_str()?)?)),
         Value::DateTime(it) => Some(it.date().cmp(&from_iso(scalar.as_str()?)?)),
-        Value::Time(it) => Some(it.cmp(&resolve_time(scalar.as_str()?).ok()?)),
+        Value::Time(it) => Some(it.cmp(&from_clock(scalar.as_str()?)?)),
         _ => None,
     }
 }
