@@ -1,10 +1,10 @@
-// Makes what a site's page loads first: the style sheet, of the page's own ones, and the script that
-// defines the element (joined of several), which names the sheet and the builds of the modules. The script stands at an
-// address that stays and at one that bears the version. Prints the sums by which a page can hold to
-// the scripts.
+// Makes what a site's page loads first: two style sheets, of the page's own ones, and the script that
+// defines the element (joined of several), which names the sheets and the builds of the modules. The
+// script stands at an address that stays and at one that bears the version. Prints the sums by which a
+// page can hold to the scripts.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const [folder, build, takeover, first, version] = process.argv.slice(2);
 
@@ -24,6 +24,20 @@ const sheets = [
   ...found("web/interview/src/form"),
   "web/widget/widget.css",
 ];
+/** What the first view looks like. The others come after all of these, with what they are there for. */
+const OF_FIRST_VIEW = [
+  "tokens",
+  "main",
+  "shared",
+  "header",
+  "icons",
+  "composer",
+  "conversation",
+  "progress",
+  "session",
+  "widget",
+];
+const isOfFirstView = (sheet) => OF_FIRST_VIEW.includes(basename(sheet, ".css"));
 
 /** The page's styles for a part of another page: nothing asks for the document's root, its body, its font size or its width. */
 function embedded(css) {
@@ -40,28 +54,39 @@ function embedded(css) {
       // What is narrow is the place that it has, not the window.
       .replace(/@media (\((?:max|min)-width: [\d.]+px\)) \{/g, "@container kikitori $1 {")
       .replace(/(?<![\w.])(\d*\.?\d+)rem\b/g, "calc($1 * var(--kikitori-font-size, 16px))")
-      .replace(/\n\s*\n+/g, "\n")
+      .replace(/\s+/g, " ")
   );
 }
 
 const sum = (text, kind) => createHash(kind).update(text);
-const css = sheets.map((sheet) => embedded(readFileSync(sheet, "utf8"))).join("\n");
-const sheet = `kikitori-${sum(css, "sha256").digest("hex").slice(0, 16)}.css`;
-writeFileSync(join(folder, sheet), css);
+/** Joins sheets to one, and says what it is called. */
+function joined(name, sheets) {
+  const css = sheets.map((sheet) => embedded(readFileSync(sheet, "utf8"))).join("");
+  const file = `${name}-${sum(css, "sha256").digest("hex").slice(0, 16)}.css`;
+  writeFileSync(join(folder, file), css);
+  return file;
+}
+const firstSheet = joined("first", sheets.filter(isOfFirstView));
+const sheet = joined("kikitori", sheets.filter((it) => !isOfFirstView(it)));
 
-/** A part of the script without what is there for the other parts. */
+/** A part of the script without what is there for the other parts and for who reads it: lines that are
+    comments, and what stands before a line's first word. No text in it goes over several lines. */
 const part = (name) =>
   readFileSync(join("web/widget", name), "utf8")
     .replace(/^import .*\n/gm, "")
-    .replace(/^export (?=(async )?(class|const|let|function))/gm, "");
+    .replace(/^export (?=(async )?(class|const|let|function))/gm, "")
+    .replace(/^\s*\/\*\*[^]*?\*\/\s*?$/gm, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/^\s+/gm, "");
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
 const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
-const script = ["loading.js", "dom.js", "telling.js", "first.js", "element.js"]
+const script = ["loading.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
   .map(part)
   .join("\n")
   .replace("__BUILD__", build)
   .replace("__TAKEOVER__", takeover)
   .replace("__FIRST__", first)
+  .replace("__FIRST_SHEET__", firstSheet)
   .replace("__SHEET__", sheet)
   .replace("__TEXTS__", () => JSON.stringify(texts))
   .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));

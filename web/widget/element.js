@@ -2,12 +2,11 @@
 // all that is loaded until the element comes near what is seen, or is opened.
 
 import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
+import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { HERE, TAKEOVER, load, loadFirst, loadSheet, shown, isBroken, text } from "./loading.js";
+import { HERE, TAKEOVER, isBroken, load, loadFirst, loadFirstSheet, loadSheet, shown, text } from "./loading.js";
 
-const MODES = ["inline", "popup", "bubble", "slider"];
-const THEMES = ["light", "dark"];
 const TEXTS = __TEXTS__;
 
 const FRAME = __FRAME__;
@@ -18,9 +17,8 @@ class KikitoriForm extends TellingElement {
   static observedAttributes = ["demo", "endpoint", "for", "label", "lang", "mode", "open", "src", "theme"];
 
   #root = this.attachShadow({ mode: "open" });
-  #frame;
+  #overlay;
   #place;
-  #launcher;
   #widget;
   /** The form's JSON, where the page has it at hand. */
   #given;
@@ -44,7 +42,7 @@ class KikitoriForm extends TellingElement {
   #onBreak = () => this.#broken();
 
   connectedCallback() {
-    if (this.#frame) return;
+    if (this.#overlay) return;
     if (!frameSheet) {
       frameSheet = new CSSStyleSheet();
       frameSheet.replaceSync(FRAME);
@@ -61,7 +59,7 @@ class KikitoriForm extends TellingElement {
   }
 
   attributeChangedCallback(name, before, now) {
-    if (!this.#frame || before === now) return;
+    if (!this.#overlay || before === now) return;
     if (name === "open") {
       now === null ? this.#hide() : this.#show(false);
     } else if (name === "mode") {
@@ -91,12 +89,11 @@ class KikitoriForm extends TellingElement {
 
   /** Whether the form is shown. */
   get isOpen() {
-    return this.mode === "inline" || (this.#frame instanceof HTMLDialogElement ? this.#frame.open : this.#frame?.hidden === false);
+    return this.#overlay?.isOpen ?? this.mode === "inline";
   }
 
   get mode() {
-    const mode = this.getAttribute("mode");
-    return MODES.includes(mode) ? mode : "inline";
+    return modeOf(this);
   }
 
   /** Forgets the answers at hand and begins anew. */
@@ -156,31 +153,14 @@ class KikitoriForm extends TellingElement {
     const mode = this.mode;
     this.dataset.mode = mode;
     this.#place = make("div", "place", "form");
-    if (mode === "inline") {
-      this.#frame = make("div", "frame inline", "frame", this.#place);
-    } else {
-      const close = button("", "close", this.#texts.close, () => this.close());
-      const bar = make("div", "frame-bar", "bar", close);
-      const isModal = mode !== "bubble";
-      this.#frame = make(isModal ? "dialog" : "section", `frame ${mode}`, "frame", bar, this.#place);
-      if (isModal) {
-        // The browser keeps the focus inside, closes on Escape, and gives the focus back.
-        this.#frame.setAttribute("aria-modal", "true");
-        this.#frame.addEventListener("close", () => this.#closed());
-      } else {
-        this.#frame.setAttribute("role", "dialog");
-        this.#frame.hidden = true;
-        this.#frame.addEventListener("keydown", (event) => this.#key(event));
-        this.#launcher = button("launcher", "launcher", this.#texts.launcher, () => this.toggle());
-        this.#launcher.setAttribute("aria-expanded", "false");
-      }
-    }
-    this.#root.replaceChildren(...(this.#launcher ? [this.#launcher] : []), this.#frame);
+    const toggle = () => this.toggle();
+    this.#overlay = new Overlay(mode, this.#texts, this.#place, toggle, () => this.#closed());
+    this.#root.replaceChildren(...this.#overlay.parts);
     this.#name();
-    this.#sizes = onHeight(this.#frame, (height) => tell(this, "height", { height }));
+    this.#sizes = onHeight(this.#overlay.frame, (height) => tell(this, "height", { height }));
     shown.add(this.#onBreak);
     if (mode === "inline") {
-      this.#seen = onceNear(this.#frame, () => this.#start());
+      this.#seen = onceNear(this.#overlay.frame, () => this.#start());
     } else if (this.hasAttribute("open")) {
       this.#show(false);
     }
@@ -188,56 +168,28 @@ class KikitoriForm extends TellingElement {
 
   /** What the form is called, and how it looks. */
   #name() {
-    const label = this.getAttribute("label") ?? (this.#title || this.#texts.form);
-    if (this.mode !== "inline") this.#frame.setAttribute("aria-label", label);
-    if (this.#launcher) this.#launcher.textContent = this.getAttribute("label") ?? this.#texts.launcher;
     const theme = this.getAttribute("theme");
-    for (const element of [this.#frame, this.#place, this.#launcher]) {
-      if (element) element.dataset.theme = THEMES.includes(theme) ? theme : "system";
-    }
+    this.#overlay.describe(this.#texts, this.getAttribute("label"), this.#title, theme);
+    this.#place.dataset.theme = themeOf(theme);
   }
 
   #show(takesFocus) {
-    if (!this.#frame) return;
+    if (!this.#overlay) return;
     this.#start();
     if (this.mode === "inline" || this.isOpen) return;
-    if (this.#frame instanceof HTMLDialogElement) {
-      this.#frame.showModal();
-      // In front of the page there is nowhere else for it.
-      takesFocus = true;
-    } else {
-      this.#frame.hidden = false;
-      this.#launcher.setAttribute("aria-expanded", "true");
-      if (takesFocus) this.#frame.querySelector("button").focus();
-    }
+    const has = this.#overlay.show(takesFocus);
     this.toggleAttribute("open", true);
-    if (takesFocus) this.focus();
+    if (has) this.focus();
   }
 
   #hide() {
-    if (!this.isOpen || this.mode === "inline") return;
-    if (this.#frame instanceof HTMLDialogElement) {
-      this.#frame.close();
-      return;
-    }
-    const hadFocus = this.#frame.contains(this.#root.activeElement);
-    this.#frame.hidden = true;
-    this.#launcher.setAttribute("aria-expanded", "false");
-    if (hadFocus) this.#launcher.focus();
-    this.#closed();
+    this.#overlay?.hide();
   }
 
   #closed() {
     this.#takesFocus = false;
     this.toggleAttribute("open", false);
     tell(this, "close", {});
-  }
-
-  #key(event) {
-    const isOver = this.#place.querySelector("dialog[open]");
-    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented || isOver) return;
-    event.preventDefault();
-    this.#hide();
   }
 
   async #start() {
@@ -249,10 +201,10 @@ class KikitoriForm extends TellingElement {
     try {
       // Where nothing is known yet, what asks for the first question comes before all the rest.
       const early = this.#isPlain() && isNew(this.#keptUnder()) ? loadFirst() : undefined;
-      const program = early ? undefined : load();
+      const program = early ? undefined : whole();
       // It is waited for below.
       program?.catch(() => {});
-      const [form, css, small] = await Promise.all([this.#form(turn), loadSheet(), early]);
+      const [form, css, small] = await Promise.all([this.#form(turn), loadFirstSheet(), early]);
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css];
       const [key, base] = [this.#keptUnder(), this.#base()];
@@ -260,8 +212,9 @@ class KikitoriForm extends TellingElement {
       const first = small && begun(small, this.#place, [form, key, base, lang]);
       this.#first = first;
       if (first && this.#wantsFocus()) this.focus();
-      const { Widget } = await (program ?? load());
+      const [{ Widget }, rest] = await (program ?? whole());
       if (!isHere()) return;
+      this.#root.adoptedStyleSheets = [frameSheet, css, rest];
       const heard = (name, detail) => this.#heard(turn, name, detail);
       if (first) {
         this.#next = this.#place.cloneNode(false);
@@ -342,7 +295,7 @@ class KikitoriForm extends TellingElement {
       this.close();
       this.#pageForm?.show();
     });
-    this.#frame.insertBefore(this.#review, this.#place);
+    this.#overlay.frame.insertBefore(this.#review, this.#place);
     if (isNew) this.close();
     tell(this, "review", outcome);
   }
@@ -405,7 +358,7 @@ class KikitoriForm extends TellingElement {
 
   #failed(error) {
     console.error("kikitori:", error);
-    this.#first?.stop();
+    this.#first?.leave();
     this.#first = undefined;
     const isBeside = this.hasAttribute("for");
     this.#say("alert", [this.#texts.failed, ...(isBeside ? [this.#texts.by_hand] : [])], true);
@@ -426,7 +379,7 @@ class KikitoriForm extends TellingElement {
     this.#isLoading = false;
     this.#isReady = false;
     const widget = this.#widget;
-    this.#first?.stop();
+    this.#first?.leave();
     this.#next?.remove();
     this.#widget = this.#first = this.#next = undefined;
     // Not within what the module is doing: a listener of its events may have asked for this.
@@ -441,10 +394,15 @@ class KikitoriForm extends TellingElement {
     this.#unmount();
     this.#seen?.disconnect();
     this.#sizes?.disconnect();
-    this.#seen = this.#sizes = this.#frame = this.#place = this.#launcher = undefined;
+    this.#seen = this.#sizes = this.#overlay = this.#place = undefined;
     this.#root.replaceChildren();
     shown.delete(this.#onBreak);
   }
+}
+
+/** All that an interview needs beyond its first view. */
+function whole() {
+  return Promise.all([load(), loadSheet()]);
 }
 
 if (!customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);

@@ -6,7 +6,9 @@ export const HERE = new URL(".", import.meta.url);
 export const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
 const PROGRAM = new URL("./__BUILD__/", HERE);
 const FIRST = new URL("./__FIRST__/", HERE);
-const SHEET_ADDRESS = new URL("./__SHEET__", HERE);
+/** What the first view looks like, and all that comes after it. */
+const FIRST_SHEET = new URL("./__FIRST_SHEET__", HERE);
+const SHEET = new URL("./__SHEET__", HERE);
 
 /** A file that takes longer does not come. */
 const PATIENCE_MS = 20_000;
@@ -14,7 +16,7 @@ const PATIENCE_MS = 20_000;
 /** One of each for all elements of the page. */
 let loading;
 let loadingFirst;
-let loadingSheet;
+const loadingSheets = new Map();
 /** What tells the elements that show something that the module has broken. */
 export const shown = new Set();
 export let isBroken = false;
@@ -31,18 +33,30 @@ export function load() {
 /** What is there before the program is; nothing if it does not come, as it can be done without. */
 export function loadFirst() {
   if (isBroken) return undefined;
-  return (loadingFirst ??= module(FIRST, "first").catch(() => (loadingFirst = undefined)));
+  return (loadingFirst ??= loadModule(FIRST, "first").catch(() => (loadingFirst = undefined)));
+}
+
+export function loadFirstSheet() {
+  return loadedSheet(FIRST_SHEET);
 }
 
 export function loadSheet() {
-  return (loadingSheet ??= sheet().catch((error) => {
-    loadingSheet = undefined;
-    throw error;
-  }));
+  return loadedSheet(SHEET);
+}
+
+function loadedSheet(address) {
+  if (!loadingSheets.has(address)) {
+    const loading = sheet(address).catch((error) => {
+      loadingSheets.delete(address);
+      throw error;
+    });
+    loadingSheets.set(address, loading);
+  }
+  return loadingSheets.get(address);
 }
 
 async function program() {
-  const loaded = await module(PROGRAM, "kikitori");
+  const loaded = await loadModule(PROGRAM, "kikitori");
   loaded.begin(() => {
     isBroken = true;
     for (const tell of shown) tell();
@@ -50,7 +64,7 @@ async function program() {
   return loaded;
 }
 
-async function module(folder, name) {
+async function loadModule(folder, name) {
   const address = new URL(`${name}.js`, folder).href;
   // Compiled while its script is on the way. Where that fails, by a host that does not know the type
   // of these files for one, the script tries in another way.
@@ -61,9 +75,9 @@ async function module(folder, name) {
   return loaded;
 }
 
-async function sheet() {
+async function sheet(address) {
   const css = new CSSStyleSheet();
-  await css.replace(await text(SHEET_ADDRESS));
+  await css.replace(await text(address));
   return css;
 }
 

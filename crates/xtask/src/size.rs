@@ -165,7 +165,8 @@ impl Sizes {
         Ok(())
     }
 
-    /// What the widget loads before its own module: the element's script, the sheet and the first view.
+    /// What the widget loads before its own module: the element's script, and the first view with its
+    /// sheet.
     fn widget_first(&self) -> BTreeSet<&str> {
         let beginning = format!("{}/", WIDGET.place);
         let files = self.files.keys().map(String::as_str);
@@ -173,9 +174,8 @@ impl Sizes {
             .filter(|file| {
                 let name = file.strip_prefix(beginning.as_str()).unwrap_or_default();
                 let is_first = name.strip_prefix(FIRST);
-                is_first.is_some_and(|rest| rest.starts_with(['.', '_']))
+                is_first.is_some_and(|rest| rest.starts_with(['.', '_', '-']))
                     || name == "kikitori.js"
-                    || name.ends_with(".css")
             })
             .collect()
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    fingerprint,
+    fingerprint, glue,
     module::{Purpose, make_small, tool},
     tools::PageTools,
     wasm, workspace,
@@ -38,11 +38,8 @@ pub fn build(
         .show()?;
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{}.wasm", package.replace('-', "_")));
-    let sum = fingerprint::of_inputs(
-        &workspace.target,
-        std::slice::from_ref(&whole),
-        &tools.versions,
-    )?;
+    let how = format!("{}, short names", tools.versions);
+    let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
     let folder = workspace.notes().join(profile).join(name);
     let stamp = folder.join("stamp");
     let sum = format!("{sum:016x}");
@@ -55,6 +52,7 @@ pub fn build(
             .args([&folder, &whole])
             .show()?;
         if purpose == Purpose::Release {
+            glue::shorten(&folder, name)?;
             make_small(std::slice::from_ref(&program), tools)?;
         }
         wasm::check_imports(&program)?;

@@ -104,6 +104,12 @@ impl Stage {
         self.typed.may_move()
     }
 
+    /// Ends the call, and listens no more: nobody sees it any longer.
+    pub fn leave(&self) {
+        self.call.stop();
+        self.typed.leave();
+    }
+
     /// Gives what the person did to the session's own screen, which stands in `next`.
     pub fn hand_over_to(&self, next: &HtmlElement) {
         self.typed.hand_over(next);

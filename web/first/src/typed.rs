@@ -29,7 +29,7 @@ pub struct Typed {
     /// Where the text is kept for this tab.
     name: String,
     noted: Rc<Noted>,
-    listeners: Vec<Listener>,
+    listeners: RefCell<Vec<Listener>>,
 }
 
 /// What is listened for, and what hears it.
@@ -59,7 +59,7 @@ impl Typed {
             writing: writing.clone(),
             name: name.clone(),
             noted: Rc::default(),
-            listeners: Vec::new(),
+            listeners: RefCell::default(),
         };
         this.on("input", move |_| {
             let text = writing.value();
@@ -114,7 +114,7 @@ impl Typed {
         let _ = self
             .place
             .add_event_listener_with_callback(name, listener.unchecked_ref());
-        self.listeners.push((name, act));
+        self.listeners.get_mut().push((name, act));
     }
 
     /// Whether the session's own screen may take over now.
@@ -123,8 +123,9 @@ impl Typed {
     }
 
     /// Gives what was typed, where the focus was and how far the person had read to the same elements
-    /// in `next`, and presses there what was pressed here.
+    /// in `next`, and presses there what was pressed here. Nothing is listened for from then on.
     pub fn hand_over(&self, next: &HtmlElement) {
+        self.leave();
         let focused = self.focused();
         if let Some(writing) = find::<HtmlTextAreaElement>(next, "textarea#composer") {
             let text = self.writing.value();
@@ -158,6 +159,17 @@ impl Typed {
         }
     }
 
+    /// Listens no more.
+    pub fn leave(&self) {
+        for (name, act) in self.listeners.take() {
+            let act: &JsValue = act.as_ref();
+            // It cannot fail for a function.
+            let _ = self
+                .place
+                .remove_event_listener_with_callback(name, act.unchecked_ref());
+        }
+    }
+
     /// What has the focus here, by a selector.
     fn focused(&self) -> Option<String> {
         let around = self.place.get_root_node();
@@ -169,7 +181,7 @@ impl Typed {
         let name = focused.get_attribute("data-testid");
         Some(match name {
             Some(name) => format!("[data-testid=\"{name}\"]"),
-            None => focused.tag_name().to_lowercase(),
+            None => focused.tag_name().to_ascii_lowercase(),
         })
     }
 }
@@ -193,12 +205,6 @@ impl Noted {
 
 impl Drop for Typed {
     fn drop(&mut self) {
-        for (name, act) in &self.listeners {
-            let act: &JsValue = act.as_ref();
-            // It cannot fail for a function.
-            let _ = self
-                .place
-                .remove_event_listener_with_callback(name, act.unchecked_ref());
-        }
+        self.leave();
     }
 }

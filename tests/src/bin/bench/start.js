@@ -33,7 +33,7 @@ const whenSeen = (name) => {
 };
 const QUESTION = '[data-testid="message"][data-speaker="assistant"]';
 let clicked = false;
-new MutationObserver(() => {
+const look = () => {
   if (document.querySelector("#counter")) whenSeen("view");
   const sample = document.querySelector('[data-testid="sample"]');
   if (sample) {
@@ -43,8 +43,21 @@ new MutationObserver(() => {
       sample.click();
     }
   }
-  if (document.querySelector(QUESTION)) whenSeen("question");
-}).observe(document, { childList: true, subtree: true });
+  if (roots.some((root) => root.querySelector(QUESTION))) whenSeen("question");
+};
+// A page, and the elements in it that keep what is in them to themselves.
+const roots = [];
+const watch = (root) => {
+  roots.push(root);
+  new MutationObserver(look).observe(root, { childList: true, subtree: true });
+};
+watch(document);
+const attachShadow = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (options) {
+  const root = attachShadow.call(this, options);
+  watch(root);
+  return root;
+};
 
 addEventListener("DOMContentLoaded", () => {
   marks.document = performance.getEntriesByType("navigation")[0].responseEnd;

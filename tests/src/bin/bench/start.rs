@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::Router;
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, setting};
+use kikitori_e2e::{Browser, HostPage, Model, Options, Page, Profile, Site, setting, short_form};
+use serde_json::json;
 
 use crate::{built, load};
 
@@ -26,7 +27,7 @@ struct Visit {
     aim: Option<f64>,
 }
 
-const VISITS: [Visit; 4] = [
+const VISITS: [Visit; 5] = [
     Visit {
         name: "a bare Leptos counter",
         until: "view",
@@ -51,7 +52,16 @@ const VISITS: [Visit; 4] = [
         goes_on: true,
         aim: None,
     },
+    Visit {
+        name: "the first question, in another site's page",
+        until: "question",
+        goes_on: false,
+        aim: Some(2.0),
+    },
 ];
+
+/// What the other site's page consists of.
+const ELEMENT: &str = "<kikitori-form src=\"form.json\" lang=\"en\"></kikitori-form>";
 
 /// What is waited for on the way, by its name in `start.js`: each ends a phase.
 const PHASES: [(&str, &str); 7] = [
@@ -70,8 +80,8 @@ type Moments = BTreeMap<String, f64>;
 /// The first visit of a profile, and the second.
 const TIMES: [&str; 2] = ["cold", "warm"];
 
-async fn moments(browser: &Browser, site: &Site, until: &str) -> Moments {
-    browser.driver.goto(site.url()).await.unwrap();
+async fn moments(browser: &Browser, address: &str, until: &str) -> Moments {
+    browser.driver.goto(address).await.unwrap();
     let page = Page::shown_in(browser);
     page.wait_for(&format!("window.marks?.{until}"))
         .await
@@ -86,17 +96,17 @@ async fn moments(browser: &Browser, site: &Site, until: &str) -> Moments {
 }
 
 /// A first and a second visit with a fresh profile.
-async fn both(visit: &Visit, site: &Site) -> [Moments; 2] {
+async fn both(visit: &Visit, address: &str) -> [Moments; 2] {
     let profile = Profile::new();
     let options = Options {
         before_page: Some(format!("window.goesOn = {};\n{NOTING}", visit.goes_on)),
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
-    let cold = moments(&browser, site, visit.until).await;
+    let cold = moments(&browser, address, visit.until).await;
     tokio::time::sleep(KEEPING).await;
     browser.driver.goto("about:blank").await.unwrap();
-    let warm = moments(&browser, site, visit.until).await;
+    let warm = moments(&browser, address, visit.until).await;
     browser.close().await;
     [cold, warm]
 }
@@ -115,11 +125,16 @@ pub async fn print() {
         Site::serving(page(), Model::Scripted, Router::new()).await,
         Site::serving(page(), Model::Shipped, Router::new()).await,
     ];
-    let mut seen: [[Vec<Moments>; 2]; 4] = Default::default();
+    let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+    let embedded = Site::embedded_by(Model::Scripted, host.origin()).await;
+    host.shows(&embedded, ELEMENT);
+    let mut addresses: Vec<String> = sites.iter().map(Site::url).collect();
+    addresses.push(host.origin().to_owned());
+    let mut seen: [[Vec<Moments>; 2]; 5] = Default::default();
     // In turn, so that what else the machine does falls on all of them.
     for _ in 0..ROUNDS {
         for (at, visit) in VISITS.iter().enumerate() {
-            let [cold, warm] = both(visit, &sites[at]).await;
+            let [cold, warm] = both(visit, &addresses[at]).await;
             seen[at][0].push(cold);
             seen[at][1].push(warm);
         }
@@ -145,10 +160,10 @@ pub async fn print() {
             }
         }
         println!(
-            "  of it, ms:{:>36}{:>10}{:>10}{:>10}",
-            "counter", "home", "question", "pauses"
+            "  of it, ms:{:>36}{:>10}{:>10}{:>10}{:>10}",
+            "counter", "home", "question", "pauses", "widget"
         );
-        let mut before = [0.0; 4];
+        let mut before = [0.0; 5];
         for (moment, name) in PHASES {
             let mut line = String::new();
             for (number, before) in before.iter_mut().enumerate() {
@@ -179,7 +194,9 @@ pub async fn print() {
 /// Whether the visit of this number is past `moment` when the visitor sees what they wait for.
 fn is_on_the_way(visit: usize, moment: &str) -> bool {
     match moment {
-        "parts" | "asked" | "question" => visit > 1,
+        // What the element loads is no part.
+        "parts" => visit == 2 || visit == 3,
+        "asked" | "question" => visit > 1,
         _ => true,
     }
 }

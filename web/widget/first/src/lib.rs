@@ -64,6 +64,11 @@ impl First {
         self.0.call().stop();
     }
 
+    /// Ends the call, and listens no more, where the element is gone.
+    pub fn leave(&self) {
+        self.0.leave();
+    }
+
     /// Whether the whole interview may take over now.
     pub fn may_move(&self) -> bool {
         self.0.may_move()
