@@ -25,6 +25,7 @@ mod host_page;
 mod kill;
 mod looks;
 mod mcp_server;
+mod memory;
 mod native;
 mod page;
 mod paper;

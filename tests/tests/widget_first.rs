@@ -32,7 +32,12 @@ struct Shop {
 
 impl Shop {
     async fn open(model: Model) -> Self {
-        let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
+        Self::with(model, &short_form(&json!({"type": "event"}))).await
+    }
+
+    /// The same with another form.
+    async fn with(model: Model, form: &str) -> Self {
+        let host = HostPage::start(form).await;
         let site = Site::embedded_by(model, host.origin()).await;
         let profile = Profile::new();
         host.shows(&site, FORM);
@@ -140,6 +145,31 @@ async fn what_is_sent_before_the_rest_is_there_is_sent_then() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_option_that_is_picked_before_the_rest_is_there_is_recorded_then() {
+    let form = json!({
+        "id": "way", "title": "Way", "submit": {"type": "event"},
+        "fields": [
+            {"id": "way", "label": "Way", "required": true, "answer": {"type": "choice", "options": [
+                {"value": "van", "label": "By van"}, {"value": "post", "label": "By post"}]}},
+            {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+        ],
+    });
+    let shop = Shop::with(Model::Endpoint, &form.to_string()).await;
+    let page = shop.goes_to(HELD).await;
+    question(&page).await;
+    let offered = "[...order.shadowRoot.querySelectorAll('[data-testid=suggestion]')]";
+    let says = page.value(&format!("{offered}.map(it => it.textContent)"));
+    assert_eq!(says.await.unwrap(), json!(["By van", "By post"]));
+    nothing_to_mend(&shop.browser, "first view with options").await;
+    page.value(&format!("{offered}[1].click()")).await.unwrap();
+    page.value(GO_ON).await.unwrap();
+    page.wait_for("order.getData().way === 'post'")
+        .await
+        .unwrap();
+    shop.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_is_still_arriving_is_shown_on_in_the_rest() {
     let pause = std::time::Duration::from_millis(150);
     let shop = Shop::open(Model::SlowEndpoint(pause)).await;
@@ -196,5 +226,30 @@ async fn a_call_that_fails_in_the_first_view_is_made_by_the_rest() {
             .unwrap_or_default()
             .is_empty()
     );
+    shop.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_element_that_is_removed_in_its_first_view_listens_no_more() {
+    let shop = Shop::open(Model::Endpoint).await;
+    let page = shop.goes_to(HELD).await;
+    question(&page).await;
+    shop.browser.tell("Performance.enable", json!({})).await;
+    let (listeners, _) = shop.browser.held().await;
+    let another = "(() => {
+        const form = document.createElement('kikitori-form');
+        form.id = 'another';
+        form.setAttribute('src', 'form.json');
+        form.setAttribute('lang', 'en');
+        document.querySelector('main').prepend(form);
+    })()";
+    page.value(another).await.unwrap();
+    let asked = json!(ASKED);
+    page.wait_for(&format!("another.shadowRoot?.querySelector({asked})"))
+        .await
+        .unwrap();
+    assert!(shop.browser.held().await.0 > listeners);
+    page.value("another.remove()").await.unwrap();
+    assert_eq!(shop.browser.held().await.0, listeners);
     shop.browser.close().await;
 }

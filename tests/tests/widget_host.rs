@@ -28,20 +28,6 @@ async fn awaited(browser: &Browser, script: &str) -> Value {
     found.json().clone()
 }
 
-/// Event listeners and nodes that are there after everything that can go is gone.
-async fn held(browser: &Browser) -> (u64, u64) {
-    for _ in 0..3 {
-        browser.tell("HeapProfiler.collectGarbage", json!({})).await;
-    }
-    let metrics = browser.ask("Performance.getMetrics", json!({})).await;
-    let of = |name: &str| {
-        let mut all = metrics["metrics"].as_array().unwrap().iter();
-        let found = all.find(|it| it["name"] == name).unwrap();
-        found["value"].as_f64().unwrap().round() as u64
-    };
-    (of("JSEventListeners"), of("Nodes"))
-}
-
 /// Puts an element in, waits until its interview is shown, and takes it out again, so many times.
 fn mounts(times: u32) -> String {
     format!(
@@ -70,7 +56,7 @@ async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes
         .unwrap();
     browser.tell("Performance.enable", json!({})).await;
     assert_eq!(awaited(&browser, &mounts(10)).await, "done");
-    let (listeners, nodes) = held(&browser).await;
+    let (listeners, nodes) = browser.held().await;
     for _ in 0..10 {
         assert_eq!(awaited(&browser, &mounts(20)).await, "done");
         page.value("(() => { told.length = 0; })()").await.unwrap();
@@ -80,13 +66,13 @@ async fn two_hundred_interviews_that_come_and_go_leave_no_listeners_and_no_nodes
     browser
         .tell("Emulation.setVirtualTimePolicy", three_minutes)
         .await;
-    let mut after = held(&browser).await;
+    let mut after = browser.held().await;
     for _ in 0..100 {
         if after.0 <= listeners {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        after = held(&browser).await;
+        after = browser.held().await;
     }
     // One that is kept would be hundreds of nodes, and 200 of them tens of thousands.
     assert!(

@@ -7,6 +7,7 @@
 //! person presses is pressed there once it has come.
 
 mod call;
+mod choices;
 mod dom;
 pub mod drawings;
 mod place;
@@ -16,6 +17,7 @@ mod typed;
 mod view;
 
 pub use call::{Call, Followed, Follower};
+pub use choices::{BUTTONS_AT_MOST, is_skip};
 pub use place::{OwnPage, Surroundings};
 pub use stage::{Stage, beginning_in_site, beginning_of};
 pub use texts::{EN, JA, Texts, done_of, is_right_to_left};

@@ -151,7 +151,7 @@ impl Asking {
         }
         let reply = outcome.ok()?;
         if let Some(question) = self.beginning.question_in(&reply.message, 0) {
-            self.view.show_whole(&question.text).ok()?;
+            self.view.show_whole(&self.beginning, &question).ok()?;
             self.has_question.set(true);
         }
         Some(reply)

@@ -24,6 +24,10 @@ pub struct Texts {
     pub send: &'static str,
     pub stop: &'static str,
     pub as_a_form: &'static str,
+    pub suggestions: &'static str,
+    pub yes: &'static str,
+    pub no: &'static str,
+    pub skip: &'static str,
     pub activity: &'static str,
     pub progress: &'static str,
 }
@@ -51,6 +55,10 @@ pub const EN: Texts = Texts {
     send: "Send answer",
     stop: "Stop",
     as_a_form: "Fill in the form yourself",
+    suggestions: "Suggested answers",
+    yes: "Yes",
+    no: "No",
+    skip: "Skip this question",
     activity: "Activity",
     progress: "Fields done",
 };
@@ -78,6 +86,10 @@ pub const JA: Texts = Texts {
     send: "回答を送る",
     stop: "停止",
     as_a_form: "フォームに直接記入する",
+    suggestions: "回答の候補",
+    yes: "はい",
+    no: "いいえ",
+    skip: "この質問をとばす",
     activity: "実行記録",
     progress: "完了した項目",
 };

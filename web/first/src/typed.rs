@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{
-    Element, Event, EventInit, HtmlElement, HtmlTextAreaElement, KeyboardEvent, ShadowRoot,
+    Element, Event, EventInit, HtmlElement, HtmlTextAreaElement, KeyboardEvent, Node, ShadowRoot,
 };
 
 use crate::dom::find;
@@ -19,6 +19,8 @@ use crate::dom::find;
 /// The key code that browsers give to keys which an input method takes for itself.
 const TAKEN_BY_INPUT_METHOD: u32 = 229;
 
+/// The test id of answers to pick from, which are told apart by what they say.
+const SUGGESTION: &str = "suggestion";
 /// What a page's header has that is pressed at once, by its test id.
 const PRESSED_AT_ONCE: [&str; 2] = ["language", "settings"];
 
@@ -35,10 +37,18 @@ pub struct Typed {
 /// What is listened for, and what hears it.
 type Listener = (&'static str, Closure<dyn FnMut(Event)>);
 
+/// A button.
+struct Pressed {
+    /// Its test id.
+    name: String,
+    /// What it says, where there are several of that name.
+    says: Option<String>,
+}
+
 #[derive(Default)]
 struct Noted {
-    /// The test id of what was pressed last.
-    pressed: RefCell<Option<String>>,
+    /// What was pressed last.
+    pressed: RefCell<Option<Pressed>>,
     /// Whether an input method composes: nothing may be moved meanwhile.
     composes: Cell<bool>,
 }
@@ -80,9 +90,15 @@ impl Typed {
         this.on("click", move |event| {
             let on = event.target().and_then(|on| on.dyn_into::<Element>().ok());
             let button = on.and_then(|on| on.closest("button[data-testid]").ok()?);
-            let name = button.and_then(|it| it.get_attribute("data-testid"));
+            let Some(button) = button else {
+                return;
+            };
+            let name = button.get_attribute("data-testid");
             if let Some(name) = name.filter(|it| !PRESSED_AT_ONCE.contains(&it.as_str())) {
-                noted.press(&name);
+                noted.pressed.replace(Some(Pressed {
+                    says: button.text_content().filter(|_| name == SUGGESTION),
+                    name,
+                }));
             }
         });
         let noted = this.noted.clone();
@@ -154,8 +170,8 @@ impl Typed {
             let _ = element.focus();
         }
         let pressed = self.noted.pressed.take();
-        if let Some(name) = pressed {
-            press_soon(next.clone(), name);
+        if let Some(pressed) = pressed {
+            press_soon(next.clone(), pressed);
         }
     }
 
@@ -186,12 +202,18 @@ impl Typed {
     }
 }
 
-/// Presses the button of this test id in `next`, once it shows what was just given to it.
-fn press_soon(next: HtmlElement, name: String) {
+/// Presses the same button in `next`, once that shows what was just given to it.
+fn press_soon(next: HtmlElement, pressed: Pressed) {
     spawn_local(async move {
         BrowserTimer.sleep(Duration::ZERO).await;
-        let button = find::<HtmlElement>(&next, &format!("[data-testid=\"{name}\"]"));
-        if let Some(button) = button {
+        let selector = format!("[data-testid=\"{}\"]", pressed.name);
+        let Ok(buttons) = next.query_selector_all(&selector) else {
+            return;
+        };
+        let mut buttons = (0..buttons.length()).filter_map(|at| buttons.get(at));
+        let same = |button: &Node| pressed.says.is_none() || button.text_content() == pressed.says;
+        let button = buttons.find(same);
+        if let Some(button) = button.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
             button.click();
         }
     });
@@ -199,7 +221,8 @@ fn press_soon(next: HtmlElement, name: String) {
 
 impl Noted {
     fn press(&self, name: &str) {
-        self.pressed.replace(Some(name.to_owned()));
+        let name = name.to_owned();
+        self.pressed.replace(Some(Pressed { name, says: None }));
     }
 }
 

@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use kikitori_browser::{ServerSettings, country_name, language_name, zone_name};
-use kikitori_interview::Beginning;
+use kikitori_interview::{Beginning, FirstQuestion};
 use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlElement};
 
+use crate::choices::choices;
 use crate::dom::{Maker, put};
 use crate::drawings;
 use crate::place::OwnPage;
@@ -26,6 +27,7 @@ pub struct View {
     drafted: Element,
     question: Element,
     thinking: Element,
+    below: Element,
     send: Element,
     stop: Element,
 }
@@ -149,6 +151,7 @@ impl View {
             drafted,
             question,
             thinking,
+            below,
             send,
             stop,
         })
@@ -204,8 +207,17 @@ impl View {
     ///
     /// # Errors
     /// What the browser refuses.
-    pub fn show_whole(&self, question: &str) -> Result<(), JsValue> {
+    pub fn show_whole(
+        &self,
+        beginning: &Beginning,
+        question: &FirstQuestion,
+    ) -> Result<(), JsValue> {
         let maker = &self.maker;
+        put(
+            &self.below,
+            &choices(maker, &self.texts, beginning, question)?,
+        )?;
+        let question = &question.text;
         let speaker = [("class", "visually-hidden")];
         let speaker = maker.text("span", &speaker, self.texts.interviewer)?;
         let said = [

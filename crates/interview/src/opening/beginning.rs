@@ -119,6 +119,14 @@ impl Beginning {
         request::open(&self.form)
     }
 
+    /// The field that is asked for first; none where it is the country, or nothing.
+    pub fn asked_first(&self) -> Option<&FormField> {
+        match self.first() {
+            First::Field(field) => Some(field),
+            First::Country | First::Nothing => None,
+        }
+    }
+
     pub(super) fn first(&self) -> First<'_> {
         if self.bootstrap.lacks_country_for(&self.form) {
             return First::Country;

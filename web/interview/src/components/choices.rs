@@ -1,6 +1,7 @@
 //! Answers to pick from: the options of the field that is being asked for, or what the question
 //! suggests.
 
+use kikitori_first::{BUTTONS_AT_MOST, is_skip};
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
 use kikitori_interview::{Entry, FieldId, FormField, Speaker};
@@ -12,12 +13,6 @@ use crate::parts::form as form_part;
 use crate::session::{Phase, Session};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::part::{bare, on_demand};
-
-/// More options than these are a list in the input below.
-const BUTTONS_AT_MOST: usize = 12;
-
-/// How models suggest to skip a question.
-const SKIPS: [&str; 5] = ["skip", "skip it", "skip this", "スキップ", "とばす"];
 
 /// What one button says, and what it answers.
 #[derive(Debug, Clone, PartialEq)]
@@ -176,16 +171,11 @@ fn picks(session: Session) -> Vec<Pick> {
     });
     let said = |text: String| Pick { text, entry: None };
     // The page has a button of its own for that.
-    let is_skip = |text: &String| {
-        may_skip(session)
-            && SKIPS
-                .iter()
-                .any(|skip| text.trim().eq_ignore_ascii_case(skip))
-    };
     suggestions
         .unwrap_or_default()
         .into_iter()
-        .filter(|text| !is_skip(text))
+        // The page has a button of its own for that.
+        .filter(|text| !(may_skip(session) && is_skip(text)))
         .map(said)
         .collect()
 }
