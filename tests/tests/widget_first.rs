@@ -158,8 +158,11 @@ async fn an_option_that_is_picked_before_the_rest_is_there_is_recorded_then() {
     let page = shop.goes_to(HELD).await;
     question(&page).await;
     let offered = "[...order.shadowRoot.querySelectorAll('[data-testid=suggestion]')]";
-    let says = page.value(&format!("{offered}.map(it => it.textContent)"));
-    assert_eq!(says.await.unwrap(), json!(["By van", "By post"]));
+    let says = format!("{offered}.map(it => it.textContent)");
+    assert_eq!(
+        page.value(&says).await.unwrap(),
+        json!(["By van", "By post"])
+    );
     nothing_to_mend(&shop.browser, "first view with options").await;
     page.value(&format!("{offered}[1].click()")).await.unwrap();
     page.value(GO_ON).await.unwrap();
