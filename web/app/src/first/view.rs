@@ -176,7 +176,7 @@ impl Standing for Shown {
                 self.around.set_class_name("");
                 self.stage.hand_over_to(&next);
             }
-            None => self.stage.call().stop(),
+            None => self.stage.leave(),
         }
         self.header.take();
         self.around.remove();
