@@ -197,7 +197,7 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
         page: policy.header("'none'")?,
         frame: policy.header(&embedders.ancestors())?,
     };
-    let rate = rate::Rate::new(&config.limits);
+    let rates = rate::Rates::new(&config.limits);
     let (models, mut about) = match config.upstream {
         Upstream::Scripted => (
             demo::routes(config.scripted_pause, &config.limits),
@@ -246,7 +246,7 @@ pub fn app(config: ProxyConfig) -> Result<Router, ProxyError> {
             (hosts, embedders),
             guard::check,
         ))
-        .layer(middleware::from_fn_with_state(rate, rate::limit))
+        .layer(middleware::from_fn_with_state(rates, rate::limit))
         .layer(middleware::from_fn_with_state(policies, safe_headers));
     // What is refused is told to those pages too, in words that they can show.
     Ok(match cors {

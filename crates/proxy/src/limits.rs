@@ -18,9 +18,10 @@ pub struct Limits {
     /// Of these, from one address; further ones are closed at once. A network of 64 bits is one
     /// address in IPv6.
     pub connections_per_address: usize,
-    /// Requests a second from one address, averaged.
+    /// Calls of the model and of MCP servers a second from one address, averaged. Of the page's own
+    /// files it may have twenty times as many.
     pub requests_per_second: NonZeroU32,
-    /// Requests that one address may send at once after a pause.
+    /// Calls that one address may send at once after a pause; of files, twenty times as many.
     pub request_burst: NonZeroU32,
     /// For the head of a request to arrive: the first on a connection, and the next one after an
     /// answer, so that this is also how long a connection may be idle.

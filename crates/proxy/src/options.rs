@@ -33,7 +33,7 @@ kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
   --key-env   the environment variable that holds the key (KIKITORI_API_KEY)
   --connections, --connections-per-address, --requests-per-second
               how much there may be at a time (512), from one address (64), and how often one
-              address may ask (50). Behind a reverse proxy all visitors are one address";
+              address may ask a model (50). Behind a reverse proxy all visitors are one address";
 
 /// What was asked for.
 #[derive(Debug)]

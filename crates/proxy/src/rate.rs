@@ -1,6 +1,6 @@
 //! How often each address may ask.
 
-use crate::{Limits, address::counted, api_error::ApiError};
+use crate::{Limits, address::counted, api_error::ApiError, is_model};
 use axum::{
     extract::{ConnectInfo, Request, State},
     middleware::Next,
@@ -12,6 +12,7 @@ use governor::{
 };
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    num::NonZeroU32,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -21,17 +22,41 @@ use std::{
 /// After so many requests, addresses whose bucket is full again are forgotten.
 const TIDY_AFTER: usize = 1_024;
 
+/// How many files an address may have for each call: one view of the page loads up to forty, and a
+/// browser opens all its tabs again at once.
+const FILES_A_CALL: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
+
+/// Two token buckets for each address, so that the page's own files take no call's place.
+#[derive(Clone)]
+pub struct Rates {
+    calls: Rate,
+    files: Rate,
+}
+
+impl Rates {
+    pub fn new(limits: &Limits) -> Self {
+        let (number, burst) = (limits.requests_per_second, limits.request_burst);
+        Self {
+            calls: Rate::new(number, burst),
+            files: Rate::new(
+                number.saturating_mul(FILES_A_CALL),
+                burst.saturating_mul(FILES_A_CALL),
+            ),
+        }
+    }
+}
+
 /// A token bucket for each address.
 #[derive(Clone)]
-pub struct Rate {
+struct Rate {
     buckets: Arc<DefaultKeyedRateLimiter<IpAddr>>,
     clock: DefaultClock,
     since_tidied: Arc<AtomicUsize>,
 }
 
 impl Rate {
-    pub fn new(limits: &Limits) -> Self {
-        let quota = Quota::per_second(limits.requests_per_second).allow_burst(limits.request_burst);
+    fn new(number: NonZeroU32, burst: NonZeroU32) -> Self {
+        let quota = Quota::per_second(number).allow_burst(burst);
         Self {
             buckets: Arc::new(RateLimiter::keyed(quota)),
             clock: DefaultClock::default(),
@@ -54,9 +79,13 @@ impl Rate {
 
 /// Lets through what its address still has a token for. A server that does not say who asks
 /// counts everyone as one.
-pub async fn limit(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+pub async fn limit(State(rates): State<Rates>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+    let rate = match is_model(request.uri().path()) {
+        true => &rates.calls,
+        false => &rates.files,
+    };
     match rate.admit(address) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),

@@ -231,11 +231,11 @@ async fn one_address_asks_so_often_and_is_told_when_to_come_back() {
     .await;
     let mut statuses = Vec::new();
     for _ in 0..8 {
-        statuses.push(get(address, "/healthz", "").await.status);
+        statuses.push(get(address, "/v1/models", JSON).await.status);
     }
     assert_eq!(statuses[..5], [200; 5], "{statuses:?}");
     assert!(statuses[5..].contains(&429), "{statuses:?}");
-    // Every route counts, and each refusal is an error in the usual shape.
+    // Every call counts, and each refusal is an error in the usual shape.
     let refused = loop {
         let answer = post(address, JSON, b"{\"messages\":[]}").await;
         if answer.status == 429 {
@@ -252,7 +252,35 @@ async fn one_address_asks_so_often_and_is_told_when_to_come_back() {
     let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=2).contains(&seconds), "{seconds}");
     tokio::time::sleep(Duration::from_secs(seconds)).await;
-    assert_eq!(get(address, "/healthz", "").await.status, 200);
+    assert_eq!(get(address, "/v1/models", JSON).await.status, 200);
+}
+
+/// A browser that opens its tabs again asks for hundreds of files at once. None of them takes a
+/// call's place, and they have a bound of their own.
+#[tokio::test]
+async fn files_of_the_page_do_not_count_as_calls() {
+    let number = |n: u32| NonZeroU32::new(n).unwrap();
+    let dist = Dist::new("rate");
+    dist.put("boot.js", "boot()");
+    let address = proxy(ProxyConfig {
+        dist: Some(dist.0.clone()),
+        limits: Limits {
+            requests_per_second: number(1),
+            request_burst: number(5),
+            ..Limits::default()
+        },
+        ..ProxyConfig::new(Upstream::Scripted)
+    })
+    .await;
+    for path in ["/", "/boot.js", "/config.json", "/healthz"].repeat(20) {
+        assert_eq!(get(address, path, "").await.status, 200, "{path}");
+    }
+    assert_eq!(get(address, "/v1/models", JSON).await.status, 200);
+    let begun = Instant::now();
+    while get(address, "/boot.js", "").await.status != 429 {
+        assert!(begun.elapsed() < PATIENCE, "files have no bound");
+    }
+    assert_eq!(get(address, "/v1/models", JSON).await.status, 200);
 }
 
 /// Half of a request does not cost anybody an answer that is under way.
