@@ -42,7 +42,7 @@ fn taken(kitchen: &Kitchen, parameters: &Value) -> TaskOutcome {
 /// What came of it in a line: what is left, what may be meant, or why not.
 fn in_words(outcome: TaskOutcome) -> String {
     match outcome {
-        TaskOutcome::Done(result) => {
+        TaskOutcome::Done(result) | TaskOutcome::Unchanged(result) => {
             let item = &result["item"];
             format!("{} {} {}", item["name"], item["amount"], item["unit"])
         }

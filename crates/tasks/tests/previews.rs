@@ -116,6 +116,22 @@ fn what_cannot_be_done_fails_before_anybody_is_asked_for_permission() {
 }
 
 #[test]
+fn nobody_is_asked_for_permission_to_change_nothing() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    let kitchen = kitchen(&store);
+    let before = block_on(kitchen.pantry()).unwrap();
+    let nothing = json!({"items": []});
+    let manager = begun(&store, &json!([["it", "shopping.save", nothing, []]]));
+    assert_eq!(manager.agent().phase(), Phase::Done);
+    assert_eq!(task_states(&manager), ["it: Succeeded"]);
+    let executor = manager.agent().state().executor.as_ref().unwrap();
+    let record = &executor.records()[0];
+    assert!(record.had_nothing_to_change());
+    // Nothing that could be taken back either.
+    assert_eq!(block_on(kitchen.pantry()).unwrap(), before);
+}
+
+#[test]
 fn an_amount_that_nobody_said_is_asked_for_and_never_made_up() {
     let butter =
         |amount: Value, unit: Value| json!({"name": "Ghee", "amount": amount, "unit": unit});

@@ -207,7 +207,7 @@ fn task(
         parameters: made.unwrap_or_else(|_| task.parameters.clone()),
         depends_on: graph.dependencies(index).map(at).collect(),
         needed_by: executor.needing(index).into_iter().map(at).collect(),
-        is_changing: task.terms.effect.is_changing(),
+        is_changing: task.terms.effect.is_changing() && !record.had_nothing_to_change(),
         asks_first: task.terms.asks_first,
         state: match &record.status {
             TaskStatus::Waiting => TaskState::Waiting,

@@ -146,7 +146,7 @@ impl TaskExecutor {
             at: now_ms,
         };
         let update = match outcome {
-            TaskOutcome::Done(result)
+            TaskOutcome::Done(result) | TaskOutcome::Unchanged(result)
                 if size(&result) > limits.result_bytes || depth(&result) > MAX_RESULT_DEPTH =>
             {
                 failed(TaskFailure::ResultTooLarge)
@@ -155,7 +155,7 @@ impl TaskExecutor {
                 task,
                 preview: Some(result),
             },
-            TaskOutcome::Done(result) => TaskUpdate::Succeeded {
+            TaskOutcome::Done(result) | TaskOutcome::Unchanged(result) => TaskUpdate::Succeeded {
                 task,
                 result,
                 at: now_ms,

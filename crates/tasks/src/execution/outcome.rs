@@ -13,6 +13,9 @@ use super::asked::AskedForm;
 pub enum TaskOutcome {
     /// It is done, and this is its result.
     Done(Value),
+    /// There was nothing to change, and this is its result. Of a [preview](crate::MethodInfo::previews)
+    /// it spares the person a question, and the task is done.
+    Unchanged(Value),
     /// It could mean several things. Nothing was done.
     Ambiguous(AmbiguityDetected),
     /// It came to nothing.

@@ -84,6 +84,12 @@ impl TaskRecord {
         self.task.terms.effect.may_be_repeated() || self.is_preview()
     }
 
+    /// Whether it is done without the person's word: its service said that there was nothing to
+    /// change.
+    pub fn had_nothing_to_change(&self) -> bool {
+        self.status.is_done() && self.is_preview()
+    }
+
     /// What the task came to, once it is done.
     pub fn result(&self) -> Option<&Value> {
         match &self.status {

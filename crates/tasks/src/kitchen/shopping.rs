@@ -37,6 +37,9 @@ pub(super) fn shopping(kitchen: &Kitchen) -> LocalService {
                     Ok(items) => items,
                     Err(outcome) => return outcome,
                 };
+                if items.is_empty() {
+                    return TaskOutcome::Unchanged(json!({"items": items}));
+                }
                 let saved = keep::once(&*kitchen.store, &key, |pantry: &mut Pantry| {
                     pantry.shopping.extend(items.iter().cloned());
                     Ok((json!({"items": items}), Undo::Listed(items.clone())))
@@ -46,9 +49,11 @@ pub(super) fn shopping(kitchen: &Kitchen) -> LocalService {
         })
         .preview("save", move |wanted: Shopping| {
             let wanted = amounts_wanted(&wanted, &look_at_save);
-            let looked =
-                wanted.map_or_else(|it| it, |items| TaskOutcome::Done(json!({"items": items})));
-            ready(looked)
+            let looked = |items: Vec<Amount>| match items.is_empty() {
+                true => TaskOutcome::Unchanged(json!({"items": items})),
+                false => TaskOutcome::Done(json!({"items": items})),
+            };
+            ready(wanted.map_or_else(|it| it, looked))
         })
         .method(methods::REMOVE.info(), move |named: Named, key| {
             let kitchen = remove.clone();

@@ -189,7 +189,9 @@ impl ToolRunner for ServiceCoordinator {
 pub(crate) fn as_output(outcome: &TaskOutcome) -> ToolOutput {
     let result = match outcome {
         TaskOutcome::Failed(error) => FunctionCallResult::error(error.message.clone()),
-        TaskOutcome::Done(_) | TaskOutcome::Ambiguous(_) => FunctionCallResult::success(""),
+        TaskOutcome::Done(_) | TaskOutcome::Unchanged(_) | TaskOutcome::Ambiguous(_) => {
+            FunctionCallResult::success("")
+        }
     };
     match serde_json::to_value(outcome) {
         Ok(data) => result.with_data(data).into(),

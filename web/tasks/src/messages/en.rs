@@ -128,7 +128,7 @@ pub(super) const MESSAGES: Messages = Messages {
     key_word: "Word",
     key_item: "Item",
     example_requests: [
-        "Plan dinners from Monday to Wednesday for 2 people, the first with chicken, and put what is missing on the shopping list.",
+        "Plan dinners from Monday to Wednesday for 4 people, the first with chicken, and put what is missing on the shopping list.",
         "What can I cook in 20 minutes, and how many eggs are there?",
         "I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.",
     ],
