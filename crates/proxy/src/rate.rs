@@ -91,3 +91,20 @@ pub async fn limit(State(rates): State<Rates>, request: Request, next: Next) -> 
         Err(error) => error.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rates;
+    use crate::Limits;
+    use std::net::{IpAddr, Ipv4Addr};
+
+    #[test]
+    fn files_have_a_bound_of_their_own_beside_the_calls() {
+        let rates = Rates::new(&Limits::default());
+        let home = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let files = (0..100_000).filter(|_| rates.files.admit(home).is_ok());
+        let files = files.count();
+        assert!((4_000..100_000).contains(&files), "{files}");
+        assert!((0..200).all(|_| rates.calls.admit(home).is_ok()));
+    }
+}

@@ -256,7 +256,7 @@ async fn one_address_asks_so_often_and_is_told_when_to_come_back() {
 }
 
 /// A browser that opens its tabs again asks for hundreds of files at once. None of them takes a
-/// call's place, and they have a bound of their own.
+/// call's place.
 #[tokio::test]
 async fn files_of_the_page_do_not_count_as_calls() {
     let number = |n: u32| NonZeroU32::new(n).unwrap();
@@ -274,11 +274,6 @@ async fn files_of_the_page_do_not_count_as_calls() {
     .await;
     for path in ["/", "/boot.js", "/config.json", "/healthz"].repeat(20) {
         assert_eq!(get(address, path, "").await.status, 200, "{path}");
-    }
-    assert_eq!(get(address, "/v1/models", JSON).await.status, 200);
-    let begun = Instant::now();
-    while get(address, "/boot.js", "").await.status != 429 {
-        assert!(begun.elapsed() < PATIENCE, "files have no bound");
     }
     assert_eq!(get(address, "/v1/models", JSON).await.status, 200);
 }
