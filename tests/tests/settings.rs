@@ -101,6 +101,7 @@ async fn the_settings_are_for_everyone() {
         let page = Page::open(&browser, &site.url()).await.unwrap();
         let name = format!("{}-{}", size.0, if dark { "dark-ja" } else { "light" });
         page.open_settings("settings").await;
+        page.click("settings-more").await.unwrap();
         page.wait_for(
             "document.querySelectorAll('[data-testid=\"check-step\"]:not([hidden])').length === 4",
         )
@@ -179,6 +180,9 @@ async fn the_settings_are_used_by_keyboard_alone() {
     page.wait_for("document.activeElement?.matches('[data-testid=\"way-server\"]:checked')")
         .await
         .unwrap();
+    // What is for those who run a model is folded.
+    tab_to("[data-testid=\"settings-more\"]").await;
+    press(char::from(Key::Enter).to_string()).await;
     tab_to("[data-testid=\"check-connection\"]").await;
     press(char::from(Key::Enter).to_string()).await;
     page.wait_for("document.querySelector('[data-testid=\"check\"]').dataset.state === 'passed'")

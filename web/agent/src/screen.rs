@@ -104,7 +104,10 @@ fn why_not(agent: AgentPage) -> AnyView {
     trouble(Trouble {
         page: agent.page,
         text: Signal::derive(text),
-        is_stopped: Signal::derive(move || text().is_none()),
+        is_stopped: Signal::derive(move || {
+            let elsewhere = Phase::Blocked(RunBlocked::Elsewhere);
+            text().is_none() || agent.phase.with(|phase| *phase == elsewhere)
+        }),
         to_set: Signal::derive(to_set),
         saved: Signal::derive(|| None),
         can_go_on: Signal::derive(can_go_on),

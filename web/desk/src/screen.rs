@@ -113,7 +113,16 @@ fn why_not(desk: DeskPage) -> AnyView {
     trouble(Trouble {
         page: desk.page,
         text: Signal::derive(text),
-        is_stopped: Signal::derive(move || desk.phase.with(|phase| *phase == Phase::Stopped)),
+        is_stopped: Signal::derive(move || {
+            desk.phase.with(|phase| {
+                matches!(
+                    phase,
+                    Phase::Stopped
+                        | Phase::Answered { .. }
+                        | Phase::Blocked(RunBlocked::Elsewhere | RunBlocked::NothingToSearch)
+                )
+            })
+        }),
         to_set: Signal::derive(to_set),
         saved: Signal::derive(saved),
         can_go_on: Signal::derive(can_go_on),

@@ -79,7 +79,7 @@ fn cost(words: &'static Messages, tries: u32, work: &NodeProgress) -> String {
     }
     if work.duration > 0 {
         let tenths = work.duration / 100;
-        cost.push(format!("{}.{} s", tenths / 10, tenths % 10));
+        cost.push(format!("{}.{} {}", tenths / 10, tenths % 10, words.seconds));
     }
     cost.join(" · ")
 }

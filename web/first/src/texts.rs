@@ -36,7 +36,7 @@ pub struct Texts {
 pub const EN: Texts = Texts {
     stored_here: "What you write is stored on this device. ",
     server_asked: "Asking the server which model it uses …",
-    scripted_anything: "What you write is read by a scripted stand-in built into this server: no AI, nothing leaves this server.",
+    scripted_anything: "A scripted stand-in built into this server reads it: no AI, nothing leaves this server.",
     read_anything: "An AI model reads it, so that you get a reply. ",
     read_by_server: "It is asked through this page’s server.",
     details: "Details",
@@ -67,7 +67,7 @@ pub const EN: Texts = Texts {
 pub const JA: Texts = Texts {
     stored_here: "入力した内容はこの端末に保存されます。",
     server_asked: "使用するモデルをサーバーに確認しています…",
-    scripted_anything: "入力した内容を読むのは、このサーバーに組み込まれた台本どおりの代役です。AI ではなく、サーバーの外には何も送られません。",
+    scripted_anything: "読むのは、このサーバーに組み込まれた台本どおりの代役です。AI ではなく、サーバーの外には何も送られません。",
     read_anything: "返事をするために、AI モデルが読みます。",
     read_by_server: "このページのサーバーを通して送ります。",
     details: "詳細",

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::first_stage::{FirstStage, Followed};
 use crate::limits::{limits, page_context, ports};
-use crate::messages::Messages;
+use crate::messages::{Messages, refused_form};
 
 /// Nobody listens yet while a session is begun.
 struct Silent;
@@ -84,7 +84,10 @@ pub async fn start(page: Page, start: Start) -> Result<String, StartError> {
             Begun::of(page).0.set_value(Some(opening));
             Ok(id)
         }
-        Err(BeginError::Form(error)) => Err(StartError::Form(error.to_string())),
+        Err(BeginError::Form(error)) => {
+            let language = page.language.get_untracked();
+            Err(StartError::Form(refused_form(language, &error)))
+        }
         Err(BeginError::Store(error)) => {
             let language = page.language.get_untracked();
             let failed = Messages::of(language).start_failed;

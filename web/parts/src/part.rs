@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
-use kikitori_browser::{BrowserTimer, Build, look_for_build};
+use kikitori_browser::{BrowserTimer, Build, StoreKind, look_for_build};
 use kikitori_ports::Timer;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::header::Header;
+use crate::components::icons::{Icon, icon};
 use crate::dom::on_click;
 use crate::page::Page;
 
@@ -155,6 +156,14 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
         Missing::Outdated => page.messages().part_outdated,
         Missing::Broken => page.messages().part_broken,
     };
+    let title = move || match why {
+        Missing::Outdated => page.messages().part_outdated_title,
+        Missing::Unreachable | Missing::Broken => page.messages().part_title,
+    };
+    let safe = move || match page.store_kind.get() {
+        Some(StoreKind::Memory) => page.messages().saved_in_tab,
+        _ => page.messages().part_safe,
+    };
     let label = move || match why {
         Missing::Outdated => page.messages().reload,
         Missing::Unreachable | Missing::Broken => page.messages().try_again,
@@ -170,9 +179,10 @@ pub fn missing(page: Page, why: Missing, again: Callback<()>) -> AnyView {
         Missing::Broken => "broken",
     };
     view! {
-        <div class="part notice" role="alert" data-testid="part-missing" data-why=name>
+        <div class="trouble" role="alert" data-testid="part-missing" data-why=name>
+            <p class="trouble-title">{icon(Icon::Warning)} {title}</p>
             <p>{text}</p>
-            <p>{move || page.saved()}</p>
+            <p>{safe}</p>
             <button
                 type="button"
                 class="button"

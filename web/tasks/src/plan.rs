@@ -5,7 +5,7 @@ use kikitori_tasks::{Command, Phase};
 use leptos::prelude::*;
 
 use crate::messages::phrases;
-use crate::tasks::TasksPage;
+use crate::tasks::{TasksPage, bring_into_sight};
 use crate::view::{Chain, TaskView};
 use crate::wording::{given, title};
 
@@ -19,6 +19,12 @@ pub fn Plan(
     let is_shown =
         Memo::new(move |_| tasks.chain_phase() == Some(Phase::Review) && !tasks.is_working());
     let chain = Memo::new(move |_| tasks.chain.get().filter(|_| is_shown.get()));
+    // On a small screen what stands above would leave no room for it.
+    Effect::new(move || {
+        if is_shown.get() && tasks.has_acted.get_value() {
+            bring_into_sight(".plan");
+        }
+    });
     let items = move || {
         let chain = chain.get()?;
         let items = chain.order.iter().filter_map(|position| {

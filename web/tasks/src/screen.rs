@@ -149,7 +149,10 @@ fn why_not(tasks: TasksPage) -> AnyView {
     trouble(Trouble {
         page: tasks.page,
         text: Signal::derive(text),
-        is_stopped: Signal::derive(|| false),
+        is_stopped: Signal::derive(move || {
+            let elsewhere = ControllerPhase::Blocked(RunBlocked::Elsewhere);
+            !can_go_on() || tasks.phase.with(|phase| *phase == elsewhere)
+        }),
         to_set: Signal::derive(to_set),
         saved: Signal::derive(|| None),
         can_go_on: Signal::derive(can_go_on),

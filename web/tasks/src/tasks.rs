@@ -352,7 +352,7 @@ fn come_to_question() {
 }
 
 /// Brings the top of what `selector` finds into sight, once it is on the page.
-fn bring_into_sight(selector: &'static str) {
+pub fn bring_into_sight(selector: &'static str) {
     request_animation_frame(move || {
         if let Some(element) = dom::find(selector) {
             element.scroll_into_view();

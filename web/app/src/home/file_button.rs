@@ -60,10 +60,25 @@ pub fn file_button(
                 on:change=choose
             />
             <label class="button quiet drop-label" for=id>{label}</label>
-            <p class="field-error" id=error_id.clone() role="alert" data-testid=error_id>
-                {move || error.get()}
-            </p>
+            <div class="field-error" id=error_id.clone() role="alert" data-testid=error_id>
+                {move || error.get().map(|text| lines(&text))}
+            </div>
         </div>
+    }
+    .into_any()
+}
+
+/// A sentence, and a list of what stands in the lines below it.
+fn lines(text: &str) -> AnyView {
+    let (sentence, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let items: Vec<_> = rest
+        .lines()
+        .map(|line| view! { <li dir="auto">{line.to_owned()}</li> })
+        .collect();
+    let list = (!items.is_empty()).then(|| view! { <ul class="findings">{items}</ul> });
+    view! {
+        <p>{sentence.to_owned()}</p>
+        {list}
     }
     .into_any()
 }

@@ -15,10 +15,10 @@ use super::gaps::gap;
 /// Why there is no answer, and what to do.
 pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
     let messages = Messages::of(language);
-    let reason = match blocked {
-        RunBlocked::Elsewhere => return messages.elsewhere.to_owned(),
-        RunBlocked::NothingToSearch => return messages.nothing_to_search.to_owned(),
-        RunBlocked::Lost(_) => return messages.lost.to_owned(),
+    match blocked {
+        RunBlocked::Elsewhere => messages.elsewhere.to_owned(),
+        RunBlocked::NothingToSearch => messages.nothing_to_search.to_owned(),
+        RunBlocked::Lost(_) => messages.lost.to_owned(),
         RunBlocked::NoModel(NoModel::ServerAway) => {
             no_connection(language, NoConnection::NoAnswer).to_owned()
         }
@@ -31,8 +31,7 @@ pub fn blocked(language: Language, blocked: &RunBlocked) -> String {
         RunBlocked::BudgetExceeded(reached) => cap(language, *reached),
         RunBlocked::Failed(failed) => failures(language, failed),
         RunBlocked::Error(error) => failure(language, error),
-    };
-    format!("{} {reason}", messages.trouble)
+    }
 }
 
 /// What went wrong and what to do, in the reader's language; errors name themselves in English.

@@ -4,7 +4,10 @@ mod en;
 pub mod failures;
 mod ja;
 pub mod phrases;
+mod refused_form;
 mod texts;
+
+pub use refused_form::refused_form;
 
 use leptos::prelude::*;
 

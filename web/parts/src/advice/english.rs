@@ -6,7 +6,7 @@ use kikitori_llm::ErrorKind;
 pub fn advice(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Unreachable => {
-            "This page's server does not answer. Check that you are online and that it is still running, then try again. An endpoint that the page talks to directly must also allow this page's address (CORS), and one on your own device or network needs your browser's permission."
+            "There is no connection to the model. Check that you are online and that its server is still running, then try again."
         }
         ErrorKind::BrokeOff => {
             "The model's reply broke off on the way. Try again: the same step is repeated."

@@ -43,10 +43,21 @@ pub fn trouble(it: Trouble) -> AnyView {
         };
         Some(view.into_any())
     };
+    // What somebody stopped, or what only goes on elsewhere, is no alarm.
+    let title = move || {
+        let view = view! {
+            <p class="trouble-title">
+                {icon(Icon::Warning)}
+                {it.page.messages().waiting_title}
+            </p>
+        };
+        (!it.is_stopped.get() && it.text.with(Option::is_some)).then(|| view.into_any())
+    };
     let has_text = move || it.text.with(Option::is_some);
     let is_hidden = move || !has_text() && !it.can_go_on.get();
     view! {
         <div class="trouble" class:stopped=it.is_stopped role="status" hidden=is_hidden>
+            {title}
             <p data-testid="trouble" hidden=move || !has_text()>{it.text}</p>
             {settings}
             <Show when=move || it.can_go_on.get()>

@@ -5,7 +5,7 @@ use kikitori_first::EN as FIRST;
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
-    home: ", all interviews",
+    home: "home page",
     try_again: "Try again",
     delete_question: "Delete this for good? It cannot be brought back.",
     delete_now: "Delete for good",
@@ -39,9 +39,13 @@ pub(super) const MESSAGES: Messages = Messages {
     open_settings: "Open the settings",
     other_language: "日本語",
     part_wait: "Loading …",
-    part_unreachable: "A part of this page could not be loaded, because its server is not reached. Check that you are online, then try again.",
-    part_outdated: "A newer version of this page was put in its place since you opened it. Load the page again to go on with that one.",
-    part_broken: "A part of this page could not be loaded. Try again; if it stays so, load the page again.",
+    part_title: "A part of this page could not be loaded",
+    part_outdated_title: "There is a newer version of this page",
+    part_unreachable: "Its server does not answer. Check that you are online, then try again.",
+    part_outdated: "It was put in place since you opened the page. Load the page again to go on with it.",
+    part_broken: "Try again; if it stays so, load the page again.",
+    part_safe: "What is stored on this device is safe.",
+    waiting_title: "This is waiting",
     systems: "What is here",
     interview: "Interview",
     help_desk: "Help desk",

@@ -5,7 +5,7 @@ use kikitori_first::JA as FIRST;
 use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
-    home: "、インタビューの一覧",
+    home: "ホーム",
     try_again: "もう一度試す",
     delete_question: "完全に削除しますか。元に戻すことはできません。",
     delete_now: "完全に削除する",
@@ -39,9 +39,13 @@ pub(super) const MESSAGES: Messages = Messages {
     open_settings: "設定を開く",
     other_language: "English",
     part_wait: "読み込み中…",
-    part_unreachable: "サーバーに接続できず、ページの一部を読み込めませんでした。オンラインであることを確認して、もう一度試してください。",
-    part_outdated: "このページを開いたあとに、新しい版に入れ替わりました。ページを再読み込みすると、新しい版で続けられます。",
-    part_broken: "ページの一部を読み込めませんでした。もう一度試し、続くようであればページを再読み込みしてください。",
+    part_title: "ページの一部を読み込めませんでした",
+    part_outdated_title: "このページの新しい版があります",
+    part_unreachable: "サーバーが応答しません。オンラインであることを確認して、もう一度試してください。",
+    part_outdated: "ページを開いたあとに入れ替わりました。再読み込みすると、新しい版で続けられます。",
+    part_broken: "もう一度試し、続くようであればページを再読み込みしてください。",
+    part_safe: "この端末に保存されている内容は残っています。",
+    waiting_title: "中断しています",
     systems: "このページでできること",
     interview: "インタビュー",
     help_desk: "ヘルプデスク",

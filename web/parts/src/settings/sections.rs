@@ -1,11 +1,13 @@
 //! What stands in the settings.
 
+use kikitori_browser::ConnectionMode;
 use leptos::prelude::*;
 
 use super::appearance_form::appearance_form;
 use super::budget_form::budget_form;
 use super::check_list::check_section;
 use super::connection_form::{Refused, connection_form, patience_form};
+use super::messages::messages;
 use crate::dom;
 use crate::page::Page;
 use crate::place::Section;
@@ -28,17 +30,28 @@ pub fn sections(page: Page) -> AnyView {
             dom::come_to_soon(section);
         }
     });
-    let sections = [
-        Box::new(move || appearance_form(page)) as Box<dyn Fn() -> AnyView + Send>,
-        Box::new(move || connection_form(page, refused)),
-        Box::new(move || check_section(page, refused.has_address())),
-        Box::new(move || patience_form(page)),
-        Box::new(move || budget_form(page)),
+    let shown = |section: Box<dyn Fn() -> AnyView + Send>| move || open.get().then(&section);
+    let for_all = [
+        shown(Box::new(move || appearance_form(page))),
+        shown(Box::new(move || connection_form(page, refused))),
     ];
-    let sections = sections.map(|section| move || open.get().then(&section));
+    let for_experts = [
+        shown(Box::new(move || check_section(page, refused.has_address()))),
+        shown(Box::new(move || patience_form(page))),
+        shown(Box::new(move || budget_form(page))),
+    ];
+    // Whoever runs a model of their own, or was sent here for it, has it open.
+    let is_wanted = Memo::new(move |_| {
+        let section = page.settings_section.get();
+        page.mode() == ConnectionMode::Direct || matches!(section, Section::Check | Section::Budget)
+    });
     view! {
         <div class="settings" data-testid="settings-sheet">
-            {sections.collect_view()}
+            {for_all.collect_view()}
+            <details class="settings-more" prop:open=is_wanted>
+                <summary data-testid="settings-more">{move || messages(page).for_experts}</summary>
+                <div>{for_experts.collect_view()}</div>
+            </details>
         </div>
     }
     .into_any()

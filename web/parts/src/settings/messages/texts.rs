@@ -19,6 +19,7 @@ pub struct Messages {
     pub by_server_wait: &'static str,
     pub by_server_away: &'static str,
     pub by_server_scripted: &'static str,
+    pub for_experts: &'static str,
     pub directly: &'static str,
     pub directly_hint: &'static str,
     pub demonstration: &'static str,
