@@ -89,15 +89,19 @@ async fn only_a_panel_over_the_page_keeps_the_focus_and_escape_gives_it_back() {
         if is_over {
             let inside = "document.querySelector('dialog:modal').contains(document.activeElement)";
             assert_eq!(page.value(inside).await.unwrap(), true);
-            let keys = char::from(thirtyfour::Key::Escape).to_string();
-            let escape = browser.driver.action_chain().send_keys(keys);
-            escape.perform().await.unwrap();
-            page.wait_for("!document.querySelector('dialog:modal')")
-                .await
-                .unwrap();
+        } else {
+            let focused = "document.activeElement.dataset.testid";
+            assert_eq!(page.value(focused).await.unwrap(), "inspector-toggle");
         }
-        let focused = "document.activeElement.dataset.testid";
-        assert_eq!(page.value(focused).await.unwrap(), "inspector-toggle");
+        let keys = char::from(thirtyfour::Key::Escape).to_string();
+        let escape = browser.driver.action_chain().send_keys(keys);
+        escape.perform().await.unwrap();
+        page.wait_for("!document.querySelector('dialog:modal, [data-testid=\"inspector\"]')")
+            .await
+            .unwrap();
+        page.wait_for("document.activeElement.dataset.testid === 'inspector-toggle'")
+            .await
+            .unwrap();
         browser.close().await;
     }
 }

@@ -84,6 +84,15 @@ pub fn SessionScreen(
     let inspector_open = RwSignal::new(false);
     let is_open = move || session.opening.with(|opening| *opening == Opening::Open);
     let own_keys = move |event: ev::KeyboardEvent| {
+        // The first Escape stops what goes on; as a dialog, on a narrow page, it closes by itself.
+        let closes = event.key() == "Escape" && !event.is_composing() && !event.default_prevented();
+        let is_beside = inspector_open.get_untracked() && page.wide.get_untracked();
+        let has_dialog = page.find("dialog[open]").is_some();
+        if closes && is_beside && !has_dialog && !session.is_thinking() {
+            event.prevent_default();
+            inspector_open.set(false);
+            return page.focus_soon("[data-testid=inspector-toggle]");
+        }
         if page.is_embedded() {
             on_key(session, &event);
         }

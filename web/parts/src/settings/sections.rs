@@ -48,7 +48,7 @@ pub fn sections(page: Page) -> AnyView {
     view! {
         <div class="settings" data-testid="settings-sheet">
             {for_all.collect_view()}
-            <details class="settings-more" prop:open=is_wanted>
+            <details class="settings-more" prop:open=move || is_wanted.get()>
                 <summary data-testid="settings-more">{move || messages(page).for_experts}</summary>
                 <div>{for_experts.collect_view()}</div>
             </details>
