@@ -18,14 +18,14 @@ struct Talk {
 }
 
 const ENGLISH: Talk = Talk {
-    request: "Plan dinners from Monday to Wednesday for 2 people, the first with chicken, and put what is missing on the shopping list.",
+    request: "Plan dinners from Monday to Wednesday for 4 people, the first with chicken, and put what is missing on the shopping list.",
     question: "Which “chicken” do you mean?",
     option: "Chicken breast",
     said: ["Monday: Chicken breast", "Put on the shopping list:"],
 };
 
 const JAPANESE: Talk = Talk {
-    request: "月曜から水曜までの夕食を2人分考えて、1日は鶏肉を使って、足りないものを買い物リストに入れてください。",
+    request: "月曜から水曜までの夕食を4人分考えて、1日は鶏肉を使って、足りないものを買い物リストに入れてください。",
     question: "どの「鶏肉」ですか。",
     option: "鶏むね肉",
     said: ["月曜日：鶏むね肉", "買い物リストに入れました："],
