@@ -40,10 +40,12 @@ pub fn sections(page: Page) -> AnyView {
         shown(Box::new(move || patience_form(page))),
         shown(Box::new(move || budget_form(page))),
     ];
-    // Whoever runs a model of their own, or was sent here for it, has it open.
+    // Whoever runs a model of their own, was sent here for it, or has something to mend, has it open.
     let is_wanted = Memo::new(move |_| {
         let section = page.settings_section.get();
-        page.mode() == ConnectionMode::Direct || matches!(section, Section::Check | Section::Budget)
+        page.mode() == ConnectionMode::Direct
+            || page.has_unreadable_limits()
+            || matches!(section, Section::Check | Section::Budget)
     });
     view! {
         <div class="settings" data-testid="settings-sheet">
