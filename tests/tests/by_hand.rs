@@ -165,7 +165,7 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     };
     for (id, expected) in [
         ("name", json!("Ada King")),
-        ("weight", json!("12.5")),
+        ("weight", json!(12.5)),
         ("people", json!(3)),
         ("pets", json!(false)),
         ("way", json!("van")),

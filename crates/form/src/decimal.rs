@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use crate::reading::{Read, Reader, schema_of};
 
@@ -50,6 +50,17 @@ impl Decimal {
         Some(Self {
             units: sign * units,
             places: u8::try_from(behind.len()).ok()?,
+        })
+    }
+
+    /// A number of JSON, in whichever notation.
+    pub fn of_json(number: &Number) -> Option<Self> {
+        Self::new(&number.to_string()).or_else(|| {
+            // Small ones are written as 1e-7.
+            let number = number.as_f64().filter(|number| number.abs() < 1.0)?;
+            let written = format!("{number:.MAX_PLACES$}");
+            let is_it = written.parse::<f64>().ok()? == number;
+            Self::new(&written).filter(|_| is_it)
         })
     }
 
@@ -117,8 +128,11 @@ impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.places {
             0 => to.serialize_i64(self.units),
-            // A float would not be exact.
-            _ => to.collect_str(self),
+            // So many digits are written as they are from a float too.
+            _ => match self.to_string().parse::<f64>() {
+                Ok(number) => to.serialize_f64(number),
+                Err(_) => to.collect_str(self),
+            },
         }
     }
 }
@@ -128,7 +142,7 @@ impl Read for Decimal {
 
     fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         let number = match value {
-            Value::Number(number) => Self::new(&number.to_string()),
+            Value::Number(number) => Self::of_json(number),
             Value::String(text) => Self::new(text),
             _ => None,
         };
@@ -167,6 +181,18 @@ mod tests {
             "１",
         ] {
             assert_eq!(Decimal::new(text), None, "{text}");
+        }
+        for text in [
+            "0.25",
+            "-7.5",
+            "0.000000001",
+            "12345678.1234567",
+            "99999999999999.9",
+        ] {
+            let number = Decimal::new(text).unwrap();
+            let written = serde_json::to_value(number).unwrap();
+            let written = written.as_number().unwrap();
+            assert_eq!(Decimal::of_json(written), Some(number), "{text}");
         }
         let number = |text| Decimal::new(text).unwrap();
         assert!(number("-1.5") < number("-1.25") && number("2") < number("10"));

@@ -55,7 +55,7 @@ pub(super) fn read(
     context: &CheckContext<'_>,
 ) -> Result<Decimal, Refusal> {
     if let Json::Number(number) = input {
-        return Decimal::new(&number.to_string()).ok_or(Refusal::NotANumber);
+        return Decimal::of_json(number).ok_or(Refusal::NotANumber);
     }
     let said = plain(text(input)?);
     let units: Vec<String> = unit.iter().flat_map(|unit| unit.all().map(plain)).collect();

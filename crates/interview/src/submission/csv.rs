@@ -119,7 +119,10 @@ fn written(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
-        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Number(number) => {
+            Decimal::of_json(number).map_or_else(|| value.to_string(), |it| it.to_string())
+        }
+        Value::Bool(_) => value.to_string(),
         Value::Array(all) => all.iter().map(written).collect::<Vec<_>>().join("; "),
         Value::Object(members) => members.values().map(written).collect::<Vec<_>>().join("; "),
     }

@@ -1,6 +1,7 @@
 //! Boxes to type into, and what browsers bring for days and times.
 
 use kikitori_browser::{day_in_words, now_local};
+use kikitori_form::Decimal;
 use kikitori_form::dates::{from_iso, iso, resolve_time};
 use kikitori_form::file::answer::{AnswerType, TimeOfDay};
 use kikitori_form::file::day::Day;
@@ -152,6 +153,10 @@ fn text_of(value: &Json) -> String {
             lines.join("\n")
         }
         Json::Null | Json::Object(_) => String::new(),
-        Json::Bool(_) | Json::Number(_) => value.to_string(),
+        // Small ones as people write them.
+        Json::Number(number) => {
+            Decimal::of_json(number).map_or_else(|| value.to_string(), |it| it.to_string())
+        }
+        Json::Bool(_) => value.to_string(),
     }
 }
