@@ -17,6 +17,19 @@ use crate::update::{AfterCall, ReviewOf, SessionUpdate};
 use kikitori_form::FieldId;
 
 impl Orchestrator {
+    /// Whether a message with a list may say something else too, which only a model can tell: the
+    /// country is asked for, or what stands before the list is a sentence and more.
+    fn says_more_than_lines(&self, field_id: &FieldId) -> bool {
+        let last = self.state.said_last();
+        let sheet = self.state.lines.get(field_id);
+        let aside = sheet.into_iter().flat_map(|sheet| &sheet.set_aside);
+        let aside = aside.filter(|it| Some(it.source.message) == last);
+        let mut words = aside.filter_map(|it| self.state.evidence_text(&it.source));
+        let is_private = self.is_private(field_id);
+        let has_sentence = words.any(|it| it.contains('。') || it.contains(". "));
+        !is_private && (self.state.needs_country() || has_sentence)
+    }
+
     /// Starts what the last message calls for: a Reviewer for a field that has one of its own, beside
     /// the Interviewer, who hears the rest and prepares the next question.
     pub(super) fn take_up(&mut self, reviews: Vec<FieldId>) {
@@ -31,7 +44,7 @@ impl Orchestrator {
             Taken::Refused => return,
             Taken::Whole(field_id) => {
                 self.conclude_lines(&field_id);
-                if self.ask_about_lines() {
+                if !self.says_more_than_lines(&field_id) && self.ask_about_lines() {
                     return;
                 }
             }

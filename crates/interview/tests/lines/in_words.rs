@@ -179,3 +179,23 @@ fn of_lines_in_words_only_the_one_that_does_not_fit_is_asked_about() {
     let refused = refused.unwrap();
     assert!(refused.contains("the line at 1: unit: "), "{refused}");
 }
+
+#[test]
+fn what_is_said_before_a_list_in_columns_is_heard_too() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "items", "label": "Items", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "item", "label": "Item", "required": true, "answer": {"type": "shortText"}},
+            {"id": "amount", "label": "Amount", "required": true, "answer": {"type": "number"}}]}},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, _) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.contains("Ada") => {
+            calls("ask", asking(request, vec![heard("name", "Ada")]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(form, model);
+    let list = "I am Ada. This is my order:\nItem\tAmount\nbolts\t4\nnuts\t2\nscrews\t";
+    say(&mut interview, &[list]);
+    assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
+    assert!(told(&interview).contains("screws"), "{}", told(&interview));
+}
