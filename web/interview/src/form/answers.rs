@@ -131,9 +131,13 @@ impl AnswerList {
                 view! { <Change session field=id place=PLACE on_end /> }
             }
         };
+        let own = id.clone();
         view! {
             <div class="answer">
-                <dt dir="auto" lang=move || session.form_language()>{move || label.get()}</dt>
+                <dt dir="auto" lang=move || session.form_language()>
+                    {move || label.get()}
+                    {move || label_of_form(session, &own, label)}
+                </dt>
                 <dd>
                     <div class="answer-line">
                         <div class="answer-value">
@@ -156,6 +160,18 @@ impl AnswerList {
         }
         .into_any()
     }
+}
+
+/// What the form's owner calls a field, for who reads it on paper, where it is shown in a translation.
+fn label_of_form(session: Session, id: &FieldId, shown: Memo<Option<String>>) -> Option<AnyView> {
+    let form = session.form_file.get();
+    let own = form.own_language();
+    let label = form.field(id)?.label.in_language(own).to_owned();
+    let is_other = shown.with(|shown| shown.as_ref() != Some(&label));
+    let lang = own.to_owned();
+    is_other.then(|| {
+        view! { <span class="printed-only" dir="auto" lang=lang>{label}</span> }.into_any()
+    })
 }
 
 /// What the list of fields says of one, by itself.
