@@ -4,11 +4,15 @@
 
 #![allow(
     clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::panic,
     reason = "what is indexed is this file's own form"
 )]
 
 #[path = "../tests/support/mod.rs"]
 mod support;
+
+mod rounds;
 
 use kikitori_llm::{ChatRequest, Message, ToolCall, ToolCallId, ToolDefinition};
 use serde_json::{Value, json};
@@ -100,8 +104,14 @@ fn main() {
     println!(
         "a form of ten fields          calls  an answer  one after the other  prompt tokens  shared prefix"
     );
-    row("hear and ask in one call", &ours, accepted, 1);
-    row("Interviewer, Reviewer, Interviewer", &theirs, accepted, 3);
+    let mut counted = rounds::Counted::start(FORM, respond);
+    for answer in ANSWERS {
+        counted.answer(answer);
+    }
+    let rounds = counted.rounds_an_answer();
+    row("hear and ask in one call", &ours, accepted, rounds);
+    // Three that wait for each other: that is its shape.
+    row("Interviewer, Reviewer, Interviewer", &theirs, accepted, 300);
     println!(
         "  {} % of the tokens",
         ours.tokens * 100 / theirs.tokens.max(1)
@@ -111,10 +121,12 @@ fn main() {
 fn row(name: &str, taken: &Taken, accepted: usize, round_trips: usize) {
     let each = taken.calls * 10 / accepted.max(1);
     println!(
-        "  {name:34} {:4} {:8}.{} {round_trips:20} {:14} {:12} %",
+        "  {name:34} {:4} {:8}.{} {:17}.{:02} {:14} {:12} %",
         taken.calls,
         each / 10,
         each % 10,
+        round_trips / 100,
+        round_trips % 100,
         taken.tokens,
         taken.shared * 100 / taken.tokens.max(1),
     );

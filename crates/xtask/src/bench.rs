@@ -96,7 +96,11 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
     for part in &parts {
         match part.name {
             "turns" => {
-                for example in ["bytes_per_turn", "calls_per_answer"] {
+                for example in [
+                    "bytes_per_turn",
+                    "calls_per_answer",
+                    "separate_and_together",
+                ] {
                     workspace
                         .cargo()
                         .args(["run", "--quiet", "--package", "kikitori-interview"])
