@@ -38,6 +38,21 @@ fn countries_have_their_time_zones() {
 }
 
 #[wasm_bindgen_test]
+fn a_time_zone_has_the_country_that_it_is_in_today() {
+    let country = |zone| BrowserLocale.country_of(&TimeZone::new(zone).unwrap());
+    for (zone, expected) in [
+        ("Asia/Tokyo", Some("JP")),
+        ("Europe/Berlin", Some("DE")),
+        ("Europe/Paris", Some("FR")),
+        ("Africa/Kinshasa", Some("CD")),
+        ("UTC", None),
+    ] {
+        let expected = expected.and_then(CountryCode::new);
+        assert_eq!(country(zone), expected, "{zone}");
+    }
+}
+
+#[wasm_bindgen_test]
 fn countries_that_are_none_are_told() {
     for country in ["JP", "US", "DE", "TV", "AQ"] {
         assert!(
