@@ -24,6 +24,13 @@ impl Piece {
         self.parts.len() as u64 * (self.bytes + FILE)
     }
 
+    /// What all parts pay less if this and `other` are one; nothing where they would pay more.
+    fn saved_with(&self, other: &Self) -> u64 {
+        let parts = self.parts.union(&other.parts).count() as u64;
+        let together = parts * (self.bytes + other.bytes + FILE);
+        (self.cost() + other.cost()).saturating_sub(together)
+    }
+
     fn with(&self, other: &Self) -> Self {
         let (large, small) = if self.bytes < other.bytes {
             (other, self)
@@ -41,32 +48,50 @@ impl Piece {
 /// Joins those of `pieces` that are cheaper together: what a part then loads without needing it
 /// against a file less for each part that needs both. The most is saved first, until nothing is.
 pub fn joined(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    while let Some((at, whole)) = best(&pieces) {
-        let mut number = 0;
-        pieces.retain(|_| {
-            number += 1;
-            !at.contains(&(number - 1))
-        });
+    // What each would save with each of those before it: it is asked for many times.
+    let with_first = |count: usize, pieces: &[Piece], piece: &Piece| -> Vec<u64> {
+        let first = pieces.iter().take(count);
+        first.map(|it| it.saved_with(piece)).collect()
+    };
+    let mut savings: Vec<Vec<u64>> = Vec::with_capacity(pieces.len());
+    for (number, piece) in pieces.iter().enumerate() {
+        savings.push(with_first(number, &pieces, piece));
+    }
+    while let Some((first, second)) = best(&savings) {
+        let (Some(one), Some(other)) = (pieces.get(first), pieces.get(second)) else {
+            break;
+        };
+        let whole = one.with(other);
+        for at in [second, first] {
+            pieces.remove(at);
+            savings.remove(at);
+            for row in savings.iter_mut().skip(at) {
+                row.remove(at);
+            }
+        }
+        savings.push(with_first(pieces.len(), &pieces, &whole));
         pieces.push(whole);
     }
     pieces
 }
 
-/// The two that are to be joined next, by their numbers, and what they become.
-fn best(pieces: &[Piece]) -> Option<([usize; 2], Piece)> {
-    let mut best = None;
-    let mut most = 0;
-    for (first, one) in pieces.iter().enumerate() {
-        for (second, other) in pieces.iter().enumerate().skip(first + 1) {
-            let whole = one.with(other);
-            let saved = (one.cost() + other.cost()).saturating_sub(whole.cost());
-            if saved > most {
-                most = saved;
-                best = Some(([first, second], whole));
-            }
-        }
-    }
-    best
+/// The two that save the most together, if any do.
+fn best(savings: &[Vec<u64>]) -> Option<(usize, usize)> {
+    let rows = savings.iter().enumerate();
+    let pairs = rows.flat_map(|(second, row)| {
+        let row = row.iter().enumerate();
+        row.map(move |(first, saved)| (*saved, (first, second)))
+    });
+    let saving = pairs.filter(|(saved, _)| *saved > 0);
+    // Of equal ones the first, so that the same program is always cut alike.
+    let best = saving.max_by_key(|(saved, (first, second))| {
+        (
+            *saved,
+            std::cmp::Reverse(*first),
+            std::cmp::Reverse(*second),
+        )
+    });
+    best.map(|(_, pair)| pair)
 }
 
 #[cfg(test)]
