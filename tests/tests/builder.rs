@@ -294,6 +294,12 @@ async fn it_looks_well_and_axe_finds_nothing_narrow_or_wide_light_or_dark_in_bot
         let page = Page::open(&browser, &site.url()).await.unwrap();
         page.click("builder").await.unwrap();
         let preview = WidgetElement::shown_in(&browser, PREVIEW);
+        // It is loaded when it comes into sight.
+        let there = preview.element();
+        page.wait_for(&format!("{there} !== null")).await.unwrap();
+        page.value(&format!("({there}.scrollIntoView(), 1)"))
+            .await
+            .unwrap();
         preview.waits_for("answer").await.unwrap();
         let name = format!("builder-{}-{languages}", size.0);
         page.fits_its_width().await.unwrap();

@@ -12,6 +12,8 @@ use crate::reading::{Read, Reader, schema_of};
 const MAX_DIGITS: usize = 15;
 /// So many of them behind the point.
 const MAX_PLACES: usize = 9;
+/// What digits with so many of them behind the point are divided by.
+const POWERS: [f64; MAX_PLACES + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
 /// A number of up to 15 digits, up to 9 of them behind the point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,10 +60,23 @@ impl Decimal {
         Self::new(&number.to_string()).or_else(|| {
             // Small ones are written as 1e-7.
             let number = number.as_f64().filter(|number| number.abs() < 1.0)?;
-            let written = format!("{number:.MAX_PLACES$}");
-            let is_it = written.parse::<f64>().ok()? == number;
-            Self::new(&written).filter(|_| is_it)
+            let units = (number * POWERS.last()?).round();
+            let places = u8::try_from(MAX_PLACES).ok()?;
+            let found = Self {
+                units: units as i64,
+                places,
+            };
+            (found.to_f64()? == number)
+                .then(|| Self::new(&found.to_string()))
+                .flatten()
         })
+    }
+
+    /// The float that its digits are read as. Both sides of the division are exact, so that its
+    /// result is the nearest one, without the reader of floats, which is large.
+    fn to_f64(self) -> Option<f64> {
+        let power = POWERS.get(usize::from(self.places))?;
+        Some(self.units as f64 / power)
     }
 
     /// Whether nothing stands behind the point.
@@ -129,9 +144,9 @@ impl Serialize for Decimal {
         match self.places {
             0 => to.serialize_i64(self.units),
             // So many digits are written as they are from a float too.
-            _ => match self.to_string().parse::<f64>() {
-                Ok(number) => to.serialize_f64(number),
-                Err(_) => to.collect_str(self),
+            _ => match self.to_f64() {
+                Some(number) => to.serialize_f64(number),
+                None => to.collect_str(self),
             },
         }
     }

@@ -270,6 +270,20 @@ impl Page {
 
     /// Takes a change of the connection.
     pub fn connect(self, change: impl FnOnce(&mut ConnectionChoice)) {
+        if self.has_changed(change) {
+            leptos::task::spawn_local(self.look_up_support());
+        }
+    }
+
+    /// Lets the demonstration answer. Nothing is to be looked up about it, so that a page that
+    /// offers it needs no store for that.
+    pub fn demonstrate(self) {
+        if self.has_changed(|it| it.mode = Some(ConnectionMode::Demonstration)) {
+            set_if_new(self.support, None);
+        }
+    }
+
+    fn has_changed(self, change: impl FnOnce(&mut ConnectionChoice)) -> bool {
         let before = self.choice.get_untracked();
         self.choice.update(change);
         let now = self.choice.get_untracked();
@@ -279,8 +293,8 @@ impl Page {
             if now.address != before.address {
                 set_if_new(self.check.models, Vec::new());
             }
-            leptos::task::spawn_local(self.look_up_support());
         }
+        now != before
     }
 
     /// What the person allows a session to use, and what models cost.

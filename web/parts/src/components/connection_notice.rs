@@ -1,6 +1,6 @@
 //! What a person should know before they write anything: who reads it.
 
-use kikitori_browser::{Connection, ConnectionMode, NoConnection, StoreKind};
+use kikitori_browser::{Connection, NoConnection, StoreKind};
 use kikitori_llm::AddressSpace;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -120,7 +120,6 @@ fn without_model(page: Page) -> Option<AnyView> {
     if !is_none || page.is_embedded() {
         return None;
     }
-    let press = move || page.connect(|it| it.mode = Some(ConnectionMode::Demonstration));
     let view = view! {
         " · "
         <button
@@ -128,7 +127,7 @@ fn without_model(page: Page) -> Option<AnyView> {
             class="link"
             data-testid="choose-demonstration"
             on:click=on_click(move || {
-                press();
+                page.demonstrate();
                 dom::keep_focus_soon(&[".connection-notice .link"]);
             })
         >
