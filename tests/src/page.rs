@@ -117,11 +117,16 @@ impl<'a> Page<'a> {
 
     /// Waits until it is the person's turn, and says how: `answer`, `confirm`, `done`, …
     pub async fn settled(&self) -> WebDriverResult<String> {
-        self.wait_for("document.querySelector('main[data-state][data-step]') && document.querySelector('main').dataset.state !== 'thinking'").await?;
-        let state = self
-            .value("document.querySelector('main').dataset.state")
-            .await?;
-        Ok(state.as_str().unwrap_or_default().to_owned())
+        const STATE: &str = "document.querySelector('main[data-step]')?.dataset.state";
+        loop {
+            self.wait_for(&format!("({STATE} ?? 'thinking') !== 'thinking'"))
+                .await?;
+            // It may have begun to think again since.
+            match self.value(STATE).await?.as_str() {
+                Some("thinking") | None => {}
+                Some(state) => return Ok(state.to_owned()),
+            }
+        }
     }
 
     /// The respondent's messages on the page.

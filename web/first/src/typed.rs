@@ -37,6 +37,11 @@ pub struct Typed {
 /// What is listened for, and what hears it.
 type Listener = (&'static str, Closure<dyn FnMut(Event)>);
 
+/// How often the session's screen is looked at for what was pressed before it was there.
+const PRESSES_AT_MOST: usize = 200;
+/// So long after one look comes the next.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
 /// A button.
 struct Pressed {
     /// Its test id.
@@ -202,21 +207,31 @@ impl Typed {
     }
 }
 
-/// Presses the same button in `next`, once that shows what was just given to it.
+/// Presses the same button in `next`, once that shows it and takes answers.
 fn press_soon(next: HtmlElement, pressed: Pressed) {
     spawn_local(async move {
-        BrowserTimer.sleep(Duration::ZERO).await;
-        let selector = format!("[data-testid=\"{}\"]", pressed.name);
-        let Ok(buttons) = next.query_selector_all(&selector) else {
-            return;
-        };
-        let mut buttons = (0..buttons.length()).filter_map(|at| buttons.get(at));
-        let same = |button: &Node| pressed.says.is_none() || button.text_content() == pressed.says;
-        let button = buttons.find(same);
-        if let Some(button) = button.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-            button.click();
+        let mut wait = Duration::ZERO;
+        for _ in 0..PRESSES_AT_MOST {
+            BrowserTimer.sleep(wait).await;
+            if let Some(button) = same_button(&next, &pressed) {
+                return button.click();
+            }
+            wait = BETWEEN_LOOKS;
         }
     });
+}
+
+/// The button in `next` that was pressed before `next` was there, if it can be pressed now.
+fn same_button(next: &HtmlElement, pressed: &Pressed) -> Option<HtmlElement> {
+    // An answer is picked from the session's own question.
+    if pressed.says.is_some() {
+        find::<HtmlElement>(next, ".session-main[data-state=\"answer\"][data-step]")?;
+    }
+    let selector = format!("[data-testid=\"{}\"]", pressed.name);
+    let buttons = next.query_selector_all(&selector).ok()?;
+    let mut buttons = (0..buttons.length()).filter_map(|at| buttons.get(at));
+    let same = |button: &Node| pressed.says.is_none() || button.text_content() == pressed.says;
+    buttons.find(same)?.dyn_into().ok()
 }
 
 impl Noted {
