@@ -8,7 +8,7 @@ use crate::{
     tools::PageTools,
     workspace::{DATABASE_MODULE, Workspace},
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Its folder in the built page.
 pub const PLACE: &str = "agent/database";
@@ -26,10 +26,5 @@ pub fn place(
     stage: &Path,
 ) -> Result<(), Error> {
     let module = small_module::build(workspace, tools, DATABASE_MODULE, NAME, purpose)?;
-    let place = stage.join(PLACE);
-    module.copy(&place)?;
-    let worker = workspace.root.join(WORKER);
-    let to = place.join(worker.file_name().unwrap_or_default());
-    fs::copy(&worker, &to).map_err(|source| Error::file("copy", &worker, source))?;
-    Ok(())
+    module.copy_with(&workspace.root.join(WORKER), &stage.join(PLACE))
 }

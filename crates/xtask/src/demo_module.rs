@@ -8,7 +8,7 @@ use crate::{
     tools::PageTools,
     workspace::{DEMO_MODULE, Workspace},
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Its folder, in the widget's.
 pub const PLACE: &str = "demo";
@@ -27,9 +27,5 @@ pub fn place(
 ) -> Result<(), Error> {
     let module = small_module::build(workspace, tools, DEMO_MODULE, NAME, purpose)?;
     let place = stage.join(WIDGET.place).join(PLACE);
-    module.copy(&place)?;
-    let script = workspace.root.join(SCRIPT);
-    let to = place.join(script.file_name().unwrap_or_default());
-    fs::copy(&script, &to).map_err(|source| Error::file("copy", &script, source))?;
-    Ok(())
+    module.copy_with(&workspace.root.join(SCRIPT), &place)
 }

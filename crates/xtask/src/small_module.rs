@@ -67,8 +67,18 @@ pub fn build(
 impl SmallModule {
     /// Puts its files into the folder `place`.
     pub fn copy(&self, place: &Path) -> Result<(), Error> {
+        Self::put(self.files.iter().map(PathBuf::as_path), place)
+    }
+
+    /// The same, with the `script` that runs it.
+    pub fn copy_with(&self, script: &Path, place: &Path) -> Result<(), Error> {
+        let files = self.files.iter().map(PathBuf::as_path);
+        Self::put(files.chain([script]), place)
+    }
+
+    fn put<'a>(files: impl Iterator<Item = &'a Path>, place: &Path) -> Result<(), Error> {
         fs::create_dir_all(place).map_err(|source| Error::file("create", place, source))?;
-        for from in &self.files {
+        for from in files {
             let to = place.join(from.file_name().unwrap_or_default());
             fs::copy(from, &to).map_err(|source| Error::file("copy", from, source))?;
         }
