@@ -62,6 +62,13 @@ impl<'a> Page<'a> {
         .await
     }
 
+    /// Asks for `request`, and runs the plan that is made of it as it is.
+    pub async fn runs(&self, request: &str) -> WebDriverResult<()> {
+        self.ask(request).await?;
+        self.comes_to("review").await?;
+        self.click("run").await
+    }
+
     /// The last message to the respondent as it is shown.
     pub async fn last_question(&self) -> WebDriverResult<String> {
         let text = "[...document.querySelectorAll('[data-testid=\"message\"]:not([data-speaker=\"respondent\"]) [data-testid=\"message-text\"]')].at(-1)?.textContent ?? ''";

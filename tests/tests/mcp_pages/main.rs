@@ -212,13 +212,11 @@ async fn a_chain_calls_a_server_and_asks_what_the_server_asks() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site, "tasks").await;
     choose(&page).await;
-    page.ask(
+    page.runs(
         "everything.echo {\"message\": \"hello\"} and everything.trigger-elicitation-request {}",
     )
     .await
     .unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
     page.click("approve").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"confirmation\"][data-kind=\"choice\"]')")
         .await
@@ -254,11 +252,9 @@ async fn a_task_tells_how_far_its_server_has_come() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site, "tasks").await;
     choose(&page).await;
-    page.ask("everything.trigger-long-running-operation {\"duration\": 4, \"steps\": 4}")
+    page.runs("everything.trigger-long-running-operation {\"duration\": 4, \"steps\": 4}")
         .await
         .unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"task\"] [data-testid=\"progress\"]')?.textContent.match(/^(25|50|75) %/)")
         .await
         .unwrap();

@@ -10,9 +10,7 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
-    page.ask("I bought 6 eggs.").await.unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
+    page.runs("I bought 6 eggs.").await.unwrap();
     page.click("edit").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
         .await
@@ -37,9 +35,7 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
     let answer = answer_of(&page).await;
     assert!(answer.contains("16 eggs"), "{answer}");
     // The next one does not ask.
-    page.ask("I bought 2 eggs.").await.unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
+    page.runs("I bought 2 eggs.").await.unwrap();
     page.wait_for(
         "document.querySelector('[data-testid=\"answer\"]')?.textContent.includes('18 eggs')",
     )
@@ -54,11 +50,9 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
-    page.ask("inventory.add {\"name\": \"Leeks\", \"amount\": null, \"unit\": null}")
+    page.runs("inventory.add {\"name\": \"Leeks\", \"amount\": null, \"unit\": null}")
         .await
         .unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
         .await
         .unwrap();
@@ -141,9 +135,7 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
     // There are six.
-    page.ask("I used 20 eggs.").await.unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
+    page.runs("I used 20 eggs.").await.unwrap();
     page.comes_to("answered").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"failed-tasks\"]')")
         .await

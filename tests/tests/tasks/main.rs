@@ -212,11 +212,9 @@ async fn a_stop_says_what_was_done_and_what_was_not() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
-    page.ask("I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.")
+    page.runs("I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.")
         .await
         .unwrap();
-    page.comes_to("review").await.unwrap();
-    page.click("run").await.unwrap();
     // Several are asked at once, and each goes on by itself.
     page.wait_for("document.querySelectorAll('[data-testid=\"confirmation\"]').length === 3")
         .await
