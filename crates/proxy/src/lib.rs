@@ -67,7 +67,7 @@ pub struct ProxyConfig {
     /// requests when a visitor talks to an endpoint directly.
     pub connect: Vec<String>,
     /// Origins of sites whose pages may embed the interview: they may load it from this proxy, and ask
-    /// the model through it.
+    /// the model through it. They may also frame the task chains.
     pub embed: Vec<String>,
     /// Whether the page waits for a slow model, unless a visitor chose otherwise.
     pub patient: bool,
@@ -264,8 +264,8 @@ fn is_model(path: &str) -> bool {
 const DATA_POLICY: HeaderValue =
     HeaderValue::from_static("sandbox; default-src 'none'; frame-ancestors 'none'");
 
-/// The one document that another site's page may frame.
-const FRAME: &str = "/widget/frame.html";
+/// The documents that the page of a listed site may frame: the form, and the task chains.
+const FRAMED: [&str; 3] = ["/widget/frame.html", "/tasks/", "/tasks/index.html"];
 
 /// What documents may do, and who may frame them.
 #[derive(Clone)]
@@ -277,7 +277,7 @@ struct Policies {
 /// Headers that every response carries.
 async fn safe_headers(State(policies): State<Policies>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let policy = match path == FRAME {
+    let policy = match FRAMED.contains(&path) {
         true => policies.frame,
         false => policies.page,
     };

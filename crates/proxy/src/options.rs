@@ -25,7 +25,8 @@ kikitori-proxy [--listen ADDRESS:PORT] [--let-network-use-key] [--dist DIR]
   --let-network-use-key
               listen beyond this machine although everyone there can then spend the key
   --connect   an origin that visitors may talk to directly, besides their own device
-  --embed     an origin whose pages may embed the interview, and ask the model through this proxy
+  --embed     an origin whose pages may embed the interview or frame the task chains, and ask the
+              model through this proxy
   --mcp       an MCP server that the page may ask through this proxy, at v1/mcp/NAME; no other is
               passed on to
   --patient   the page waits minutes for a slow model, unless a visitor chose otherwise

@@ -15,6 +15,7 @@ async fn embedded(name: &str) -> (SocketAddr, Dist) {
     dist.put("index.html", "page");
     dist.put("kikitori.js", "script");
     dist.put("widget/frame.html", "frame");
+    dist.put("tasks/index.html", "tasks");
     let upstream = upstream_saying(
         b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}",
     );
@@ -82,12 +83,16 @@ async fn no_other_site_gets_in_beside_it() {
 }
 
 #[tokio::test]
-async fn a_listed_site_may_frame_the_one_page_that_is_there_for_it() {
+async fn a_listed_site_may_frame_what_is_there_for_it_and_nothing_else() {
     let (proxy, _dist) = embedded("embedding-frame").await;
     for (path, ancestors) in [
         ("/widget/frame.html", SITE),
         ("/widget/frame.html?origin=https://evil.example", SITE),
+        ("/tasks/?origin=https://shop.example", SITE),
+        ("/tasks/index.html", SITE),
         ("/", "'none'"),
+        ("/agent/", "'none'"),
+        ("/desk/", "'none'"),
         ("/index.html", "'none'"),
         ("/widget/other.html", "'none'"),
     ] {

@@ -8,6 +8,7 @@ mod chain;
 mod confirm;
 mod details;
 mod edit;
+mod host;
 mod kitchen;
 mod mcp;
 mod messages;

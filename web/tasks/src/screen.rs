@@ -65,7 +65,7 @@ pub fn TasksScreen(
 }
 
 /// What the chain does, in a word.
-fn state(tasks: TasksPage) -> &'static str {
+pub fn state(tasks: TasksPage) -> &'static str {
     let blocked = tasks.phase.with(|phase| match phase {
         ControllerPhase::Blocked(RunBlocked::Elsewhere) => Some("elsewhere"),
         ControllerPhase::Blocked(_) | ControllerPhase::Rests(Pause::CallFailed(_)) => {

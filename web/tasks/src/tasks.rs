@@ -19,6 +19,7 @@ use kikitori_tasks::{
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::host::tell_around;
 use crate::messages::{Messages, refused};
 use crate::ports::{self, KITCHEN, OtherTabs, PageServices};
 use crate::progress::Announcer;
@@ -121,6 +122,7 @@ impl TasksPage {
         tasks
             .others
             .set_value(Some(Rc::new(OtherTabs::open(tasks))));
+        tell_around(tasks);
         spawn_local(async move {
             let controller = tasks.controller().await;
             tasks.fill_kitchen().await;
