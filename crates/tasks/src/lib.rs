@@ -18,6 +18,7 @@ mod planner;
 mod progress;
 mod prompts;
 mod reference;
+mod said;
 pub mod schema;
 mod service;
 mod task;
@@ -43,6 +44,7 @@ pub use progress::{ChainProgress, ChainSubscriber, ProgressEvent, TaskOutline, T
 pub use reference::{
     PathStep, Piece, Reference, ReferenceError, escaped, pieces, references, resolved,
 };
+pub use said::{UnsaidNumber, unsaid_numbers};
 pub use service::{
     ANSWERS, LocalService, McpService, MethodInfo, OnProgress, QuestionTexts, RegisterError,
     Service, ServiceCall, ServiceCoordinator, ServiceDirectory, ServiceInfo,

@@ -28,9 +28,21 @@ fn kitchen(store: &Rc<dyn Store>) -> Kitchen {
 }
 
 fn begun(store: &Rc<dyn Store>, tasks: &Value) -> TaskChainManager {
+    begun_allowing(store, tasks, &[])
+}
+
+/// The same where the person has allowed these methods before, by service and name.
+fn begun_allowing(
+    store: &Rc<dyn Store>,
+    tasks: &Value,
+    allowed: &[(&str, &str)],
+) -> TaskChainManager {
     let planned = plan(tasks);
     let services = Kitchen::new(store.clone(), KitchenLanguage::English).services();
     let ports = ports(store.clone(), player(move |_| planned.clone()), services, 1);
+    for (service, method) in allowed {
+        ports.services.allow(service, method);
+    }
     let begun = TaskChainManager::begin(request("Do it"), ports, limits());
     let mut manager = block_on(begun).unwrap();
     block_on(manager.advance()).unwrap();
@@ -129,6 +141,33 @@ fn nobody_is_asked_for_permission_to_change_nothing() {
     assert!(record.had_nothing_to_change());
     // Nothing that could be taken back either.
     assert_eq!(block_on(kitchen.pantry()).unwrap(), before);
+}
+
+#[test]
+fn what_may_run_without_asking_and_finds_nothing_to_change_has_changed_nothing() {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    let kitchen = kitchen(&store);
+    let before = block_on(kitchen.pantry()).unwrap();
+    let tasks = json!([
+        ["nothing", "shopping.save", {"items": []}, []],
+        ["salt", "shopping.save", {"items": [{"name": "Salt", "amount": 1, "unit": "piece"}]}, []],
+    ]);
+    let manager = begun_allowing(&store, &tasks, &[("shopping", "save")]);
+    assert_eq!(manager.agent().phase(), Phase::Done);
+    let unchanged = |manager: &TaskChainManager| -> Vec<bool> {
+        let executor = manager.agent().state().executor.as_ref().unwrap();
+        let records = executor.records().iter();
+        records.map(|it| it.had_nothing_to_change()).collect()
+    };
+    assert_eq!(unchanged(&manager), [true, false]);
+    let pantry = block_on(kitchen.pantry()).unwrap();
+    assert_eq!(pantry.changes.len(), before.changes.len() + 1);
+    // It is known after a reload too.
+    let id = manager.agent().state().id.clone();
+    let services = Kitchen::new(store.clone(), KitchenLanguage::English).services();
+    let ports = ports(store.clone(), player(|_| json!({})), services, 1);
+    let resumed = block_on(TaskChainManager::resume(&id, ports, limits())).unwrap();
+    assert_eq!(unchanged(&resumed), [true, false]);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use kikitori_e2e::{Browser, Model, Options, Profile, Site};
 
+use serde_json::json;
+
 use super::{answer_of, looks_well, opened};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,6 +81,66 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     page.comes_to("answered").await.unwrap();
     let answer = answer_of(&page).await;
     assert!(answer.contains("3 leeks"), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_that_is_in_no_words_of_the_persons_is_marked_in_the_plan() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    let marked = "[...document.querySelectorAll('[data-testid=\"plan-task\"] [data-testid=\"unsaid\"]')].map(it => it.textContent)";
+    for (request, expected) in [
+        (
+            "Plan dinners from Monday to Tuesday.",
+            vec!["Not in your words: People 2"; 2],
+        ),
+        (
+            "Plan dinners from Monday to Tuesday for two people.",
+            vec![],
+        ),
+    ] {
+        page.ask(request).await.unwrap();
+        page.wait_for(&format!("document.querySelector('main').dataset.state === 'review' && document.querySelector('[data-testid=\"asked\"]').textContent === {}", json!(request)))
+            .await
+            .unwrap();
+        assert_eq!(
+            page.value(marked).await.unwrap(),
+            json!(expected),
+            "{request}"
+        );
+        looks_well(&browser, &page, &format!("unsaid-{}", expected.len())).await;
+    }
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_may_be_done_without_asking_and_changes_nothing_is_no_change() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.runs("Put 2 leeks on the shopping list.")
+        .await
+        .unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"always\"]')")
+        .await
+        .unwrap();
+    page.value("document.querySelector('[data-testid=\"always\"]').click()")
+        .await
+        .unwrap();
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let changes = "document.querySelectorAll('[data-testid=\"change\"]').length";
+    assert_eq!(page.value(changes).await.unwrap(), 1);
+    page.runs("shopping.save {\"items\": []}").await.unwrap();
+    page.wait_for(
+        "document.querySelector('main').dataset.state === 'answered' && document.querySelector('[data-testid=\"asked\"]').textContent.startsWith('shopping')",
+    )
+    .await
+    .unwrap();
+    assert_eq!(page.value(changes).await.unwrap(), 0);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -12,7 +12,7 @@ use crate::ports::allowed_key;
 use crate::tasks::TasksPage;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain};
-use crate::wording::{foretold, title};
+use crate::wording::{foretold, title, unsaid};
 use crate::write::written;
 
 /// All open questions.
@@ -179,6 +179,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             );
             let body = view! {
                 {members(language, &asked.parameters)}
+                {unsaid(language, task).map(|it| view! { <p class="unsaid" data-testid="unsaid" dir="auto">{it}</p> })}
                 {foretold}
                 <p class="confirm-always">
                     <input

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::messages::phrases;
 use crate::tasks::{TasksPage, bring_into_sight};
 use crate::view::{Chain, TaskView};
-use crate::wording::{given, title};
+use crate::wording::{given, title, unsaid};
 
 /// The plan, while the person looks at it.
 #[component]
@@ -154,6 +154,7 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
                 <label for=id dir="auto">{title(language, chain, task)}</label>
                 <p class="plan-about" id=about>
                     {given(language, chain, task).map(|it| view! { <span class="quiet-text" dir="auto">{it}</span> })}
+                    {unsaid(language, task).map(|it| view! { <span class="unsaid" data-testid="unsaid" dir="auto">{it}</span> })}
                     {changing}
                     {(!above.is_empty()).then(|| view! { <span class="quiet-text">{phrases::after(language, &above)}</span> })}
                     <span class="left-out-word" data-testid="left-out-too">{needs}</span>

@@ -4,7 +4,7 @@ use kikitori_llm::UsageTotals;
 use kikitori_tasks::{
     AmbiguityDetected, ChainFailure, ChainState, ConfirmationKind, ConfirmationService, Drawing,
     Measures, Phase, ServiceDirectory, TaskCounts, TaskExecutor, TaskFailure, TaskId, TaskIndex,
-    TaskRecord, TaskStatus, UnknownBecause, unmentioned_failures,
+    TaskRecord, TaskStatus, UnknownBecause, UnsaidNumber, unmentioned_failures, unsaid_numbers,
 };
 use serde_json::{Map, Value};
 
@@ -77,6 +77,8 @@ pub struct TaskView {
     pub planned: Map<String, Value>,
     /// With results in the place of references, where those are there.
     pub parameters: Map<String, Value>,
+    /// Numbers in them that stand in none of the person's requests.
+    pub unsaid: Vec<UnsaidNumber>,
     /// What it waits for.
     pub depends_on: Vec<usize>,
     /// All that are not done without it, directly or not.
@@ -204,6 +206,7 @@ fn task(
         service: task.service.clone(),
         method: task.method.clone(),
         planned: task.parameters.clone(),
+        unsaid: unsaid(state, record),
         parameters: made.unwrap_or_else(|_| task.parameters.clone()),
         depends_on: graph.dependencies(index).map(at).collect(),
         needed_by: executor.needing(index).into_iter().map(at).collect(),
@@ -226,4 +229,14 @@ fn task(
         ended_at: record.ended_at,
         key: state.idempotency_key(record),
     }
+}
+
+/// What the person has changed or chosen themselves is theirs.
+fn unsaid(state: &ChainState, record: &TaskRecord) -> Vec<UnsaidNumber> {
+    if record.changed_by_person {
+        return Vec::new();
+    }
+    let earlier = state.request.earlier.iter().map(|it| it.request.as_str());
+    let requests: Vec<&str> = earlier.chain([state.request.text.as_str()]).collect();
+    unsaid_numbers(&record.task.parameters, &requests)
 }

@@ -4,6 +4,7 @@ use kikitori_parts::Language;
 use serde_json::{Map, Value};
 
 use crate::messages::Messages;
+use crate::value::label;
 use crate::view::{Chain, TaskView};
 
 /// What a task does, in a few words.
@@ -98,6 +99,21 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
     }));
     said.retain(|it| !it.is_empty());
     (!said.is_empty()).then(|| said.join(language.pick(", ", "、")))
+}
+
+/// The numbers of a task that the person has not said.
+pub fn unsaid(language: Language, task: &TaskView) -> Option<String> {
+    let words = Messages::of(language);
+    let said = task.unsaid.iter().map(|it| {
+        let name = it.of.clone().unwrap_or_else(|| label(words, &it.member));
+        format!("{name} {}", it.number)
+    });
+    let said: Vec<String> = said.collect();
+    let list = said.join(language.pick(", ", "、"));
+    (!said.is_empty()).then(|| match language {
+        Language::En => format!("Not in your words: {list}"),
+        Language::Ja => format!("ご依頼の文にない数：{list}"),
+    })
 }
 
 /// Things that are named of a list in a line.

@@ -155,9 +155,16 @@ impl TaskExecutor {
                 task,
                 preview: Some(result),
             },
-            TaskOutcome::Done(result) | TaskOutcome::Unchanged(result) => TaskUpdate::Succeeded {
+            TaskOutcome::Done(result) => TaskUpdate::Succeeded {
                 task,
                 result,
+                is_unchanged: false,
+                at: now_ms,
+            },
+            TaskOutcome::Unchanged(result) => TaskUpdate::Succeeded {
+                task,
+                result,
+                is_unchanged: true,
                 at: now_ms,
             },
             TaskOutcome::Ambiguous(ambiguity) => match is_answerable(&ambiguity) {

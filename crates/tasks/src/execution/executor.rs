@@ -126,9 +126,15 @@ impl TaskExecutor {
                 });
                 self.set(task, TaskStatus::Running { step });
             }
-            TaskUpdate::Succeeded { task, result, at } => {
+            TaskUpdate::Succeeded {
+                task,
+                result,
+                is_unchanged,
+                at,
+            } => {
                 self.change(task, |record| {
                     record.ended_at = Some(at);
+                    record.is_unchanged = is_unchanged;
                     record.last_error = None;
                 });
                 self.set(task, TaskStatus::Succeeded { result });
@@ -268,6 +274,7 @@ impl TaskExecutor {
                 record.attempts = 0;
                 record.approved = false;
                 record.preview = None;
+                record.is_unchanged = false;
                 (record.begun_at, record.ended_at) = (None, None);
                 record.last_error = None;
             });

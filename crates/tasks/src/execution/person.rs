@@ -294,6 +294,7 @@ impl TaskExecutor {
             Settlement::WasDone => TaskUpdate::Succeeded {
                 task,
                 result: Value::Null,
+                is_unchanged: false,
                 at,
             },
             Settlement::RunAgain => TaskUpdate::RunAgain { task },

@@ -28,6 +28,9 @@ pub struct TaskRecord {
     /// What its service says a call would do, once it was asked for the person's sake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Value>,
+    /// Whether it is done and its service found nothing to change.
+    #[serde(default)]
+    pub is_unchanged: bool,
     /// Whether the person gave it other parameters than were planned, or chose what they mean.
     #[serde(default)]
     pub changed_by_person: bool,
@@ -51,6 +54,7 @@ impl TaskRecord {
             generation: 0,
             approved: false,
             preview: None,
+            is_unchanged: false,
             changed_by_person: false,
             begun_at: None,
             ended_at: None,
@@ -84,10 +88,10 @@ impl TaskRecord {
         self.task.terms.effect.may_be_repeated() || self.is_preview()
     }
 
-    /// Whether it is done without the person's word: its service said that there was nothing to
-    /// change.
+    /// Whether it is done and changed nothing: there was nothing to change, or only a look at what
+    /// it would do was taken.
     pub fn had_nothing_to_change(&self) -> bool {
-        self.status.is_done() && self.is_preview()
+        self.status.is_done() && (self.is_unchanged || self.is_preview())
     }
 
     /// What the task came to, once it is done.

@@ -27,6 +27,9 @@ pub enum TaskUpdate {
         task: TaskIndex,
         /// What it came to.
         result: Value,
+        /// Whether its service found nothing to change.
+        #[serde(default, skip_serializing_if = "is_false")]
+        is_unchanged: bool,
         /// When.
         at: u64,
     },
@@ -101,4 +104,8 @@ pub enum TaskUpdate {
         /// When.
         at: u64,
     },
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
