@@ -1,5 +1,7 @@
 //! What the controllers of all engines do alike: each leads the sessions of its kind for one page.
 
+mod shown;
+
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -7,6 +9,8 @@ use kikitori_journal::{Entry, SessionHead, Sessions};
 use kikitori_llm::Caps;
 use kikitori_ports::{Lock, Locks, Timer};
 use kikitori_store::{Store, StoreError};
+
+pub use shown::ShownSession;
 
 /// A page that was just left may hold a lock for a moment.
 const LOCK_TRIES: u32 = 5;

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 pub use kikitori_engine::caller::{ConnectedModel, ModelFactory, NoModel};
-use kikitori_engine::controller;
-use kikitori_journal::{Journal, SessionHead, SessionKey, Sessions, StreamPath};
+use kikitori_engine::controller::{self, ShownSession};
+use kikitori_journal::SessionHead;
 pub use kikitori_ports::{Lock, Locks};
 
 use crate::agent::{Agent, AgentError, AgentEvent, AgentPorts};
@@ -44,7 +44,7 @@ pub struct AgentController {
     listener: Listener,
     phase: RefCell<Phase>,
     /// The conversation at hand.
-    shown: RefCell<Option<String>>,
+    shown: ShownSession,
     /// Stops the run that is under way.
     commands: RefCell<Option<UnboundedSender<Command>>>,
 }
@@ -64,11 +64,12 @@ enum Begin {
 impl AgentController {
     /// One over these ports. `listener` hears each event.
     pub fn new(ports: ControllerPorts, listener: impl Fn(ControllerEvent) + 'static) -> Self {
+        let (store, locks) = (ports.store.clone(), ports.locks.clone());
         Self {
+            shown: ShownSession::new(SESSION_KIND, store, locks, ports.timer.clone()),
             ports,
             listener: Rc::new(listener),
             phase: RefCell::new(Phase::Idle),
-            shown: RefCell::default(),
             commands: RefCell::default(),
         }
     }
@@ -84,17 +85,11 @@ impl AgentController {
         if self.is_working() {
             return;
         }
-        let id = match chosen {
-            Some(id) => Some(id.to_owned()),
-            None => match self.history().await {
-                Ok(heads) => heads.into_iter().next().map(|it| it.id),
-                Err(error) => return self.enter(Phase::Blocked(error.into())),
-            },
+        let id = match self.shown.choose(chosen).await {
+            Ok(Some(id)) => id,
+            Ok(None) => return,
+            Err(error) => return self.enter(Phase::Blocked(error.into())),
         };
-        let Some(id) = id else {
-            return;
-        };
-        self.shown.replace(Some(id.clone()));
         match self.read(&id).await {
             Ok(state) => {
                 let is_interrupted = state.current().is_some_and(|it| it.is_open());
@@ -109,10 +104,8 @@ impl AgentController {
     }
 
     async fn read(&self, id: &str) -> Result<AgentState, AgentError> {
-        let (store, session) = (&*self.ports.store, SessionKey::new(id));
-        let loaded = Journal::load(store, &session, &StreamPath::main(), None).await?;
-        let loaded = loaded.ok_or_else(|| AgentError::NoSession(id.to_owned()))?;
-        Ok(loaded.state)
+        let state = self.shown.read(id).await?;
+        state.ok_or_else(|| AgentError::NoSession(id.to_owned()))
     }
 
     /// The agent's conversations, the last one first.
@@ -120,7 +113,7 @@ impl AgentController {
     /// # Errors
     /// [`AgentError::Store`] when the store cannot be read.
     pub async fn history(&self) -> Result<Vec<SessionHead>, AgentError> {
-        Ok(controller::history(self.ports.store.clone(), SESSION_KIND).await?)
+        Ok(self.shown.history().await?)
     }
 
     /// Asks `query`, as a follow-up where a conversation is at hand. Does nothing while it works.
@@ -178,7 +171,7 @@ impl AgentController {
 
     /// Shows nothing more of the conversation `id`, which was deleted by somebody else.
     pub fn close(&self, id: &str) {
-        if !self.is_working() && self.shown.borrow().as_deref() == Some(id) {
+        if !self.is_working() && self.shown.is(id) {
             self.show_none();
         }
     }
@@ -186,27 +179,19 @@ impl AgentController {
     /// Deletes the conversation at hand and everything that was stored with it. Does nothing while
     /// it works.
     pub async fn forget(&self) {
-        let shown = self.shown.borrow().clone();
-        let Some(id) = shown.filter(|_| !self.is_working()) else {
+        let Some(id) = self.shown.id().filter(|_| !self.is_working()) else {
             return;
         };
         self.enter(Phase::Working);
-        let sessions = Sessions::new(self.ports.store.clone());
-        let deleted = match self.lock(&id).await {
-            Some(_lock) => {
-                let deleted = sessions.delete(&SessionKey::new(id.as_str())).await;
-                deleted.map_err(RunBlocked::from)
-            }
-            None => Err(RunBlocked::Elsewhere),
-        };
-        match deleted {
-            Ok(()) => self.show_none(),
-            Err(blocked) => self.enter(Phase::Blocked(blocked)),
+        match self.shown.delete(&id).await {
+            Ok(true) => self.show_none(),
+            Ok(false) => self.enter(Phase::Blocked(RunBlocked::Elsewhere)),
+            Err(error) => self.enter(Phase::Blocked(error.into())),
         }
     }
 
     fn show_none(&self) {
-        self.shown.take();
+        self.shown.set(None);
         self.emit(ControllerEvent::Conversation(Box::default()));
         self.enter(Phase::Idle);
     }
@@ -233,9 +218,9 @@ impl AgentController {
         begin: Begin,
         commands: &mut UnboundedReceiver<Command>,
     ) -> Result<bool, RunBlocked> {
-        let shown = self.shown.borrow().clone();
+        let shown = self.shown.id();
         let id = shown.clone().unwrap_or_else(|| self.ports.ids.new_id());
-        let lock = self.lock(&id).await;
+        let lock = self.shown.lock(&id).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
         let connected = self.ports.models.connect().await;
         let connected = connected.map_err(RunBlocked::NoModel)?;
@@ -258,7 +243,7 @@ impl AgentController {
             Some(id) => Agent::resume(id, ports, settings).await?,
             None => Agent::begin(&id, ports, settings).await?,
         };
-        self.shown.replace(Some(id));
+        self.shown.set(Some(id));
         match begin {
             Begin::Ask(query) => {
                 let local_time = (self.ports.local_time)();
@@ -304,12 +289,6 @@ impl AgentController {
             }),
             AgentEvent::Used(_) => {}
         })
-    }
-
-    /// The right to work on the conversation, unless another tab has it.
-    async fn lock(&self, id: &str) -> Option<Lock> {
-        let (locks, timer) = (&*self.ports.locks, &*self.ports.timer);
-        controller::acquire(locks, timer, &controller::session_lock(id)).await
     }
 
     fn is_working(&self) -> bool {

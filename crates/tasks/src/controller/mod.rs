@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 pub use kikitori_engine::caller::{ConnectedModel, ModelFactory, NoModel};
-use kikitori_engine::controller;
-use kikitori_journal::{Journal, SessionHead, SessionKey, Sessions, StreamPath};
+use kikitori_engine::controller::{self, ShownSession};
+use kikitori_journal::SessionHead;
 use kikitori_llm::CallLimits;
 pub use kikitori_ports::{Lock, Locks};
 
@@ -42,7 +42,7 @@ pub struct ChainController {
     listener: Listener,
     phase: RefCell<ControllerPhase>,
     /// The chain at hand.
-    shown: RefCell<Option<String>>,
+    shown: ShownSession,
     /// Takes what the person does meanwhile.
     commands: RefCell<Option<UnboundedSender<Command>>>,
     /// Whether what another tab did is being read, and whether there is more of it by now.
@@ -63,11 +63,12 @@ enum Begin {
 impl ChainController {
     /// One over these ports. `listener` hears each event.
     pub fn new(ports: ControllerPorts, listener: impl Fn(ControllerEvent) + 'static) -> Self {
+        let (store, locks) = (ports.store.clone(), ports.locks.clone());
         Self {
+            shown: ShownSession::new(KIND, store, locks, ports.timer.clone()),
             ports,
             listener: Rc::new(listener),
             phase: RefCell::new(ControllerPhase::Idle),
-            shown: RefCell::default(),
             commands: RefCell::default(),
             is_reading: Cell::default(),
             has_more: Cell::default(),
@@ -85,17 +86,11 @@ impl ChainController {
         if self.is_working() {
             return;
         }
-        let id = match chosen {
-            Some(id) => Some(id.to_owned()),
-            None => match self.history().await {
-                Ok(heads) => heads.into_iter().next().map(|it| it.id),
-                Err(error) => return self.enter(ControllerPhase::Blocked(error.into())),
-            },
+        let id = match self.shown.choose(chosen).await {
+            Ok(Some(id)) => id,
+            Ok(None) => return,
+            Err(error) => return self.enter(ControllerPhase::Blocked(error.into())),
         };
-        let Some(id) = id else {
-            return;
-        };
-        self.shown.replace(Some(id.clone()));
         match self.read(&id).await {
             Ok(state) => {
                 let phase = state.phase();
@@ -110,10 +105,8 @@ impl ChainController {
     }
 
     async fn read(&self, id: &str) -> Result<ChainState, ManagerError> {
-        let (store, session) = (&*self.ports.store, SessionKey::new(id));
-        let loaded = Journal::load(store, &session, &StreamPath::main(), None).await?;
-        let loaded = loaded.ok_or_else(|| ManagerError::NoChain(id.to_owned()))?;
-        Ok(loaded.state)
+        let state = self.shown.read(id).await?;
+        state.ok_or_else(|| ManagerError::NoChain(id.to_owned()))
     }
 
     /// The chains, the last one first.
@@ -121,7 +114,7 @@ impl ChainController {
     /// # Errors
     /// [`ManagerError::Store`] when the store cannot be read.
     pub async fn history(&self) -> Result<Vec<SessionHead>, ManagerError> {
-        Ok(controller::history(self.ports.store.clone(), KIND).await?)
+        Ok(self.shown.history().await?)
     }
 
     /// Begins a chain that does what `request` asks for. Does nothing while another one is at work.
@@ -159,7 +152,7 @@ impl ChainController {
 
     /// Shows nothing more of the chain `id`, which was deleted by somebody else.
     pub fn close(&self, id: &str) {
-        if !self.is_working() && self.shown.borrow().as_deref() == Some(id) {
+        if !self.is_working() && self.shown.is(id) {
             self.show_none();
         }
     }
@@ -167,30 +160,21 @@ impl ChainController {
     /// Deletes the chain at hand and everything that was stored with it. Does nothing while it
     /// works. What its tasks changed stays changed.
     pub async fn forget(&self) {
-        let shown = self.shown.borrow().clone();
-        let Some(id) = shown.filter(|_| !self.is_working()) else {
+        let Some(id) = self.shown.id().filter(|_| !self.is_working()) else {
             return;
         };
         self.enter(ControllerPhase::Working);
-        let sessions = Sessions::new(self.ports.store.clone());
-        let deleted = match self.lock(&id).await {
-            Some(_lock) => {
-                let deleted = sessions.delete(&SessionKey::new(id.as_str())).await;
-                deleted.map_err(|error| RunBlocked::from(ManagerError::from(error)))
-            }
-            None => Err(RunBlocked::Elsewhere),
-        };
-        match deleted {
-            Ok(()) => self.show_none(),
-            Err(blocked) => self.enter(ControllerPhase::Blocked(blocked)),
+        match self.shown.delete(&id).await {
+            Ok(true) => self.show_none(),
+            Ok(false) => self.enter(ControllerPhase::Blocked(RunBlocked::Elsewhere)),
+            Err(error) => self.enter(ControllerPhase::Blocked(error.into())),
         }
     }
 
     /// Takes what another tab tells of its chain: if it is the one at hand, what is stored of it is
     /// shown.
     pub async fn heard(&self, progress: ChainProgress) {
-        let is_shown = self.shown.borrow().as_deref() == Some(progress.chain.as_str());
-        if !is_shown || self.is_working() {
+        if !self.shown.is(&progress.chain) || self.is_working() {
             return;
         }
         let is_stored = progress.event.is_stored();
@@ -203,13 +187,12 @@ impl ChainController {
             return;
         }
         while self.has_more.replace(false) {
-            let shown = self.shown.borrow().clone();
-            let Some(id) = shown else { break };
+            let Some(id) = self.shown.id() else { break };
             let Ok(state) = self.read(&id).await else {
                 // It may be gone by now; whoever goes on with it is told so.
                 break;
             };
-            if self.is_working() || self.shown.borrow().as_deref() != Some(id.as_str()) {
+            if self.is_working() || !self.shown.is(&id) {
                 break;
             }
             let phase = state.phase();
@@ -223,7 +206,7 @@ impl ChainController {
     }
 
     fn show_none(&self) {
-        self.shown.take();
+        self.shown.set(None);
         self.emit(ControllerEvent::Chain(None));
         self.enter(ControllerPhase::Idle);
     }
@@ -248,11 +231,11 @@ impl ChainController {
         begin: Begin,
         commands: &mut UnboundedReceiver<Command>,
     ) -> Result<Pause, RunBlocked> {
-        let shown = self.shown.borrow().clone();
+        let shown = self.shown.id();
         let _lock = match (&begin, &shown) {
             // Nobody else knows of a chain that is only begun.
             (Begin::Ask(_), _) | (_, None) => None,
-            (_, Some(id)) => Some(self.lock(id).await.ok_or(RunBlocked::Elsewhere)?),
+            (_, Some(id)) => Some(self.shown.lock(id).await.ok_or(RunBlocked::Elsewhere)?),
         };
         let connected = self.ports.models.connect().await;
         let connected = connected.map_err(RunBlocked::NoModel)?;
@@ -272,8 +255,8 @@ impl ChainController {
             Begin::Ask(request) => {
                 let manager = TaskChainManager::begin(request, ports, limits).await?;
                 let id = manager.agent().state().id.clone();
-                let lock = self.lock(&id).await.ok_or(RunBlocked::Elsewhere)?;
-                self.shown.replace(Some(id));
+                let lock = self.shown.lock(&id).await.ok_or(RunBlocked::Elsewhere)?;
+                self.shown.set(Some(id));
                 (manager, Some(lock))
             }
             Begin::Do(command) => {
@@ -314,12 +297,6 @@ impl ChainController {
             },
             ..self.ports.limits
         }
-    }
-
-    /// The right to work on the chain, unless another tab has it.
-    async fn lock(&self, id: &str) -> Option<Lock> {
-        let (locks, timer) = (&*self.ports.locks, &*self.ports.timer);
-        controller::acquire(locks, timer, &controller::session_lock(id)).await
     }
 
     fn is_working(&self) -> bool {
