@@ -1,8 +1,10 @@
 //! What Python's operators do to integers and floats.
 
+use std::borrow::Cow;
+
 use num_bigint::{BigInt, Sign};
 
-use super::convert::{quotient, to_float};
+use super::convert::{quotient, small_to_exact, to_float};
 use super::error::{CalculatorError, Limit, Overflow};
 use super::evaluate::{Fuel, MAX_BITS, check_bits};
 use super::number::Number;
@@ -43,7 +45,13 @@ pub(super) fn binary(
     fuel: &mut Fuel,
 ) -> Result<Number, Problem> {
     if let (Number::Int(left), Number::Int(right)) = (&left, &right) {
-        return of_ints(operator, left, right, fuel);
+        fuel.burn(1)?;
+        if let Some(number) = of_small_ints(operator, *left, *right)? {
+            return Ok(number);
+        }
+    }
+    if let (Some(left), Some(right)) = (int(&left), int(&right)) {
+        return of_ints(operator, &left, &right, fuel);
     }
     let (left, right) = (float(&left)?, float(&right)?);
     let value = match operator {
@@ -58,10 +66,59 @@ pub(super) fn binary(
     Ok(Number::Float(value))
 }
 
+fn int(number: &Number) -> Option<Cow<'_, BigInt>> {
+    match number {
+        Number::Int(value) => Some(Cow::Owned(BigInt::from(*value))),
+        Number::Long(value) => Some(Cow::Borrowed(value)),
+        Number::Float(_) => None,
+    }
+}
+
 fn float(number: &Number) -> Result<f64, Problem> {
     match number {
-        Number::Int(value) => to_float(value).ok_or(Problem::Overflow(Overflow::Conversion)),
+        // Rounded to the nearest, and to even between two.
+        Number::Int(value) => Ok(*value as f64),
+        Number::Long(value) => to_float(value).ok_or(Problem::Overflow(Overflow::Conversion)),
         Number::Float(value) => Ok(*value),
+    }
+}
+
+/// What comes of integers of 64 bits, where that needs no longer ones.
+fn of_small_ints(operator: Binary, left: i64, right: i64) -> Result<Option<Number>, Problem> {
+    let divides = matches!(
+        operator,
+        Binary::Divide | Binary::FloorDivide | Binary::Modulo
+    );
+    if divides && right == 0 {
+        return Err(Problem::ZeroDivision);
+    }
+    let value = match operator {
+        Binary::Add => left.checked_add(right),
+        Binary::Subtract => left.checked_sub(right),
+        Binary::Multiply => left.checked_mul(right),
+        Binary::FloorDivide => divide_small(left, right).map(|it| it.0),
+        Binary::Modulo => divide_small(left, right).map(|it| it.1),
+        Binary::Power if right < 0 => {
+            return power(left as f64, right as f64).map(|it| Some(Number::Float(it)));
+        }
+        Binary::Power => {
+            let exponent = u32::try_from(right).ok();
+            exponent.and_then(|it| left.checked_pow(it))
+        }
+        Binary::Divide => {
+            let both = small_to_exact(left).zip(small_to_exact(right));
+            return Ok(both.map(|(left, right)| Number::Float(left / right)));
+        }
+    };
+    Ok(value.map(Number::Int))
+}
+
+/// The quotient rounded down, and the remainder with the sign of `right`.
+fn divide_small(left: i64, right: i64) -> Option<(i64, i64)> {
+    let (quotient, rest) = (left.checked_div(right)?, left.checked_rem(right)?);
+    match rest == 0 || (rest < 0) == (right < 0) {
+        true => Some((quotient, rest)),
+        false => Some((quotient - 1, rest + right)),
     }
 }
 
@@ -103,7 +160,7 @@ fn of_ints(
         }
     };
     check_bits(&value)?;
-    Ok(Number::Int(value))
+    Ok(value.into())
 }
 
 /// Words of 64 bits.
@@ -147,7 +204,7 @@ fn int_power(base: &BigInt, exponent: &BigInt, fuel: &mut Fuel) -> Result<Number
         }
     };
     check_bits(&value)?;
-    Ok(Number::Int(value))
+    Ok(value.into())
 }
 
 /// The remainder with the sign of `right`; a zero bears that sign too.

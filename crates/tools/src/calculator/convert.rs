@@ -13,6 +13,11 @@ const MIN_EXPONENT: i64 = -1022;
 /// The exponent of the smallest float of all.
 const TINIEST: i64 = -1074;
 
+/// `int` as a float, where that loses nothing.
+pub(super) fn small_to_exact(int: i64) -> Option<f64> {
+    (int.unsigned_abs() >> EXACT_BITS == 0).then_some(int as f64)
+}
+
 /// The float nearest to `int`; `None` when none is.
 pub(super) fn to_float(int: &BigInt) -> Option<f64> {
     let size = int.magnitude();

@@ -12,6 +12,9 @@ pub const MAX_BITS: u64 = 4_096;
 /// The most steps. A step is about one multiplication of two numbers of 64 bits.
 pub const MAX_FUEL: u64 = 2_000_000;
 
+/// Room for as many operands is made at once.
+const USUAL_OPERANDS: usize = 16;
+
 /// What is left to calculate with.
 pub(super) struct Fuel(u64);
 
@@ -39,7 +42,7 @@ impl Expression {
     /// [`CalculatorError::Complex`] and [`CalculatorError::Limit`].
     pub fn evaluate(&self) -> Result<Number, CalculatorError> {
         let mut fuel = Fuel(MAX_FUEL);
-        let mut operands: Vec<Number> = Vec::new();
+        let mut operands: Vec<Number> = Vec::with_capacity(self.nodes.len().min(USUAL_OPERANDS));
         for (node, column) in &self.nodes {
             fuel.burn(1)
                 .map_err(|limit| Problem::from(limit).at(*column))?;
@@ -47,7 +50,11 @@ impl Expression {
                 Node::Number(number) => number.clone(),
                 Node::Plus => operand(&mut operands),
                 Node::Negate => match operand(&mut operands) {
-                    Number::Int(value) => Number::Int(-value),
+                    Number::Int(value) => match value.checked_neg() {
+                        Some(value) => Number::Int(value),
+                        None => Number::Long(-BigInt::from(value)),
+                    },
+                    Number::Long(value) => Number::from(-value),
                     Number::Float(value) => Number::Float(-value),
                 },
                 Node::Binary(operator) => {
@@ -65,5 +72,5 @@ impl Expression {
 
 /// The last operand. The parser puts as many before each operator as it takes.
 fn operand(operands: &mut Vec<Number>) -> Number {
-    operands.pop().unwrap_or(Number::Int(BigInt::ZERO))
+    operands.pop().unwrap_or(Number::Int(0))
 }

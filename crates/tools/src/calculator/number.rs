@@ -4,13 +4,24 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+/// From here on a float is written without an exponent, up to 1e16.
+const PLAIN: f64 = 1e-4;
+
 /// A number of Python's.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Number {
-    /// An exact integer.
-    Int(BigInt),
+    /// An exact integer, as nearly all are.
+    Int(i64),
+    /// An exact integer that does not fit into 64 bits.
+    Long(BigInt),
     /// A float of 64 bits.
     Float(f64),
+}
+
+impl From<BigInt> for Number {
+    fn from(value: BigInt) -> Self {
+        i64::try_from(&value).map_or(Self::Long(value), Self::Int)
+    }
 }
 
 impl fmt::Display for Number {
@@ -18,6 +29,7 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(value) => write!(f, "{value}"),
+            Self::Long(value) => write!(f, "{value}"),
             Self::Float(value) => write_float(*value, f),
         }
     }
@@ -31,30 +43,18 @@ fn write_float(value: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if value.is_infinite() {
         return f.write_str(if value > 0.0 { "inf" } else { "-inf" });
     }
+    if value == 0.0 || value.abs() >= PLAIN {
+        return f.write_str(zmij::Buffer::new().format_finite(value));
+    }
     let scientific = format!("{value:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or_default();
     let digits = digits.bytes().filter(u8::is_ascii_digit).count();
     // Of two texts that are equally near, Rust takes the larger one, Python the even one: the
     // latter is what rounding to so many digits gives.
-    if value != 0.0 && !(-4..16).contains(&exponent) {
-        let even = format!("{value:.*e}", digits.saturating_sub(1));
-        let text = if even.parse() == Ok(value) {
-            even
-        } else {
-            scientific
-        };
-        let digits = text.split('e').next().unwrap_or_default();
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return write!(f, "{digits}e{sign}{:02}", exponent.unsigned_abs());
-    }
-    let decimals = i32::try_from(digits).unwrap_or_default() - 1 - exponent;
-    let Ok(decimals @ 1..) = usize::try_from(decimals) else {
-        return write!(f, "{value}.0");
-    };
-    let even = format!("{value:.decimals$}");
-    match even.parse() == Ok(value) {
-        true => f.write_str(&even),
-        false => write!(f, "{value}"),
-    }
+    let even = format!("{value:.*e}", digits.saturating_sub(1));
+    let is_same = even.parse() == Ok(value);
+    let text = if is_same { &even } else { &scientific };
+    let digits = text.split('e').next().unwrap_or_default();
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    write!(f, "{digits}e-{:02}", exponent.unsigned_abs())
 }

@@ -11,6 +11,9 @@ pub const MAX_NODES: usize = 10_000;
 /// How deep parentheses, signs and powers may be nested.
 pub const MAX_DEPTH: usize = 64;
 
+/// Room for as many nodes is made at once.
+const USUAL_NODES: usize = 64;
+
 /// An operator between two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binary {
@@ -57,7 +60,8 @@ impl Expression {
             token,
             column,
             depth: 0,
-            nodes: Vec::new(),
+            // Most have an operator or a number in two characters.
+            nodes: Vec::with_capacity((text.len() / 2 + 1).min(USUAL_NODES)),
         };
         parser.sum()?;
         match parser.token {

@@ -1,5 +1,7 @@
 //! From text to tokens, as Python takes them.
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 
 use super::error::{CalculatorError, Construct, Limit, SyntaxProblem};
@@ -203,10 +205,8 @@ fn decimal(text: &[u8], column: usize) -> Result<(usize, Number), CalculatorErro
     }
     let digits = text.get(..end).unwrap_or_default();
     if is_float {
-        let plain = plain(digits);
-        let value = plain
-            .parse()
-            .map_err(|_| syntax(column, SyntaxProblem::Number))?;
+        let value = plain(digits).parse();
+        let value = value.map_err(|_| syntax(column, SyntaxProblem::Number))?;
         return Ok((end, Number::Float(value)));
     }
     let zeros = count(digits, |it| matches!(it, b'0' | b'_'));
@@ -219,6 +219,9 @@ fn decimal(text: &[u8], column: usize) -> Result<(usize, Number), CalculatorErro
 }
 
 fn integer(digits: &[u8], radix: u32, column: usize) -> Result<Number, CalculatorError> {
+    if let Some(value) = small_integer(digits, radix) {
+        return Ok(Number::Int(value));
+    }
     let plain = plain(digits);
     let digits = plain.trim_start_matches('0');
     // A binary digit is a bit, so that no radix allows more of them than there may be bits.
@@ -231,13 +234,21 @@ fn integer(digits: &[u8], radix: u32, column: usize) -> Result<Number, Calculato
         let limit = Limit::Bits;
         return Err(CalculatorError::Limit { column, limit });
     }
-    let value = match digits {
-        "" => BigInt::ZERO,
-        digits => BigInt::parse_bytes(digits.as_bytes(), radix)
-            .ok_or_else(|| syntax(column, SyntaxProblem::Number))?,
-    };
+    let value = BigInt::parse_bytes(digits.as_bytes(), radix);
+    let value = value.ok_or_else(|| syntax(column, SyntaxProblem::Number))?;
     check_bits(&value).map_err(|limit| CalculatorError::Limit { column, limit })?;
-    Ok(Number::Int(value))
+    Ok(value.into())
+}
+
+/// The integer, if 64 bits are enough for it.
+fn small_integer(digits: &[u8], radix: u32) -> Option<i64> {
+    let digits = digits.iter().filter(|it| **it != b'_');
+    digits.copied().try_fold(0_i64, |value, digit| {
+        let digit = char::from(digit).to_digit(radix)?;
+        value
+            .checked_mul(i64::from(radix))?
+            .checked_add(i64::from(digit))
+    })
 }
 
 /// Digits with single underscores between them: how many bytes, or none where there is no digit.
@@ -259,9 +270,15 @@ fn digits_at(text: &[u8], radix: u32) -> Option<usize> {
     }
 }
 
-fn plain(digits: &[u8]) -> String {
-    let digits = digits.iter().filter(|it| **it != b'_');
-    digits.map(|it| char::from(*it)).collect()
+/// Digits without what stands between them.
+fn plain(digits: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(digits) {
+        Ok(text) if !digits.contains(&b'_') => Cow::Borrowed(text),
+        _ => {
+            let digits = digits.iter().filter(|it| **it != b'_');
+            Cow::Owned(digits.map(|it| char::from(*it)).collect())
+        }
+    }
 }
 
 fn count(text: &[u8], is_it: impl Fn(u8) -> bool) -> usize {
