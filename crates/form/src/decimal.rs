@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
 
-use crate::reading::{Read, Reader, schema_of};
+use crate::reading::{Read, Reader, Write, schema_of, serialize_written};
 
 /// So many digits in all.
 const MAX_DIGITS: usize = 15;
@@ -139,18 +138,20 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl Serialize for Decimal {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+impl Write for Decimal {
+    fn write(&self) -> Value {
         match self.places {
-            0 => to.serialize_i64(self.units),
+            0 => Value::from(self.units),
             // So many digits are written as they are from a float too.
             _ => match self.to_f64() {
-                Some(number) => to.serialize_f64(number),
-                None => to.collect_str(self),
+                Some(number) => Value::from(number),
+                None => Value::from(self.to_string()),
             },
         }
     }
 }
+
+serialize_written!(Decimal);
 
 impl Read for Decimal {
     const EXPECTED: &'static str = "a number of up to 15 digits, up to 9 of them behind the point";

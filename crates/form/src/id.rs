@@ -4,14 +4,13 @@ use std::fmt;
 
 use kikitori_json::from_json_by_serde;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::reading::{Read, Reader, schema_of};
+use crate::reading::{Read, Reader, Write, schema_of, serialize_written};
 
 /// The id of a field within its form: letters, digits, `_` and `-`, 64 at most.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FieldId(String);
 
 schema_of!(FieldId, {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"});
@@ -51,6 +50,14 @@ impl<'de> Deserialize<'de> for FieldId {
 }
 
 from_json_by_serde!(FieldId);
+
+impl Write for FieldId {
+    fn write(&self) -> Value {
+        Value::from(self.as_str())
+    }
+}
+
+serialize_written!(FieldId);
 
 impl Read for FieldId {
     const EXPECTED: &'static str = "an id of up to 64 letters, digits, hyphens and underscores";

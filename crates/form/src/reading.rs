@@ -1,13 +1,16 @@
-//! Reading a file whole: every place that does not fit is listed, not only the first.
+//! Reading a file whole: every place that does not fit is listed, not only the first. And writing it
+//! again.
 
 mod kinds;
 mod objects;
+mod writing;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub(crate) use kinds::Count;
 pub(crate) use objects::{is_default, object, schema_of, tagged, words};
+pub(crate) use writing::{Write, put_given, serialize_written};
 
 /// So many problems of a file are listed.
 pub const MAX_PROBLEMS: usize = 50;

@@ -8,7 +8,7 @@ use super::text::{Text, Words};
 use super::{FormError, checks};
 use crate::dates::from_clock;
 use crate::decimal::Decimal;
-use crate::reading::{Count, Read, Reader, object, schema_of, tagged};
+use crate::reading::{Count, Read, Reader, Write, object, schema_of, serialize_written, tagged};
 
 /// Options of a choice.
 pub const MAX_OPTIONS: usize = 300;
@@ -74,6 +74,13 @@ impl AnswerType {
                 more: reader.more,
             }),
         }
+    }
+}
+
+impl AnswerType {
+    /// As it stands in a form.
+    pub fn to_json(&self) -> Value {
+        self.write()
     }
 }
 
@@ -144,7 +151,7 @@ object! {
 }
 
 /// One option of a choice.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChoiceOption {
     /// What is exported.
     pub value: Words,
@@ -167,6 +174,16 @@ schema_of!(ChoiceOption, {
         }
     ]
 });
+
+impl Write for ChoiceOption {
+    fn write(&self) -> Value {
+        let members = [("value", self.value.write()), ("label", self.label.write())];
+        let members = members.map(|(key, member)| (key.to_owned(), member));
+        Value::Object(members.into_iter().collect())
+    }
+}
+
+serialize_written!(ChoiceOption);
 
 impl Read for ChoiceOption {
     const EXPECTED: &'static str = "a text, or an object with value and label";
@@ -238,11 +255,13 @@ pub struct TimeOfDay(pub jiff::civil::Time);
 
 schema_of!(TimeOfDay, {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"});
 
-impl serde::Serialize for TimeOfDay {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&format_args!("{:02}:{:02}", self.0.hour(), self.0.minute()))
+impl Write for TimeOfDay {
+    fn write(&self) -> Value {
+        format!("{:02}:{:02}", self.0.hour(), self.0.minute()).into()
     }
 }
+
+serialize_written!(TimeOfDay);
 
 impl Read for TimeOfDay {
     const EXPECTED: &'static str = "a time such as 09:30";

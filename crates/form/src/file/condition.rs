@@ -1,10 +1,9 @@
 //! When a field is asked, as an expression on earlier answers.
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::id::FieldId;
-use crate::reading::{Read, Reader, object, schema_of};
+use crate::reading::{Read, Reader, Write, object, schema_of, serialize_written};
 
 /// Conditions lie in each other this deep.
 pub const MAX_CONDITION_DEPTH: usize = 8;
@@ -12,9 +11,9 @@ pub const MAX_CONDITION_DEPTH: usize = 8;
 pub const MAX_CONDITION_PARTS: usize = 50;
 
 /// When a field is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", schemars(rename_all = "camelCase"))]
 pub enum Condition {
     /// All of these hold.
     All(Vec<Condition>),
@@ -63,8 +62,7 @@ object! {
 }
 
 /// A text, a number, true or false.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Scalar(pub Value);
 
 schema_of!(Scalar, {"type": ["string", "number", "boolean"]});
@@ -82,6 +80,41 @@ impl Read for Scalar {
         }
     }
 }
+
+impl Write for Scalar {
+    fn write(&self) -> Value {
+        self.0.clone()
+    }
+}
+
+impl Condition {
+    /// As it stands in a form.
+    pub fn to_json(&self) -> Value {
+        self.write()
+    }
+}
+
+impl Write for Condition {
+    fn write(&self) -> Value {
+        let (kind, inner) = match self {
+            Self::All(parts) => ("all", parts.write()),
+            Self::Any(parts) => ("any", parts.write()),
+            Self::Not(part) => ("not", part.write()),
+            Self::Answered(field) => ("answered", field.write()),
+            Self::Equals(it) => ("equals", it.write()),
+            Self::OneOf(it) => ("oneOf", it.write()),
+            Self::Greater(it) => ("greater", it.write()),
+            Self::AtLeast(it) => ("atLeast", it.write()),
+            Self::Less(it) => ("less", it.write()),
+            Self::AtMost(it) => ("atMost", it.write()),
+        };
+        let mut members = Map::new();
+        members.insert(kind.to_owned(), inner);
+        Value::Object(members)
+    }
+}
+
+serialize_written!(Scalar, Condition);
 
 const KINDS: &str =
     "an object with one of all, any, not, answered, equals, oneOf, greater, atLeast, less, atMost";

@@ -2,11 +2,10 @@
 
 use jiff::Span;
 use jiff::civil::Date;
-use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::dates::iso;
-use crate::reading::{Read, Reader, schema_of};
+use crate::reading::{Read, Reader, Write, schema_of, serialize_written};
 
 /// A day, or one counted from the day on which the form is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,17 +104,17 @@ fn days_of(count: i32, unit: char) -> (i64, i64) {
     }
 }
 
-impl Serialize for Day {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+impl Write for Day {
+    fn write(&self) -> Value {
         match self {
-            Self::On(date) => to.serialize_str(&iso(*date)),
-            Self::FromToday { count: 0, .. } => to.serialize_str("today"),
-            Self::FromToday { count, unit } => {
-                to.collect_str(&format_args!("today{count:+}{unit}"))
-            }
+            Self::On(date) => iso(*date).into(),
+            Self::FromToday { count: 0, .. } => "today".into(),
+            Self::FromToday { count, unit } => format!("today{count:+}{unit}").into(),
         }
     }
 }
+
+serialize_written!(Day);
 
 impl Read for Day {
     const EXPECTED: &'static str = "a day such as 2025-03-14, today or today-18y";

@@ -4,7 +4,10 @@ use super::answer::AnswerType;
 use super::condition::Condition;
 use super::text::{Language, Text, Words};
 use crate::id::FieldId;
-use crate::reading::{Count, Read, Reader, object, schema_of, tagged, words};
+use crate::reading::{
+    Count, Read, Reader, Write, object, schema_of, serialize_written, tagged, words,
+};
+use serde_json::Value;
 
 object! {
     /// A form as its file has it.
@@ -182,8 +185,7 @@ object! {
 
 /// An address that answers are sent to: https, or http on the same machine. Names and passwords in
 /// it are refused: what stands before `@` looks like the host and is not.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebAddress(pub String);
 
 schema_of!(WebAddress, {"type": "string", "pattern": "^(https://[^\\s@/?#\\\\]+|http://(localhost|127[.]0[.]0[.]1)(:[0-9]+)?)([/?#]\\S*)?$", "maxLength": 2000});
@@ -191,7 +193,7 @@ schema_of!(WebAddress, {"type": "string", "pattern": "^(https://[^\\s@/?#\\\\]+|
 impl Read for WebAddress {
     const EXPECTED: &'static str = "an address that begins with https://";
 
-    fn read(value: &serde_json::Value, reader: &mut Reader) -> Option<Self> {
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         reader.text(value, Self::EXPECTED, |text| {
             let (rest, is_secure) = match text.strip_prefix("https://") {
                 Some(rest) => (rest, true),
@@ -224,19 +226,24 @@ schema_of!(Description, {
     "anyOf": [{"type": "string", "maxLength": super::text::MAX_TEXT_CHARS}, {"$ref": "#/$defs/Text"}]
 });
 
-impl serde::Serialize for Description {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match &self.0 {
-            Some(text) => text.serialize(to),
-            None => to.serialize_str(""),
-        }
+impl Write for Description {
+    fn write(&self) -> Value {
+        self.0.as_ref().map_or_else(|| "".into(), Text::write)
     }
 }
+
+impl Write for WebAddress {
+    fn write(&self) -> Value {
+        self.0.write()
+    }
+}
+
+serialize_written!(Description, WebAddress);
 
 impl Read for Description {
     const EXPECTED: &'static str = Text::EXPECTED;
 
-    fn read(value: &serde_json::Value, reader: &mut Reader) -> Option<Self> {
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         match value.as_str() {
             Some(text) if text.trim().is_empty() => Some(Self(None)),
             _ => Text::read(value, reader).map(|text| Self(Some(text))),
@@ -247,7 +254,7 @@ impl Read for Description {
 impl Read for String {
     const EXPECTED: &'static str = "a text";
 
-    fn read(value: &serde_json::Value, reader: &mut Reader) -> Option<Self> {
+    fn read(value: &Value, reader: &mut Reader) -> Option<Self> {
         reader.text(value, Self::EXPECTED, |text| Some(text.to_owned()))
     }
 }

@@ -1,9 +1,8 @@
 //! Texts of a form, in one language or several.
 
-use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::reading::{Read, Reader, schema_of};
+use crate::reading::{Read, Reader, Write, schema_of, serialize_written};
 
 /// A text of a form has this many characters at most.
 pub const MAX_TEXT_CHARS: usize = 2_000;
@@ -11,8 +10,7 @@ pub const MAX_TEXT_CHARS: usize = 2_000;
 pub const MAX_LANGUAGES: usize = 20;
 
 /// A text that is not blank.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words(String);
 
 schema_of!(Words, {"type": "string", "pattern": "\\S", "maxLength": MAX_TEXT_CHARS});
@@ -50,8 +48,7 @@ impl Read for Words {
 }
 
 /// A language as a BCP 47 tag, such as `en` or `pt-BR`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Language(String);
 
 schema_of!(Language, {"type": "string", "pattern": "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$", "maxLength": 35});
@@ -242,15 +239,33 @@ fn primary(tag: &str) -> String {
         .to_ascii_lowercase()
 }
 
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Some(language) = &self.language else {
-            return self.first.serialize(to);
-        };
-        let others = self.others.iter().map(|(language, text)| (language, text));
-        to.collect_map(std::iter::once((language, &self.first)).chain(others))
+impl Write for Words {
+    fn write(&self) -> Value {
+        Value::from(self.as_str())
     }
 }
+
+impl Write for Language {
+    fn write(&self) -> Value {
+        Value::from(self.as_str())
+    }
+}
+
+impl Write for Text {
+    fn write(&self) -> Value {
+        let Some(language) = &self.language else {
+            return self.first.write();
+        };
+        let mut all = Map::new();
+        all.insert(language.0.clone(), self.first.write());
+        for (language, words) in &self.others {
+            all.insert(language.0.clone(), words.write());
+        }
+        Value::Object(all)
+    }
+}
+
+serialize_written!(Words, Language, Text);
 
 impl Read for Text {
     const EXPECTED: &'static str =

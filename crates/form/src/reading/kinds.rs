@@ -1,6 +1,5 @@
 //! How the simplest types are read.
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::{Read, Reader};
@@ -43,8 +42,7 @@ impl<T: Read> Read for Vec<T> {
 }
 
 /// A whole number between two bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count<const MIN: u32, const MAX: u32>(pub u32);
 
 impl<const MIN: u32, const MAX: u32> Read for Count<MIN, MAX> {

@@ -13,19 +13,33 @@ macro_rules! object {
         optional { $( $(#[$odoc:meta])* $okey:literal $optional:ident: $otype:ty, )* }
     ) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+        #[derive(Debug, Clone, PartialEq)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(deny_unknown_fields)]
+        #[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
         pub struct $name {
-            $( $(#[$rdoc])* #[serde(rename = $rkey)] pub $required: $rtype, )*
+            $(
+                $(#[$rdoc])*
+                #[cfg_attr(feature = "schema", schemars(rename = $rkey))]
+                pub $required: $rtype,
+            )*
             $(
                 $(#[$odoc])*
-                #[serde(rename = $okey, default, skip_serializing_if = "crate::reading::is_default")]
+                #[cfg_attr(feature = "schema", schemars(
+                    rename = $okey,
+                    default,
+                    skip_serializing_if = "crate::reading::is_default"
+                ))]
                 pub $optional: $otype,
             )*
         }
 
         impl $name {
+            #[allow(unused_variables, reason = "some have no members")]
+            pub(crate) fn write_into(&self, members: &mut serde_json::Map<String, serde_json::Value>) {
+                $( members.insert($rkey.to_owned(), $crate::reading::Write::write(&self.$required)); )*
+                $( $crate::reading::put_given(members, $okey, &self.$optional); )*
+            }
+
             #[allow(unused_variables, reason = "some have no members")]
             pub(crate) fn from_members(
                 members: &serde_json::Map<String, serde_json::Value>,
@@ -52,6 +66,16 @@ macro_rules! object {
                 Self::from_members(members, &[], reader)
             }
         }
+
+        impl $crate::reading::Write for $name {
+            fn write(&self) -> serde_json::Value {
+                let mut members = serde_json::Map::new();
+                self.write_into(&mut members);
+                members.into()
+            }
+        }
+
+        $crate::reading::serialize_written!($name);
     };
 }
 
@@ -62,12 +86,28 @@ macro_rules! tagged {
         $( $(#[$vdoc:meta])* $tag:literal $variant:ident, )*
     ) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, serde::Serialize)]
+        #[derive(Debug, Clone, PartialEq)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(tag = "type")]
+        #[cfg_attr(feature = "schema", schemars(tag = "type"))]
         pub enum $name {
-            $( $(#[$vdoc])* #[serde(rename = $tag)] $variant($variant), )*
+            $(
+                $(#[$vdoc])*
+                #[cfg_attr(feature = "schema", schemars(rename = $tag))]
+                $variant($variant),
+            )*
         }
+
+        impl $crate::reading::Write for $name {
+            fn write(&self) -> serde_json::Value {
+                let mut members = serde_json::Map::new();
+                let tag = match self { $( Self::$variant(_) => $tag, )* };
+                members.insert("type".to_owned(), tag.into());
+                match self { $( Self::$variant(it) => it.write_into(&mut members), )* }
+                members.into()
+            }
+        }
+
+        $crate::reading::serialize_written!($name);
 
         impl $crate::reading::Read for $name {
             const EXPECTED: &'static str = concat!("an object whose type is one of", $(" ", $tag,)*);
@@ -97,11 +137,19 @@ macro_rules! words {
         $( $(#[$vdoc:meta])* $word:literal $variant:ident, )*
     ) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $name {
-            $( $(#[$vdoc])* #[serde(rename = $word)] $variant, )*
+            $( $(#[$vdoc])* #[cfg_attr(feature = "schema", schemars(rename = $word))] $variant, )*
         }
+
+        impl $crate::reading::Write for $name {
+            fn write(&self) -> serde_json::Value {
+                match self { $( Self::$variant => $word.into(), )* }
+            }
+        }
+
+        $crate::reading::serialize_written!($name);
 
         impl $crate::reading::Read for $name {
             const EXPECTED: &'static str = $expected;

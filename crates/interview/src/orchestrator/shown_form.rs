@@ -53,8 +53,8 @@ pub(crate) fn shown_form(form: &SessionForm, language: &str, context: u64) -> St
             .map(|field| shown_field(form, field, language, detail))
             .collect();
         let mut all = about(form, language);
-        all.insert("at_the_end".to_owned(), json!(at_the_end(form)));
-        all.insert("fields".to_owned(), json!(fields));
+        all.insert("at_the_end".to_owned(), at_the_end(form).into());
+        all.insert("fields".to_owned(), Value::Array(fields));
         shown = json_data(&all);
         if estimated_tokens(&shown) <= context / 4 {
             break;
@@ -76,11 +76,11 @@ fn at_the_end(form: &SessionForm) -> &'static str {
 /// What the form is called and what it is for.
 pub(super) fn about(form: &SessionForm, language: &str) -> Map<String, Value> {
     let mut about = Map::new();
-    about.insert("title".to_owned(), json!(form.title.in_language(language)));
+    about.insert("title".to_owned(), form.title.in_language(language).into());
     let description = form.description.as_ref();
     let description = description.map(|text| text.in_language(language));
     if let Some(description) = description.filter(|text| !text.is_empty()) {
-        about.insert("description".to_owned(), json!(description));
+        about.insert("description".to_owned(), description.into());
     }
     about
 }
@@ -94,30 +94,30 @@ pub(super) fn whole_field(form: &SessionForm, field: &FormField, language: &str)
 fn shown_field(form: &SessionForm, field: &FormField, language: &str, detail: Detail) -> Value {
     let mut shown = Map::new();
     let cut = |text: &Text| crate::bounds::cut(text.in_language(language), detail.chars);
-    shown.insert("field_id".to_owned(), json!(field.field_id));
-    shown.insert("label".to_owned(), json!(cut(&field.label)));
+    shown.insert("field_id".to_owned(), field.field_id.as_str().into());
+    shown.insert("label".to_owned(), cut(&field.label).into());
     if let Some(intent) = &field.intent {
-        shown.insert("intent".to_owned(), json!(cut(intent)));
+        shown.insert("intent".to_owned(), cut(intent).into());
     }
-    shown.insert("required".to_owned(), json!(field.required));
+    shown.insert("required".to_owned(), field.required.into());
     if let Some(answer) = shown_answer(&field.answer, language, detail) {
         shown.insert("answer".to_owned(), answer);
     }
     if field.required && field.if_declined == Some(IfDeclined::LeaveOpen) {
-        shown.insert("if_refused".to_owned(), json!("stays open"));
+        shown.insert("if_refused".to_owned(), "stays open".into());
     }
     if let Some(why) = field.why.as_ref().filter(|_| detail.helps) {
-        shown.insert("why".to_owned(), json!(cut(why)));
+        shown.insert("why".to_owned(), cut(why).into());
     }
     if let Some(when) = &field.when {
-        shown.insert("when".to_owned(), json!(when));
+        shown.insert("when".to_owned(), when.to_json());
     }
     if field.private {
-        shown.insert("private".to_owned(), json!(true));
+        shown.insert("private".to_owned(), true.into());
     }
     let is_separate = form.is_reviewed_separately(field);
     if is_separate {
-        shown.insert("review".to_owned(), json!("separate"));
+        shown.insert("review".to_owned(), "separate".into());
     }
     let facts = form.facts_of(field).map(|fact| {
         let mut shown = json!({
@@ -127,13 +127,13 @@ fn shown_field(form: &SessionForm, field: &FormField, language: &str, detail: De
         });
         let hints = fact.questioning_hints.as_ref().filter(|_| detail.helps);
         if let (Some(hints), Value::Object(shown)) = (hints, &mut shown) {
-            shown.insert("questioning_hints".to_owned(), json!(cut(hints)));
+            shown.insert("questioning_hints".to_owned(), cut(hints).into());
         }
         shown
     });
     let facts: Vec<Value> = facts.collect();
     if !facts.is_empty() {
-        shown.insert("facts".to_owned(), json!(facts));
+        shown.insert("facts".to_owned(), Value::Array(facts));
     }
     Value::Object(shown)
 }
@@ -143,7 +143,7 @@ fn shown_answer(answer: &AnswerType, language: &str, detail: Detail) -> Option<V
     if *answer == AnswerType::default() {
         return None;
     }
-    let mut shown = serde_json::to_value(answer).ok()?;
+    let mut shown = answer.to_json();
     localise(&mut shown, language);
     if let Some(Value::Array(options)) = shown.get_mut("options") {
         let more = options.len().saturating_sub(detail.options);
@@ -157,7 +157,7 @@ fn shown_answer(answer: &AnswerType, language: &str, detail: Detail) -> Option<V
             }
         }
         if more > 0 {
-            options.push(json!(format!("{more} more")));
+            options.push(format!("{more} more").into());
         }
     }
     Some(shown)
@@ -176,7 +176,7 @@ fn localise(value: &mut Value, language: &str) {
                 match text {
                     Some(Ok(text)) => {
                         let text: Text = text;
-                        *member = json!(text.in_language(language));
+                        *member = text.in_language(language).into();
                     }
                     _ => localise(member, language),
                 }
