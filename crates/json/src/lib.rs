@@ -26,13 +26,14 @@ pub use serde_json::{Error, Value};
 /// # Errors
 /// What is wrong with the text, or where it is not the type.
 pub fn from_str<T: FromJson>(text: &str) -> Result<T, Error> {
-    from_slice(text.as_bytes())
+    T::from_json(serde_json::from_str(text)?)
 }
 
-/// The same from bytes.
+/// The same from bytes. They are read as text: what reads bytes is all of the reader once more.
 ///
 /// # Errors
-/// See [`from_str`].
+/// See [`from_str`]; and where they are no UTF-8.
 pub fn from_slice<T: FromJson>(json: &[u8]) -> Result<T, Error> {
-    T::from_json(serde_json::from_slice(json)?)
+    let text = str::from_utf8(json).map_err(<Error as serde::de::Error>::custom)?;
+    from_str(text)
 }

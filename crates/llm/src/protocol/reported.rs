@@ -17,7 +17,7 @@ pub(crate) struct Reported {
 impl Reported {
     /// What the body of an HTTP error says: JSON of any shape, or plain text.
     pub(crate) fn in_body(body: &[u8]) -> Self {
-        let value: Option<Value> = serde_json::from_slice(body).ok();
+        let value: Option<Value> = kikitori_json::from_slice(body).ok();
         value.as_ref().and_then(Self::in_value).unwrap_or_else(|| {
             let text = String::from_utf8_lossy(body);
             Self {
@@ -35,7 +35,7 @@ impl Reported {
         response: &[u8],
     ) -> Option<Self> {
         let is_error = object.and_then(Value::as_str) == Some("error");
-        let whole = || is_error.then(|| serde_json::from_slice(response).ok())?;
+        let whole = || is_error.then(|| kikitori_json::from_slice(response).ok())?;
         error.or_else(whole).as_ref().and_then(Self::in_value)
     }
 

@@ -105,7 +105,7 @@ async fn send(url: &str, key: &str, body: String) -> Result<Receipt, Unsent> {
 
 /// What the server calls what it has received: `receipt` in an object, a text or a number.
 fn number(reply: &[u8]) -> Option<String> {
-    let reply: Value = serde_json::from_slice(reply).ok()?;
+    let reply: Value = kikitori_json::from_slice(reply).ok()?;
     let number = match reply.get("receipt")? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
