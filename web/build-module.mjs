@@ -1,5 +1,7 @@
-// Has the page's program built: small for a release, or else fast. Trunk runs it before it builds.
+// Has the page's style sheets joined and its program built: small for a release, or else fast. Trunk
+// runs it before it builds.
 import { spawnSync } from "node:child_process";
+import "./join-styles.mjs";
 
 const release = process.env.TRUNK_PROFILE === "release";
 const { status } = spawnSync("cargo", ["xtask", "module", ...(release ? [] : ["--fast"])], {

@@ -1,9 +1,10 @@
-// Joins the style sheets that index.html does not need to know one by one into one file, so that
-// the page asks for one. Trunk runs it before it builds.
+// Joins the style sheets to three: what home wears, which index.html names; what the first view of an
+// interview wears besides; and the rest. The last two are loaded with the parts that need them, in this
+// order. The module's script has them made before it builds.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 
-const [out] = process.argv.slice(2);
+const out = "target/page";
 // In the order of their names: what is for narrow screens comes last.
 const found = (folder) =>
   readdirSync(folder)
@@ -27,6 +28,16 @@ const sheets = [
   ...found("web/builder"),
   ...found("web/app/src/home"),
 ];
+const AT_HOME = ["boot", "tokens", "main", "shared", "header", "icons", "sheet"];
+const IN_FIRST_VIEW = ["composer", "conversation", "progress", "session"];
+
+/** Which of the three a sheet belongs to. */
+function wornWith(sheet) {
+  const name = basename(sheet, ".css");
+  if (AT_HOME.includes(name) || sheet.startsWith(join("web", "app"))) return "kikitori.css";
+  return IN_FIRST_VIEW.includes(name) ? "first.css" : "rest.css";
+}
+
 // Two rooms that give one class different looks would spoil each other's pages: the later one wins
 // everywhere. A room is a folder of web/; what all of them share may be named by any.
 const owners = new Map();
@@ -45,9 +56,17 @@ for (const sheet of sheets) {
     }
   }
 }
-const joined = sheets.map((sheet) => readFileSync(sheet, "utf8")).join("\n");
-// Left alone when nothing changed, for `trunk watch` builds again when a file is written.
-if (!existsSync(out) || readFileSync(out, "utf8") !== joined) {
-  mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, joined);
+
+/** A sheet without what is there for who reads it. */
+const plain = (sheet) =>
+  readFileSync(sheet, "utf8")
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s+/g, " ");
+
+mkdirSync(out, { recursive: true });
+for (const name of ["kikitori.css", "first.css", "rest.css"]) {
+  const file = join(out, name);
+  const joined = sheets.filter((sheet) => wornWith(sheet) === name).map(plain).join("");
+  // Left alone when nothing changed, for `trunk watch` builds again when a file is written.
+  if (!existsSync(file) || readFileSync(file, "utf8") !== joined) writeFileSync(file, joined);
 }

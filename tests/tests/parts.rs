@@ -22,7 +22,8 @@ fn build(dist: &Path) -> PathBuf {
     app.map(|entry| entry.unwrap().path()).next().unwrap()
 }
 
-/// A site whose parts with `name` in their file names are answered with a status of the test's.
+/// A site whose parts with `name` in their file names, or whose sheet of that name, are answered with a
+/// status of the test's.
 async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
     let dist = PathBuf::from(setting("KIKITORI_DIST"));
     let status = Arc::new(AtomicU16::new(200));
@@ -30,7 +31,8 @@ async fn site_with_faulty(name: &str) -> (Site, Arc<AtomicU16>) {
     for file in std::fs::read_dir(build(&dist)).unwrap() {
         let path = file.unwrap().path();
         let file = path.file_name().unwrap().to_string_lossy().into_owned();
-        if !file.contains(name) || !file.ends_with(".wasm") {
+        let is_part = file.contains(name) && file.ends_with(".wasm");
+        if !is_part && file != name {
             continue;
         }
         let address = format!("/{}", path.strip_prefix(&dist).unwrap().display());
@@ -46,7 +48,13 @@ async fn answer(file: PathBuf, status: u16) -> Response {
     match status {
         NEVER => pending().await,
         200 => {
-            let kind = [(header::CONTENT_TYPE, "application/wasm")];
+            let is_sheet = file.extension().is_some_and(|it| it == "css");
+            let kind = if is_sheet {
+                "text/css"
+            } else {
+                "application/wasm"
+            };
+            let kind = [(header::CONTENT_TYPE, kind)];
             (kind, std::fs::read(file).unwrap()).into_response()
         }
         status => StatusCode::from_u16(status).unwrap().into_response(),
@@ -109,6 +117,33 @@ async fn a_system_that_does_not_come_is_said_and_fetched_again() {
             .unwrap();
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_is_shown_once_what_it_wears_is_there_too() {
+    let (site, status) = site_with_faulty("rest.css").await;
+    let profile = Profile::new();
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    let worn = "[...document.querySelectorAll('head > link[rel=stylesheet]')].map(it => it.href.split('/').pop().split('-')[0]).join()";
+    assert_eq!(page.value(worn).await.unwrap(), "kikitori");
+    for fault in [404, NEVER] {
+        status.store(fault, Ordering::SeqCst);
+        page.click("desk").await.unwrap();
+        is_missing(&page, "broken").await;
+        assert_eq!(page.value(worn).await.unwrap(), "kikitori,first.css");
+        page.click("home").await.unwrap();
+    }
+    status.store(200, Ordering::SeqCst);
+    page.click("desk").await.unwrap();
+    page.wait_for("document.querySelector('main[data-screen=\"desk\"]')")
+        .await
+        .unwrap();
+    assert_eq!(
+        page.value(worn).await.unwrap(),
+        "kikitori,first.css,rest.css"
+    );
+    browser.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

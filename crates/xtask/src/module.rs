@@ -35,6 +35,8 @@ pub struct Program {
     pub place: &'static str,
     /// What the folders are called that it is built in.
     notes: &'static str,
+    /// The style sheets that its parts need, in this order.
+    sheets: &'static [&'static str],
 }
 
 /// The page's own.
@@ -44,7 +46,11 @@ pub const PAGE: Program = Program {
     file: "kikitori-app.wasm",
     place: "app",
     notes: "module",
+    sheets: &["first.css", "rest.css"],
 };
+
+/// Where `web/join-styles.mjs` puts the page's sheets, below the target folder.
+const SHEETS: &str = "page";
 
 /// The one that another site's page loads.
 pub const WIDGET: Program = Program {
@@ -53,6 +59,8 @@ pub const WIDGET: Program = Program {
     file: "kikitori_widget.wasm",
     place: "widget",
     notes: "widget",
+    // The element has them.
+    sheets: &[],
 };
 
 /// What a module is built for.
@@ -108,32 +116,37 @@ pub fn build(
         .show()?;
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(program.file);
-    // Parts of two builds must never meet, so each build has a folder of its own name.
     let how = format!(
         "{}, {profile}, short names, {}",
         tools.versions,
         parts::how_joined()
     );
     let sum = fingerprint::of_inputs(&workspace.target, std::slice::from_ref(&whole), &how)?;
-    let name = format!("build-{sum:016x}");
+    let sum = format!("{sum:016x}");
     let folder = workspace.notes().join(profile).join(program.notes);
-    let place = folder.join(&name);
+    let place = folder.join(&sum);
     if place.is_dir() {
         println!("{}: nothing changed since it was built", program.notes);
     } else {
         remove(&folder)?;
-        cut(
-            &whole,
-            &parts_folder(workspace, program, purpose),
-            &place,
-            tools,
-            purpose,
-        )?;
+        let parts = parts_folder(workspace, program, purpose);
+        cut(&whole, &parts, &place, program.sheets, tools, purpose)?;
         let time = seconds(begun.elapsed());
         println!("{}: built in {time}", program.notes);
     }
+    // Parts of two builds must never meet, nor their sheets, so each build has a folder of its own name.
+    let sheets: Vec<PathBuf> = program.sheets.iter().map(PathBuf::from).collect();
+    let joined = workspace.target.join(SHEETS);
+    let sum = fingerprint::of_inputs(&joined, &sheets, &sum)?;
+    let name = format!("build-{sum:016x}");
     if let Some(stage) = stage {
-        copy(&place, &stage.join(program.place).join(&name))?;
+        let folder = stage.join(program.place).join(&name);
+        copy(&place, &folder)?;
+        for sheet in sheets {
+            let from = joined.join(&sheet);
+            fs::copy(&from, folder.join(sheet))
+                .map_err(|source| Error::file("copy", &from, source))?;
+        }
     }
     Ok(name)
 }
@@ -144,6 +157,7 @@ fn cut(
     whole: &Path,
     folder: &Path,
     place: &Path,
+    sheets: &[&str],
     tools: &PageTools,
     purpose: Purpose,
 ) -> Result<(), Error> {
@@ -153,7 +167,7 @@ fn cut(
         .args(["--target", "web", "--out-name", NAME])
         .args([whole, folder])
         .show()?;
-    parts::join(folder, &|| tool(tools, "wasm-merge"))?;
+    parts::join(folder, sheets, &|| tool(tools, "wasm-merge"))?;
     let main = format!("{NAME}.wasm");
     tool(tools, "wasm-bindgen")
         .args(["--target=web", "--no-typescript", "--keep-lld-exports"])
@@ -172,6 +186,7 @@ fn cut(
         glue::shorten(&unfinished, NAME)?;
         // Not before the parts are cut: it would lose the relocations.
         make_small(&files, tools)?;
+        wasm::drop_empty_elements(&unfinished.join(format!("{NAME}_bg.wasm")))?;
     }
     for file in &files {
         wasm::check_imports(file)?;

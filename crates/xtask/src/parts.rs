@@ -29,18 +29,22 @@ const MAIN: &str = "main";
 /// How that script begins.
 const SCRIPT: &str = include_str!("parts/loader.js");
 
+/// The part that needs only the first of the style sheets: all others are loaded behind it.
+const FIRST_VIEW: &str = "first";
+
 /// What decides, besides the program and the tools, what [`join`] makes: when it changes, the page
 /// is built anew.
 pub fn how_joined() -> String {
     format!(
-        "joined where a file costs {} bytes, loaded by {SCRIPT}",
-        joining::FILE
+        "joined where a file costs {} bytes, weights {:?}, loaded by {SCRIPT}",
+        joining::FILE,
+        joining::WAITED_FOR
     )
 }
 
 /// Joins the files of the parts in `folder`, as wasm-split has left them there, and replaces the
-/// script that loads them. `merge` is wasm-merge, with no arguments.
-pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
+/// script that loads them. Each part needs `sheets` too. `merge` is wasm-merge, with no arguments.
+pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(), Error> {
     let script = folder.join(LOADER);
     let cut = Loads::of_cut(&read(&script)?);
     if cut.all().is_empty() {
@@ -51,9 +55,7 @@ pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
     }
     let mut pieces = Vec::new();
     for (file, parts) in cut.by_file() {
-        let path = folder.join(&file);
-        let bytes = fs::metadata(&path).map_err(|source| Error::file("read", &path, source))?;
-        let bytes = bytes.len();
+        let bytes = wasm::loaded_bytes(&folder.join(&file))?;
         pieces.push(Piece {
             files: vec![file],
             parts,
@@ -83,7 +85,13 @@ pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
     }
     let mut loads = Loads::default();
     // A part that consists of nothing but what others load too has no file of its own.
-    cut.names().for_each(|name| loads.declare(name));
+    for name in cut.names() {
+        loads.declare(name);
+        let worn = if name == FIRST_VIEW { 1 } else { sheets.len() };
+        for sheet in sheets.iter().take(worn) {
+            loads.add(name.to_owned(), (*sheet).to_owned());
+        }
+    }
     for (name, piece) in joined {
         let whole = whole(&name);
         workspace::write(&folder.join(&name), &wasm::without_exports(&whole)?)?;
@@ -102,7 +110,7 @@ pub fn join(folder: &Path, merge: &dyn Fn() -> Run) -> Result<(), Error> {
 fn with_canaries(folder: &Path, loads: &Loads) -> Result<String, Error> {
     const GIVEN: &str = "{ main: initSync() }";
     let mut canaries = BTreeSet::new();
-    for file in loads.all() {
+    for file in loads.all().into_iter().filter(|it| it.ends_with(".wasm")) {
         let path = folder.join(file);
         let bytes = fs::read(&path).map_err(|source| Error::file("read", &path, source))?;
         let mut names = wasm::import_names(&path, &bytes, MAIN)?;

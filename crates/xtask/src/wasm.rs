@@ -1,7 +1,9 @@
 //! Looks into a built WebAssembly file.
 
+mod elements;
 mod passage;
 
+pub use elements::drop_empty_elements;
 pub use passage::{passage, without_exports};
 
 use crate::error::Error;
@@ -115,6 +117,15 @@ pub fn kinds(file: &Path) -> Result<Kinds, Error> {
         *kind += content.len() as u64;
     }
     Ok(kinds)
+}
+
+/// How many bytes of `file` are left when what nobody loads is taken out, its functions' names above all.
+pub fn loaded_bytes(file: &Path) -> Result<u64, Error> {
+    const CUSTOM_SECTION: u8 = 0;
+    let bytes = fs::read(file).map_err(|source| Error::file("read", file, source))?;
+    let mut loaded = sections(&bytes).ok_or_else(|| no_wasm(file))?;
+    loaded.retain(|(section, _)| *section != CUSTOM_SECTION);
+    Ok(loaded.iter().map(|(_, content)| content.len() as u64).sum())
 }
 
 /// The functions that `file` defines: their names, where it still has them, and their bytes.

@@ -5,7 +5,16 @@ use std::collections::BTreeSet;
 /// What one file more costs whoever loads it, in bytes that could be loaded instead: a request, and
 /// what compresses worse apart. Bytes are those that the compiler makes, four or five for one on
 /// the wire.
-pub const FILE: u64 = 4 * 1024;
+pub const FILE: u64 = 3 * 1024;
+/// How much more some parts count than others: those that somebody waits for who has just pressed what
+/// leads there. Others are fetched while a person reads.
+pub const WAITED_FOR: [(&str, u64); 5] = [
+    ("first", 5),
+    ("desk", 3),
+    ("kept", 2),
+    ("settings", 2),
+    ("builder", 2),
+];
 
 /// Files that are loaded together, and the parts that load them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +30,12 @@ pub struct Piece {
 impl Piece {
     /// What all parts pay for it that load it.
     fn cost(&self) -> u64 {
-        self.parts.len() as u64 * (self.bytes + FILE)
+        weight(self.parts.iter()) * (self.bytes + FILE)
     }
 
     /// What all parts pay less if this and `other` are one; nothing where they would pay more.
     fn saved_with(&self, other: &Self) -> u64 {
-        let parts = self.parts.union(&other.parts).count() as u64;
+        let parts = weight(self.parts.union(&other.parts));
         let together = parts * (self.bytes + other.bytes + FILE);
         (self.cost() + other.cost()).saturating_sub(together)
     }
@@ -43,6 +52,15 @@ impl Piece {
             bytes: large.bytes + small.bytes,
         }
     }
+}
+
+/// What `parts` count together.
+fn weight<'a>(parts: impl Iterator<Item = &'a String>) -> u64 {
+    let of = |part: &String| {
+        let waited_for = WAITED_FOR.iter().find(|(name, _)| name == part);
+        waited_for.map_or(1, |(_, weight)| *weight)
+    };
+    parts.map(of).sum()
 }
 
 /// Joins those of `pieces` that are cheaper together: what a part then loads without needing it
@@ -140,6 +158,18 @@ mod tests {
             piece("other", "kept", 100_000),
         ];
         assert_eq!(files(pieces), ["other", "own", "shared"]);
+    }
+
+    #[test]
+    fn what_somebody_waits_for_brings_little_that_it_does_not_need() {
+        let pieces = |waiting: &str| {
+            vec![
+                piece("shared", &format!("interview tasks {waiting}"), 30_000),
+                piece("other", "interview tasks", 3_000),
+            ]
+        };
+        assert_eq!(files(pieces("agent")), ["shared+other"]);
+        assert_eq!(files(pieces("first")), ["other", "shared"]);
     }
 
     #[test]

@@ -7,12 +7,33 @@ function load(name) {
   let loading = files.get(name);
   if (loading === undefined) {
     const signal = AbortSignal.timeout(20_000);
-    const file = fetch(new URL(`./${name}`, import.meta.url), { signal });
-    loading = WebAssembly.instantiateStreaming(file, { main: initSync() });
+    const url = new URL(`./${name}`, import.meta.url);
+    loading = name.endsWith(".css")
+      ? wear(url, signal)
+      : WebAssembly.instantiateStreaming(fetch(url, { signal }), { main: initSync() });
     files.set(name, loading);
     loading.catch(() => files.delete(name));
   }
   return loading;
+}
+
+/** Has the page wear a style sheet; those that are asked for together in their order. */
+function wear(url, signal) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = url;
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      sheet.remove();
+      reject(new Error(`${url} did not come`));
+    };
+    sheet.onload = () => {
+      signal.onabort = null;
+      resolve();
+    };
+    sheet.onerror = signal.onabort = fail;
+    document.head.append(sheet);
+  });
 }
 
 /** What loads a part, and then calls back into the program. */

@@ -64,7 +64,7 @@ pub fn without_exports(file: &Path) -> Result<Vec<u8>, Error> {
     Ok(module(&kept))
 }
 
-fn module(sections: &[(u8, &[u8])]) -> Vec<u8> {
+pub(super) fn module(sections: &[(u8, &[u8])]) -> Vec<u8> {
     let mut bytes = b"\0asm\x01\0\0\0".to_vec();
     for (section, content) in sections {
         bytes.push(*section);
