@@ -89,6 +89,25 @@ async fn what_an_endpoint_refuses_is_learnt_once_and_kept() {
     browser.close().await;
 }
 
+/// Its first view asks as any endpoint is asked, which can be in vain once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_interview_begins_as_the_endpoint_was_found_to_take_it() {
+    let model = Model::Refusing("stream_options");
+    let (site, profile) = (Site::start(model).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let requests = || site.endpoint().seen().len();
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        let before = requests();
+        let page = Page::reopen(&browser, &site.url()).await.unwrap();
+        assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
+        made.push(requests() - before);
+    }
+    // In the first: the first view's, the session's as it would ask, and as it is taken.
+    assert_eq!(made, [3, 1, 1]);
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endpoint_without_schemas_is_used_by_the_next_rung() {
     let model = Model::Refusing("response_format");

@@ -184,6 +184,41 @@ async fn one_step_back_leads_home_and_what_was_typed_stays_in_the_tab() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_interview_that_was_left_before_its_screen_was_there_is_listed_at_home() {
+    let held = Held::open(Model::Endpoint).await;
+    let page = held.chooses().await;
+    page.wait_for(ASKED).await.unwrap();
+    page.value("history.back()").await.unwrap();
+    page.wait_for(&format!("!{FIRST} && {HOME}")).await.unwrap();
+    held.goes_on();
+    page.wait_for("document.querySelector('[data-testid=\"session\"]')")
+        .await
+        .unwrap();
+    held.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slash_leads_to_the_box_and_escape_stops_wherever_the_focus_is() {
+    let held = Held::open(Model::Endpoint).await;
+    let page = held.chooses().await;
+    page.wait_for(ASKED).await.unwrap();
+    let press = |key: &str| {
+        format!(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true, cancelable: true}}))"
+        )
+    };
+    page.value("document.activeElement.blur()").await.unwrap();
+    assert_eq!(page.value(&press("/")).await.unwrap(), false);
+    let focused = "document.activeElement.dataset.testid";
+    assert_eq!(page.value(focused).await.unwrap(), "composer");
+    assert_eq!(page.value(&press("x")).await.unwrap(), true);
+    assert_eq!(page.value(&press("Escape")).await.unwrap(), false);
+    held.goes_on();
+    is_taken_over(&page).await;
+    held.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_sessions_screen_that_does_not_come_is_said_at_home_and_nothing_is_lost() {
     let held = Held::open(Model::Endpoint).await;
     let page = held.chooses().await;

@@ -212,6 +212,8 @@ class KikitoriForm extends TellingElement {
       const first = small && begun(small, this.#place, [form, key, base, lang]);
       this.#first = first;
       if (first && this.#wantsFocus()) this.focus();
+      // What asks for the first question has network and processor to itself for a moment.
+      if (first) await new Promise((go) => setTimeout(go, 200));
       const [{ Widget }, rest] = await (program ?? whole());
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css, rest];

@@ -84,8 +84,33 @@ impl Call {
     }
 }
 
-/// The call for who takes over in the same module.
-pub struct Followed(pub Rc<Call>);
+/// A call that was made before whoever waits for its reply was there.
+pub trait Followable: 'static {
+    /// What is kept as long as it is followed.
+    type Following;
+
+    /// Has `follower` hear what has come and what is still to come. `None` where that cannot be.
+    fn follow(&self, follower: Follower) -> Option<Self::Following>;
+
+    /// Ends it.
+    fn stop(&self);
+}
+
+impl Followable for Rc<Call> {
+    type Following = ();
+
+    fn follow(&self, follower: Follower) -> Option<()> {
+        Call::follow(self, follower);
+        Some(())
+    }
+
+    fn stop(&self) {
+        Call::stop(self);
+    }
+}
+
+/// The call for who takes over.
+pub struct Followed<C>(pub C);
 
 /// What is heard of it.
 enum Heard {
@@ -94,15 +119,15 @@ enum Heard {
 }
 
 /// Ends the call when nobody waits for it any more.
-struct StopOnDrop<'a>(&'a Call);
+struct StopOnDrop<'a, C: Followable>(&'a C);
 
-impl Drop for StopOnDrop<'_> {
+impl<C: Followable> Drop for StopOnDrop<'_, C> {
     fn drop(&mut self) {
         self.0.stop();
     }
 }
 
-impl CallMadeElsewhere for Followed {
+impl<C: Followable> CallMadeElsewhere for Followed<C> {
     fn reply<'a>(
         &'a self,
         on_shown: &'a mut dyn FnMut(String),
@@ -120,7 +145,7 @@ impl CallMadeElsewhere for Followed {
                 }),
             };
             let _stop = StopOnDrop(&self.0);
-            self.0.follow(follower);
+            let _following = self.0.follow(follower)?;
             while let Some(next) = heard.next().await {
                 match next {
                     Heard::Shown(piece) => on_shown(piece),

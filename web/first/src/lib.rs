@@ -16,7 +16,7 @@ mod texts;
 mod typed;
 mod view;
 
-pub use call::{Call, Followed, Follower};
+pub use call::{Call, Followable, Followed, Follower};
 pub use choices::{BUTTONS_AT_MOST, is_skip};
 pub use place::{OwnPage, Surroundings};
 pub use stage::{Stage, beginning_in_site, beginning_of};

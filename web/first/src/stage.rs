@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use futures::future::select;
+use futures::future::{join, select};
 use kikitori_browser::{
     BrowserClock, BrowserLocale, BrowserTimer, FetchTransport, ServerAnswer, ServerSettings,
     has_own_budget, now_local, preference, set_preference,
@@ -56,8 +56,9 @@ impl Stage {
     /// Draws the first view of the session that `beginning` begins, and asks for its first question.
     /// `None` where it cannot be drawn.
     pub fn begin(beginning: Beginning, around: Surroundings) -> Option<Self> {
+        let is_page = around.page.is_some();
         let view = View::draw(&around.place, &beginning, around.page).ok()?;
-        let typed = Typed::listen(&around.place, around.name)?;
+        let typed = Typed::listen(&around.place, around.name, is_page)?;
         let (beginning, call) = (Rc::new(beginning), Rc::<Call>::default());
         let has_question = Rc::<Cell<bool>>::default();
         let asking = Asking {
@@ -70,7 +71,10 @@ impl Stage {
         let (server, ends) = (around.server, call.begin());
         spawn_local(async move {
             let asked = Box::pin(async move {
-                let reply = asking.ask(server.await).await;
+                let reply = async { asking.ask(server.await).await };
+                // Behind the request.
+                let place = async { asking.view.show_place(&asking.beginning) };
+                let (reply, _) = join(reply, place).await;
                 asking.call.ended(reply);
             });
             select(asked, ends).await;

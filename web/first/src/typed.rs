@@ -11,7 +11,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{
-    Element, Event, EventInit, HtmlElement, HtmlTextAreaElement, KeyboardEvent, Node, ShadowRoot,
+    Element, Event, EventInit, EventTarget, HtmlElement, HtmlInputElement, HtmlSelectElement,
+    HtmlTextAreaElement, KeyboardEvent, Node, ShadowRoot,
 };
 
 use crate::dom::find;
@@ -34,8 +35,8 @@ pub struct Typed {
     listeners: RefCell<Vec<Listener>>,
 }
 
-/// What is listened for, and what hears it.
-type Listener = (&'static str, Closure<dyn FnMut(Event)>);
+/// Where what is listened for, and what hears it.
+type Listener = (EventTarget, &'static str, Closure<dyn FnMut(Event)>);
 
 /// How often the session's screen is looked at for what was pressed before it was there.
 const PRESSES_AT_MOST: usize = 200;
@@ -59,9 +60,10 @@ struct Noted {
 }
 
 impl Typed {
-    /// Listens in `place`. What is typed is kept for this tab under `name`, and stands there again
-    /// when the page is loaded anew.
-    pub fn listen(place: &HtmlElement, name: String) -> Option<Self> {
+    /// Listens in `place`, and for keys wherever they are pressed if it is a page's own (`is_page`).
+    /// What is typed is kept for this tab under `name`, and stands there again when the page is loaded
+    /// anew.
+    pub fn listen(place: &HtmlElement, name: String, is_page: bool) -> Option<Self> {
         let writing: HtmlTextAreaElement = find(place, "textarea")?;
         let send: HtmlElement = find(place, ".send")?;
         let stop: HtmlElement = find(place, ".stop")?;
@@ -106,36 +108,51 @@ impl Typed {
                 }));
             }
         });
-        let noted = this.noted.clone();
-        this.on("keydown", move |event| {
+        let (noted, writing, around) = (this.noted.clone(), this.writing.clone(), place.clone());
+        let on_key = move |event: Event| {
             let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
                 return;
             };
-            if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD {
+            let is_elsewhere = || is_page && has_dialog(&around);
+            if event.is_composing() || event.key_code() == TAKEN_BY_INPUT_METHOD || is_elsewhere() {
                 return;
             }
-            let in_writing = event
-                .target()
-                .is_some_and(|it| it.is_instance_of::<HtmlTextAreaElement>());
-            let pressed = match event.key().as_str() {
-                "Enter" if in_writing && !event.shift_key() => "send",
-                "Escape" => "stop",
+            let on = event.target();
+            let in_writing = on.as_ref() == Some(writing.as_ref());
+            let is_chord = event.ctrl_key() || event.meta_key() || event.alt_key();
+            match event.key().as_str() {
+                "Enter" if in_writing && !event.shift_key() => noted.press("send"),
+                "Escape" => noted.press("stop"),
+                // As on the session's own screen.
+                "/" if is_page && !is_chord && !on.is_some_and(|on| takes_text(&on)) => {
+                    // It cannot fail for an element of the page.
+                    let _ = writing.focus();
+                }
                 _ => return,
-            };
+            }
             event.prevent_default();
-            noted.press(pressed);
-        });
+        };
+        let page = place.owner_document().filter(|_| is_page);
+        let keys = page.map_or_else(|| place.clone().into(), EventTarget::from);
+        this.on_target(keys, "keydown", on_key);
         Some(this)
     }
 
     fn on(&mut self, name: &'static str, act: impl FnMut(Event) + 'static) {
+        self.on_target(self.place.clone().into(), name, act);
+    }
+
+    fn on_target(
+        &mut self,
+        target: EventTarget,
+        name: &'static str,
+        act: impl FnMut(Event) + 'static,
+    ) {
         let act = Closure::<dyn FnMut(Event)>::new(act);
         let listener: &JsValue = act.as_ref();
         // It cannot fail for a function.
-        let _ = self
-            .place
-            .add_event_listener_with_callback(name, listener.unchecked_ref());
-        self.listeners.get_mut().push((name, act));
+        let _ = target.add_event_listener_with_callback(name, listener.unchecked_ref());
+        self.listeners.get_mut().push((target, name, act));
     }
 
     /// Whether the session's own screen may take over now.
@@ -182,12 +199,10 @@ impl Typed {
 
     /// Listens no more.
     pub fn leave(&self) {
-        for (name, act) in self.listeners.take() {
+        for (target, name, act) in self.listeners.take() {
             let act: &JsValue = act.as_ref();
             // It cannot fail for a function.
-            let _ = self
-                .place
-                .remove_event_listener_with_callback(name, act.unchecked_ref());
+            let _ = target.remove_event_listener_with_callback(name, act.unchecked_ref());
         }
     }
 
@@ -205,6 +220,19 @@ impl Typed {
             None => focused.tag_name().to_ascii_lowercase(),
         })
     }
+}
+
+/// Whether a dialog stands over the page, which has the keys then.
+fn has_dialog(place: &HtmlElement) -> bool {
+    let page = place.owner_document();
+    page.is_some_and(|page| matches!(page.query_selector("dialog[open]"), Ok(Some(_))))
+}
+
+/// Whether what is typed stands in it.
+fn takes_text(element: &EventTarget) -> bool {
+    element.is_instance_of::<HtmlTextAreaElement>()
+        || element.is_instance_of::<HtmlInputElement>()
+        || element.is_instance_of::<HtmlSelectElement>()
 }
 
 /// Presses the same button in `next`, once that shows it and takes answers.

@@ -20,6 +20,9 @@ pub struct View {
     /// The language of the conversation, where it is not that of the page around.
     spoken: Option<String>,
     on_question: Rc<dyn Fn(&str)>,
+    /// The language of the page around, as one of those that there are texts in.
+    reader: &'static str,
+    intro: Element,
     /// Who reads what is written, where the page around does not say it.
     notice: Option<Element>,
     conversation: Element,
@@ -65,9 +68,6 @@ impl View {
             told.set_attribute("lang", tag)?;
         }
         let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
-        if let Some(line) = place_line(&maker, &texts, beginning, reader)? {
-            put(&intro, &line)?;
-        }
         let turns = make("ol", &[("class", "turns")], &[])?;
         let question = text("p", &[("class", "turn-text"), ("dir", "auto")], "")?;
         let turn = [("class", "turn current drafted"), ("data-testid", "draft")];
@@ -145,6 +145,8 @@ impl View {
             maker,
             spoken,
             on_question,
+            reader,
+            intro,
             notice,
             conversation,
             turns,
@@ -192,6 +194,16 @@ impl View {
         let details = self.maker.make("details", &[], &details)?;
         put(notice, &details)?;
         Ok(())
+    }
+
+    /// Says what was assumed of the respondent. It is not drawn with the rest: browsers take a moment to
+    /// name countries and zones, and nobody has been asked anything before that.
+    ///
+    /// # Errors
+    /// What the browser refuses.
+    pub fn show_place(&self, beginning: &Beginning) -> Result<(), JsValue> {
+        let line = place_line(&self.maker, &self.texts, beginning, self.reader)?;
+        line.map_or(Ok(()), |line| put(&self.intro, &line))
     }
 
     /// Shows as much of the question as has come.

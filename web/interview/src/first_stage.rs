@@ -1,10 +1,8 @@
 //! A first stage that stands on the page already (`kikitori_first`), in a module of its own: what is
 //! taken over from it.
 
-use futures::StreamExt;
-use futures::channel::mpsc::unbounded;
-use futures::future::LocalBoxFuture;
-use kikitori_interview::{CallMadeElsewhere, MadeReply};
+use kikitori_first::{Followable, Follower};
+use kikitori_interview::MadeReply;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 
@@ -16,10 +14,10 @@ extern "C" {
 
     #[wasm_bindgen(method, js_name = handed_over, catch)]
     fn handed_over_json(this: &FirstStage) -> Result<Option<String>, JsValue>;
-    #[wasm_bindgen(method, catch)]
-    fn follow(this: &FirstStage, on_shown: &JsValue, on_end: &JsValue) -> Result<(), JsValue>;
-    #[wasm_bindgen(method, catch)]
-    fn stop(this: &FirstStage) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, js_name = follow, catch)]
+    fn follow_json(this: &FirstStage, on_shown: &JsValue, on_end: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, js_name = stop, catch)]
+    fn stop_call(this: &FirstStage) -> Result<(), JsValue>;
 }
 
 impl FirstStage {
@@ -30,57 +28,33 @@ impl FirstStage {
     }
 }
 
+/// What the first stage calls with what it hears.
+pub struct Callbacks {
+    _on_shown: Closure<dyn Fn(String)>,
+    _on_end: Closure<dyn FnMut(Option<String>)>,
+}
+
 /// Its call for the first question.
-pub struct Followed(FirstStage);
+impl Followable for FirstStage {
+    type Following = Callbacks;
 
-/// What is heard of it.
-enum Heard {
-    Shown(String),
-    Ended(Option<String>),
-}
-
-impl Followed {
-    /// The call of this one.
-    pub fn new(first: FirstStage) -> Self {
-        Self(first)
-    }
-}
-
-/// Ends the call when nobody waits for it any more.
-struct StopOnDrop<'a>(&'a FirstStage);
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        // A module that has broken has ended its call as well.
-        let _ = self.0.stop();
-    }
-}
-
-impl CallMadeElsewhere for Followed {
-    fn reply<'a>(
-        &'a self,
-        on_shown: &'a mut dyn FnMut(String),
-    ) -> LocalBoxFuture<'a, Option<MadeReply>> {
-        Box::pin(async move {
-            let (sender, mut heard) = unbounded();
-            let tell = sender.clone();
-            // Whoever waits has gone where it is not taken.
-            let shown = Closure::<dyn Fn(String)>::new(move |piece| {
-                let _ = tell.unbounded_send(Heard::Shown(piece));
-            });
-            let ended = Closure::<dyn Fn(Option<String>)>::new(move |reply| {
-                let _ = sender.unbounded_send(Heard::Ended(reply));
-            });
-            let _stop = StopOnDrop(&self.0);
-            let followed = self.0.follow(shown.as_ref(), ended.as_ref());
-            followed.ok()?;
-            while let Some(next) = heard.next().await {
-                match next {
-                    Heard::Shown(piece) => on_shown(piece),
-                    Heard::Ended(reply) => return kikitori_json::from_str(&reply?).ok(),
-                }
-            }
-            None
+    fn follow(&self, follower: Follower) -> Option<Callbacks> {
+        let Follower { on_shown, on_end } = follower;
+        let on_shown = Closure::<dyn Fn(String)>::new(move |piece: String| on_shown(&piece));
+        let on_end = Closure::once(move |reply: Option<String>| {
+            let reply: Option<MadeReply> = reply.and_then(|it| kikitori_json::from_str(&it).ok());
+            on_end(reply.as_ref());
+        });
+        let following = self.follow_json(on_shown.as_ref(), on_end.as_ref());
+        following.ok()?;
+        Some(Callbacks {
+            _on_shown: on_shown,
+            _on_end: on_end,
         })
+    }
+
+    fn stop(&self) {
+        // A module that has broken has ended its call as well.
+        let _ = self.stop_call();
     }
 }

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use kikitori_browser::BrowserLocale;
+use kikitori_first::Followed;
 use kikitori_interview::{
     BeginError, Beginning, CallMadeElsewhere, Event, Events, Opening, SessionId,
 };
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
-use crate::first_stage::{FirstStage, Followed};
+use crate::first_stage::FirstStage;
 use crate::limits::{limits, page_context, ports};
 use crate::messages::{Messages, refused_form};
 
@@ -69,7 +70,7 @@ pub async fn start(page: Page, start: Start) -> Result<String, StartError> {
         Start::FirstStage(first) => {
             let beginning = Beginning::from_json(&first.handed_over(), &BrowserLocale);
             let beginning = beginning.map_err(|error| StartError::Form(error.to_string()))?;
-            let made = Rc::new(Followed::new(first));
+            let made = Rc::new(Followed(first));
             let taken = Opening::take_up(beginning, made, ports, limits).await;
             taken.map_err(BeginError::from)
         }

@@ -39,6 +39,8 @@ pub trait Standing: FirstView {
 pub struct First {
     page: Page,
     standing: StoredValue<Option<Rc<dyn Standing>>, LocalStorage>,
+    /// Counts the interviews that stand at home and not on the page, because the person went elsewhere.
+    pub left: RwSignal<u32>,
 }
 
 impl First {
@@ -47,6 +49,7 @@ impl First {
         page.kept(|| Self {
             page,
             standing: StoredValue::new_local(None),
+            left: RwSignal::new(0),
         })
     }
 
@@ -95,11 +98,17 @@ impl First {
             .location
             .with_untracked(|it| it == "#/" || it.is_empty())
         {
-            // Home is there again as it was.
+            // Home is there again, with what has begun meanwhile.
+            self.is_left();
             self.page.speak_as_chosen();
             self.page.title.set(String::new());
             self.page.focus_soon("h1");
         }
+    }
+
+    /// There is an interview that the person left before its screen was there.
+    pub fn is_left(self) {
+        self.left.update(|count| *count = count.wrapping_add(1));
     }
 
     fn taken(self) -> Option<Rc<dyn Standing>> {

@@ -1,14 +1,16 @@
 //! Trying the interview: with a sample form, or with one of the person's own.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use futures::future::join;
-use kikitori_browser::{NoConnection, ask_to_persist, get_text};
+use kikitori_browser::{BrowserTimer, NoConnection, ask_to_persist, get_text};
 use kikitori_builder::parts as builder;
 use kikitori_interview_page::{Start, StartError, parts};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Missing, NotLoaded, fetch_ahead, missing, why_missing};
 use kikitori_parts::place::Section;
+use kikitori_ports::Timer;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -20,6 +22,8 @@ use crate::route::Route;
 
 /// A sample form that takes longer does not come.
 const PATIENCE_MS: u32 = 20_000;
+/// So long what asks for the first question is left alone.
+const QUESTION_FIRST: Duration = Duration::from_millis(200);
 /// Larger files are not even read; the parser's own limit is smaller.
 const MAX_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 
@@ -73,7 +77,12 @@ impl Trial {
             return self.is_missing(form).await;
         };
         let view = match &what {
-            Begins::View(view) => Some(view.clone()),
+            Begins::View(view) => {
+                // Its request goes out first, and has the processor to itself: the session's screen is
+                // many files to load and to compile, and nobody needs it before there is a question.
+                BrowserTimer.sleep(QUESTION_FIRST).await;
+                Some(view.clone())
+            }
             Begins::Form(_) => None,
         };
         let Ok(start) = parts::start().await else {
@@ -90,7 +99,7 @@ impl Trial {
                 match view {
                     Some(view) if First::of(page).has(&view) => page.is_at(&location),
                     // Whoever has gone elsewhere meanwhile finds it in the list.
-                    Some(_) => {}
+                    Some(_) => First::of(page).is_left(),
                     None if self.is_starting.try_get_untracked().is_some() => page.go_to(&location),
                     None => {}
                 }
@@ -115,11 +124,11 @@ impl Trial {
             _ => None,
         };
         let Some(sample) = sample else {
-            // Both come side by side.
-            let (start, text) = join(parts::start(), text_of_form(page, form)).await;
+            // Both come side by side; the one file first.
+            let (text, start) = join(text_of_form(page, form), parts::start()).await;
             return start.and(text).map(Begins::Form);
         };
-        let (begin, text) = join(first::first(), text_of_form(page, form)).await;
+        let (text, begin) = join(text_of_form(page, form), first::first()).await;
         let (begin, text) = (begin?, text?);
         if self.is_starting.try_get_untracked().is_none() {
             // The person has gone elsewhere.

@@ -27,6 +27,8 @@ use frame::{sessions, stored};
 use messages::messages;
 use systems::systems;
 
+use crate::first::First;
+
 /// The home screen.
 #[component]
 pub fn Home(
@@ -38,6 +40,8 @@ pub fn Home(
     page.title.set(String::new());
     let erased = erased.try_update_value(Option::take).flatten();
     let device = Device::look(page);
+    let left = First::of(page).left;
+    Effect::watch(move || left.get(), move |_, _, _| device.changed(), false);
     view! {
         <Header />
         <main class="home" data-screen="home">
