@@ -37,3 +37,17 @@ pub fn from_slice<T: FromJson>(json: &[u8]) -> Result<T, Error> {
     let text = str::from_utf8(json).map_err(<Error as serde::de::Error>::custom)?;
     from_str(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Value, from_slice, from_str};
+
+    #[test]
+    fn bytes_are_read_as_the_text_that_they_are_and_refused_where_they_are_none() {
+        let text = r#"{"said": "聞き取り", "often": [1, 2.5, null]}"#;
+        let value: Value = from_str(text).unwrap();
+        assert_eq!(from_slice::<Value>(text.as_bytes()).unwrap(), value);
+        assert!(from_slice::<Value>(b"{\"said\": \"\xff\"}").is_err());
+        assert!(from_slice::<Value>(b"").is_err());
+    }
+}
