@@ -29,21 +29,22 @@ const MAIN: &str = "main";
 /// How that script begins.
 const SCRIPT: &str = include_str!("parts/loader.js");
 
-/// The part that needs only the first of the style sheets: all others are loaded behind it.
-const FIRST_VIEW: &str = "first";
+/// The parts that need only so many of the style sheets: the first view of an interview, which has one
+/// of its own, and what home shows of this device.
+const WORN: [(&str, usize); 2] = [("first", 1), ("kept", 0)];
 
 /// What decides, besides the program and the tools, what [`join`] makes: when it changes, the page
 /// is built anew.
 pub fn how_joined() -> String {
     format!(
-        "joined where a file costs {} bytes, weights {:?}, loaded by {SCRIPT}",
+        "joined where a file costs {} bytes, weights {:?}, sheets {WORN:?}, loaded by {SCRIPT}",
         joining::FILE,
         joining::WAITED_FOR
     )
 }
 
 /// Joins the files of the parts in `folder`, as wasm-split has left them there, and replaces the
-/// script that loads them. Each part needs `sheets` too. `merge` is wasm-merge, with no arguments.
+/// script that loads them. Each part needs `sheets` too, but for [`WORN`]. `merge` is wasm-merge, with no arguments.
 pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(), Error> {
     let script = folder.join(LOADER);
     let cut = Loads::of_cut(&read(&script)?);
@@ -87,7 +88,8 @@ pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(
     // A part that consists of nothing but what others load too has no file of its own.
     for name in cut.names() {
         loads.declare(name);
-        let worn = if name == FIRST_VIEW { 1 } else { sheets.len() };
+        let worn = WORN.iter().find(|(part, _)| *part == name);
+        let worn = worn.map_or(sheets.len(), |(_, count)| *count);
         for sheet in sheets.iter().take(worn) {
             loads.add(name.to_owned(), (*sheet).to_owned());
         }
