@@ -118,7 +118,11 @@ async fn a_line_that_was_corrected_in_words_loses_its_mark_and_its_change() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_refuses_once_can_leave_it_open_with_a_button_and_is_told_what_that_leads_to() {
-    for (if_declined, is_needed) in [("leaveOpen", false), ("cannotSend", true)] {
+    for (if_declined, is_needed, way_out) in [
+        ("leaveOpen", false, "Leave it open"),
+        // What keeps the form from being sent can only wait.
+        ("cannotSend", true, "Leave it for now"),
+    ] {
         let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
         let browser = Browser::open(&profile, &Options::default()).await;
         let form = asks_for_income(if_declined);
@@ -130,6 +134,7 @@ async fn who_refuses_once_can_leave_it_open_with_a_button_and_is_told_what_that_
         page.answer("I'd rather not say").await.unwrap();
         page.settled().await.unwrap();
         page.wait_for(buttons).await.unwrap();
+        assert_eq!(page.text_of("leave-open").await.unwrap(), way_out);
         let told = "document.querySelectorAll('[data-testid=\"needed-to-send\"]').length === 1";
         assert_eq!(page.value(told).await.unwrap(), is_needed);
         nothing_to_mend(&browser, "a way out").await;

@@ -111,6 +111,9 @@ async fn a_finished_form_in_japanese_is_one_page_also_with_the_activity_over_it(
     let texts: &[&str] = &[
         "引越しの見積もり",
         "お名前",
+        // Its owner may read nothing but the form's own language.
+        "Full name",
+        "Moving day",
         "山田花子",
         "2026年10月14日（水）",
         "未回答",

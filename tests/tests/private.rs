@@ -29,6 +29,9 @@ async fn what_is_private_reaches_the_file_and_no_model() {
     page.answer("Ada Lovelace").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     let asked = site.endpoint().seen().len();
+    // They are told before they write it.
+    let told = page.text_of("no-reader").await.unwrap();
+    assert!(told.starts_with("No model reads"), "{told}");
     // Too short, and then enough: code says so, and nobody is asked.
     for said in ["canary-1", "canary-K1234567"] {
         page.answer(said).await.unwrap();

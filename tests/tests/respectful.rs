@@ -1,7 +1,24 @@
-//! The accessibility rules for forms that stand in other people's pages, as far as the interview's
-//! own page is concerned; each test holds one. That axe finds nothing in any state is held by
-//! `accessible.rs` and by every test that comes to a screen of its own; language and direction also
-//! by `right_to_left.rs`.
+//! The accessibility rules for forms that stand in other people's pages, each with what holds it:
+//!
+//! 1. One announcement for each finished turn, none while text streams, and a live region that is
+//!    there first: `one_announcement_a_finished_turn_and_none_while_its_text_streams_in`.
+//! 2. Only what lies over the page keeps the focus; a bubble never takes it; Escape closes and gives
+//!    it back: `only_a_panel_over_the_page_keeps_the_focus_and_escape_gives_it_back`, and the popup,
+//!    bubble and slider of `widget.rs` and `widget_host.rs`.
+//! 3. Language and direction are the interview's, the document's untouched:
+//!    `the_interview_leaves_language_and_direction_of_the_document_alone`, and `right_to_left.rs`.
+//! 4. The progress bar says what it paints: `the_progress_bar_says_what_it_paints`.
+//! 5. Nothing is asked for twice, and a change opens with what is there:
+//!    `a_change_opens_with_what_is_recorded_and_nothing_is_asked_for_twice`.
+//! 6. The review names what each control changes, comes straight back, reads "Not provided" and says
+//!    what its button does: `the_review_names_what_each_control_changes_and_comes_straight_back`.
+//! 7. Not knowing is an answer, and a question says why:
+//!    `i_do_not_know_is_an_answer_and_a_question_says_why_it_is_asked`.
+//! 8. A refused answer keeps its text beside an error with a suggestion:
+//!    `a_refused_answer_keeps_its_text_beside_an_error_that_says_what_fits`.
+//! 9. No time limit (`nobody_is_hurried_and_a_day_later_everything_is_as_it_was`), and axe finds
+//!    nothing in any state, light or dark: `accessible.rs`, and every test that comes to a screen of
+//!    its own.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;

@@ -85,6 +85,15 @@ async fn from_right_to_left(width: u32, dark: bool) {
             "{field}: {first} at {left}, {then} at {right}"
         );
     }
+    // From the old value on the right to the new one on the left, and the arrow points there.
+    page.press("[data-change=\"name\"]").await.unwrap();
+    page.put_into("#change-name", "ليلى نصر").await.unwrap();
+    page.press("[data-testid=\"change-save\"]").await.unwrap();
+    let order = "(() => { const row = document.querySelector('[data-testid=\"answer-value\"][data-field=\"name\"]').closest('.answer'); const left = it => row.querySelector(it).getBoundingClientRect().left; const arrow = row.querySelector('.arrow'); return [left('del') > left('.arrow'), left('.arrow') > left('[data-testid=\"answer-value\"]'), new DOMMatrix(getComputedStyle(arrow).transform).a]; })()";
+    page.wait_for("document.querySelector('[data-testid=\"old-value\"]')")
+        .await
+        .unwrap();
+    assert_eq!(page.value(order).await.unwrap(), json!([true, true, -1]));
     page.click("confirm").await.unwrap();
     page.is_on("done").await.unwrap();
     page.picture(&name("done")).await.unwrap();

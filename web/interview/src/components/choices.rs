@@ -81,6 +81,7 @@ pub fn Choices(
     };
     view! {
         <div class="choices">
+            {move || no_reader(session)}
             <ul class="suggestions" aria-label=move || messages(page).suggestions>
                 {move || offered.get().into_iter().map(button).collect_view()}
                 {skip}
@@ -137,6 +138,19 @@ fn cannot_send(session: Session) -> Option<AnyView> {
     is_needed.then(|| {
         let text = messages(session.page).needed_to_send;
         view! { <p class="quiet-text" data-testid="needed-to-send">{text}</p> }.into_any()
+    })
+}
+
+/// That nobody but the form gets the answer to a private question.
+fn no_reader(session: Session) -> Option<AnyView> {
+    let field = session
+        .asked()
+        .filter(|_| session.phase.get() == Phase::Answer)?;
+    let form = session.form_file.get();
+    let is_private = form.field(&field).is_some_and(|field| field.private);
+    is_private.then(|| {
+        let text = move || messages(session.page).no_reader;
+        view! { <p class="quiet-text" data-testid="no-reader">{text}</p> }.into_any()
     })
 }
 

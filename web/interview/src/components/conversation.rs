@@ -16,6 +16,8 @@ use kikitori_parts::size_watch::SizeWatch;
 
 /// This close to the end the reader follows what comes.
 const FOLLOW_PX: i32 = 120;
+/// The question at hand has this part of the room above it at the least.
+const PART_ABOVE: i32 = 4;
 
 /// All turns, with the question at hand last.
 #[component]
@@ -63,10 +65,13 @@ pub fn Conversation(
                 {session.with_engine(move |engine| (engine.untold)(session))}
                 <Drafted session />
                 <div class="below">
-                    <LinesAsked session />
                     <Thinking session />
                     <Choices session />
                     {session.with_engine(move |engine| (engine.trouble)(session))}
+                </div>
+                // It may be long: question and choices stand together before it.
+                <div class="lines-asked">
+                    <LinesAsked session />
                 </div>
             </div>
         </section>
@@ -106,7 +111,7 @@ fn follow(session: Session, scroller: NodeRef<Section>) {
         let grown = seen.get_value() != turns;
         seen.set_value(turns);
         if grown || below < FOLLOW_PX {
-            request_animation_frame(move || element.set_scroll_top(element.scroll_height()));
+            request_animation_frame(move || show_end(&element));
         }
     });
 }
@@ -122,7 +127,7 @@ fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
         let room = element.clone();
         let watch = SizeWatch::new(move || {
             if is_at_end.try_get_value() == Some(true) {
-                room.set_scroll_top(room.scroll_height());
+                show_end(&room);
             }
         });
         if let Some(watch) = &watch {
@@ -134,6 +139,20 @@ fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
         watched.set_value(watch);
     });
     on_cleanup(move || watched.set_value(None));
+}
+
+/// Scrolls to the end, or as far as the question at hand stays in sight: what stands below it may be
+/// long.
+fn show_end(scroller: &HtmlElement) {
+    let end = scroller.scroll_height() - scroller.client_height();
+    let question = scroller.query_selector(".turn.current .turn-text");
+    let question = question.ok().flatten().map(|question| {
+        let top = question.get_bounding_client_rect().top();
+        let from = top - scroller.get_bounding_client_rect().top();
+        // With something of what it follows.
+        scroller.scroll_top() + from as i32 - scroller.client_height() / PART_ABOVE
+    });
+    scroller.set_scroll_top(question.map_or(end, |question| end.min(question)));
 }
 
 /// Pixels between what is seen and the end.

@@ -21,6 +21,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     let field = id.to_string();
     if let Some(AnswerType::Group(group)) = answer
         && let Some(Value::Group(lines)) = session.values.with(|all| all.get(id).cloned())
+        && !lines.is_empty()
     {
         let lines = lines.iter().map(|line| line_view(session, group, line));
         return view! {

@@ -73,6 +73,20 @@ pub fn Review(
         let is_open = session.phase.with(|phase| *phase == Phase::Confirm);
         is_open && session.blocking.with(Vec::is_empty)
     };
+    // What keeps the button from working otherwise is said by who tells of it.
+    let is_writing = move || {
+        let phase = session.phase;
+        phase.with(|phase| matches!(phase, Phase::Thinking(_)))
+    };
+    let waits = move || {
+        is_writing().then(|| {
+            view! {
+                <p class="quiet-text" id="confirm-waits" data-testid="confirm-waits">
+                    {move || messages(page).confirm_waits}
+                </p>
+            }
+        })
+    };
     view! {
         <div class="sheet-page">
             <p class="over-title" dir="auto" lang=move || session.form_language()>
@@ -100,10 +114,12 @@ pub fn Review(
                 data-testid="confirm"
                 // Not disabled, which would take the focus away from it.
                 aria-disabled=move || (!may_confirm()).to_string()
+                aria-describedby=move || is_writing().then_some("confirm-waits")
                 on:click=move |_| if may_confirm() { session.confirm() }
             >
                 {label}
             </button>
+            {waits}
         </div>
     }
 }

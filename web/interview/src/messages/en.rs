@@ -67,5 +67,6 @@ pub(super) const MESSAGES: Messages = Messages {
     leave_for_now: "Leave it for now",
     reworded: "In our words. You said:",
     rest_open: "the rest is left open",
-    needed_to_send: "The form cannot be sent without this answer. You can leave it for now and come back to it.",
+    no_reader: "No model reads your answer to this: it goes into the form and nowhere else.",
+    needed_to_send: "The form cannot be finished without this answer. You can leave it for now and come back to it.",
 };

@@ -67,5 +67,6 @@ pub(super) const MESSAGES: Messages = Messages {
     leave_for_now: "後で答える",
     reworded: "こちらで言い換えた内容です。お客様の言葉：",
     rest_open: "残りは未回答",
-    needed_to_send: "この回答がないとフォームは送信できません。いまは飛ばして、後で戻ることもできます。",
+    no_reader: "この回答はAIには送られず、フォームにだけ入ります。",
+    needed_to_send: "この回答がないとフォームを完成できません。いまは飛ばして、後で戻ることもできます。",
 };

@@ -63,6 +63,7 @@ pub struct Messages {
     pub now_it_is: &'static str,
     pub leave_open: &'static str,
     pub needed_to_send: &'static str,
+    pub no_reader: &'static str,
     pub reworded: &'static str,
     pub leave_for_now: &'static str,
     pub rest_open: &'static str,

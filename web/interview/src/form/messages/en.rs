@@ -7,6 +7,7 @@ pub(super) const MESSAGES: Messages = Messages {
     review_text: "This is all that will be in the form.",
     confirm: "Confirm the form",
     confirm_means: "Nothing is sent anywhere: you get the finished form as a file.",
+    confirm_waits: "A reply is still being written. You can go on as soon as it is here.",
     done_title: "The form is finished",
     done_text: "It is stored on this device. Download it to keep it or pass it on.",
     done_text_in_tab: "Download it now: this browser keeps it only as long as this tab is open.",

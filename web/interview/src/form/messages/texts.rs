@@ -7,6 +7,7 @@ pub struct Messages {
     pub review_text: &'static str,
     pub confirm: &'static str,
     pub confirm_means: &'static str,
+    pub confirm_waits: &'static str,
     pub done_title: &'static str,
     pub done_text: &'static str,
     pub done_text_in_tab: &'static str,
