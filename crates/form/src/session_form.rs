@@ -177,11 +177,14 @@ impl SessionForm {
     }
 
     /// Whether a model judges answers to `field` in a call of its own: where the form says so, and
-    /// where an answer has to contain facts unless the form says otherwise.
+    /// where an answer has to contain facts unless the form says otherwise. A group without facts is
+    /// its lines, and each of those is read and checked by itself.
     pub fn is_reviewed_separately(&self, field: &FormField) -> bool {
+        let has_facts = self.facts_of(field).next().is_some();
+        let is_lines = matches!(field.answer, AnswerType::Group(_)) && !has_facts;
         match field.review {
-            Some(review) => review == Review::Separate,
-            None => self.facts_of(field).next().is_some(),
+            Some(review) => review == Review::Separate && !is_lines,
+            None => has_facts,
         }
     }
 }

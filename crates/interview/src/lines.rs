@@ -17,8 +17,8 @@ pub const LINE_NUMBER: &str = "@line";
 /// Says that a line is taken away.
 pub const LINE_REMOVED: &str = "@remove";
 
-/// Whether a form asks for lines that are kept one by one. Those of a group that a Reviewer judges are
-/// one value.
+/// Whether a form asks for lines that are kept one by one. Those of a group whose facts a Reviewer
+/// judges are one value.
 pub fn asks_for_lines(form: &SessionForm) -> bool {
     let mut fields = form.fields.iter();
     fields.any(|field| {

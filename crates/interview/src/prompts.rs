@@ -43,6 +43,8 @@ pub(crate) enum Task {
 pub(crate) struct Now {
     pub now: String,
     pub task: Task,
+    /// Whether the form is in another language than the conversation, and something may be heard.
+    pub is_foreign: bool,
     /// The name of the language to write in.
     pub language: String,
 }
@@ -78,6 +80,10 @@ pub(crate) struct ReviewerSummary<'a> {
     pub collected: String,
     pub field: String,
     pub facts: Option<String>,
+    /// Whether the form is in another language than the conversation.
+    pub is_foreign: bool,
+    /// Whether they refused it before.
+    pub was_refused: bool,
     pub conversation: Vec<SummaryTurn>,
 }
 

@@ -9,6 +9,7 @@ use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::Value as Recorded;
 use serde_json::{Map, Value};
 
 /// A form as it was confirmed.
@@ -51,6 +52,10 @@ pub struct SubmittedField {
     pub zone: Option<String>,
     /// The answer as people read it: a phone number as it was given, a time with its zone.
     pub text: Option<String>,
+    /// The respondent's words that a text rests on, where it is not those: a summary, or their answer
+    /// in the form's language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<String>,
     /// The lines of a group, one by one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<SubmittedLine>,
@@ -102,6 +107,17 @@ fn submitted_lines(state: &MainSessionState, field: &FormField) -> Vec<Submitted
         .collect()
 }
 
+/// What they said, where the text that is recorded of it is another.
+fn original_words(state: &MainSessionState, field: &FormField) -> Option<String> {
+    let collected = state.collected_fields.get(&field.field_id);
+    let collected = collected.filter(|it| !field.private && !it.evidence.is_empty())?;
+    let Recorded::Text(text) = &collected.value else {
+        return None;
+    };
+    let quoted = state.quoted(&collected.evidence);
+    (quoted != *text).then_some(quoted)
+}
+
 impl Submission {
     /// The session's form, once it is confirmed.
     pub fn of(state: &MainSessionState) -> Option<Self> {
@@ -126,6 +142,7 @@ impl Submission {
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
                 zone: collected.and_then(|it| it.zone.as_ref().map(ToString::to_string)),
                 text: state.value_shown(id, language),
+                original: original_words(state, field),
                 lines: submitted_lines(state, field),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }

@@ -196,7 +196,7 @@ fn what_a_form_may_use_is_a_cap_and_the_lower_one_of_both_holds() {
         parse_form(&form.to_string()).unwrap()
     };
     for (budget, what, limit) in [
-        (json!({"tokens": 6_000}), CapKind::Tokens, 6_000),
+        (json!({"tokens": 4_000}), CapKind::Tokens, 4_000),
         (json!({"tokens": 100_000}), CapKind::Calls, 4),
         (json!({"calls": 2}), CapKind::Calls, 2),
         (json!({"calls": 9}), CapKind::Calls, 4),

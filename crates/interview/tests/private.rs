@@ -61,7 +61,7 @@ fn a_private_field_is_skipped_and_refused_by_what_is_offered() {
     say(&mut interview, &["I would rather not say"]);
     let asked_again = told(&interview);
     assert!(
-        asked_again.starts_with("Without this the form cannot be sent.")
+        asked_again.starts_with("Without this the form cannot be finished.")
             && asked_again.contains("Passport number"),
         "{asked_again}"
     );

@@ -122,7 +122,7 @@ fn the_first_refusal_is_told_apart_and_its_words_are_no_part_of_the_answer() {
 #[test]
 fn who_refuses_what_code_asks_for_is_told_what_comes_of_it() {
     for (if_declined, told_first) in [
-        ("cannotSend", "Without this the form cannot be sent."),
+        ("cannotSend", "Without this the form cannot be finished."),
         (
             "leaveOpen",
             "If you would rather not say, the form can be sent",

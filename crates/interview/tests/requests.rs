@@ -240,3 +240,107 @@ fn what_is_sent_again_unchanged_keeps_the_time_at_which_it_was_said() {
     state.apply_update(SessionUpdate::TurnWithdrawn);
     assert_eq!(said_at(&mut state, "Since Monday", 95_000), 95_000);
 }
+
+fn last_words(request: &ChatRequest) -> &str {
+    match request.messages.last() {
+        Some(Message::User { content, .. }) => content,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_the_rules_say_of_a_call_is_not_said_again_in_its_schema() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &ANSWERS);
+    for request in sent.borrow().iter() {
+        let Message::System { content, .. } = &request.messages[0] else {
+            panic!()
+        };
+        let schema = &request.tools[0].function.parameters;
+        assert!(!schema.to_string().contains("description"), "{schema}");
+        for member in schema["properties"].as_object().unwrap().keys() {
+            assert!(content.contains(&format!("`{member}`")), "{member}");
+        }
+    }
+}
+
+#[test]
+fn after_a_private_answer_there_is_nothing_to_hear() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "pin", "label": "PIN", "required": true, "private": true},
+        {"id": "name", "label": "Name", "required": true}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &[kikitori_scripted::CANARY]);
+    let sent = sent.borrow();
+    let told = last_words(sent.last().unwrap());
+    assert!(told.contains("nothing new to hear"), "{told}");
+}
+
+#[test]
+fn long_texts_are_given_in_the_forms_language_where_another_is_spoken() {
+    let form = r#"{"id": "f", "title": "F", "language": "fr", "fields": [
+        {"id": "plan", "label": "Projet", "required": true},
+        {"id": "why", "label": "Raison", "required": true, "review": "separate"},
+        {"id": "end", "label": "Fin", "required": false}]}"#;
+    for (spoken, is_told) in [("fr", false), ("ja", true)] {
+        let (model, sent) = recorded(respond);
+        let ports = ports(model, Rc::new(MemoryStore::new()));
+        let page = PageContext {
+            languages: vec![spoken.to_owned()],
+            ..page()
+        };
+        let started = Interview::start(parse_form(form).unwrap(), page, ports, Limits::default());
+        let mut interview = block_on(started).unwrap();
+        let state = interview.orchestrator().state().clone();
+        if state.language() != spoken {
+            let language = kikitori_interview::LanguageTag::new(spoken).unwrap();
+            let settle = kikitori_interview::Settle::Language(language);
+            block_on(interview.take(kikitori_interview::Command::Settle(settle))).unwrap();
+        }
+        say(&mut interview, &["Un jardin", "Pour tous", "skip"]);
+        let sent = sent.borrow();
+        for tool in ["ask", "review"] {
+            let requests = of(&sent, tool);
+            let told = |request: &ChatRequest| {
+                let mut told = request.messages.iter();
+                told.any(|it| match it {
+                    Message::User { content, .. } => content.contains("in another language:"),
+                    _ => false,
+                })
+            };
+            // Before anything is said there is nothing to give.
+            let heard = requests
+                .iter()
+                .filter(|it| !said_last(it).is_empty() || tool == "review");
+            for request in heard {
+                assert_eq!(told(request), is_told, "{tool} {spoken}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_reviewer_is_shown_of_the_conversation_stands_there_once() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request);
+        match said.last() {
+            Some(said) if said.contains("hurts") && offers(request, "ask") => {
+                let entries = vec![heard("name", "Ada"), heard("trouble", "my back hurts")];
+                calls("ask", asking(request, entries))
+            }
+            _ => respond(request),
+        }
+    });
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["I am Ada, and my back hurts"]);
+    let sent = sent.borrow();
+    let review = of(&sent, "review")[0];
+    let text = serde_json::to_string(&review.messages).unwrap();
+    assert_eq!(text.matches("my back hurts").count(), 1, "{text}");
+}

@@ -12,7 +12,7 @@ use kikitori_interview::{
     Command, FieldOutcome, FieldState, InterviewTools, Limits, NoLocale, Orchestrator, Pause,
     SessionId,
 };
-use kikitori_llm::ChatRequest;
+use kikitori_llm::{ChatRequest, Message};
 use kikitori_scripted::{calls, offers};
 use serde_json::{Value, json};
 use support::*;
@@ -315,5 +315,93 @@ fn what_was_taken_down_is_said_also_when_its_reviewer_asks_on() {
         reply_with(&mut engine, &asking_step, calls("ask", ask));
         reply_with(&mut engine, &reviewing, calls("review", not_passed()));
         assert_eq!(last(&engine), told);
+    }
+}
+
+#[test]
+fn who_refuses_it_again_is_asked_nothing_by_its_reviewer() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(|request| {
+        let again = said_before(request) > 1;
+        let follow_up = (!again).then(|| json!({"message": "It is needed."}));
+        match offers(request, "review") {
+            true => calls(
+                "review",
+                json!({"passed": false, "refused": true, "follow_up": follow_up}),
+            ),
+            false => respond(request),
+        }
+    });
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["I will not say", "Never"]);
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    let sent = sent.borrow();
+    let reviews: Vec<_> = sent.iter().filter(|it| offers(it, "review")).collect();
+    assert_eq!(reviews.len(), 2, "nothing goes back");
+    let knows = reviews
+        .iter()
+        .map(|it| summary(it).contains("They refused it once before"));
+    assert_eq!(knows.collect::<Vec<_>>(), [false, true]);
+}
+
+fn summary(request: &ChatRequest) -> &str {
+    match &request.messages[1] {
+        Message::User { content, .. } => content,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// How many answers a Reviewer is shown.
+fn said_before(request: &ChatRequest) -> usize {
+    match request.messages.get(1) {
+        Some(Message::User { content, .. }) => content.matches("</answer>").count(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn a_question_for_what_goes_to_its_reviewer_is_no_reason_to_ask_again() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    for passes in [false, true] {
+        let (model, sent) = recorded(move |request| {
+            let is_judged = !now(request)["recorded"]["trouble"].is_null();
+            let is_told = now(request)["asked"] == "name" && !said_last(request).is_empty();
+            let is_first = is_told && !is_judged;
+            match (
+                offers(request, "review"),
+                is_first && offers(request, "ask"),
+            ) {
+                (true, _) if !passes => calls("review", not_passed()),
+                (false, true) => {
+                    let told = heard("trouble", "my back");
+                    let mut ask = asking(request, vec![heard("name", "Ada"), told]);
+                    ask["heard"][1]["outcome"] = json!("not_enough");
+                    ask["heard"][1]["missing"] = json!(["since when"]);
+                    ask["asks"] = json!("trouble");
+                    ask["message"] = json!("Thank you, Ada. Since when?");
+                    calls("ask", ask)
+                }
+                _ => respond(request),
+            }
+        });
+        let mut interview = interview_of(form, model);
+        say(&mut interview, &["I am Ada, it is my back"]);
+        let steps = &interview.orchestrator().state().run_steps;
+        let asks = steps.iter().filter(|step| step.tool == "ask");
+        let outputs: Vec<_> = asks
+            .map(|step| step.output.as_ref().unwrap().result.message.as_str())
+            .collect();
+        assert!(outputs.iter().all(|it| *it == "Asked."), "{outputs:?}");
+        let expected = match passes {
+            true => "Please tell me: Notes",
+            false => "Thank you, Ada.\nSince when?",
+        };
+        assert_eq!(told(&interview), expected);
+        assert!(sent.borrow().len() <= 4);
     }
 }

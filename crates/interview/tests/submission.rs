@@ -1,5 +1,5 @@
 //! What leaves, in the forms in which it can be taken away.
-#![allow(clippy::unwrap_used, clippy::string_slice)]
+#![allow(clippy::unwrap_used, clippy::string_slice, clippy::indexing_slicing)]
 
 use kikitori_interview::{FieldId, FieldOutcome, Submission, SubmittedField};
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ fn submission(values: Vec<(&str, FieldOutcome, Option<Value>)>) -> Submission {
         outcome: Some(outcome),
         text: value.as_ref().and_then(Value::as_str).map(str::to_owned),
         zone: None,
+        original: None,
         lines: Vec::new(),
         is_group: value.as_ref().is_some_and(Value::is_array),
         value,
@@ -86,6 +87,21 @@ fn a_group_has_a_row_for_each_field_of_each_line() {
             "a.count,2,What is a?,answered,-3,",
         ]
     );
+}
+
+#[test]
+fn a_group_without_lines_has_a_row_that_says_so() {
+    let none = |outcome, text: Option<&str>| {
+        let mut submission = submission(vec![("a", outcome, Some(json!([])))]);
+        submission.fields[0].text = text.map(str::to_owned);
+        rows(&submission)
+    };
+    assert_eq!(
+        none(FieldOutcome::Answered, Some("None")),
+        ["a,,What is a?,answered,,None"]
+    );
+    let skipped = submission(vec![("a", FieldOutcome::Skipped, None)]);
+    assert_eq!(rows(&skipped), ["a,,What is a?,skipped,,"]);
 }
 
 #[test]

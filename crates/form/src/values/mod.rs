@@ -106,6 +106,7 @@ impl fmt::Display for Value {
             }
             Self::Address(lines) => f.write_str(&lines.join("\n")),
             Self::Rating(point) => point.fmt(f),
+            Self::Group(lines) if lines.is_empty() => f.write_str("none"),
             Self::Group(lines) => {
                 let field = |(id, value): &(FieldId, Value)| format!("{id}: {value}");
                 let line = |line: &Vec<(FieldId, Value)>| {

@@ -42,6 +42,7 @@ pub fn in_words(value: &Value, answer: &AnswerType, language: &str) -> String {
         (Value::Date(date), _) => speaker.date(*date),
         (Value::DateTime(at), _) => speaker.date_time(at.date(), at.time()),
         (Value::Rating(point), AnswerType::Rating(it)) => speaker.rating(*point, it),
+        (Value::Group(lines), _) if lines.is_empty() => speaker.pick("None", "なし").to_owned(),
         (Value::Group(lines), AnswerType::Group(group)) => {
             let cell = |(id, value): &(crate::FieldId, Value)| {
                 let field = group.fields.iter().find(|field| field.id == *id)?;

@@ -43,7 +43,9 @@ impl Beginning {
         if let Some(because) = self.begun.page.language_because(self.language()) {
             now.insert("language_because".to_owned(), json!(because));
         }
-        now.insert("country".to_owned(), json!(settled.country));
+        if let Some(country) = &settled.country {
+            now.insert("country".to_owned(), json!(country));
+        }
         now.insert("time_zone".to_owned(), json!(settled.timezone));
         let (page, at) = (&self.begun.page, self.begun.created_at);
         let local_time = local_time_of(settled, page, locale, at);
@@ -53,6 +55,7 @@ impl Beginning {
         render(&Now {
             now: json_data(&now),
             task: Task::Begin,
+            is_foreign: false,
             language: language_name(self.language()),
         })
     }

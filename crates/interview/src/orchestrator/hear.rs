@@ -210,19 +210,27 @@ impl Orchestrator {
             }
             return;
         }
+        // What becomes of a list that is still to be read nobody knows yet: code asks about its lines.
+        let mut once_read = what_if(entries);
+        for entry in entries.iter().filter(|entry| entry.reads) {
+            if let Some(then) = once_read.get_mut(&entry.field_id) {
+                then.done = true;
+            }
+        }
+        let after_reading = self.state.next_if(&once_read);
         let what_if = what_if(entries);
-        let is_reviewed = |id: &FieldId| entries.iter().any(|it| it.review && it.field_id == *id);
         let next = self.state.next_if(&what_if);
         let is_next = match (&next, asks) {
             (None, None) => true,
+            _ if asks == after_reading.as_ref().map(FieldId::as_str) => true,
             (Some(next), Some(asks)) => {
-                // What was just corrected in part may be asked for at once.
+                // What was just told in part may be asked for at once. Of what goes to a Reviewer
+                // that is not shown: it asks itself.
                 let open = self.state.open_if(&what_if);
                 let is_open = open.iter().any(|id| id.as_str() == asks);
-                let is_heard = entries
-                    .iter()
-                    .any(|it| it.field_id.as_str() == asks && !is_reviewed(&it.field_id));
-                next.as_str() == asks || (is_open && is_heard)
+                let mut entries = entries.iter();
+                let heard = entries.find(|it| it.field_id.as_str() == asks);
+                next.as_str() == asks || heard.is_some_and(|it| is_open || it.review)
             }
             _ => false,
         };

@@ -107,14 +107,18 @@ impl Orchestrator {
         if !is_begun && let Some(because) = state.page.language_because(state.language()) {
             put("language_because", json!(because));
         }
-        put("country", json!(state.bootstrap.country));
+        if let Some(country) = &state.bootstrap.country {
+            put("country", json!(country));
+        }
         put("time_zone", json!(state.bootstrap.timezone));
         if let Some(local_time) = self.local_time() {
             put("local_time", json!(local_time));
         }
+        let task = self.task();
         render(&Now {
             now: json_data(&now),
-            task: self.task(),
+            task,
+            is_foreign: task == Task::TakeUp && !state.form.is_in(state.language()),
             language: language_name(state.language()),
         })
     }
@@ -131,11 +135,16 @@ impl Orchestrator {
     fn task(&self) -> Task {
         if !self.state.chat().any(|it| it.speaker == Speaker::Assistant) {
             Task::Begin
-        } else if self.last_is_of_respondent() {
+        } else if self.last_is_of_respondent() && !self.last_is_private() {
             Task::TakeUp
         } else {
             Task::AskNext
         }
+    }
+
+    /// Whether what was said last is kept from every model.
+    fn last_is_private(&self) -> bool {
+        self.state.chat().last().is_some_and(|last| last.private)
     }
 
     /// The values of fields that are done, and how others ended.
@@ -254,7 +263,7 @@ impl Orchestrator {
             ("answered", _, Some(new)) => format!("{id}: recorded{by_hand} as {:?}", cut(new)),
             ("declined", _, _) if self.blocks_by_id(&id) => {
                 format!(
-                    "{id}: declined{by_hand}; the form cannot be sent without it, and they may still give it"
+                    "{id}: declined{by_hand}; the form cannot be finished without it, and they may still give it"
                 )
             }
             ("declined", _, _) => {

@@ -34,7 +34,7 @@ const ENGLISH: Words = Words {
     no: "No",
     meant: "Did you mean “{}”?",
     no_reader: "No model reads what you write here. If that is your answer, send it once more as it is. If not, give the answer itself, or say that you would rather not.",
-    cannot_send: "Without this the form cannot be sent. If you would still rather not say, it stays open, and you can save the rest.",
+    cannot_send: "Without this the form cannot be finished. If you would still rather not say, it stays open, and you can save the rest.",
     stays_open: "If you would rather not say, the form can be sent without this.",
 };
 const JAPANESE: Words = Words {
@@ -44,7 +44,7 @@ const JAPANESE: Words = Words {
     no: "いいえ",
     meant: "「{}」ということでしょうか。",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしたら、そのままもう一度お送りください。そうでなければ、答えそのものを書くか、「答えたくありません」をお選びください。",
-    cannot_send: "この項目がないと、フォームを送信できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
+    cannot_send: "この項目がないと、フォームを完成できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
     stays_open: "お答えにならなくても、この項目を空欄のままでフォームを送信できます。",
 };
 

@@ -108,12 +108,16 @@ impl Orchestrator {
             .map(|field| {
                 let texts = field.other_texts().into_iter();
                 let texts: Vec<&str> = texts.map(|text| text.in_language(own)).collect();
-                json!({
+                let intent = field.intent.as_ref();
+                let mut told = json!({
                     "field_id": field.field_id,
                     "label": field.label.in_language(own),
-                    "intent": field.intent.as_ref().map(|intent| intent.in_language(own)),
-                    "texts": texts,
-                })
+                    "intent": intent.map(|intent| intent.in_language(own)),
+                });
+                if let (Value::Object(told), false) = (&mut told, texts.is_empty()) {
+                    told.insert("texts".to_owned(), json!(texts));
+                }
+                told
             })
             .collect();
         let description = form.description.as_ref();
@@ -155,6 +159,9 @@ impl Orchestrator {
             .and_then(|id| state.field_progress.get(id))
             .map(|progress| progress.facts.clone())
             .unwrap_or_default();
+        let was_refused = field_id
+            .and_then(|id| state.field_progress.get(id))
+            .is_some_and(|progress| progress.refusals > 0);
         let about = field_id.map_or_else(Vec::new, |id| history::turns_about(state, id, context));
         let conversation = about
             .into_iter()
@@ -182,6 +189,8 @@ impl Orchestrator {
                 |field| json_data(&whole_field(form, field, language)),
             ),
             facts: (!facts.is_empty()).then(|| json_data(&facts)),
+            is_foreign: !form.is_in(language),
+            was_refused,
             conversation,
         })
     }

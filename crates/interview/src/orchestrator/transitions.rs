@@ -282,9 +282,12 @@ impl Orchestrator {
             AgentKind::LineReader => self.perform_read_lines(call),
             AgentKind::Reviewer => {
                 let form = &self.state.form;
-                let field = self.field_under_review().and_then(|id| form.field(id));
+                let id = self.field_under_review();
+                let field = id.and_then(|id| form.field(id));
+                let progress = id.and_then(|id| self.state.field_progress.get(id));
                 let mut context = ReviewerContext {
                     required: field.is_none_or(|field| field.required),
+                    was_refused: progress.is_some_and(|it| it.refusals > 0),
                     result: None,
                 };
                 let output = self.tools.reviewer.call(name, arguments, &mut context);

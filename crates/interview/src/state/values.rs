@@ -67,7 +67,9 @@ impl MainSessionState {
         language: &str,
     ) -> String {
         match (&collected.value, self.lines.get(field)) {
-            (FormValue::Group(lines), Some(_)) => count_in_words(lines.len(), language),
+            (FormValue::Group(lines), Some(_)) if !lines.is_empty() => {
+                count_in_words(lines.len(), language)
+            }
             _ => self.collected_in_words(field, collected, language),
         }
     }

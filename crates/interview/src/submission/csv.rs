@@ -43,7 +43,7 @@ impl Submission {
         ];
         let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
-            let text = field.text.as_deref().filter(|_| !field.is_group);
+            let text = field.text.as_deref().filter(|_| lines_of(field).is_none());
             for (name, line, value) in rows_of(field) {
                 let outcome = field.outcome.map_or("", |outcome| outcome.name());
                 let of_field = [
@@ -92,15 +92,21 @@ impl SubmittedField {
     }
 }
 
-/// The field's name, the number of the line and the value of each row.
+/// The lines that a field's value is, if it is such.
+fn lines_of(field: &SubmittedField) -> Option<&Vec<Value>> {
+    let lines = field.value.as_ref().and_then(Value::as_array);
+    lines.filter(|lines| field.is_group && !lines.is_empty())
+}
+
+/// The field's name, the number of the line and the value of each row. Where there are no lines, a
+/// row says how the asking for them ended.
 fn rows_of(field: &SubmittedField) -> Vec<(String, String, String)> {
     let name = field.field_id.to_string();
-    if !field.is_group {
+    let Some(lines) = lines_of(field) else {
         let value = field.value.as_ref().map(written);
         return vec![(name, String::new(), value.unwrap_or_default())];
-    }
-    let lines = field.value.iter().filter_map(Value::as_array).flatten();
-    let lines = lines.filter_map(Value::as_object);
+    };
+    let lines = lines.iter().filter_map(Value::as_object);
     // Lines that have a sheet are called there as they are everywhere.
     let whole = field.lines.iter().filter(|line| line.missing.is_empty());
     let mut numbers = whole.map(|line| line.line);

@@ -11,25 +11,35 @@ use crate::bounds::{MAX_FEEDBACK_CHARS, MAX_QUESTION_CHARS, MAX_SUGGESTION_CHARS
 /// A person reads six suggestions at most.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// What `ask` takes. What was heard stands before what is asked, so that it is written first.
+/// What `ask` takes. What was heard stands before what is asked, so that it is written first. Its
+/// schema has no descriptions: the rules say what each member means, and what is said twice is paid
+/// for in every request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskArgs {
     /// An entry for each field that the last message is about; null if there is none.
+    #[schemars(description = "")]
     pub heard: Option<Vec<HeardArgs>>,
     /// What they ask back.
+    #[schemars(description = "")]
     pub question: Option<String>,
-    /// BCP 47 tag, only if it is to change.
+    /// BCP 47 tag, if it is to change.
+    #[schemars(description = "")]
     pub language: Option<String>,
-    /// ISO 3166-1 alpha-2 code, only if it is to change.
+    /// ISO 3166-1 alpha-2 code, if it is to change.
+    #[schemars(description = "")]
     pub country: Option<String>,
-    /// IANA name, only if it is to change.
+    /// IANA name, if it is to change.
+    #[schemars(description = "")]
     pub time_zone: Option<String>,
     /// The field_id that message asks for; null for a last word.
+    #[schemars(description = "")]
     pub asks: Option<String>,
     /// What they are told and asked, in their language. Plain text.
+    #[schemars(with = "String", description = "")]
     pub message: NonBlank,
     /// Short answers to pick from.
+    #[schemars(description = "")]
     pub suggestions: Option<Vec<String>>,
 }
 
@@ -54,8 +64,7 @@ pub struct Ask {
     pub suggestions: Vec<String>,
 }
 
-pub(super) const DESCRIPTION: &str =
-    "Report what the last message says, and ask the respondent for the next field.";
+pub(super) const DESCRIPTION: &str = "Report what was said, and ask on.";
 
 impl AskArgs {
     /// From what the model wrote to what is checked further.

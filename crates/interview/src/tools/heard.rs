@@ -12,19 +12,25 @@ use crate::bounds::{MAX_FACT_CHARS, MAX_FACTS_PER_REVIEW, cut};
 /// written first.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(description = "What the message says about one field.")]
+#[schemars(description = "")]
 pub struct HeardArgs {
     /// Which.
+    #[schemars(description = "")]
     pub field_id: String,
     /// The respondent's own words that it rests on, copied.
+    #[schemars(description = "")]
     pub quote: Option<String>,
     /// The answer; null if it is the quote, or there is none.
+    #[schemars(description = "")]
     pub value: Option<String>,
     /// For a field with facts: what was learnt, one short statement each.
+    #[schemars(description = "")]
     pub facts: Option<Vec<String>>,
     /// What is missing, if it is not enough.
+    #[schemars(description = "")]
     pub missing: Option<Vec<String>>,
     /// What came of it.
+    #[schemars(description = "")]
     pub outcome: HeardOutcome,
 }
 

@@ -19,39 +19,53 @@ use crate::bounds::{MAX_FEEDBACK_CHARS, MAX_QUESTION_CHARS, MAX_VALUE_BYTES, cut
 pub struct ReviewerContext {
     /// Whether the field under review has to be answered.
     pub required: bool,
+    /// Whether it was refused before: who refuses it again is asked nothing.
+    pub was_refused: bool,
     /// The review, once it does not contradict itself. Whether it fits the field is checked further.
     pub result: Option<ReviewResult>,
 }
 
-/// What `review` takes. The grounds stand before the verdict, so that they are written first.
+/// What `review` takes. The grounds stand before the verdict, so that they are written first. Its
+/// schema has no descriptions, as that of `ask` has none.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewArgs {
     /// The respondent's own words that it rests on, copied from one of their answers.
+    #[schemars(description = "")]
     pub quote: Option<String>,
     /// What was learnt about the field, one short statement each.
+    #[schemars(description = "")]
     pub extracted_facts: Option<Vec<String>>,
     /// What is still missing, in the respondent's language.
+    #[schemars(description = "")]
     pub missing_facts: Option<Vec<String>>,
     /// What to ask for, when the answer is not enough.
+    #[schemars(description = "")]
     pub feedback: Option<String>,
     /// Whether the last message refuses to give what a required field asks for.
+    #[schemars(description = "")]
     pub refused: Option<bool>,
     /// The answer to write into the form; null unless passed, or when an optional field was declined.
+    #[schemars(description = "")]
     pub field_value: Option<String>,
     /// What the respondent is told and asked if it is not enough; null if it is.
+    #[schemars(description = "")]
     pub follow_up: Option<FollowUpArgs>,
     /// Whether the answer is enough.
+    #[schemars(description = "")]
     pub passed: bool,
 }
 
 /// What the respondent is told and asked for what is missing.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(description = "")]
 pub struct FollowUpArgs {
     /// The question, in their language. Plain text.
+    #[schemars(with = "String", description = "")]
     pub message: NonBlank,
     /// Up to six short answers that they can pick.
+    #[schemars(description = "")]
     pub suggestions: Option<Vec<String>>,
 }
 
@@ -128,7 +142,8 @@ pub(super) fn registry() -> Result<ToolRegistry<ReviewerContext>, RegistryError>
 }
 
 fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
-    match transform_to_review_result(args, context.required) {
+    let again = context.was_refused && args.refused == Some(true);
+    match transform_to_review_result(args, context.required, again) {
         Ok(result) => {
             context.result = Some(result);
             ToolOutput {
@@ -143,13 +158,14 @@ fn review(args: ReviewArgs, context: &mut ReviewerContext) -> ToolOutput {
 }
 
 /// From what the model wrote to the review that is kept: null becomes the stored default, and a
-/// verdict that contradicts itself is refused.
+/// verdict that contradicts itself is refused. Who has `refused_again` is asked nothing.
 ///
 /// # Errors
 /// [`ReviewError`] when it contradicts itself.
 pub fn transform_to_review_result(
     args: ReviewArgs,
     required: bool,
+    refused_again: bool,
 ) -> Result<ReviewResult, ReviewError> {
     let refused = args.refused.unwrap_or_default();
     let follow_up = args.follow_up.map(|it| FollowUp {
@@ -173,9 +189,12 @@ pub fn transform_to_review_result(
         if !refused && result.feedback.is_none() && result.missing_facts.is_empty() {
             return Err(ReviewError::NothingMissing);
         }
-        let asked = result.follow_up.as_ref().ok_or(ReviewError::NoFollowUp)?;
-        if asked.message.chars().count() > MAX_QUESTION_CHARS {
-            return Err(ReviewError::FollowUpTooLong);
+        match &result.follow_up {
+            Some(asked) if asked.message.chars().count() > MAX_QUESTION_CHARS => {
+                return Err(ReviewError::FollowUpTooLong);
+            }
+            None if !refused_again => return Err(ReviewError::NoFollowUp),
+            _ => {}
         }
         // Nothing that has not passed is ever written into the form.
         return Ok(ReviewResult {
@@ -250,7 +269,7 @@ mod tests {
     use super::*;
 
     fn reviewed(arguments: &str, required: bool) -> Result<ReviewResult, ReviewError> {
-        transform_to_review_result(serde_json::from_str(arguments).unwrap(), required)
+        transform_to_review_result(serde_json::from_str(arguments).unwrap(), required, false)
     }
 
     #[test]
@@ -294,6 +313,15 @@ mod tests {
                 accepted,
                 "{arguments}"
             );
+        }
+    }
+
+    #[test]
+    fn only_who_refuses_again_is_asked_nothing() {
+        let refused = || serde_json::from_str(r#"{"passed":false,"refused":true}"#).unwrap();
+        for (again, expected) in [(false, Some(ReviewError::NoFollowUp)), (true, None)] {
+            let result = transform_to_review_result(refused(), true, again);
+            assert_eq!(result.err(), expected);
         }
     }
 

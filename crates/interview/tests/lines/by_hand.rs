@@ -73,3 +73,69 @@ fn a_list_put_in_by_hand_keeps_the_lines_that_it_names() {
     assert_eq!(numbers, [2, 3]);
     assert!(sheet.line(2).unwrap().source.is_some());
 }
+
+#[test]
+fn words_that_were_set_aside_can_be_taken_up_as_a_line_by_hand() {
+    let list = "Item #\tQty\n10234\t2\nand the usual bread\nTotal\t2\n";
+    let mut interview = pasted(list, reads, |_| None);
+    let before = sheet(&interview);
+    let bread = before
+        .set_aside
+        .iter()
+        .map(|it| it.source)
+        .find(|it| words(&interview, it).contains("bread"))
+        .unwrap();
+    let aside = before.set_aside.len();
+    let take_up = |quantity: &str| LineEdit::TakeUp {
+        source: bread,
+        cells: cells("bread", quantity),
+    };
+    // What does not fit changes nothing.
+    edit(&mut interview, vec![take_up("some")]).unwrap_err();
+    assert_eq!(sheet(&interview), before);
+    edit(&mut interview, vec![take_up("3")]).unwrap();
+    assert_accounted_for(&interview, list);
+    let now = sheet(&interview);
+    assert_eq!(now.set_aside.len(), aside - 1);
+    let line = now.lines.last().unwrap().clone();
+    assert_eq!(
+        (line.source, line.number, line.by, line.confidence),
+        (
+            Some(bread),
+            now.numbered,
+            RecordedBy::Entry,
+            Confidence::High
+        )
+    );
+    // Taken up once more it is a line put in by hand: its words are one line's.
+    edit(&mut interview, vec![take_up("4")]).unwrap();
+    let twice = sheet(&interview);
+    assert_eq!(twice.lines.last().unwrap().source, None);
+    // One step back, and it is as it was.
+    block_on(interview.take(Command::Back)).unwrap();
+    assert_eq!(sheet(&interview), now);
+}
+
+#[test]
+fn a_line_has_one_number_in_all_that_leaves() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
+    let mut interview = pasted(list, reads, |_| None);
+    edit(&mut interview, vec![LineEdit::Remove { number: 1 }]).unwrap();
+    say(&mut interview, &["today"]);
+    assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
+    let local_time = "2026-11-20T18:00:00+09:00".to_owned();
+    block_on(interview.take(Command::Confirm { local_time })).unwrap();
+    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let of_items = |it: &&kikitori_interview::SubmittedField| it.field_id == items();
+    let field = submission.fields.iter().find(of_items).unwrap();
+    let numbers: Vec<u32> = field.lines.iter().map(|line| line.line).collect();
+    assert_eq!(numbers, [2, 3]);
+    let csv = submission.csv();
+    for (number, item) in [(2, "10235"), (3, "10236")] {
+        let row = format!("items.item_number,{number},Order lines,answered,{item},");
+        assert!(csv.contains(&row), "{csv}");
+    }
+    let table = field.lines_csv(&["item_number"]).unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    assert!(rows[0].starts_with("2,10235,") && rows[1].starts_with("3,10236,"));
+}

@@ -10,6 +10,9 @@ use crate::value::{Collected, Evidence};
 use kikitori_form::values::{StoredValue, Value};
 use kikitori_form::{FieldId, FormField};
 
+/// A list has so many lines.
+const LEAST_LINES: usize = 3;
+
 impl Orchestrator {
     pub(super) fn hear_entry(
         &self,
@@ -99,7 +102,9 @@ impl Orchestrator {
             return Ok(entry(Some(record), kept(true), true));
         }
         let has_lines = self.lines_of(field).is_some() && heard.value.is_some();
-        let adds_lines = heard.outcome == HeardOutcome::Answered || has_lines;
+        // A list that is quoted is read, whatever is said to be missing of it.
+        let quotes_list = heard.value.is_none() && evidence.is_some_and(|it| self.is_list(&it));
+        let adds_lines = heard.outcome == HeardOutcome::Answered || has_lines || quotes_list;
         let sheet = state.lines.get(field_id);
         let is_of_list = |it: &Evidence| sheet.is_some_and(|sheet| sheet.has_words_of(it.message));
         let of_lines = record.evidence.first().copied();
@@ -176,6 +181,13 @@ impl Orchestrator {
                 Ok(entry(Some(record).filter(|_| !is_known), then, false))
             }
         }
+    }
+
+    /// Whether these words are several lines, and more than an answer about one or two of them.
+    fn is_list(&self, evidence: &Evidence) -> bool {
+        let words = self.state.evidence_text(evidence).unwrap_or_default();
+        let lines = words.lines().filter(|line| !line.trim().is_empty());
+        lines.count() >= LEAST_LINES
     }
 
     fn answered(

@@ -5,7 +5,7 @@ use kikitori_llm::estimated_tokens;
 use serde_json::{Map, Value, json};
 
 use super::{MARKS_OF_SAID, SAID_BEFORE, collected_value, earlier_answer, last_answer};
-use crate::message::Speaker;
+use crate::message::{ChatMessage, Speaker};
 use crate::state::MainSessionState;
 
 /// Where these are too many, so many at a time are left out: requests begin alike in between.
@@ -24,14 +24,10 @@ pub(in super::super) fn turns_about(
     field: &FieldId,
     context: u64,
 ) -> Vec<TurnAbout> {
-    let progress = state.field_progress.get(field);
-    let heard = progress.map_or(&[][..], |progress| &progress.evidence);
     let messages = state.messages.iter().enumerate();
-    // What was said about it while another field was asked for counts too.
     let about = messages.filter_map(|(position, message)| {
         let shown = message.shown()?;
-        let is_about = shown.field_id.as_ref() == Some(field)
-            || heard.iter().any(|evidence| evidence.message == position);
+        let is_about = is_about(state, field, position, shown);
         (is_about && !shown.private).then_some(shown)
     });
     let turns: Vec<_> = about.collect();
@@ -56,6 +52,18 @@ pub(in super::super) fn turns_about(
         .collect()
 }
 
+/// Whether a message is about a field: also what was said about it while another one was asked for.
+fn is_about(
+    state: &MainSessionState,
+    field: &FieldId,
+    position: usize,
+    message: &ChatMessage,
+) -> bool {
+    let progress = state.field_progress.get(field);
+    let mut heard = progress.into_iter().flat_map(|it| &it.evidence);
+    message.field_id.as_ref() == Some(field) || heard.any(|it| it.message == position)
+}
+
 /// What the respondent said that is not about `field`, oldest first: the last of it, as far as it
 /// fits. `time_of` tells the respondent's clock at a time.
 pub(in super::super) fn said_before(
@@ -65,10 +73,12 @@ pub(in super::super) fn said_before(
     time_of: impl Fn(u64) -> Option<String>,
 ) -> Vec<Value> {
     let mut tokens = 0;
-    let others = state.chat().filter(|message| {
-        message.speaker == Speaker::Respondent
-            && message.field_id.as_ref() != field
-            && !message.private
+    let messages = state.messages.iter().enumerate();
+    let others = messages.filter_map(|(position, message)| {
+        let message = message.shown()?;
+        let is_about = field.is_some_and(|field| is_about(state, field, position, message));
+        let is_said = message.speaker == Speaker::Respondent && !message.private;
+        (is_said && !is_about).then_some(message)
     });
     let said: Vec<(u64, Value)> = others
         .map(|message| {

@@ -4,13 +4,15 @@ use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{Confidence, Lacking, Reading, Unreadable, read, told};
-use kikitori_form::values::{CheckContext, Value};
+use kikitori_form::values::{CheckContext, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
 use super::super::asking::REPAIRS;
 use super::{Orchestrator, group_of, is_whole, most_lines};
-use crate::field::{FieldRecord, RecordedBy};
-use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, kept_values};
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::lines::{
+    LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, count_in_words, kept_values,
+};
 use crate::message::{SessionMessage, Speaker};
 use crate::tools::Heard;
 use crate::value::Evidence;
@@ -53,6 +55,9 @@ impl Orchestrator {
         let names_a_line = |items: &Vec<Map<String, Json>>| {
             items.iter().any(|item| item.contains_key(LINE_NUMBER))
         };
+        if matches!(&items, Some(Some(items)) if items.is_empty()) {
+            return self.hear_that_there_are_none(field, group, evidence);
+        }
         let is_of_list = sheet.has_words_of(evidence.message);
         if is_of_list && !matches!(&items, Some(Some(items)) if names_a_line(items)) {
             // The program has read it.
@@ -76,7 +81,8 @@ impl Orchestrator {
             _ => Ok(self.lines_in_words(group, &sheet, evidence, context)),
         });
         let no_list = || {
-            let problem = "expected a JSON array with an object for each line";
+            let problem =
+                "expected a JSON array with an object for each line, or [] if there are none";
             ("value", problem.to_owned())
         };
         let changes = changes.ok_or_else(no_list)?.map_err(|it| ("value", it))?;
@@ -94,6 +100,42 @@ impl Orchestrator {
             then: (done, then.value().filter(|_| done)),
             reads: then.lines.iter().any(Line::is_unread),
             changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
+        })
+    }
+
+    /// That there are no lines to give, which answers a field that asks for none.
+    fn hear_that_there_are_none(
+        &self,
+        field: &FormField,
+        group: &Group,
+        evidence: &Evidence,
+    ) -> Result<HeardLines, Problem> {
+        let least = group.min_lines.map_or(0, |min| min.0);
+        if field.required || least > 0 {
+            let problem = format!(
+                "{} at the least; who has none to give has not_enough",
+                count_in_words(least.max(1) as usize, "en")
+            );
+            return Err(("value", problem));
+        }
+        let id = &field.field_id;
+        if !self.state.sheet_of(id).lines.is_empty() {
+            let problem = format!("there are lines: take each away by {LINE_REMOVED}");
+            return Err(("value", problem));
+        }
+        let none = Value::Group(Vec::new());
+        let is_known = self.state.is_done(id)
+            && self.state.collected_fields.get(id).map(|it| &it.value) == Some(&none);
+        let record = FieldRecord {
+            value: Some(StoredValue(none.clone())),
+            evidence: vec![*evidence],
+            ..FieldRecord::new(Some(FieldOutcome::Answered), RecordedBy::Conversation)
+        };
+        Ok(HeardLines {
+            changes: Vec::new(),
+            record: Some(record).filter(|_| !is_known),
+            then: (true, Some(none)),
+            reads: false,
         })
     }
 

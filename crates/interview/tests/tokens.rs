@@ -1,0 +1,24 @@
+//! What an interview costs beside the same form filled in by three calls an answer.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../examples/literal/mod.rs"]
+mod literal;
+mod support;
+
+use literal::{ANSWERS, FORM, Taken, literal};
+use support::*;
+
+#[test]
+fn a_form_takes_at_most_half_the_tokens_of_the_literal_way_and_its_requests_begin_alike() {
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &ANSWERS);
+    let ours = Taken::of(sent.borrow().iter());
+    let theirs = literal();
+    let share = ours.tokens * 100 / theirs.tokens;
+    assert!(share <= 48, "{share} % of {} tokens", theirs.tokens);
+    let alike = ours.shared * 100 / ours.tokens;
+    assert!(alike >= 80, "{alike} % of {} tokens", ours.tokens);
+    // One call for each answer, and one for the first question.
+    assert_eq!(ours.calls, ANSWERS.len() + 1);
+}
