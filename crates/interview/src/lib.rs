@@ -27,6 +27,7 @@ mod prompts;
 mod quotes;
 mod receipt;
 mod recorded;
+pub mod replay;
 mod state;
 mod submission;
 pub mod tools;

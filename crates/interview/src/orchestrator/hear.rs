@@ -3,6 +3,7 @@
 mod entry;
 mod tries;
 
+pub(crate) use entry::NotAnAnswer;
 pub(super) use entry::joined;
 
 use std::collections::BTreeSet;

@@ -15,6 +15,7 @@ mod now;
 mod opening;
 mod order;
 mod own_question;
+mod replay;
 mod replies;
 mod requests;
 mod review;
@@ -38,11 +39,12 @@ use crate::state::{AgentStackEntry, MainSessionState, SessionId};
 use crate::tools::InterviewTools;
 use crate::update::SessionUpdate;
 use asking::HeardBesides;
-pub(crate) use hear::COUNTRY;
+pub(crate) use hear::{COUNTRY, NotAnAnswer};
 use kikitori_form::FieldId;
 use kikitori_form::SessionForm;
 pub use line_engine::{LineEngine, line_engine};
 pub use lines::LineEdit;
+pub(crate) use replay::redone;
 pub(crate) use requests::local_time_of;
 pub(crate) use shown_form::shown_form;
 pub use types::{
@@ -105,11 +107,21 @@ impl Orchestrator {
 
     /// An engine of the same state, which only checks.
     fn checker(&self) -> Self {
+        let (tools, locale) = (Rc::clone(&self.tools), Rc::clone(&self.locale));
+        Self::of(self.state.clone(), tools, locale, self.limits)
+    }
+
+    fn of(
+        state: MainSessionState,
+        tools: Rc<InterviewTools>,
+        locale: Rc<dyn Locale>,
+        limits: Limits,
+    ) -> Self {
         Self {
-            state: self.state.clone(),
-            tools: Rc::clone(&self.tools),
-            locale: Rc::clone(&self.locale),
-            limits: self.limits,
+            state,
+            tools,
+            locale,
+            limits,
             updates: Vec::new(),
             halt: None,
             left: Vec::new(),
@@ -127,19 +139,7 @@ impl Orchestrator {
         locale: Rc<dyn Locale>,
         limits: Limits,
     ) -> Self {
-        let mut orchestrator = Self {
-            state,
-            tools,
-            locale,
-            limits,
-            updates: Vec::new(),
-            halt: None,
-            left: Vec::new(),
-            heard_besides: HeardBesides::default(),
-            stands_in: false,
-            unconfirmed: None,
-            zone_told: None,
-        };
+        let mut orchestrator = Self::of(state, tools, locale, limits);
         orchestrator.mend();
         orchestrator
     }

@@ -103,7 +103,7 @@ impl MainSessionState {
     }
 
     /// Whether the country has to be asked for before the form's first field.
-    pub(super) fn needs_country(&self) -> bool {
+    pub(crate) fn needs_country(&self) -> bool {
         self.bootstrap.lacks_country_for(&self.form)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Orchestrator;
 use super::hear::REFUSALS;
+use super::wording::told_unsaid;
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::message::Speaker;
@@ -45,7 +46,7 @@ impl Orchestrator {
         // Once: its words are shown beside what they said.
         let unsaid = self.short_text_unsaid(field, &checked.value, &[evidence]);
         match unsaid.filter(|_| self.refused_calls("review") == 0) {
-            Some(unsaid) => Err(format!("field_value: {unsaid}")),
+            Some(unsaid) => Err(format!("field_value: {}", told_unsaid(&unsaid))),
             None => Ok(()),
         }
     }

@@ -30,7 +30,7 @@ impl Orchestrator {
                 .is_some()
     }
 
-    /// What of a short text they did not say, as the model is told it. A long one sums up.
+    /// What of a short text they did not say. A long one sums up.
     pub(super) fn short_text_unsaid(
         &self,
         field: &FormField,
@@ -41,11 +41,7 @@ impl Orchestrator {
             field.answer,
             AnswerType::LongText(_) | AnswerType::Address(_)
         );
-        let unsaid = is_short.then(|| self.unsaid_in(field, value, evidence))??;
-        Some(format!(
-            "they did not say “{unsaid}” of it. Give it in their words, and quote all of them that \
-            it rests on; or else it is not enough: ask whether that is meant"
-        ))
+        is_short.then(|| self.unsaid_in(field, value, evidence))?
     }
 
     /// A short text that a model insists on although they did not say it: only they know whether it
@@ -105,4 +101,12 @@ impl Orchestrator {
         let asked = shown.find(|it| it.speaker == Speaker::Assistant)?;
         Some(&asked.text)
     }
+}
+
+/// What a model is told that reports words which they did not say.
+pub(super) fn told_unsaid(unsaid: &str) -> String {
+    format!(
+        "they did not say “{unsaid}” of it. Give it in their words, and quote all of them that it \
+        rests on; or else it is not enough: ask whether that is meant"
+    )
 }

@@ -2,16 +2,45 @@
 
 use super::super::Orchestrator;
 use super::super::order::FieldThen;
+use super::super::wording::told_unsaid;
 use super::{Entry, REFUSALS};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::quotes::{locate, locate_whole};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::{Collected, Evidence};
-use kikitori_form::values::{StoredValue, Value};
+use kikitori_form::values::{Refusal, StoredValue, Value};
 use kikitori_form::{FieldId, FormField};
 
 /// A list has so many lines.
 const LEAST_LINES: usize = 3;
+
+/// Why what is reported of a field is no answer to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NotAnAnswer {
+    /// No words are there that it rests on.
+    NoWords,
+    /// It is no value of the field.
+    Refused(Refusal),
+    /// The respondent did not say this of it.
+    Unsaid(String),
+}
+
+impl NotAnAnswer {
+    /// The member of the report that it is about, and what the model is told.
+    fn told(&self) -> (&'static str, String) {
+        match self {
+            Self::NoWords => ("quote", "an answer rests on words".to_owned()),
+            Self::Refused(refusal) => {
+                let problem = format!(
+                    "{} If their words do not give that, the outcome is not_enough.",
+                    refusal.sentence("en")
+                );
+                ("value", problem)
+            }
+            Self::Unsaid(unsaid) => ("value", told_unsaid(unsaid)),
+        }
+    }
+}
 
 impl Orchestrator {
     pub(super) fn hear_entry(
@@ -40,16 +69,12 @@ impl Orchestrator {
             let problem = format!("{field_id} is under review: leave it out");
             return Err(("field_id", problem));
         }
-        let evidence = match (&heard.quote, &heard.value) {
-            (Some(quote), _) => Some(locate(quote, &state.messages).ok_or_else(|| {
-                let problem =
-                    "these words are in none of the respondent's messages: copy theirs exactly";
-                ("quote", problem.to_owned())
-            })?),
-            // A value that stands in what they said is its own quote.
-            (None, Some(value)) => locate_whole(value, &state.messages),
-            (None, None) => None,
-        };
+        let evidence = self.words_of(heard);
+        if evidence.is_none() && heard.quote.is_some() {
+            let problem =
+                "these words are in none of the respondent's messages: copy theirs exactly";
+            return Err(("quote", problem.to_owned()));
+        }
         let was_done = state.is_done(field_id);
         let is_open_part = heard.outcome == HeardOutcome::NotEnough && !was_done;
         if evidence.is_none() && !is_open_part {
@@ -126,7 +151,9 @@ impl Orchestrator {
                     return Err(("missing", problem));
                 }
                 let evidence = record.evidence.first().copied();
-                let (value, record) = self.answered(field, heard, evidence, record)?;
+                let (value, record) = self
+                    .answered(field, heard, evidence, record)
+                    .map_err(|it| it.told())?;
                 let collected = state.collected_fields.get(field_id);
                 let is_known = was_done
                     && collected.is_some_and(|it| {
@@ -190,27 +217,31 @@ impl Orchestrator {
         lines.count() >= LEAST_LINES
     }
 
-    fn answered(
+    /// Where the words stand that a report rests on.
+    pub(in crate::orchestrator) fn words_of(&self, heard: &Heard) -> Option<Evidence> {
+        let messages = &self.state.messages;
+        match (&heard.quote, &heard.value) {
+            (Some(quote), _) => locate(quote, messages),
+            // A value that stands in what they said is its own quote.
+            (None, Some(value)) => locate_whole(value, messages),
+            (None, None) => None,
+        }
+    }
+
+    /// The value that a report gives, and the record of it.
+    pub(in crate::orchestrator) fn answered(
         &self,
         field: &FormField,
         heard: &Heard,
         evidence: Option<Evidence>,
         mut record: FieldRecord,
-    ) -> Result<(Value, FieldRecord), (&'static str, String)> {
-        let Some(evidence) = evidence else {
-            return Err(("quote", "an answer rests on words".to_owned()));
-        };
+    ) -> Result<(Value, FieldRecord), NotAnAnswer> {
+        let evidence = evidence.ok_or(NotAnAnswer::NoWords)?;
         let checked = self
             .check_said(field, heard.value.as_deref(), &evidence)
-            .map_err(|refusal| {
-                let problem = format!(
-                    "{} If their words do not give that, the outcome is not_enough.",
-                    refusal.sentence("en")
-                );
-                ("value", problem)
-            })?;
+            .map_err(NotAnAnswer::Refused)?;
         if let Some(unsaid) = self.short_text_unsaid(field, &checked.value, &[evidence]) {
-            return Err(("value", unsaid));
+            return Err(NotAnAnswer::Unsaid(unsaid));
         }
         let value = self.complete(field, &mut record, checked.value);
         record.said = checked.said.filter(|_| !matches!(value, Value::Text(_)));
