@@ -23,6 +23,7 @@ mod peers;
 mod pictures;
 mod process;
 mod real_server;
+mod replay;
 mod serve;
 mod size;
 mod small_module;
@@ -55,6 +56,7 @@ enum Command {
     Size,
     Pictures,
     RealServer,
+    Replay(Vec<OsString>),
 }
 
 fn main() -> ExitCode {
@@ -102,6 +104,7 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Size => size::size(&workspace),
         Command::Pictures => pictures::pictures(&workspace),
         Command::RealServer => real_server::real_server(&workspace),
+        Command::Replay(arguments) => replay::replay(&workspace, arguments),
     }
 }
 
@@ -120,6 +123,8 @@ cargo xtask test [--only STAGE] every check, or one of: {stages}
 cargo xtask test --browser NAME the main journeys in another browser: {browsers}
 cargo xtask bench [--only PART] figures, all or one of: {parts}
 cargo xtask size                what visitors load, by part, crate and kind, and its limits
+cargo xtask replay FORM RECORDING…
+                                what a form makes of recorded interviews; --help says more
 cargo xtask pictures            takes the pictures in docs, of the page as it is now
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
@@ -149,7 +154,15 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
-            (None, Value(name)) => command = Some(name.string().map_err(unfit)?),
+            (None, Value(name)) => {
+                let name = name.string().map_err(unfit)?;
+                if name == "replay" {
+                    // The program behind it reads them.
+                    let rest = parser.raw_args().map_err(unfit)?;
+                    return Ok(Command::Replay(rest.collect()));
+                }
+                command = Some(name);
+            }
             (Some("serve"), Long("endpoint")) => endpoint = Some(text(&mut parser)?),
             (Some("serve"), Long("model")) => model = Some(text(&mut parser)?),
             (Some("serve"), Long("key-env")) => key_env = Some(text(&mut parser)?),
@@ -257,6 +270,18 @@ mod tests {
         ] {
             assert!(matches!(parsed(line), Err(Error::Usage(_))), "{line}");
         }
+    }
+
+    #[test]
+    fn what_replay_is_given_goes_to_the_program_behind_it() {
+        let Ok(Command::Replay(arguments)) = parsed("replay form.json a.json --endpoint u --all")
+        else {
+            panic!("refused");
+        };
+        assert_eq!(
+            arguments,
+            ["form.json", "a.json", "--endpoint", "u", "--all"]
+        );
     }
 
     #[test]

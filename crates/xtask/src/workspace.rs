@@ -45,7 +45,7 @@ pub const CORE_ROOMS: [&str; 18] = [
     "kikitori-demo-model",
 ];
 /// The rooms that are no part of the page.
-pub const NATIVE_ROOMS: [&str; 3] = ["kikitori-proxy", "kikitori-xtask", END_TO_END];
+pub const NATIVE_ROOMS: [&str; 4] = ["kikitori-proxy", REPLAY, "kikitori-xtask", END_TO_END];
 /// The room that is built into a module beside the page's.
 pub const DATABASE_MODULE: &str = "kikitori-database-module";
 /// The room with the demonstration model, a module beside the page's.
@@ -54,6 +54,8 @@ pub const DEMO_MODULE: &str = "kikitori-demo-module";
 pub const TAKEOVER_MODULE: &str = "kikitori-takeover";
 /// The room with the widget's first view, a module beside the widget's own.
 pub const WIDGET_FIRST: &str = "kikitori-widget-first";
+/// The room with the program behind `cargo xtask replay`.
+pub const REPLAY: &str = "kikitori-replay";
 /// The room with the end-to-end tests.
 pub const END_TO_END: &str = "kikitori-e2e";
 /// The room with the checks of `cargo xtask real-server`.
