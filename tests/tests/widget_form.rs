@@ -89,6 +89,39 @@ async fn a_form_is_filled_in_answer_by_answer_and_sent_by_the_person_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_taken_back_leaves_what_stood_in_the_form_before() {
+    let (host, _site, browser, _profile) = host_with(SIGNUP).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    let back = format!("({}.click(), 1)", talk.test_id("go-back"));
+    talk.answer("Ada Lovelace").await.unwrap();
+    talk.answer("ada@example.org").await.unwrap();
+    talk.waits_for("answer").await.unwrap();
+    page.wait_for("signup.elements.email.value === 'ada@example.org'")
+        .await
+        .unwrap();
+    page.value(&back).await.unwrap();
+    page.wait_for("signup.elements.email.value === ''")
+        .await
+        .unwrap();
+    let told = "told.findLast(it => it.name === 'answer').detail";
+    assert_eq!(
+        page.value(told).await.unwrap(),
+        json!({"field": "email", "label": "Email", "value": null})
+    );
+    let name = "signup.elements.name.value";
+    assert_eq!(page.value(name).await.unwrap(), "Ada Lovelace");
+    // The same put there by hand counts, as it did before.
+    talk.type_into("[name=email]", "ada@example.org\t")
+        .await
+        .unwrap();
+    page.wait_for("talk.getData().email === 'ada@example.org'")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_put_in_by_hand_is_not_asked_for_before_the_interview_or_in_it() {
     // It begins when it is opened: until then the form is filled in by hand.
     let body = SIGNUP.replace("<kikitori-form", "<kikitori-form mode=\"popup\"");

@@ -124,7 +124,8 @@ export class PageForm {
 
   #follow(name, detail) {
     this.#join();
-    if (name === "answer") this.#fill({ [detail.field]: detail.value });
+    if (name === "answer" && detail.value === null) this.#takeOut(detail.field);
+    else if (name === "answer") this.#fill({ [detail.field]: detail.value });
     if (name === "submit") {
       this.#wasConfirmed = true;
       this.#fill(detail.data);
@@ -154,6 +155,14 @@ export class PageForm {
     this.#next(async () => {
       const told = await this.#form.fill(JSON.stringify(Object.fromEntries(given)));
       if (!this.#isGone) this.#host.filled(given.map(([field]) => field), JSON.parse(told));
+    });
+  }
+
+  /** An answer was taken back: what stood there before stands there again. */
+  #takeOut(field) {
+    this.#next(async () => {
+      await this.#form.take_out(field);
+      if (!this.#isGone) this.#host.filled([field], []);
     });
   }
 

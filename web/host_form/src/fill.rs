@@ -198,8 +198,15 @@ fn put_checked(element: &Element, control: &Control, on: bool) -> Result<(), Fil
     if !matches!(control.kind, ControlKind::Checkbox | ControlKind::Radio) {
         return Err(FillProblem::OtherKind);
     }
-    let is_wanted = control.checked != on && (on || control.kind == ControlKind::Checkbox);
-    if is_wanted && let Some(element) = element.dyn_ref::<HtmlElement>() {
+    if control.checked == on {
+        return Ok(());
+    }
+    if !on && control.kind == ControlKind::Radio {
+        // No click takes a choice away from all of them.
+        native::set(element, "checked", &JsValue::FALSE);
+        native::tell(element, "input");
+        native::tell(element, "change");
+    } else if let Some(element) = element.dyn_ref::<HtmlElement>() {
         element.click();
     }
     Ok(())

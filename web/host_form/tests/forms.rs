@@ -108,6 +108,25 @@ async fn a_control_that_is_drawn_anew_by_each_answer_is_still_filled() {
 }
 
 #[wasm_bindgen_test]
+async fn a_choice_among_radio_buttons_is_taken_back_and_the_page_hears_of_it() {
+    let page = Page::new(
+        "<form id=host><fieldset><legend>Way</legend>
+         <label><input type=radio name=way value=post>By post</label>
+         <label><input type=radio name=way value=van>By van</label></fieldset></form>
+         <script>const form = document.getElementById('host');
+         form.addEventListener('change', () => { form.dataset.heard = form.way.value; });</script>",
+    );
+    let form = page.form();
+    let way = |on| write(&form, "way", Put::Checked(on));
+    form.fill(&[way(true)]).await;
+    assert!(entries(&form).contains(&("way".to_owned(), "post".to_owned())));
+    form.fill(&[way(false)]).await;
+    assert_eq!(entries(&form), []);
+    let heard = page.element("#host").get_attribute("data-heard");
+    assert_eq!(heard.as_deref(), Some(""));
+}
+
+#[wasm_bindgen_test]
 async fn what_does_not_take_is_told() {
     let page = Page::new(
         "<form id=host><label>A<input name=a pattern='[0-9]+' required></label>

@@ -70,12 +70,14 @@ pub fn submit(page: Page) -> bool {
     may
 }
 
-/// An answer, as the site's page is told it.
+/// An answer, as the site's page is told it; null for one that was taken back.
 pub(crate) fn answer(session: Session, field: &FieldId) -> JsValue {
     let data = session.engine.get_untracked();
     let data = data.map_or_else(String::new, |engine| (engine.data)(session));
     let data = js_sys::JSON::parse(&data).unwrap_or_default();
-    let value = js_sys::Reflect::get(&data, &field.as_str().into()).unwrap_or_default();
+    let value = js_sys::Reflect::get(&data, &field.as_str().into());
+    let value = value.ok().filter(|it| !it.is_undefined());
+    let value = value.unwrap_or(JsValue::NULL);
     let entry = untrack(|| session.entry(field));
     let label = entry.map_or(JsValue::NULL, |entry| entry.label.into());
     object(&[

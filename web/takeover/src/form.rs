@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::answers;
+use crate::before::as_it_stands;
 
 /// An answer that the form does not hold.
 #[derive(Debug, Serialize)]
@@ -31,6 +32,8 @@ pub struct PageForm {
     language: String,
     /// What stood in each field when it was told of or put in last.
     known: RefCell<BTreeMap<String, Json>>,
+    /// What puts back what stood in each field before an answer was put there.
+    before: RefCell<BTreeMap<String, Vec<Write>>>,
 }
 
 impl PageForm {
@@ -44,6 +47,7 @@ impl PageForm {
             asked,
             language: read.language,
             known: RefCell::default(),
+            before: RefCell::default(),
         })
     }
 
@@ -110,7 +114,8 @@ impl PageForm {
     }
 
     pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
-        let (_, now) = self.now();
+        let (read, now) = self.now();
+        self.keep_before(given, &read, now.as_ref());
         let mut problems = Vec::new();
         let mut writes: Vec<Write> = Vec::new();
         // Whose each write is.
@@ -136,6 +141,26 @@ impl PageForm {
         }
         self.note(&owners);
         problems
+    }
+
+    /// Keeps what stands in fields that get their first answer.
+    fn keep_before(&self, given: &Map<String, Json>, read: &Read, now: Option<&TakenForm>) {
+        let mut before = self.before.borrow_mut();
+        for taken in now.iter().flat_map(|it| &it.fields) {
+            let id = taken.id.as_str();
+            if given.contains_key(id) && !before.contains_key(id) {
+                before.insert(id.to_owned(), as_it_stands(taken, read));
+            }
+        }
+    }
+
+    pub async fn take_out(&self, field: &str) {
+        self.known.borrow_mut().remove(field);
+        let writes = self.before.borrow_mut().remove(field);
+        if let Some(writes) = writes {
+            // What the page makes of it is the page's.
+            self.host.fill(&writes).await;
+        }
     }
 
     /// What goes where for an answer. What is not there now may come with an answer before it.

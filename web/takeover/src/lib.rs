@@ -5,6 +5,7 @@
 //! What it is given and gives is JSON, so it knows nothing of the module that holds the interview.
 
 mod answers;
+mod before;
 mod form;
 
 use std::rc::Rc;
@@ -80,6 +81,16 @@ impl Takeover {
             let problems = form.fill(&answers).await;
             let problems = serde_json::to_string(&problems).unwrap_or_default();
             Ok(problems.into())
+        })
+    }
+
+    /// Takes the answer to a field out of the form again: what stood there before it was put in stands
+    /// there then. Resolves once the page had its turn.
+    pub fn take_out(&self, field: String) -> Promise {
+        let form = self.form.clone();
+        future_to_promise(async move {
+            form.take_out(&field).await;
+            Ok(JsValue::UNDEFINED)
         })
     }
 

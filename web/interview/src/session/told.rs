@@ -67,8 +67,8 @@ impl Session {
         });
     }
 
-    /// Tells each question that waits for an answer; and before it each answer that is recorded, or
-    /// changed, from the opening on.
+    /// Tells each question that waits for an answer; and before it each answer that is recorded, changed
+    /// or taken back, from the opening on.
     fn tell_turns(self, is_open: Memo<bool>) {
         let page = self.page;
         let question = Memo::new(move |_| {
@@ -86,7 +86,9 @@ impl Session {
             if let Some(before) = told.values {
                 let is_new =
                     |(field, value): &(&FieldId, &Value)| before.get(*field) != Some(*value);
-                for (field, _) in values.iter().filter(is_new) {
+                let taken_back = before.keys().filter(|it| !values.contains_key(*it));
+                let new = values.iter().filter(is_new).map(|(field, _)| field);
+                for field in taken_back.chain(new) {
                     page.tell("answer", || embedded::answer(self, field));
                 }
             }
