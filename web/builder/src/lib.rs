@@ -13,6 +13,7 @@ mod look;
 mod messages;
 pub mod parts;
 mod preview;
+mod replay;
 mod screen;
 mod select;
 mod take;

@@ -6,6 +6,8 @@ use kikitori_parts::part::{Loading, NotLoaded};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
+use crate::builder::Builder;
+use crate::replay;
 use crate::screen::BuilderScreen;
 
 /// Shows the form builder.
@@ -25,4 +27,17 @@ pub fn builder() -> Loading<ShowBuilder> {
 pub fn fetch() -> LocalBoxFuture<'static, ()> {
     // What did not come is asked for again when it is needed.
     Box::pin(async { drop(fetch_builder().await) })
+}
+
+/// Shows what a form makes of recorded interviews.
+pub(crate) type ShowRecordings = fn(Builder) -> AnyView;
+
+#[wasm_split(recordings, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_recordings() -> Result<ShowRecordings, NotLoaded> {
+    Ok(replay::recordings)
+}
+
+/// The place for recorded interviews.
+pub(crate) fn recordings() -> Loading<ShowRecordings> {
+    Box::pin(load_recordings())
 }

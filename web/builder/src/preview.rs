@@ -46,6 +46,8 @@ pub fn preview(builder: Builder) -> AnyView {
     let place = NodeRef::<Div>::new();
     let shown = RwSignal::new(None::<Shown>);
     let is_missing = RwSignal::new(false);
+    // Nobody is asked for a model's answer before the owner wants one.
+    let is_wanted = RwSignal::new(false);
     let now = move || Shown {
         form: builder.form.with(file),
         answers: builder.look.with(|look| answers(page, look)),
@@ -82,12 +84,13 @@ pub fn preview(builder: Builder) -> AnyView {
     });
     // Once it is known who answers.
     Effect::new(move || {
-        let is_known = page.connection_now().is_some();
-        if is_known && place.get().is_some() && shown.with_untracked(Option::is_none) {
+        if is_wanted.get() && page.connection_now().is_some() {
+            is_wanted.set(false);
             begin();
         }
     });
-    let is_opened = move || builder.look.with(|look| look.mode.is_opened());
+    let has_begun = Memo::new(move |_| shown.with(Option::is_some));
+    let is_opened = move || has_begun.get() && builder.look.with(|look| look.mode.is_opened());
     view! {
         <section class="builder-preview" aria-labelledby="builder-preview-title">
             <div class="builder-preview-head">
@@ -95,21 +98,23 @@ pub fn preview(builder: Builder) -> AnyView {
                 <button
                     type="button"
                     class="button"
-                    class:primary=move || is_old.get()
+                    class:primary=move || is_old.get() || !has_begun.get()
                     data-testid="restart"
-                    on:click=on_click(begin)
+                    on:click=on_click(move || is_wanted.set(true))
                 >
-                    {move || match is_old.get() {
-                        true => builder.messages().show_changes,
-                        false => builder.messages().begin_anew,
+                    {move || match (has_begun.get(), is_old.get()) {
+                        (false, _) => builder.messages().begin,
+                        (true, true) => builder.messages().show_changes,
+                        (true, false) => builder.messages().begin_anew,
                     }}
                 </button>
             </div>
             <p class="quiet-text" role="status" data-testid="preview-state">
-                {move || match (is_missing.get(), is_old.get()) {
-                    (true, _) => builder.messages().preview_missing,
-                    (false, true) => builder.messages().preview_old,
-                    (false, false) => builder.messages().preview_now,
+                {move || match (is_missing.get(), has_begun.get(), is_old.get()) {
+                    (true, ..) => builder.messages().preview_missing,
+                    (false, false, _) => builder.messages().preview_none,
+                    (false, true, true) => builder.messages().preview_old,
+                    (false, true, false) => builder.messages().preview_now,
                 }}
             </p>
             <Show when=is_opened>

@@ -16,6 +16,7 @@ use crate::languages::{Texts, add_language, texts};
 use crate::look::{Answers, Mode, pixels};
 use crate::messages::Messages;
 use crate::preview::{answers, preview};
+use crate::replay::replay;
 use crate::select::{Select, select};
 use crate::take::take;
 
@@ -48,6 +49,7 @@ pub fn BuilderScreen() -> impl IntoView {
                 {questions(builder)}
                 {look(builder)}
                 {take(builder)}
+                {replay(builder)}
             </div>
             {preview(builder)}
         </main>

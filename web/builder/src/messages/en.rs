@@ -99,6 +99,8 @@ pub(super) const MESSAGES: Messages = Messages {
     answers_demo: "A demonstration: fixed rules in the page, no AI, no server",
     preview: "The interview",
     to_preview: "To the interview",
+    begin: "Begin the interview",
+    preview_none: "Talk with it in the element that your visitors get. The model is asked once you begin.",
     preview_now: "This is the element that your visitors get.",
     preview_old: "You have changed the form since this interview began.",
     preview_missing: "The interview could not be loaded. Check that you are online, then try again.",
@@ -114,6 +116,7 @@ pub(super) const MESSAGES: Messages = Messages {
     copy_by_hand: "The browser does not let this page copy. The lines are marked: copy them with Ctrl+C.",
     take_server: "Start this server so that it lets your site in.",
     form_file: "The form's file",
+    recordings: "Recorded interviews as tests of this form",
     first_language: "en",
     first_title: "Contact us",
     first_labels: [

@@ -99,6 +99,8 @@ pub(super) const MESSAGES: Messages = Messages {
     answers_demo: "デモ：ページの中の決まったルール（AI もサーバーも不要）",
     preview: "インタビュー",
     to_preview: "インタビューを見る",
+    begin: "聞き取りを始める",
+    preview_none: "訪問者が使うものと同じ部品で試せます。始めるまで、モデルには尋ねません。",
     preview_now: "訪問者が見るものと同じ要素です。",
     preview_old: "このインタビューが始まってから、フォームが変わっています。",
     preview_missing: "インタビューを読み込めませんでした。オンラインであることを確認して、もう一度お試しください。",
@@ -114,6 +116,7 @@ pub(super) const MESSAGES: Messages = Messages {
     copy_by_hand: "このページからはコピーできません。行を選択したので、Ctrl+C でコピーしてください。",
     take_server: "サイトからの利用を許可して、このサーバーを起動します。",
     form_file: "フォームのファイル",
+    recordings: "記録した聞き取りでこのフォームを確かめる",
     first_language: "ja",
     first_title: "お問い合わせ",
     first_labels: [

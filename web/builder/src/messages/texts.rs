@@ -81,6 +81,8 @@ pub struct Messages {
     pub answers_demo: &'static str,
     pub preview: &'static str,
     pub to_preview: &'static str,
+    pub begin: &'static str,
+    pub preview_none: &'static str,
     pub preview_now: &'static str,
     pub preview_old: &'static str,
     pub preview_missing: &'static str,
@@ -96,6 +98,7 @@ pub struct Messages {
     pub copy_by_hand: &'static str,
     pub take_server: &'static str,
     pub form_file: &'static str,
+    pub recordings: &'static str,
     pub first_language: &'static str,
     pub first_title: &'static str,
     /// Of the fields of the form to begin with: name, subject, message, e-mail.
