@@ -108,6 +108,45 @@ async fn a_control_that_is_drawn_anew_by_each_answer_is_still_filled() {
 }
 
 #[wasm_bindgen_test]
+fn of_a_disabled_fieldset_only_what_stands_in_its_legend_is_asked() {
+    let page = Page::new(
+        "<form id=host><fieldset disabled>
+         <legend><label>By post <input type=checkbox name=post></label></legend>
+         <label>Street <input name=street required></label>
+         <label>Month <input type=month name=month></label></fieldset>
+         <label>Month of birth <input type=month name=birth required></label>
+         <label>Week <input type=week name=week></label></form>",
+    );
+    let taken = take_over(&page.form().read()).unwrap();
+    let asked = taken.fields.iter().map(|it| it.id.as_str());
+    assert_eq!(asked.collect::<Vec<_>>(), ["post"]);
+    // What has no kind of answer here is the person's; what is disabled is nobody's.
+    assert_eq!(taken.left_to_person(), ["Month of birth"]);
+}
+
+#[wasm_bindgen_test]
+async fn what_the_page_itself_says_of_an_answer_is_told() {
+    let page = Page::new(
+        "<form id=host><label>Nick <input name=nick></label></form>
+         <script>const form = document.getElementById('host');
+         form.nick.addEventListener('change', () => {
+           form.nick.setCustomValidity(form.nick.value === 'robin' ? 'This name is taken.' : '');
+         });</script>",
+    );
+    let form = page.form();
+    for (nick, expected) in [
+        ("robin", Err("This name is taken.")),
+        ("wren", Ok(Filled::AsWritten)),
+    ] {
+        let outcomes = form.fill(&[text(&form, "nick", nick)]).await;
+        let expected = expected.map_err(|message| FillProblem::Invalid {
+            message: message.to_owned(),
+        });
+        assert_eq!(outcomes[0].result, expected, "{nick}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn a_choice_among_radio_buttons_is_taken_back_and_the_page_hears_of_it() {
     let page = Page::new(
         "<form id=host><fieldset><legend>Way</legend>
