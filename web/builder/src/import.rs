@@ -3,8 +3,8 @@
 
 use kikitori_browser::get_text;
 use kikitori_form::{Pasted, read_pasted};
+use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::dom::on_click;
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
@@ -35,7 +35,6 @@ pub fn import(builder: Builder) -> AnyView {
     let outcome = RwSignal::new(None::<Outcome>);
     let text = RwSignal::new(String::new());
     let is_reading = RwSignal::new(false);
-    let over = RwSignal::new(false);
     let take = move |source: &str| outcome.set(Some(taken(builder, source)));
     let read_file = move |file: File| {
         spawn_local(async move {
@@ -68,21 +67,19 @@ pub fn import(builder: Builder) -> AnyView {
         true => fetch(),
         false => text.with_untracked(|text| take(text)),
     };
-    let on_drop = move |event: ev::DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        let files = event.data_transfer().and_then(|it| it.files());
-        if let Some(file) = files.and_then(|it| it.get(0)) {
-            read_file(file);
-        }
-    };
-    let chosen = move |event: ev::Event| {
-        let input: web_sys::HtmlInputElement = event_target(&event);
-        if let Some(file) = input.files().and_then(|it| it.get(0)) {
-            read_file(file);
-        }
-        // So that the same file, once mended, can be chosen again.
-        input.set_value("");
+    let drop = FileDrop {
+        id: "builder-file",
+        accept: ".json,.html,.htm,application/json,text/html",
+        label: Signal::derive(move || builder.messages().choose_file),
+        hint: Signal::derive(move || builder.messages().drop_hint),
+        reading: Signal::derive(|| ""),
+        problems: Signal::derive(Vec::new),
+        on_files: Callback::new(move |files: Vec<File>| {
+            // There is one form here.
+            if let Some(file) = files.into_iter().next() {
+                read_file(file);
+            }
+        }),
     };
     let said = move || {
         let words = builder.messages();
@@ -109,16 +106,7 @@ pub fn import(builder: Builder) -> AnyView {
     view! {
         <details class="builder-import" data-testid="import">
             <summary>{move || builder.messages().import}</summary>
-            <div
-                class="builder-import-place"
-                class:over=move || over.get()
-                on:dragover=move |event| {
-                    event.prevent_default();
-                    over.set(true);
-                }
-                on:dragleave=move |_| over.set(false)
-                on:drop=on_drop
-            >
+            <div class="builder-import-place">
                 <label for="builder-source">{move || builder.messages().import_label}</label>
                 <textarea
                     id="builder-source"
@@ -134,33 +122,19 @@ pub fn import(builder: Builder) -> AnyView {
                 <p class="quiet-text" id="builder-source-hint">
                     {move || builder.messages().import_hint}
                 </p>
-                <div class="row file">
-                    <button
-                        type="button"
-                        class="button"
-                        data-testid="take-source"
-                        disabled=move || {
-                            is_reading.get() || text.with(|it| it.trim().is_empty())
-                        }
-                        on:click=on_click(press)
-                    >
-                        {move || match is_reading.get() {
-                            true => builder.messages().reading,
-                            false => builder.messages().take_source,
-                        }}
-                    </button>
-                    <input
-                        id="builder-file"
-                        class="drop-input"
-                        type="file"
-                        accept=".json,.html,.htm,application/json,text/html"
-                        data-testid="source-file"
-                        on:change=chosen
-                    />
-                    <label class="button quiet drop-label" for="builder-file">
-                        {move || builder.messages().choose_file}
-                    </label>
-                </div>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="take-source"
+                    disabled=move || is_reading.get() || text.with(|it| it.trim().is_empty())
+                    on:click=on_click(press)
+                >
+                    {move || match is_reading.get() {
+                        true => builder.messages().reading,
+                        false => builder.messages().take_source,
+                    }}
+                </button>
+                {file_drop(drop)}
             </div>
             {said}
         </details>

@@ -7,6 +7,7 @@ pub struct Messages {
     pub import: &'static str,
     pub import_label: &'static str,
     pub import_hint: &'static str,
+    pub drop_hint: &'static str,
     pub take_source: &'static str,
     pub reading: &'static str,
     pub choose_file: &'static str,
