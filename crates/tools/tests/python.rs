@@ -1,5 +1,5 @@
 //! The calculator beside Python itself, on generated expressions.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -113,19 +113,8 @@ fn edge(random: &mut fastrand::Rng) -> String {
     format!("({first}{left}) {operator} ({second}{right})")
 }
 
-#[test]
-fn values_and_kinds_of_errors_are_those_of_python() {
-    let mut random = fastrand::Rng::with_seed(0x6b69_6b69);
-    let expressions: Vec<String> = (0..EXPRESSIONS)
-        .map(|number| match number % 10 {
-            0 => scrambled(&mut random),
-            1..=4 => edge(&mut random),
-            _ => {
-                let depth = random.usize(1..6);
-                expression(&mut random, depth)
-            }
-        })
-        .collect();
+/// What Python says to each of them.
+fn of_python<T: std::borrow::Borrow<str>>(expressions: &[T]) -> Vec<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/evaluate.py");
     let mut python = Command::new("python3")
         .args([script, &MAX_BITS.to_string()])
@@ -140,18 +129,46 @@ fn values_and_kinds_of_errors_are_those_of_python() {
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "python3 failed");
     let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<&str> = answers.lines().collect();
+    answers.lines().map(str::to_owned).collect()
+}
+
+/// Expressions with their answers, for where there is no Python: in a browser.
+const KEPT: &str = include_str!("expressions.txt");
+
+#[test]
+fn the_answers_that_browsers_are_held_to_are_those_of_python() {
+    let kept = KEPT.lines().map(|it| it.split_once('\t').unwrap());
+    let (expressions, answers): (Vec<&str>, Vec<&str>) = kept.unzip();
+    assert_eq!(of_python(&expressions), answers);
+    let ours: Vec<String> = expressions.iter().map(|it| answer(it)).collect();
+    assert_eq!(ours, answers);
+}
+
+#[test]
+fn values_and_kinds_of_errors_are_those_of_python() {
+    let mut random = fastrand::Rng::with_seed(0x6b69_6b69);
+    let expressions: Vec<String> = (0..EXPRESSIONS)
+        .map(|number| match number % 10 {
+            0 => scrambled(&mut random),
+            1..=4 => edge(&mut random),
+            _ => {
+                let depth = random.usize(1..6);
+                expression(&mut random, depth)
+            }
+        })
+        .collect();
+    let answers = of_python(&expressions);
     assert_eq!(answers.len(), expressions.len());
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     let mut wrong = Vec::new();
     for (text, python) in expressions.iter().zip(&answers) {
         let ours = answer(text);
-        if ours != **python {
+        if ours != *python {
             wrong.push(format!("{text}\n  Python {python}\n  ours   {ours}"));
         }
         let is_kind = python.starts_with(|it: char| it.is_ascii_alphabetic());
-        let kind = match python {
-            &"inf" | &"nan" => "inf or nan",
+        let kind = match python.as_str() {
+            "inf" | "nan" => "inf or nan",
             kind if is_kind => kind,
             value if value.contains(['.', 'e']) => "float",
             value if value.len() > 20 => "integer beyond 64 bits",

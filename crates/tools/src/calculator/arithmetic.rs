@@ -50,7 +50,11 @@ pub(super) fn binary(
             return Ok(number);
         }
     }
-    if let (Some(left), Some(right)) = (int(&left), int(&right)) {
+    let of_floats = matches!(
+        (&left, &right),
+        (Number::Float(_), _) | (_, Number::Float(_))
+    );
+    if !of_floats && let (Some(left), Some(right)) = (int(&left), int(&right)) {
         return of_ints(operator, &left, &right, fuel);
     }
     let (left, right) = (float(&left)?, float(&right)?);
@@ -251,6 +255,10 @@ fn power(base: f64, exponent: f64) -> Result<f64, Problem> {
     if base < 0.0 && exponent.fract() != 0.0 {
         return Err(Problem::Complex);
     }
+    // There the standard library's is often wrong in the last digit.
+    #[cfg(target_family = "wasm")]
+    let value = super::power::power(base, exponent);
+    #[cfg(not(target_family = "wasm"))]
     let value = base.powf(exponent);
     match value.is_infinite() {
         true => Err(Problem::Overflow(Overflow::Power)),

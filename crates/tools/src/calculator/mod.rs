@@ -9,6 +9,8 @@ mod error;
 mod evaluate;
 mod number;
 mod parse;
+#[cfg(any(test, target_family = "wasm"))]
+mod power;
 mod token;
 mod tool;
 

@@ -28,8 +28,8 @@ impl fmt::Display for Number {
     /// As Python's `repr` writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Int(value) => write!(f, "{value}"),
-            Self::Long(value) => write!(f, "{value}"),
+            Self::Int(value) => value.fmt(f),
+            Self::Long(value) => value.fmt(f),
             Self::Float(value) => write_float(*value, f),
         }
     }

@@ -10,6 +10,8 @@ use super::number::Number;
 
 /// No integer of more digits fits into the bits that are allowed.
 const MAX_DIGITS: usize = 1_234;
+/// Every integer of so many digits fits into 64 bits.
+const SURE_DIGITS: usize = 18;
 /// How much of a name is told.
 const MAX_NAME: usize = 40;
 
@@ -154,6 +156,10 @@ impl<'a> Lexer<'a> {
 
     fn number(&mut self, column: usize) -> Result<Token, CalculatorError> {
         let text = self.bytes();
+        if let Some((length, value)) = plain_integer(text) {
+            self.at += length;
+            return Ok(Token::Number(Number::Int(value)));
+        }
         let radix = match text.get(..2) {
             Some(b"0x" | b"0X") => 16,
             Some(b"0o" | b"0O") => 8,
@@ -184,6 +190,24 @@ impl<'a> Lexer<'a> {
             _ => Ok(Token::Number(number)),
         }
     }
+}
+
+/// The integer that `text` begins with and its length, where nothing but digits belongs to it, so few
+/// that 64 bits are enough: as most numbers are.
+fn plain_integer(text: &[u8]) -> Option<(usize, i64)> {
+    let (mut value, mut length) = (0_i64, 0);
+    for byte in text {
+        match byte {
+            b'0'..=b'9' if length < SURE_DIGITS => {
+                value = value * 10 + i64::from(byte - b'0');
+                length += 1;
+            }
+            b'0'..=b'9' | b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => return None,
+            _ => break,
+        }
+    }
+    let is_padded = length > 1 && text.first() == Some(&b'0');
+    (length > 0 && !is_padded).then_some((length, value))
 }
 
 /// The integer or float that `text` begins with, and its length.
