@@ -210,8 +210,9 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     .await
     .unwrap();
     looks_well(&browser, &page, "retry").await;
-    page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[type=number]'); it.value = '2'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
-    page.click("edit-done").await.unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[type=number]'); it.focus(); it.select(); })()").await.unwrap();
+    let keys = browser.driver.action_chain().send_keys("2\u{e007}");
+    keys.perform().await.unwrap();
     // It is asked for like any other change.
     page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
         .await
@@ -227,6 +228,28 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     page.wait_for("!document.querySelector('[data-testid=\"failed-tasks\"]')")
         .await
         .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_plan_that_is_being_made_can_be_stopped() {
+    let pause = std::time::Duration::from_secs(3);
+    let (site, profile) = (
+        Site::start(Model::SlowEndpoint(pause)).await,
+        Profile::new(),
+    );
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.ask("I bought 6 eggs.").await.unwrap();
+    page.comes_to("planning").await.unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    looks_well(&browser, &page, "stopped-planning").await;
+    // Another request can be made at once.
+    site.answers_without_pauses();
+    page.ask("I bought 2 eggs.").await.unwrap();
+    page.comes_to("review").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -116,15 +116,10 @@ pub fn editor(
     }
     let must_fill_in = !asks_for.is_empty();
     let problem = RwSignal::new(None::<String>);
-    let shown = fields
-        .iter()
-        .map(|(name, _, field)| shown(tasks, edited.position, name, *field));
-    let shown = shown.collect_view();
-    let planned = edited.planned.clone();
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
+    let (planned, all) = (edited.planned.clone(), fields.clone());
+    let take = Callback::new(move |()| {
         let mut parameters = planned.clone();
-        for (name, before, field) in &fields {
+        for (name, before, field) in &all {
             match field.value(before) {
                 // What was not edited goes on referring to what other tasks give.
                 Some(value) if value == *before => {}
@@ -136,6 +131,14 @@ pub fn editor(
             }
         }
         done.run(parameters);
+    });
+    let shown = fields
+        .iter()
+        .map(|(name, _, field)| shown(tasks, edited.position, name, *field, take));
+    let shown = shown.collect_view();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        take.run(());
     };
     view! {
         <form class="editor" data-testid="editor" on:submit=submit>
@@ -155,7 +158,14 @@ pub fn editor(
     .into_any()
 }
 
-fn shown(tasks: TasksPage, position: usize, name: &str, field: Field) -> AnyView {
+/// A parameter in its control. Enter in one takes them all.
+fn shown(
+    tasks: TasksPage,
+    position: usize,
+    name: &str,
+    field: Field,
+    take: Callback<()>,
+) -> AnyView {
     let id = format!("edit-{position}-{name}");
     let name_of = {
         let name = name.to_owned();
@@ -170,7 +180,7 @@ fn shown(tasks: TasksPage, position: usize, name: &str, field: Field) -> AnyView
     match field {
         Field::Text(text) | Field::Number(text) => {
             let put = Callback::new(move |it| text.set(it));
-            let control = control(tasks, column, id, name_of, text.into(), put, None);
+            let control = control(tasks, column, id, name_of, text.into(), put, Some(take));
             view! { <div class="edit-field"><span aria-hidden="true">{name_of}</span>{control}</div> }.into_any()
         }
         Field::Amounts(rows, fresh) => {

@@ -43,14 +43,18 @@ impl Announcer {
             // What is only opened is not told.
             None => {}
             Some((id, ..)) if id != now.0 && chain.phase != Phase::Planning => {}
-            Some((id, phase, _)) if id != now.0 || phase != now.1 => {
+            Some((id, phase, over)) if id != now.0 || phase != now.1 => {
                 let question = chain.asked.first().map(|it| {
                     chain
                         .tasks
                         .get(it.task)
                         .map(|task| title(language, chain, task))
                 });
-                let said = phrases::turn(language, chain, question.flatten().as_deref());
+                let mut said = phrases::turn(language, chain, question.flatten().as_deref());
+                if id == now.0 && over.failed < now.2.failed {
+                    let how_far = phrases::how_far(language, chain.counts, chain.tasks.len());
+                    said = format!("{how_far}{}{said}", language.pick(". ", "。"));
+                }
                 self.page.announcement.set(said);
             }
             Some((_, phase, over)) if over != now.2 && phase == Phase::Running => {

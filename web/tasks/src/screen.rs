@@ -3,6 +3,7 @@
 use kikitori_engine::caller::{CallError, NoModel};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::components::header::Header;
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::components::storage_notice::StorageNotice;
 use kikitori_parts::components::trouble::{Trouble, trouble};
 use kikitori_parts::mcp::mcp_panel;
@@ -11,7 +12,7 @@ use kikitori_parts::part::fetch_ahead;
 use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
-use kikitori_tasks::{Pause, Phase};
+use kikitori_tasks::{Command, Pause, Phase};
 use leptos::prelude::*;
 
 use crate::answer::Outcome;
@@ -110,6 +111,19 @@ fn Asked(tasks: TasksPage) -> impl IntoView {
         {asked}
         <Show when=is_planning>
             <p class="at-work">{move || tasks.messages().planning}</p>
+            <Show when=move || tasks.chain_phase() == Some(Phase::Planning)>
+                <p class="row">
+                    <button
+                        type="button"
+                        class="button quiet"
+                        data-testid="stop"
+                        on:click=move |_| tasks.command(Command::Cancel)
+                    >
+                        {icon(Icon::Stop)}
+                        {move || tasks.messages().stop}
+                    </button>
+                </p>
+            </Show>
         </Show>
     }
 }

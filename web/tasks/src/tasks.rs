@@ -323,7 +323,8 @@ impl TasksPage {
         }
     }
 
-    fn keep_focus(self) {
+    /// Whoever had the focus on a button that is gone gets it to where they go on.
+    pub fn keep_focus(self) {
         // Buttons go with their phase.
         if self.has_acted.get_value() {
             dom::keep_focus_soon(&NEXT);

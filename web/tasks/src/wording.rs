@@ -5,16 +5,24 @@ use serde_json::{Map, Value};
 
 use crate::messages::Messages;
 use crate::value::label;
-use crate::view::{Chain, TaskView};
+use crate::view::{Chain, TaskState, TaskView};
 
 /// What a task does, in a few words.
 pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
     let named = |name: &str| said(language, chain, task, name);
     let called = (task.service.as_str(), task.method.as_str());
+    // Nobody has said how much yet.
+    let is_open = task.parameters.get("amount").is_none_or(Value::is_null);
+    let dish = match &task.state {
+        TaskState::Done(result) => result.get("recipe").and_then(Value::as_str),
+        _ => None,
+    };
     match language {
         Language::En => match called {
             ("inventory", "list") => "See what is in the kitchen".to_owned(),
             ("inventory", "find") => format!("Find {} in the kitchen", named("name")),
+            ("inventory", "add") if is_open => format!("Add {}", named("name")),
+            ("inventory", "use") if is_open => format!("Take out {}", named("name")),
             ("inventory", "add") => format!(
                 "Add {} of {}",
                 amount(language, &task.parameters),
@@ -28,7 +36,10 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "search") => "Search the recipe book".to_owned(),
             ("recipes", "get") => format!("Look up the recipe for {}", named("name")),
             ("recipes", "add") => format!("Add the recipe {}", named("name")),
-            ("menu", "plan_day") => format!("Plan dinner: {}", named("day")),
+            ("menu", "plan_day") => match dish {
+                Some(dish) => format!("{}: {dish}", named("day")),
+                None => format!("Plan dinner: {}", named("day")),
+            },
             ("shopping", "remove") => format!("Take {} off the shopping list", named("name")),
             ("shopping", "missing") => "Work out what to buy".to_owned(),
             ("shopping", "save") => "Put it on the shopping list".to_owned(),
@@ -38,6 +49,8 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
         Language::Ja => match called {
             ("inventory", "list") => "台所にあるものを見る".to_owned(),
             ("inventory", "find") => format!("台所で{}を探す", named("name")),
+            ("inventory", "add") if is_open => format!("{}を加える", named("name")),
+            ("inventory", "use") if is_open => format!("{}を使う", named("name")),
             ("inventory", "add") => format!(
                 "{}を{}加える",
                 named("name"),
@@ -51,7 +64,10 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "search") => "レシピ帳を調べる".to_owned(),
             ("recipes", "get") => format!("{}のレシピを開く", named("name")),
             ("recipes", "add") => format!("{}のレシピを加える", named("name")),
-            ("menu", "plan_day") => format!("{}の夕食を決める", named("day")),
+            ("menu", "plan_day") => match dish {
+                Some(dish) => format!("{}：{dish}", named("day")),
+                None => format!("{}の夕食を決める", named("day")),
+            },
             ("shopping", "remove") => format!("買い物リストから{}を外す", named("name")),
             ("shopping", "missing") => "買うものを割り出す".to_owned(),
             ("shopping", "save") => "買い物リストに入れる".to_owned(),
@@ -195,10 +211,11 @@ pub fn changes(language: Language, service: &str, method: &str) -> String {
 
 /// An amount with its unit: `1 piece`, `200 g`, `6 個`.
 pub fn amount(language: Language, of: &Map<String, Value>) -> String {
-    let amount = of
-        .get("amount")
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let amount = match of.get("amount") {
+        Some(Value::Null) => return language.pick("not said", "未指定").to_owned(),
+        Some(amount) => amount.to_string(),
+        None => String::new(),
+    };
     let unit = of.get("unit").and_then(Value::as_str).unwrap_or_default();
     match (language, unit) {
         (_, "") => amount,

@@ -1,7 +1,7 @@
 //! A table whose cells are edited in place. A cell is taken when it is left, or on Enter.
 
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_parts::dom::{self, focus_soon};
+use kikitori_parts::dom;
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
@@ -175,7 +175,8 @@ fn shown(table: Table, row: usize) -> impl IntoView {
     let inputs = inputs.collect_view();
     let remove = move |_| {
         table.remove.run(row);
-        focus_soon("[data-testid=kitchen] details[open] .new-row input");
+        let id = table.id.get_value();
+        request_animation_frame(move || dom::focus(&format!("#{id}-new-name")));
     };
     view! {
         <tr data-testid=format!("{}-row", table.id.get_value())>

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::problem_of;
+use crate::messages::Messages;
 use crate::ports;
 use crate::tasks::TasksPage;
 
@@ -57,10 +58,15 @@ impl TasksPage {
     pub fn undo(self, key: String) {
         self.acted();
         spawn_local(async move {
-            if let Err(error) = self.kitchen().await.undo(&key).await {
-                self.refused.set(Some(problem_of(self, &error)));
+            match self.kitchen().await.undo(&key).await {
+                Ok(()) => {
+                    let words = Messages::of(self.page.language.get_untracked());
+                    self.page.announcement.set(words.undone.to_owned());
+                }
+                Err(error) => self.refused.set(Some(problem_of(self, &error))),
             }
             self.look_into_kitchen().await;
+            self.keep_focus();
             self.kitchen_changed();
         });
     }

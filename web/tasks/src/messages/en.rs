@@ -86,6 +86,7 @@ pub(super) const MESSAGES: Messages = Messages {
     moved_on: "This was not taken: the chain has moved on meanwhile.",
     bad_values: "This was not taken: the task cannot work with these values.",
     too_long: "This request is too long. Say it in fewer words.",
+    unusable: "The model’s reply could not be used, twice. Try again, say it in other words, or choose another model in the settings.",
     past: "Earlier",
     begin_anew: "New request, not about this",
     forget: "Delete this request",

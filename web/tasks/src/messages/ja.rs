@@ -86,6 +86,7 @@ pub(super) const MESSAGES: Messages = Messages {
     moved_on: "受け付けられませんでした。その間に先へ進んでいます。",
     bad_values: "受け付けられませんでした。この値では実行できません。",
     too_long: "依頼が長すぎます。短くしてください。",
+    unusable: "モデルの返答を二度とも使えませんでした。もう一度試すか、言い方を変えるか、設定で別のモデルを選んでください。",
     past: "これまでの依頼",
     begin_anew: "これとは別の新しい依頼",
     forget: "この依頼を削除",

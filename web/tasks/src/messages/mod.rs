@@ -67,6 +67,7 @@ fn call_failed(language: Language, error: &CallError) -> String {
     match error {
         CallError::Model(error) => model_advice(language, error.kind()).to_owned(),
         CallError::BudgetExceeded { .. } => words.budget.to_owned(),
+        CallError::UnexpectedForm { .. } | CallError::Invalid { .. } => words.unusable.to_owned(),
         _ => words.broken.to_owned(),
     }
 }

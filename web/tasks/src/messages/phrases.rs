@@ -65,7 +65,7 @@ pub fn how_far(language: Language, counts: TaskCounts, of: usize) -> String {
     }
     if left_out > 0 {
         said.push(match language {
-            Language::En => format!("{left_out} left out"),
+            Language::En => format!("{left_out} not done"),
             Language::Ja => format!("{left_out} 件見送り"),
         });
     }

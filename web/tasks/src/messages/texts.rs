@@ -86,6 +86,7 @@ pub struct Messages {
     pub moved_on: &'static str,
     pub bad_values: &'static str,
     pub too_long: &'static str,
+    pub unusable: &'static str,
     pub past: &'static str,
     pub begin_anew: &'static str,
     pub forget: &'static str,
