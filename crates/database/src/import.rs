@@ -1,5 +1,7 @@
 //! CSV files become tables.
 
+mod notation;
+
 use std::collections::BTreeSet;
 
 use csv::{ByteRecord, ReaderBuilder};
@@ -10,6 +12,7 @@ use thiserror::Error;
 use crate::opened::OpenError;
 use crate::policy::{MAX_FILE_BYTES, MAX_VALUE_BYTES};
 use crate::schema::quoted;
+use notation::Notation;
 
 /// The most columns and rows of a file.
 const MAX_COLUMNS: usize = 200;
@@ -77,6 +80,8 @@ pub enum ImportError {
 enum Kind {
     Integer,
     Real,
+    /// A real number with other signs than SQL's.
+    Written(Notation),
     Text,
 }
 
@@ -84,7 +89,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Integer => "INTEGER",
-            Self::Real => "REAL",
+            Self::Real | Self::Written(_) => "REAL",
             Self::Text => "TEXT",
         }
     }
@@ -118,10 +123,11 @@ pub(crate) fn import(files: &[CsvFile<'_>]) -> Result<Vec<u8>, OpenError> {
 fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), OpenError> {
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(file.text);
     within(file, "bytes", text.len(), MAX_FILE_BYTES)?;
+    let delimiter = delimiter(text);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(delimiter(text))
+        .delimiter(delimiter)
         .from_reader(text.as_bytes());
     let mut records = Vec::new();
     for record in reader.byte_records() {
@@ -165,10 +171,14 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
             }
         }
     }
-    // Of a column without a value nothing is known.
-    for (kind, is_filled) in kinds.iter_mut().zip(is_filled) {
+    for (at, (kind, is_filled)) in kinds.iter_mut().zip(is_filled).enumerate() {
+        // Of a column without a value nothing is known.
         if !is_filled {
             *kind = Kind::Text;
+        } else if *kind == Kind::Text {
+            let cells = rows.iter().filter_map(|row| row.get(at));
+            let cells = cells.filter(|it| !it.is_empty()).map(as_text);
+            *kind = Notation::of(cells, delimiter).map_or(Kind::Text, Kind::Written);
         }
     }
     let mut known = BTreeSet::new();
@@ -252,6 +262,7 @@ fn value(cell: &str, kind: Kind) -> Box<dyn ToSql> {
     let number: Option<Box<dyn ToSql>> = match kind {
         Kind::Integer => integer(cell).map(|it| Box::new(it) as _),
         Kind::Real => real(cell).map(|it| Box::new(it) as _),
+        Kind::Written(notation) => notation.number(cell).map(|it| Box::new(it) as _),
         Kind::Text => None,
     };
     match (number, cell) {

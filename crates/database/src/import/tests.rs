@@ -68,6 +68,47 @@ fn a_column_is_of_the_narrowest_type_that_fits_all_its_values() {
 }
 
 #[test]
+fn numbers_with_other_signs_are_numbers_where_they_can_be_nothing_else() {
+    let cases = [
+        // What parts the cells, the cells, and what their sum is.
+        (";", "463,77\n1.524,85\n-12\n0,125", Some(1976.745)),
+        ("\t", "1,5\n2", Some(3.5)),
+        (";", "1,524.85\n15\n1,000", Some(2539.85)),
+        (",", "\"1,524.85\"\n\"1,000\"", Some(2524.85)),
+        // A thousand, or one.
+        (";", "1,000\n2,000", None),
+        // Two of something, or a broken number.
+        (",", "\"1,2\"\n\"3,4\"", None),
+        (";", "463,77\n12.5", None),
+        (";", "463,77\nopen", None),
+        (";", "192.168.100.200\n192.168.100.201", None),
+        (";", "1.2.2025\n2.3.2025", None),
+        (";", "0049,5", None),
+        (";", "1,5,2\n1,5", None),
+    ];
+    for (delimiter, cells, sum) in cases {
+        let rows: String = cells
+            .lines()
+            .map(|it| format!("{it}{delimiter}y\n"))
+            .collect();
+        let text = format!("x{delimiter}other\n{rows}");
+        let database = open(&[("t.csv", &text)]).unwrap();
+        let schema = kikitori_tools::database::Database::schema(&database).clone();
+        let kind = schema.tables[0].columns[0].kind.as_str();
+        assert_eq!(
+            kind,
+            if sum.is_some() { "REAL" } else { "TEXT" },
+            "{cells:?}"
+        );
+        let rows = database.select("SELECT sum(x) FROM t").unwrap().rows;
+        if let Some(sum) = sum {
+            let found = rows[0][0].as_f64().unwrap();
+            assert!((found - sum).abs() < 1e-9, "{cells:?}: {found}");
+        }
+    }
+}
+
+#[test]
 fn what_cannot_become_a_table_says_why() {
     let wide = "a,".repeat(300);
     let long = format!("a\n{}\n", "x".repeat(150_000));
