@@ -209,6 +209,38 @@ fn an_amount_that_nobody_said_is_asked_for_and_never_made_up() {
 }
 
 #[test]
+fn how_much_of_something_that_is_there_is_asked_in_its_unit_with_how_much_there_is() {
+    let milk = json!({"name": "Milk", "amount": null, "unit": null});
+    let chicken = json!({"name": "chicken", "amount": null, "unit": null});
+    let filled = || {
+        let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+        let kitchen = kitchen(&store);
+        (store, kitchen)
+    };
+    for called in ["inventory.use", "inventory.add"] {
+        let manager = begun(&filled().0, &json!([["it", called, milk, []]]));
+        let ConfirmationKind::Choice(question) = asked(&manager).kind else {
+            panic!("{:?}", asked(&manager))
+        };
+        assert_eq!(question.question, "How much of “Milk”? 700 ml is there.");
+        assert_eq!(question.asks_for, ["amount"]);
+    }
+    let (store, kitchen) = filled();
+    let mut manager = begun(&store, &json!([["it", "inventory.use", milk, []]]));
+    let filled_in = json!({"name": "Milk", "amount": 200});
+    let filled_in = filled_in.as_object().unwrap().clone();
+    answer(&mut manager, ConfirmationAnswer::Edit(filled_in));
+    answer(&mut manager, ConfirmationAnswer::Approve);
+    assert_eq!(amounts(&block_on(kitchen.pantry()).unwrap(), "Milk"), [500]);
+    // Which one is meant comes first: it says the unit.
+    let manager = begun(&filled().0, &json!([["it", "inventory.use", chicken, []]]));
+    let ConfirmationKind::Choice(question) = asked(&manager).kind else {
+        panic!("{:?}", asked(&manager))
+    };
+    assert_eq!(question.question, "Which “chicken” do you mean?");
+}
+
+#[test]
 fn a_dinner_without_a_head_count_asks_for_it() {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     kitchen(&store);

@@ -69,6 +69,12 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     .await
     .unwrap();
     page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '3'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    // Nor without a unit, which nobody has said either.
+    page.click("edit-done").await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let open = "!!document.querySelector('[data-testid=\"editor\"]')";
+    assert_eq!(page.value(open).await.unwrap(), true);
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] select'); it.value = 'piece'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
     page.click("edit-done").await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
         .await

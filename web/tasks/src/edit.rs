@@ -14,6 +14,7 @@ use crate::value::label;
 #[derive(Clone, Copy)]
 enum Field {
     Text(RwSignal<String>),
+    Unit(RwSignal<String>),
     Number(RwSignal<String>),
     /// The rows, and the one that is not added yet.
     Amounts(RwSignal<Vec<Cells>>, RwSignal<Cells>),
@@ -25,9 +26,9 @@ impl Field {
     fn of(name: &str, value: &Value) -> Self {
         match value {
             Value::Null if matches!(name, "amount" | "people") => Self::Number(RwSignal::default()),
-            // What is counted is mostly counted in pieces.
-            Value::Null if name == "unit" => Self::Text(RwSignal::new("piece".to_owned())),
+            Value::Null if name == "unit" => Self::Unit(RwSignal::default()),
             Value::Null => Self::Fixed,
+            Value::String(text) if name == "unit" => Self::Unit(RwSignal::new(text.clone())),
             Value::String(text) => Self::Text(RwSignal::new(text.clone())),
             Value::Number(number) => Self::Number(RwSignal::new(number.to_string())),
             Value::Array(items) => {
@@ -48,6 +49,8 @@ impl Field {
     fn value(self, before: &Value) -> Option<Value> {
         Some(match self {
             Self::Text(text) => json!(text.get_untracked().trim()),
+            // Which one it is nobody guesses.
+            Self::Unit(unit) => json!(Some(unit.get_untracked()).filter(|it| !it.is_empty())?),
             Self::Number(text) => json!(text.get_untracked().trim().parse::<u64>().ok()?),
             Self::Amounts(rows, fresh) => {
                 let mut rows = rows.get_untracked();
@@ -74,7 +77,7 @@ fn cells_said(item: &Value) -> Option<Cells> {
         _ => return None,
     };
     let unit = match unit {
-        Value::Null => "piece",
+        Value::Null => "",
         unit => unit.as_str()?,
     };
     Some(vec![name.to_owned(), amount, unit.to_owned()])
@@ -172,13 +175,13 @@ fn shown(
         Signal::derive(move || label(tasks.messages(), &name))
     };
     let column = match (name, field) {
-        ("unit", _) => Column::Unit,
+        (_, Field::Unit(_)) => Column::Unit,
         ("best_before", _) => Column::BestBefore,
         (_, Field::Number(_)) => Column::Amount,
         _ => Column::Name,
     };
     match field {
-        Field::Text(text) | Field::Number(text) => {
+        Field::Text(text) | Field::Unit(text) | Field::Number(text) => {
             let put = Callback::new(move |it| text.set(it));
             let control = control(tasks, column, id, name_of, text.into(), put, Some(take));
             view! { <div class="edit-field"><span aria-hidden="true">{name_of}</span>{control}</div> }.into_any()

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::Kitchen;
-use super::data::{Amount, Item, Pantry, Undo, Unit};
+use super::data::{Amount, Item, Pantry, Undo};
 use super::keep::{self, KitchenError};
 use super::methods;
-use super::names::{how_much, is_same, meant, meant_in_unit};
+use super::names::{asks, how_much, is_same, meant, meant_in_unit};
 use super::parameters::{Added, Named, Nothing, Used};
 use super::services::{failed, outcome};
 use super::texts::Texts;
@@ -89,18 +89,24 @@ async fn amount_added(added: &Added, kitchen: &Kitchen) -> Result<Amount, TaskOu
         .items
         .iter()
         .filter(|it| is_same(&it.name, &added.name));
-    let units: Vec<Unit> = there.map(|it| it.unit).collect();
-    let unit = added.unit.or(match units[..] {
+    let there: Vec<&Item> = there.collect();
+    let only = match there[..] {
         [only] => Some(only),
         _ => None,
-    });
+    };
+    let (unit, texts) = (added.unit.or(only.map(|it| it.unit)), kitchen.texts);
     match (added.amount, unit) {
         (Some(amount), Some(unit)) => Ok(Amount {
             name: added.name.trim().to_owned(),
             amount,
             unit,
         }),
-        _ => Err(how_much(&added.name, &["amount", "unit"], kitchen.texts)),
+        (Some(_), None) => Err(how_much(&added.name, &["unit"], texts)),
+        (None, Some(unit)) => Err(match only.filter(|it| it.unit == unit) {
+            Some(item) => asks(texts.how_much_of(item), &["amount"]),
+            None => how_much(&added.name, &["amount"], texts),
+        }),
+        (None, None) => Err(how_much(&added.name, &["amount", "unit"], texts)),
     }
 }
 
@@ -144,7 +150,8 @@ fn put_in(pantry: &mut Pantry, amount: &Amount, added: &Added) -> (Value, Undo) 
 
 async fn look_at_using(kitchen: &Kitchen, used: &Used) -> Result<TaskOutcome, TaskOutcome> {
     let pantry = kitchen.pantry().await.map_err(failed)?;
-    let (amount, texts) = (amount_used(used, kitchen.texts)?, kitchen.texts);
+    let texts = kitchen.texts;
+    let amount = amount_used(used, &pantry, texts)?;
     let item = meant_in_unit(&used.name, amount, used.unit, &pantry.items, texts)?;
     let left = item.amount.checked_sub(amount);
     let not_enough = || failed(KitchenError::Refused(texts.not_enough(item)));
@@ -156,21 +163,24 @@ async fn look_at_using(kitchen: &Kitchen, used: &Used) -> Result<TaskOutcome, Ta
 }
 
 /// # Errors
-/// A question where nobody has said it.
-fn amount_used(used: &Used, texts: Texts) -> Result<u32, TaskOutcome> {
-    let unknown = || how_much(&used.name, &["amount", "unit"], texts);
-    used.amount.ok_or_else(unknown)
+/// A question where nobody has said it: first which item is meant, as that says the unit.
+fn amount_used(used: &Used, pantry: &Pantry, texts: Texts) -> Result<u32, TaskOutcome> {
+    if let Some(amount) = used.amount {
+        return Ok(amount);
+    }
+    let item = meant_in_unit(&used.name, 1, used.unit, &pantry.items, texts)?;
+    Err(asks(texts.how_much_of(item), &["amount"]))
 }
 
 async fn use_item(kitchen: &Kitchen, used: Used, key: &str) -> TaskOutcome {
     let texts = kitchen.texts;
-    let amount = match amount_used(&used, texts) {
-        Ok(amount) => amount,
-        Err(outcome) => return outcome,
-    };
     let pantry = match kitchen.pantry().await {
         Ok(pantry) => pantry,
         Err(error) => return failed(error),
+    };
+    let amount = match amount_used(&used, &pantry, texts) {
+        Ok(amount) => amount,
+        Err(outcome) => return outcome,
     };
     // A call that is made again finds the item as the first one left it, or gone.
     let is_seen = pantry.changes.iter().any(|it| it.key == key);

@@ -58,6 +58,17 @@ impl Texts {
         }
     }
 
+    /// The same of something that is there.
+    pub(super) fn how_much_of(self, item: &Item) -> String {
+        let (name, amount) = (&item.name, self.amount(item.amount, item.unit));
+        match self.0 {
+            KitchenLanguage::English => format!("How much of “{name}”? {amount} is there."),
+            KitchenLanguage::Japanese => {
+                format!("「{name}」の量はどれだけですか（今は{amount}）。")
+            }
+        }
+    }
+
     pub(super) fn how_many_eat(self, day: &str) -> String {
         match self.0 {
             KitchenLanguage::English => format!("For how many people ({day})?"),

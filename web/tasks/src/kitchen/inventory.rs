@@ -49,7 +49,7 @@ fn item(cells: &[String]) -> Option<Item> {
     Some(Item {
         name: text_in(cells, 0),
         amount: amount_in(cells, 1)?,
-        unit: unit_of(&text_in(cells, 2)),
+        unit: unit_of(&text_in(cells, 2))?,
         best_before: Some(text_in(cells, 3)).filter(|it| !it.is_empty()),
     })
 }

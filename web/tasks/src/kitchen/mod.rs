@@ -146,7 +146,7 @@ fn unit_name(unit: Unit) -> &'static str {
     units.find(|it| it.1 == unit).map_or("piece", |it| it.0)
 }
 
-fn unit_of(name: &str) -> Unit {
+fn unit_of(name: &str) -> Option<Unit> {
     let mut units = UNITS.into_iter();
-    units.find(|it| it.0 == name).map_or(Unit::Piece, |it| it.1)
+    units.find(|it| it.0 == name).map(|it| it.1)
 }

@@ -226,7 +226,12 @@ pub fn control(
                 .collect_view()
         };
         return view! {
-            <select id=id class="cell" aria-label=label prop:value=text on:change=on_change>{options}</select>
+            <select id=id class="cell" aria-label=label prop:value=text on:change=on_change>
+                <Show when=move || text.with(String::is_empty)>
+                    <option value="" selected>"–"</option>
+                </Show>
+                {options}
+            </select>
         }
         .into_any();
     }

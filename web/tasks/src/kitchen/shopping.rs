@@ -46,6 +46,6 @@ pub fn amount(cells: &[String]) -> Option<Amount> {
     Some(Amount {
         name: text_in(cells, 0),
         amount: amount_in(cells, 1)?,
-        unit: unit_of(&text_in(cells, 2)),
+        unit: unit_of(&text_in(cells, 2))?,
     })
 }

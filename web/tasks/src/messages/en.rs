@@ -107,7 +107,7 @@ pub(super) const MESSAGES: Messages = Messages {
     piece: "pieces",
     new_recipe: "New recipe",
     remove_recipe: "Remove this recipe",
-    bad_amount: "Give a name and a whole number from 1.",
+    bad_amount: "Give a name, a whole number from 1 and a unit.",
     key_name: "Name",
     key_amount: "Amount",
     key_unit: "Unit",

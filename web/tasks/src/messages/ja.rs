@@ -107,7 +107,7 @@ pub(super) const MESSAGES: Messages = Messages {
     piece: "個",
     new_recipe: "新しいレシピ",
     remove_recipe: "このレシピを削除",
-    bad_amount: "名前と、1以上の整数を入れてください。",
+    bad_amount: "名前、1以上の整数、単位を入れてください。",
     key_name: "名前",
     key_amount: "量",
     key_unit: "単位",
