@@ -251,6 +251,12 @@ async fn a_plan_that_is_being_made_can_be_stopped() {
     page.comes_to("planning").await.unwrap();
     page.click("stop").await.unwrap();
     page.comes_to("stopped").await.unwrap();
+    // The request is there to be said otherwise.
+    page.wait_for(
+        "document.querySelector('[data-testid=\"question\"]').value === 'I bought 6 eggs.'",
+    )
+    .await
+    .unwrap();
     looks_well(&browser, &page, "stopped-planning").await;
     // Another request can be made at once.
     site.answers_without_pauses();

@@ -21,6 +21,7 @@ impl TasksPage {
             return;
         }
         self.acted();
+        self.has_stopped_plan.set_value(false);
         let text = self.request.ask();
         let request = ChainRequest {
             text,
@@ -59,6 +60,12 @@ impl TasksPage {
     pub fn command(self, command: Command) {
         self.acted();
         spawn_local(async move { self.controller().await.command(command).await });
+    }
+
+    /// Stops the plan that is being made, and brings the request back into its box.
+    pub fn stop_plan(self) {
+        self.has_stopped_plan.set_value(true);
+        self.command(Command::Cancel);
     }
 
     /// Lets the plan run without what is left out.

@@ -12,7 +12,7 @@ use kikitori_parts::part::fetch_ahead;
 use kikitori_parts::place::Section;
 use kikitori_parts::settings;
 use kikitori_tasks::controller::{ControllerPhase, RunBlocked};
-use kikitori_tasks::{Command, Pause, Phase};
+use kikitori_tasks::{Pause, Phase};
 use leptos::prelude::*;
 
 use crate::answer::Outcome;
@@ -117,7 +117,7 @@ fn Asked(tasks: TasksPage) -> impl IntoView {
                         type="button"
                         class="button quiet"
                         data-testid="stop"
-                        on:click=move |_| tasks.command(Command::Cancel)
+                        on:click=move |_| tasks.stop_plan()
                     >
                         {icon(Icon::Stop)}
                         {move || tasks.messages().stop}

@@ -89,6 +89,8 @@ pub struct TasksPage {
     pub others: StoredValue<Option<Rc<OtherTabs>>, LocalStorage>,
     /// When something was last let run, in milliseconds since 1970.
     pub approved_at: StoredValue<u64>,
+    /// Whether they have stopped the plan that was being made, to say it otherwise.
+    pub has_stopped_plan: StoredValue<bool>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     pub has_acted: StoredValue<bool>,
 }
@@ -117,6 +119,7 @@ impl TasksPage {
             outside: StoredValue::new_local(Vec::new()),
             others: StoredValue::new_local(None),
             approved_at: StoredValue::new(0),
+            has_stopped_plan: StoredValue::new(false),
             has_acted: StoredValue::new(false),
         };
         tasks
@@ -232,7 +235,12 @@ impl TasksPage {
                 self.opened.set(None);
             }
             ControllerEvent::Chain(Some(state)) => {
-                self.request.taken(&state.request.text);
+                let has_no_plan = state.phase() == Phase::Cancelled && state.executor.is_none();
+                if !(has_no_plan && self.has_stopped_plan.get_value()) {
+                    self.request.taken(&state.request.text);
+                } else if self.request.is_empty() {
+                    self.request.type_in(state.request.text.clone());
+                }
                 self.state.set_value(Some(state));
                 spawn_local(self.show_chain());
             }
