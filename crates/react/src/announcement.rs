@@ -1,4 +1,4 @@
-//! Whether a reply without a call only says what is going to be looked up.
+//! Whether a reply without a call only says what is going to be looked up, or writes a call as text.
 
 use crate::state::Exchange;
 
@@ -41,11 +41,27 @@ const JAPANESE: [&str; 8] = [
     "見てみます",
 ];
 
-/// Whether `reply` ends by announcing a look-up that it does not make, and nobody has told the model
+/// Whether `reply` ends by announcing a look-up that it does not make, or is a call that is written
+/// out and not made, and nobody has told the model
 /// so for this question yet. It is told once: a second one is taken as the answer.
 pub(crate) fn only_announces(exchange: Option<&Exchange>, reply: &str) -> bool {
     let was_told = exchange.is_some_and(|it| it.steps.iter().any(|it| it.actions.is_empty()));
-    !was_told && announces(reply)
+    !was_told && (announces(reply) || is_written_call(reply))
+}
+
+/// Whether all of it is a name with JSON in parentheses: `database({"sql": "…"})`.
+fn is_written_call(reply: &str) -> bool {
+    let text = reply.trim().trim_matches('`').trim();
+    let Some((name, rest)) = text.split_once('(') else {
+        return false;
+    };
+    let is_name = !name.is_empty()
+        && name
+            .trim_end()
+            .chars()
+            .all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.'));
+    let inside = rest.trim_end().trim_end_matches(';').strip_suffix(')');
+    is_name && inside.is_some_and(|it| it.trim().starts_with('{') && it.trim().ends_with('}'))
 }
 
 fn announces(reply: &str) -> bool {
@@ -78,7 +94,7 @@ fn announces(reply: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::announces;
+    use super::{announces, is_written_call};
 
     #[test]
     fn a_promise_of_a_look_up_is_told_from_an_answer() {
@@ -103,6 +119,27 @@ mod tests {
             "",
         ] {
             assert!(!announces(answer), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_is_written_out_is_told_from_an_answer() {
+        for call in [
+            "database({\"sql\": \"SELECT 1\"})",
+            "`search({\"query\": \"late fees (adults)\"})`",
+            "```\ncalculator( {\"expression\": \"2*(3+4)\"} );\n```",
+        ] {
+            assert!(is_written_call(call), "{call}");
+        }
+        for answer in [
+            "sin(x)",
+            "f({1, 2}) is 3.",
+            "The fee is 30 yen (see [fees.md#2]).",
+            "Ask me (in English): {\"a\": 1})",
+            "({})",
+            "",
+        ] {
+            assert!(!is_written_call(answer), "{answer}");
         }
     }
 }
