@@ -57,6 +57,11 @@ impl Announcer {
                 }
                 self.page.announcement.set(said);
             }
+            // What fails while something else is asked is told at once.
+            Some((_, phase, over)) if over.failed < now.2.failed && phase != Phase::Running => {
+                let said = phrases::how_far(language, chain.counts, chain.tasks.len());
+                self.page.announcement.set(said);
+            }
             Some((_, phase, over)) if over != now.2 && phase == Phase::Running => {
                 if self.is_due.get_value() {
                     return;
