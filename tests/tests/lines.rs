@@ -111,6 +111,11 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     );
     page.picture(&name("pasted")).await.unwrap();
     page.fits_its_width().await.unwrap();
+    // The question is in sight, however long the table below it is, and nothing lies over its buttons.
+    let in_sight = "(() => { const box = it => document.querySelector(it).getBoundingClientRect(); const question = box('.turn.current .turn-text').top; const room = box('.conversation'); return question >= room.top && question < room.bottom; })()";
+    page.wait_for(in_sight).await.unwrap();
+    let free = "[...document.querySelectorAll('[data-place=\"talk\"] button')].filter(it => it.checkVisibility()).slice(0, 12).every(it => { it.scrollIntoView({block: 'center'}); const box = it.getBoundingClientRect(); return it.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)); })";
+    assert_eq!(page.value(free).await.unwrap(), true);
     nothing_to_mend(&browser, "lines in the conversation").await;
 
     let amount = number_of(&page, order.no_amount).await;

@@ -121,8 +121,19 @@ impl Line {
 
     /// What is to be asked about it, in English or Japanese.
     pub fn sentences(&self, group: &Group, language: &str) -> Vec<String> {
+        self.sentences_by(group, language, &|_| None)
+    }
+
+    /// The same in another language, as far as `told` has its sentences.
+    pub(crate) fn sentences_by<'a>(
+        &self,
+        group: &Group,
+        language: &str,
+        told: &dyn Fn(&str) -> Option<&'a str>,
+    ) -> Vec<String> {
         let lacking = self.lacking.iter();
-        lacking.map(|it| it.sentence(group, language)).collect()
+        let lacking = lacking.map(|it| it.sentence_by(group, language, told));
+        lacking.collect()
     }
 
     /// Its values as people read them, in the order of the group's fields.

@@ -1,5 +1,7 @@
 //! In which order the fields are asked for, and what they are called in the respondent's language.
 
+use std::collections::BTreeMap;
+
 use kikitori_json::FromJson;
 use serde::Serialize;
 
@@ -15,6 +17,9 @@ pub struct Plan {
     /// The form's own texts in the respondent's language, where it does not have them in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<TranslatedForm>,
+    /// What code itself says, in that language, by its sentences in English.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sentences: BTreeMap<String, String>,
 }
 
 /// What a form says of itself, in a language that its file does not have.

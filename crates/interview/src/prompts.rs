@@ -12,6 +12,8 @@ pub(crate) struct ArchitectSystem;
 #[derive(Template)]
 #[template(path = "architect/opening.md")]
 pub(crate) struct ArchitectOpening<'a> {
+    /// What code itself says, in English, where it is to be translated.
+    pub sentences: Option<String>,
     pub language: &'a str,
     pub language_name: String,
     pub form: String,

@@ -120,6 +120,10 @@ pub struct MainSessionState {
     /// What the form calls itself in such languages, by language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub translated_forms: BTreeMap<String, TranslatedForm>,
+    /// What code itself says in other languages than English and Japanese: by language, and there by
+    /// its sentences in English.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub own_sentences: BTreeMap<String, BTreeMap<String, String>>,
     /// The plan's field that is being asked for.
     pub current_field_index: usize,
     /// Accepted answers. A field that was declined is done and has none.
@@ -195,6 +199,7 @@ impl MainSessionState {
             plan: None,
             translations: BTreeMap::new(),
             translated_forms: BTreeMap::new(),
+            own_sentences: BTreeMap::new(),
             current_field_index: 0,
             collected_fields: BTreeMap::new(),
             value_sources: BTreeMap::new(),

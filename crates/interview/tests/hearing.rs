@@ -6,9 +6,10 @@ mod support;
 use std::cell::Cell;
 use std::rc::Rc;
 
+use futures::executor::block_on;
 use kikitori_agent::CallStatus;
 use kikitori_interview::{FieldOutcome, Interview, Pause};
-use kikitori_llm::{ChatRequest, Model};
+use kikitori_llm::{ChatRequest, Message, Model};
 use kikitori_scripted::{calls, says};
 use serde_json::{Value, json};
 use support::*;
@@ -181,16 +182,40 @@ fn a_model_that_is_of_no_use_ends_in_a_typed_failure() {
 }
 
 #[test]
-fn plain_text_is_the_question_and_nothing_is_heard_by_it() {
-    let (model, _) = recorded(|request| match said_last(request).is_empty() {
+fn plain_text_is_the_question_where_there_is_nothing_to_hear() {
+    let (model, sent) = recorded(|request| match said_last(request).is_empty() {
         true => says("Hello. What is your name?"),
         false => says("Noted. How many bags?"),
     });
     let mut interview = interview_of(FORM, model);
-    say(&mut interview, &["Ada"]);
-    assert_eq!(told(&interview), "Noted. How many bags?");
+    block_on(interview.advance()).unwrap();
+    assert_eq!(told(&interview), "Hello. What is your name?");
+    // What was said is not noted: nobody is told so, the model is asked for a call, in words and then
+    // by its schema, and then code asks.
+    let pause = say(&mut interview, &["Ada"]);
+    assert_eq!((told(&interview).as_str(), pause), ("Name", Pause::Answer));
     assert_eq!(values(&interview), [None, None, None, None]);
     assert!(interview.orchestrator().outline()[0].current);
+    assert_eq!(sent.borrow().len(), 4);
+}
+
+#[test]
+fn a_model_that_slips_into_plain_text_once_is_asked_for_its_call() {
+    let (model, sent) = recorded(|request| {
+        let last = request.messages.iter().rev();
+        let slipped = last
+            .clone()
+            .any(|it| matches!(it, Message::Assistant(reply) if reply.content.is_some()));
+        match said_last(request).is_empty() || slipped {
+            true => respond(request),
+            false => says("I have noted that. And your PIN?"),
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada"]);
+    assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
+    assert_eq!(told(&interview), "Please tell me: Bags");
+    assert_eq!(sent.borrow().len(), 3);
 }
 
 #[test]

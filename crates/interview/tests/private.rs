@@ -3,8 +3,15 @@
 
 mod support;
 
+use std::rc::Rc;
+
 use futures::executor::block_on;
-use kikitori_interview::{FieldOutcome, Pause, Submission};
+use kikitori_interview::{
+    FieldOutcome, Interview, Limits, PageContext, Pause, Submission, parse_form,
+};
+use kikitori_scripted::{CANARY, calls, offers, tags};
+use kikitori_store::MemoryStore;
+use serde_json::json;
 use support::*;
 
 const FORM: &str = r#"{"id": "f", "title": "F", "fields": [
@@ -139,4 +146,95 @@ fn a_private_answer_is_taken_back_in_words_and_no_model_hears_it() {
         let sent = serde_json::to_string(request).unwrap();
         assert!(!sent.contains("canary"), "{sent}");
     }
+}
+
+#[test]
+fn what_code_says_of_a_private_answer_is_said_in_the_language_that_is_spoken() {
+    let form = r#"{"id": "f", "title": "F", "language": "de", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "pin", "label": "PIN", "required": true, "private": true,
+         "answer": {"type": "shortText", "minLength": 12}}]}"#;
+    for (is_private, translates) in [(true, true), (false, false)] {
+        let form = form.replace(r#""private": true"#, &format!(r#""private": {is_private}"#));
+        let (model, sent) = recorded(|request| match offers(request, "create_plan") {
+            true => {
+                let sentences = tags::latest_json::<Vec<String>>(request, "sentences").unwrap();
+                // One of them has lost the place that is filled in.
+                let told = sentences.iter().map(|it| match it.as_str() {
+                    it if it.starts_with("That is too long") => "zu lang".to_owned(),
+                    it => format!("DE {it}"),
+                });
+                let told: Vec<String> = told.collect();
+                calls(
+                    "create_plan",
+                    json!({"field_ids": ["name", "pin"], "sentences": told}),
+                )
+            }
+            false => respond(request),
+        });
+        let ports = ports(model, Rc::new(MemoryStore::new()));
+        let page = PageContext {
+            languages: vec!["de".to_owned()],
+            ..page()
+        };
+        let started = Interview::start(parse_form(&form).unwrap(), page, ports, Limits::default());
+        let mut interview = block_on(started).unwrap();
+        let short = if is_private {
+            format!("{CANARY}1")
+        } else {
+            "1".to_owned()
+        };
+        say(&mut interview, &["Ada", &short]);
+        let asked = sent
+            .borrow()
+            .iter()
+            .filter(|it| offers(it, "create_plan"))
+            .count();
+        assert_eq!(asked, usize::from(translates));
+        if !is_private {
+            continue;
+        }
+        let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();
+        let last = chat.last().unwrap();
+        assert!(
+            last.text
+                .starts_with("DE That is too short: give 12 characters"),
+            "{}",
+            last.text
+        );
+        assert_eq!(last.suggestions(), ["DE I would rather not say"]);
+        // What is offered is understood, and what came of it said in the same language.
+        say(&mut interview, &["DE I would rather not say"]);
+        assert!(
+            told(&interview).starts_with("DE Without this"),
+            "{}",
+            told(&interview)
+        );
+    }
+}
+
+#[test]
+fn what_is_told_of_a_private_field_elsewhere_costs_no_other_entry() {
+    let (model, sent) = recorded(|request| {
+        let said = said_last(request);
+        match said.last() {
+            Some(said) if said.starts_with("Ada") => {
+                let told = heard("passport", "K1");
+                let mut ask = asking(request, vec![heard("name", "Ada"), told]);
+                ask["asks"] = json!("passport");
+                calls("ask", ask)
+            }
+            _ => respond(request),
+        }
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &["Ada, and my passport is K1"]);
+    assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
+    assert_eq!(value_of(&interview, "passport"), None);
+    assert!(
+        told(&interview).starts_with("Passport number"),
+        "{}",
+        told(&interview)
+    );
+    assert_eq!(sent.borrow().len(), 2, "nothing goes back");
 }

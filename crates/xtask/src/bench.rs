@@ -100,6 +100,7 @@ pub fn bench(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
                     "bytes_per_turn",
                     "calls_per_answer",
                     "separate_and_together",
+                    "trial_forms",
                 ] {
                     workspace
                         .cargo()

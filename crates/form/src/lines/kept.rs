@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::file::answer::Group;
 use crate::id::FieldId;
+use crate::values::filled;
 
 /// How sure it is that a line was read as it was meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, FromJson)]
@@ -101,9 +102,29 @@ pub struct Unreadable {
     pub said: String,
 }
 
+/// What code says of lines in English, with `{}` where something is filled in: what has to be
+/// translated for [`Lacking::sentence_by`].
+pub const LACKING_SENTENCES: [&str; 4] = [NOT_READ, UNCLEAR, MISSING, UNREADABLE];
+
+const NOT_READ: &str = "not read yet";
+const UNCLEAR: &str = "it is unclear what this is";
+const MISSING: &str = "{} is missing";
+const UNREADABLE: &str = "{}: “{}” does not fit";
+
 impl Lacking {
     /// Says it in English or Japanese.
     pub fn sentence(&self, group: &Group, language: &str) -> String {
+        self.sentence_by(group, language, &|_| None)
+    }
+
+    /// Says it in another language: `told` has its sentences as [`LACKING_SENTENCES`] has them in
+    /// English. One that it does not have is told in English.
+    pub fn sentence_by<'a>(
+        &self,
+        group: &Group,
+        language: &str,
+        told: &dyn Fn(&str) -> Option<&'a str>,
+    ) -> String {
         let spoken = language.split('-').next().unwrap_or_default();
         let is_japanese = spoken.eq_ignore_ascii_case("ja");
         let label = |id: &FieldId| {
@@ -111,19 +132,20 @@ impl Lacking {
             let label = field.map(|field| field.label.in_language(language));
             label.unwrap_or(id.as_str()).to_owned()
         };
-        match (self, is_japanese) {
-            (Self::NotRead, false) => "not read yet".to_owned(),
-            (Self::NotRead, true) => "まだ読み取れていません".to_owned(),
-            (Self::Unclear, false) => "it is unclear what this is".to_owned(),
-            (Self::Unclear, true) => "何の行か分かりません".to_owned(),
-            (Self::Missing(id), false) => format!("{} is missing", label(id)),
-            (Self::Missing(id), true) => format!("{}がありません", label(id)),
-            (Self::Unreadable(Unreadable { field, said }), false) => {
-                format!("{}: “{said}” does not fit", label(field))
-            }
-            (Self::Unreadable(Unreadable { field, said }), true) => {
-                format!("{}：「{said}」は当てはまりません", label(field))
-            }
-        }
+        let (english, japanese, parts) = match self {
+            Self::NotRead => (NOT_READ, "まだ読み取れていません", Vec::new()),
+            Self::Unclear => (UNCLEAR, "何の行か分かりません", Vec::new()),
+            Self::Missing(id) => (MISSING, "{}がありません", vec![label(id)]),
+            Self::Unreadable(Unreadable { field, said }) => (
+                UNREADABLE,
+                "{}：「{}」は当てはまりません",
+                vec![label(field), said.clone()],
+            ),
+        };
+        let sentence = match is_japanese {
+            true => japanese,
+            false => told(english).unwrap_or(english),
+        };
+        filled(sentence, parts)
     }
 }

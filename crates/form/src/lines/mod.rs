@@ -16,7 +16,7 @@ pub use amount::has_digit;
 pub(crate) use amount::spelled_in;
 pub use aside::is_total;
 pub use judge::{Claim, judge, told};
-pub use kept::{AsideReason, Confidence, Lacking, LineStatus, Unreadable};
+pub use kept::{AsideReason, Confidence, LACKING_SENTENCES, Lacking, LineStatus, Unreadable};
 pub use source::{SourceLine, holds, source_lines};
 
 use crate::file::answer::{AnswerType, Group};

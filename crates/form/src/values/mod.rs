@@ -23,6 +23,7 @@ pub use check::{CheckContext, Checked, check};
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
+pub use sentences::filled;
 pub use stored::StoredValue;
 pub use unsaid::unsaid;
 pub use words::{in_words, time_in_words};

@@ -6,80 +6,164 @@ use super::Refusal;
 use crate::dates::{DateRefusal, TimeRefusal, iso};
 
 impl Refusal {
+    /// The sentences of refusals in English, with `{}` where something is filled in: what has to be
+    /// translated for [`Refusal::sentence_by`]. That which names a weekday is none of them.
+    pub const SENTENCES: [&str; 26] = [
+        EMPTY,
+        WRONG_KIND,
+        TOO_SHORT,
+        TOO_LONG,
+        NOT_A_NUMBER,
+        AMBIGUOUS_NUMBER,
+        NOT_WHOLE,
+        TOO_SMALL,
+        TOO_LARGE,
+        OTHER_UNIT,
+        NOT_YES_OR_NO,
+        NOT_AN_OPTION,
+        TOO_FEW,
+        TOO_MANY,
+        NOT_A_TIME,
+        AMBIGUOUS_TIME,
+        TOO_EARLY,
+        TOO_LATE,
+        NOT_AN_EMAIL,
+        NOT_A_PHONE,
+        PHONE_DIGITS,
+        NOT_A_URL,
+        IN_LINE,
+        NOT_A_DATE,
+        NO_SUCH_DAY,
+        AMBIGUOUS_DATE,
+    ];
+
     /// The refusal as a sentence, in Japanese or else in English.
     pub fn sentence(&self, language: &str) -> String {
         let spoken = language.split('-').next().unwrap_or_default();
         match spoken.eq_ignore_ascii_case("ja") {
             true => japanese(self),
-            false => english(self),
+            false => english(self, " or ", &|_| None),
         }
+    }
+
+    /// The refusal in another language: `told` has its sentences as [`Refusal::SENTENCES`] has them in
+    /// English. One that it does not have is told in English.
+    ///
+    /// ```
+    /// use kikitori_form::values::Refusal;
+    ///
+    /// let told = |english: &str| english.starts_with("That is too short").then_some("Zu kurz: mindestens {} Zeichen.");
+    /// assert_eq!(Refusal::TooShort { min: 5 }.sentence_by(&told), "Zu kurz: mindestens 5 Zeichen.");
+    /// assert_eq!(Refusal::NotWhole.sentence_by(&told), "Only a whole number fits here.");
+    /// ```
+    pub fn sentence_by<'a>(&self, told: &dyn Fn(&str) -> Option<&'a str>) -> String {
+        english(self, " / ", told)
     }
 }
 
-fn english(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Empty => "There is nothing in it: give an answer.".to_owned(),
-        Refusal::WrongKind => "The answer has another form than this field takes.".to_owned(),
-        Refusal::TooShort { min } => format!("That is too short: give {min} characters or more."),
-        Refusal::TooLong { max } => format!("That is too long: give {max} characters at most."),
-        Refusal::NotANumber => "No number can be told from that: give it in digits.".to_owned(),
-        Refusal::AmbiguousNumber { readings } => {
-            format!("That can be {}: which one is meant?", readings.join(" or "))
-        }
-        Refusal::NotWhole => "Only a whole number fits here.".to_owned(),
-        Refusal::TooSmall { min } => format!("That is too small: give {min} or more."),
-        Refusal::TooLarge { max } => format!("That is too large: give {max} or less."),
-        Refusal::OtherUnit { unit } => format!("Give the number in {unit}."),
-        Refusal::NotYesOrNo => "Answer yes or no.".to_owned(),
-        Refusal::NotAnOption { options } => format!("Choose one of: {}.", options.join(", ")),
-        Refusal::TooFew { min } => format!("That is too few: give {min} or more."),
-        Refusal::TooMany { max } => format!("That is too many: give {max} at most."),
-        Refusal::Date { refusal } => english_date(refusal),
+const EMPTY: &str = "There is nothing in it: give an answer.";
+const WRONG_KIND: &str = "The answer has another form than this field takes.";
+const TOO_SHORT: &str = "That is too short: give {} characters or more.";
+const TOO_LONG: &str = "That is too long: give {} characters at most.";
+const NOT_A_NUMBER: &str = "No number can be told from that: give it in digits.";
+const AMBIGUOUS_NUMBER: &str = "That can be {}: which one is meant?";
+const NOT_WHOLE: &str = "Only a whole number fits here.";
+const TOO_SMALL: &str = "That is too small: give {} or more.";
+const TOO_LARGE: &str = "That is too large: give {} or less.";
+const OTHER_UNIT: &str = "Give the number in {}.";
+const NOT_YES_OR_NO: &str = "Answer yes or no.";
+const NOT_AN_OPTION: &str = "Choose one of: {}.";
+const TOO_FEW: &str = "That is too few: give {} or more.";
+const TOO_MANY: &str = "That is too many: give {} at most.";
+const NOT_A_TIME: &str = "No time can be told from that: give it as 14:30.";
+const AMBIGUOUS_TIME: &str = "Is {} o'clock before or after noon?";
+const TOO_EARLY: &str = "That is too early: give {} or later.";
+const TOO_LATE: &str = "That is too late: give {} or earlier.";
+const NOT_AN_EMAIL: &str = "That is no e-mail address: give it as name@example.org.";
+const NOT_A_PHONE: &str = "That is no phone number: give its digits.";
+const PHONE_DIGITS: &str =
+    "A phone number has {} digits there: give all of them, or + and the country's code first.";
+const NOT_A_URL: &str = "That is no address on the web: give it as https://example.org.";
+const IN_LINE: &str = "Line {}, {}: {}";
+const NOT_A_DATE: &str = "No day can be told from that: give it with its date.";
+const NO_SUCH_DAY: &str = "There is no such day: give another date.";
+const AMBIGUOUS_DATE: &str = "That can be {}: which day is meant?";
+const WEEKDAY_DIFFERS: &str = "{} is no {}: is that day meant, or {}?";
+
+/// The refusal in English, or in what `told` has for a sentence of it. `or` stands between two.
+fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a str>) -> String {
+    let (sentence, parts): (&str, Vec<String>) = match refusal {
+        Refusal::Empty => (EMPTY, Vec::new()),
+        Refusal::WrongKind => (WRONG_KIND, Vec::new()),
+        Refusal::TooShort { min } => (TOO_SHORT, vec![min.to_string()]),
+        Refusal::TooLong { max } => (TOO_LONG, vec![max.to_string()]),
+        Refusal::NotANumber => (NOT_A_NUMBER, Vec::new()),
+        Refusal::AmbiguousNumber { readings } => (AMBIGUOUS_NUMBER, vec![readings.join(or)]),
+        Refusal::NotWhole => (NOT_WHOLE, Vec::new()),
+        Refusal::TooSmall { min } => (TOO_SMALL, vec![min.clone()]),
+        Refusal::TooLarge { max } => (TOO_LARGE, vec![max.clone()]),
+        Refusal::OtherUnit { unit } => (OTHER_UNIT, vec![unit.clone()]),
+        Refusal::NotYesOrNo => (NOT_YES_OR_NO, Vec::new()),
+        Refusal::NotAnOption { options } => (NOT_AN_OPTION, vec![options.join(", ")]),
+        Refusal::TooFew { min } => (TOO_FEW, vec![min.to_string()]),
+        Refusal::TooMany { max } => (TOO_MANY, vec![max.to_string()]),
+        Refusal::Date { refusal }
+        | Refusal::Time {
+            refusal: TimeRefusal::Date(refusal),
+        } => of_day(refusal, or),
         Refusal::Time { refusal } => match refusal {
-            TimeRefusal::NotATime => "No time can be told from that: give it as 14:30.".to_owned(),
-            TimeRefusal::Ambiguous { hour } => {
-                format!("Is {hour} o'clock before or after noon?")
-            }
-            TimeRefusal::Date(refusal) => english_date(refusal),
+            TimeRefusal::Ambiguous { hour } => (AMBIGUOUS_TIME, vec![hour.to_string()]),
+            _ => (NOT_A_TIME, Vec::new()),
         },
-        Refusal::TooEarly { earliest } => format!("That is too early: give {earliest} or later."),
-        Refusal::TooLate { latest } => format!("That is too late: give {latest} or earlier."),
-        Refusal::NotAnEmail => "That is no e-mail address: give it as name@example.org.".to_owned(),
-        Refusal::NotAPhone => "That is no phone number: give its digits.".to_owned(),
-        Refusal::PhoneDigits { digits } => format!(
-            "A phone number has {} digits there: give all of them, or + and the country's code first.",
-            either(digits, " or ")
-        ),
-        Refusal::NotAUrl => {
-            "That is no address on the web: give it as https://example.org.".to_owned()
-        }
+        Refusal::TooEarly { earliest } => (TOO_EARLY, vec![earliest.clone()]),
+        Refusal::TooLate { latest } => (TOO_LATE, vec![latest.clone()]),
+        Refusal::NotAnEmail => (NOT_AN_EMAIL, Vec::new()),
+        Refusal::NotAPhone => (NOT_A_PHONE, Vec::new()),
+        Refusal::PhoneDigits { digits } => (PHONE_DIGITS, vec![either(digits, or)]),
+        Refusal::NotAUrl => (NOT_A_URL, Vec::new()),
         Refusal::InLine {
             line,
             field,
             refusal,
-        } => format!("Line {line}, {field}: {}", english(refusal)),
-    }
+        } => (
+            IN_LINE,
+            vec![line.to_string(), field.clone(), english(refusal, or, told)],
+        ),
+    };
+    filled(told(sentence).unwrap_or(sentence), parts)
 }
 
-fn english_date(refusal: &DateRefusal) -> String {
-    match refusal {
-        DateRefusal::NotADate => "No day can be told from that: give it with its date.".to_owned(),
-        DateRefusal::NoSuchDay => "There is no such day: give another date.".to_owned(),
-        DateRefusal::Ambiguous { readings } => {
-            format!(
-                "That can be {}: which day is meant?",
-                listed(readings, " or ")
-            )
+/// A sentence with its parts in the places that are left for them by `{}`, in order.
+///
+/// ```
+/// use kikitori_form::values::filled;
+///
+/// assert_eq!(filled("{} of {}", ["3".to_owned(), "{}".to_owned()]), "3 of {}");
+/// ```
+pub fn filled(sentence: &str, parts: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut parts = parts.into_iter();
+    for (at, piece) in sentence.split("{}").enumerate() {
+        if at > 0 {
+            text.extend(parts.next());
         }
+        text.push_str(piece);
+    }
+    text
+}
+
+fn of_day(refusal: &DateRefusal, or: &str) -> (&'static str, Vec<String>) {
+    match refusal {
+        DateRefusal::NotADate => (NOT_A_DATE, Vec::new()),
+        DateRefusal::NoSuchDay => (NO_SUCH_DAY, Vec::new()),
+        DateRefusal::Ambiguous { readings } => (AMBIGUOUS_DATE, vec![listed(readings, or)]),
         DateRefusal::WeekdayDiffers {
             date,
             said,
             nearest,
-        } => format!(
-            "{} is no {}: is that day meant, or {}?",
-            iso(*date),
-            english_weekday(*said),
-            iso(*nearest)
+        } => (
+            WEEKDAY_DIFFERS,
+            vec![iso(*date), english_weekday(*said).to_owned(), iso(*nearest)],
         ),
     }
 }

@@ -48,6 +48,10 @@ impl MainSessionState {
             if let Some(form) = &plan.form {
                 self.translated_forms.insert(language.clone(), form.clone());
             }
+            if !plan.sentences.is_empty() {
+                self.own_sentences
+                    .insert(language.clone(), plan.sentences.clone());
+            }
             self.translations.insert(language, plan.fields.clone());
         }
         self.plan = Some(plan);

@@ -199,7 +199,7 @@ impl Orchestrator {
     }
 
     /// Code asks, because what the model asks is of no use.
-    fn stand_in(&mut self) {
+    pub(super) fn stand_in(&mut self) {
         if self.state.own_questions >= MAX_STAND_INS {
             let turns = self.state.agent_stack.last().map_or(0, |it| it.run.turns());
             let agent = AgentKind::Interviewer;

@@ -143,7 +143,7 @@ impl Orchestrator {
     }
 
     /// Whether what was said last is kept from every model.
-    fn last_is_private(&self) -> bool {
+    pub(super) fn last_is_private(&self) -> bool {
         self.state.chat().last().is_some_and(|last| last.private)
     }
 

@@ -4,6 +4,7 @@
 use kikitori_agent::ToolOutput;
 use kikitori_llm::{AssistantMessage, ToolCall};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
 use super::Orchestrator;
 use crate::agent_kind::AgentKind;
@@ -105,6 +106,7 @@ impl Orchestrator {
                     fields,
                     source,
                     form: None,
+                    sentences: BTreeMap::new(),
                 },
                 source,
             );
@@ -118,10 +120,11 @@ impl Orchestrator {
         self.translate();
     }
 
-    /// Has the Architect translate what the form does not say in the respondent's language. Nobody
-    /// waits for it.
+    /// Has the Architect translate what the form does not say in the respondent's language, and what
+    /// code itself would have to. Nobody waits for it.
     pub(super) fn translate(&mut self) {
-        if !self.state.form.is_in(self.state.language()) {
+        let is_foreign = !self.state.form.is_in(self.state.language());
+        if is_foreign || !self.untranslated_sentences().is_empty() {
             self.push_run(AgentKind::Architect, None);
         }
     }
@@ -175,5 +178,6 @@ pub(super) fn in_order_of(plan: &Plan, named: Plan, source: PlanSource) -> Plan 
         fields: fields.collect(),
         source,
         form: named.form,
+        sentences: named.sentences,
     }
 }

@@ -3,13 +3,16 @@
 
 use super::Orchestrator;
 use super::line_engine::Taken;
+use super::lines::LINE_SENTENCES;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::locale::language_of;
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 use crate::value::Evidence;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::Refusal;
+use kikitori_form::lines::LACKING_SENTENCES;
+use kikitori_form::values::{Refusal, filled};
 use kikitori_form::{FieldId, FormField};
 
 /// A person reads six suggestions at most.
@@ -89,40 +92,107 @@ impl Orchestrator {
         if let Some(index) = self.state.place_of(field_id) {
             self.emit(SessionUpdate::FieldEntered { index });
         }
-        let words = self.words();
         let label = self.state.label_of(field_id).unwrap_or_default();
-        let asked = words.meant.replace("{}", text);
+        let asked = self.word(|it| it.meant).replace("{}", text);
+        let answers = [self.word(|it| it.yes), self.word(|it| it.no)];
         self.emit(SessionUpdate::OwnQuestion {
             field_id: Some(field_id.clone()),
             text: format!("{label}\n{asked}"),
-            suggestions: vec![words.yes.to_owned(), words.no.to_owned()],
+            suggestions: answers.map(str::to_owned).into(),
             stands_in,
         });
     }
 
-    fn words(&self) -> &'static Words {
-        let spoken = self.state.language().split('-').next().unwrap_or_default();
-        match spoken.eq_ignore_ascii_case("ja") {
-            true => &JAPANESE,
-            false => &ENGLISH,
+    /// What code says, in the language that is spoken, or else in English.
+    fn word(&self, of: fn(&Words) -> &'static str) -> &str {
+        match language_of(self.state.language()).as_str() {
+            "ja" => of(&JAPANESE),
+            _ => {
+                let english = of(&ENGLISH);
+                self.state.own_sentence(english).unwrap_or(english)
+            }
         }
     }
 
+    /// A sentence of code's with what is filled in, in the language that is spoken, or else in
+    /// English.
+    pub(super) fn told<const N: usize>(
+        &self,
+        english: &'static str,
+        japanese: &'static str,
+        parts: [String; N],
+    ) -> String {
+        match language_of(self.state.language()).as_str() {
+            "ja" => filled(japanese, parts),
+            _ => filled(self.state.own_sentence(english).unwrap_or(english), parts),
+        }
+    }
+
+    /// Why an answer is none, in the same language.
+    fn refusal_told(&self, refusal: &Refusal) -> String {
+        let language = self.state.language();
+        match language_of(language).as_str() {
+            "ja" | "en" => refusal.sentence(language),
+            _ => refusal.sentence_by(&|english| self.state.own_sentence(english)),
+        }
+    }
+
+    /// The sentences of code's that the form may call for and that nobody has translated: none where
+    /// English or Japanese is spoken, or where code asks for nothing.
+    pub(super) fn untranslated_sentences(&self) -> Vec<&'static str> {
+        let language = language_of(self.state.language());
+        let mut fields = self.state.form.fields.iter();
+        let asks_itself = fields.any(|field| field.private || self.lines_of(field).is_some());
+        let is_known = self.state.own_sentences.contains_key(&language);
+        if matches!(language.as_str(), "en" | "ja") || is_known || !asks_itself {
+            return Vec::new();
+        }
+        let Words {
+            skip,
+            decline,
+            yes,
+            no,
+            meant,
+            no_reader,
+            cannot_send,
+            stays_open,
+        } = ENGLISH;
+        let words = [
+            skip,
+            decline,
+            yes,
+            no,
+            meant,
+            no_reader,
+            cannot_send,
+            stays_open,
+        ];
+        let of_lines = [LINE_SENTENCES.as_slice(), &LACKING_SENTENCES].concat();
+        let mut fields = self.state.form.fields.iter();
+        let has_lines = fields.any(|field| self.lines_of(field).is_some());
+        let of_lines = of_lines.into_iter().filter(|_| has_lines);
+        let sentences = words.into_iter().chain(Refusal::SENTENCES);
+        sentences.chain(of_lines).collect()
+    }
+
     fn own_suggestions(&self, field: &FormField) -> Vec<String> {
-        let (language, words) = (self.state.language(), self.words());
+        let language = self.state.language();
         let mut suggestions: Vec<String> = match &field.answer {
             AnswerType::Choice(it) if it.options.len() < MAX_SUGGESTIONS => it
                 .options
                 .iter()
                 .map(|option| option.label.in_language(language).to_owned())
                 .collect(),
-            AnswerType::YesNo(_) => vec![words.yes.to_owned(), words.no.to_owned()],
+            AnswerType::YesNo(_) => {
+                let answers = [self.word(|it| it.yes), self.word(|it| it.no)];
+                answers.map(str::to_owned).into()
+            }
             _ => Vec::new(),
         };
         suggestions.push(
             match field.required {
-                true => words.decline,
-                false => words.skip,
+                true => self.word(|it| it.decline),
+                false => self.word(|it| it.skip),
             }
             .to_owned(),
         );
@@ -163,20 +233,20 @@ impl Orchestrator {
         }
         if self.is_doubtful(&field, &text, message) && self.may_follow_up(&field) {
             self.emit(SessionUpdate::FollowUpCounted);
-            let said = self.words().no_reader.to_owned();
+            let said = self.word(|it| it.no_reader).to_owned();
             return self.ask_by_code(&field_id, Some(said), false);
         }
         match self.private_record(&field, &text, message, at) {
             Ok(record) => self.private_recorded(&field, record),
             Err(refusal) if self.may_follow_up(&field) => {
                 self.emit(SessionUpdate::FollowUpCounted);
-                let refusal = refusal.sentence(self.state.language());
+                let refusal = self.refusal_told(&refusal);
                 self.ask_by_code(&field_id, Some(refusal), false);
             }
             Err(refusal) => {
                 let mut record = self.unresolved(&field, None);
                 if record.outcome == Some(FieldOutcome::Unresolved) {
-                    record.missing = vec![refusal.sentence(self.state.language())];
+                    record.missing = vec![self.refusal_told(&refusal)];
                 }
                 self.private_recorded(&field, record);
             }
@@ -212,11 +282,11 @@ impl Orchestrator {
         message: usize,
         at: u64,
     ) -> Result<FieldRecord, Refusal> {
-        if self.is_said(text, [ENGLISH.skip, JAPANESE.skip]) && !field.required {
+        if self.is_said(text, |it| it.skip) && !field.required {
             let skipped = Some(FieldOutcome::Skipped);
             return Ok(FieldRecord::new(skipped, RecordedBy::Conversation));
         }
-        if self.is_said(text, [ENGLISH.decline, JAPANESE.decline]) {
+        if self.is_said(text, |it| it.decline) {
             return Ok(self.refused(field));
         }
         let checked = self.check(field, &text.into(), at)?;
@@ -231,15 +301,18 @@ impl Orchestrator {
         Ok(record)
     }
 
-    fn is_said(&self, text: &str, words: [&str; 2]) -> bool {
+    /// Whether a text is what code offers, in any language in which it may have.
+    fn is_said(&self, text: &str, of: fn(&Words) -> &'static str) -> bool {
         let folded = self.locale.fold(text.trim());
         let folded = folded.trim_end_matches(['.', '。']);
-        words.iter().any(|it| self.locale.fold(it) == folded)
+        let offered = [of(&ENGLISH), of(&JAPANESE), self.word(of)];
+        let mut offered = offered.into_iter().map(|it| self.locale.fold(it));
+        offered.any(|it| it.trim_end_matches(['.', '。']) == folded)
     }
 
     fn is_refusal(&self, field: &FormField, text: &str) -> bool {
-        let skips = self.is_said(text, [ENGLISH.skip, JAPANESE.skip]) && !field.required;
-        skips || self.is_said(text, [ENGLISH.decline, JAPANESE.decline])
+        let skips = self.is_said(text, |it| it.skip) && !field.required;
+        skips || self.is_said(text, |it| it.decline)
     }
 
     /// The record of a refusal that needs no model to be understood.
@@ -259,10 +332,9 @@ impl Orchestrator {
 
     /// What becomes of the form where they will not give this field.
     fn consequence(&self, field: &FormField) -> String {
-        let words = self.words();
         match field.if_declined {
-            Some(IfDeclined::LeaveOpen) => words.stays_open,
-            _ => words.cannot_send,
+            Some(IfDeclined::LeaveOpen) => self.word(|it| it.stays_open),
+            _ => self.word(|it| it.cannot_send),
         }
         .to_owned()
     }

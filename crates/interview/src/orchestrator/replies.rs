@@ -1,8 +1,8 @@
 //! What a model call brought, or why it brought nothing.
 
-use kikitori_agent::{FunctionCallResult, ReplyCalls};
+use kikitori_agent::{AgentRun, FunctionCallResult, ReplyCalls};
 use kikitori_engine::caller::{CallError, ModelOutcome};
-use kikitori_llm::{AssistantMessage, LlmError, ToolCall};
+use kikitori_llm::{AssistantMessage, LlmError, Message, ToolCall};
 use serde_json::json;
 
 use super::{EngineError, Halt, Orchestrator};
@@ -14,19 +14,33 @@ use crate::update::{AfterCall, SessionUpdate};
 /// once more.
 const NO_USE: &str = "(a reply that called no tool)";
 
+/// Whether a reply is plain text. A call that was written out as text is for the model to make in
+/// earnest.
+fn is_prose(reply: &AssistantMessage) -> bool {
+    let text = reply.content.as_deref().unwrap_or_default().trim();
+    let is_markup = text.starts_with(['{', '[', '<', '`']);
+    reply.tool_calls.is_empty() && !text.is_empty() && text != NO_USE && !is_markup
+}
+
 /// A reply of the Interviewer, in which plain text is what it asks: not every model keeps to the form
 /// of a call, and the question is none the worse. Nothing is heard by it.
 fn text_as_question(mut reply: AssistantMessage, asks: Option<String>) -> AssistantMessage {
-    let text = reply.content.as_deref().unwrap_or_default().trim();
-    // A call that was written out as text is for the model to make in earnest.
-    let is_markup = text.starts_with(['{', '[', '<', '`']);
-    if !reply.tool_calls.is_empty() || text.is_empty() || text == NO_USE || is_markup {
+    if !is_prose(&reply) {
         return reply;
     }
+    let text = reply.content.as_deref().unwrap_or_default().trim();
     let arguments = json!({"heard": null, "asks": asks, "message": text}).to_string();
     reply.tool_calls = vec![ToolCall::new("", "ask", arguments)];
     reply.content = None;
     reply
+}
+
+/// Whether plain text has come in this run before.
+fn has_prose(run: &AgentRun) -> bool {
+    run.messages().iter().any(|message| match message {
+        Message::Assistant(reply) => is_prose(reply),
+        _ => false,
+    })
 }
 
 impl Orchestrator {
@@ -64,9 +78,14 @@ impl Orchestrator {
         let Some(active) = self.state.agent_stack.last() else {
             return;
         };
-        let reply = match active.agent {
-            AgentKind::Interviewer => text_as_question(reply, self.next_as_asked()),
-            _ => reply,
+        // Where something was said, plain text would tell them that it is noted, and it is not.
+        let is_heard = self.last_is_of_respondent() && !self.last_is_private();
+        let is_asking = active.agent == AgentKind::Interviewer;
+        let is_again =
+            is_asking && is_heard && reply.tool_calls.is_empty() && has_prose(&active.run);
+        let reply = match is_asking && !is_heard {
+            true => text_as_question(reply, self.next_as_asked()),
+            false => reply,
         };
         let reply = active.run.prepared(reply);
         let remaining = match reply.tool_calls.is_empty() {
@@ -76,6 +95,9 @@ impl Orchestrator {
         let turn = active.run.turns() + 1;
         let refused = ReplyCalls::of(&mut reply.clone(), turn).refused;
         self.emit(SessionUpdate::Replied { reply, remaining });
+        if is_again {
+            return self.stand_in();
+        }
         for refused in refused {
             let run_step = self.begin_call(&refused.call.id);
             self.emit(SessionUpdate::CallEnded {

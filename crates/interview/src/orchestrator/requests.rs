@@ -126,7 +126,9 @@ impl Orchestrator {
             "description": description.map(|text| text.in_language(own)),
             "fields": fields,
         });
+        let sentences = self.untranslated_sentences();
         render(&ArchitectOpening {
+            sentences: (!sentences.is_empty()).then(|| json_data(&sentences)),
             language: self.state.language(),
             language_name: language_name(self.state.language()),
             form: json_data(&form),

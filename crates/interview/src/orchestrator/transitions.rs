@@ -262,6 +262,7 @@ impl Orchestrator {
                 let mut context = ArchitectContext {
                     form: self.state.form.clone(),
                     language: self.state.language().to_owned(),
+                    sentences: self.untranslated_sentences(),
                     plan: None,
                 };
                 let output = self.tools.architect.call(name, arguments, &mut context);

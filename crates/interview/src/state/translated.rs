@@ -14,6 +14,12 @@ impl MainSessionState {
         Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
     }
 
+    /// A sentence of code's in the respondent's language, if it was translated.
+    pub(crate) fn own_sentence(&self, english: &str) -> Option<&str> {
+        let sentences = self.own_sentences.get(&language_of(self.language()))?;
+        sentences.get(english).map(String::as_str)
+    }
+
     /// The form as the respondent is shown it: in their language too, where it was translated.
     pub fn shown_form(&self) -> SessionForm {
         let mut form = self.form.clone();

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::schemas;
+use super::sentences::translated_sentences;
 use crate::bounds::{MAX_INTENT_CHARS, MAX_LABEL_CHARS};
 use crate::plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 use kikitori_form::file::text::Text;
@@ -21,6 +22,8 @@ pub struct ArchitectContext {
     pub form: SessionForm,
     /// The respondent's language.
     pub language: String,
+    /// Sentences of code's that are to be translated.
+    pub sentences: Vec<&'static str>,
     /// The plan, once it is accepted.
     pub plan: Option<Plan>,
 }
@@ -37,6 +40,8 @@ pub struct CreatePlanArgs {
     pub title: Option<String>,
     /// The form's description in that language; null where it has none.
     pub description: Option<String>,
+    /// The program's sentences in that language, each and in the same order; null where there are none.
+    pub sentences: Option<Vec<String>>,
 }
 
 /// A field of the form in the respondent's language.
@@ -121,9 +126,11 @@ pub(super) fn registry() -> Result<ToolRegistry<ArchitectContext>, RegistryError
     Ok(registry)
 }
 
-fn create_plan(args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutput {
+fn create_plan(mut args: CreatePlanArgs, context: &mut ArchitectContext) -> ToolOutput {
+    let told = args.sentences.take().unwrap_or_default();
     match transform_to_plan(args, &context.form, &context.language) {
-        Ok(plan) => {
+        Ok(mut plan) => {
+            plan.sentences = translated_sentences(&context.sentences, told);
             context.plan = Some(plan);
             ToolOutput {
                 result: FunctionCallResult::success("The plan is set."),
@@ -180,6 +187,7 @@ pub fn transform_to_plan(
                 title,
                 description: description.unwrap_or_default(),
             }),
+            sentences: BTreeMap::new(),
         })
     } else {
         Err(PlanError { problems })
@@ -309,6 +317,7 @@ pub(crate) fn plan_in_form_order(form: &SessionForm, language: &str) -> Plan {
         fields: fields.map(|field| untranslated(field, language)).collect(),
         source: PlanSource::FormOrder,
         form: None,
+        sentences: BTreeMap::new(),
     }
 }
 
@@ -331,6 +340,7 @@ mod tests {
             translations,
             title: None,
             description: None,
+            sentences: None,
         };
         transform_to_plan(args, &form, "en").map_err(|error| error.to_string())
     }

@@ -9,6 +9,7 @@ mod interviewer;
 mod line_reader;
 mod reviewer;
 mod schemas;
+mod sentences;
 
 use kikitori_agent::{RegistryError, ToolRegistry};
 

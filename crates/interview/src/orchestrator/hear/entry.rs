@@ -55,16 +55,6 @@ impl Orchestrator {
             return Err(("field_id", problem));
         };
         let field_id = &field.field_id;
-        // Nobody but they can say that it was no answer.
-        let takes_back =
-            heard.outcome == HeardOutcome::Refused && state.collected_fields.contains_key(field_id);
-        if field.private && !takes_back {
-            let problem = format!(
-                "{field_id} is private: the program asks for it and keeps it. Only that they take \
-                their answer back is reported, as refused"
-            );
-            return Err(("field_id", problem));
-        }
         if state.under_review().contains(field_id) {
             let problem = format!("{field_id} is under review: leave it out");
             return Err(("field_id", problem));
@@ -97,6 +87,12 @@ impl Orchestrator {
                 .get(field_id)
                 .map(|it| it.value.clone()),
         };
+        // The program asks for it and keeps it. Nobody but they can say that it was no answer.
+        let takes_back =
+            heard.outcome == HeardOutcome::Refused && state.collected_fields.contains_key(field_id);
+        if field.private && !takes_back {
+            return Ok(entry(None, kept(was_done), false));
+        }
         let mut record = FieldRecord {
             evidence: evidence.into_iter().collect(),
             facts: heard.facts.clone(),

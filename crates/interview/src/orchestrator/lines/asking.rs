@@ -1,38 +1,57 @@
-//! What code says about lines, in English and Japanese.
+//! What code says about lines, in English and Japanese, and in other languages where it was translated.
 
 use kikitori_form::FieldId;
+use kikitori_form::file::answer::Group;
 
 use super::super::order::WhatIf;
 use super::{NAMED_AT_ONCE, Orchestrator, group_of};
 use crate::field::FieldOutcome;
-use crate::lines::is_japanese;
+use crate::lines::{Line, is_japanese};
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 
 /// Characters of a line's words in a question.
 const WORDS_SHOWN: usize = 60;
 
-/// That there are more lines than fit.
-pub(super) fn too_many(language: &str, count: usize, most: usize) -> String {
-    match is_japanese(language) {
-        true => format!(
-            "{count}行ありますが、このフォームに入るのは{most}行までです。何も記録していません。{most}行までに減らして、もう一度お送りください。"
-        ),
-        false => format!(
-            "That is {count} lines, and {most} fit into this form. Nothing was recorded. Please send {most} lines at most."
-        ),
-    }
-}
-
-/// What is missing of one line.
-pub(super) fn in_line(language: &str, number: u32, told: &str) -> String {
-    match is_japanese(language) {
-        true => format!("{number}行目：{told}"),
-        false => format!("line {number}: {told}"),
-    }
-}
+/// What is said of lines in English, with `{}` where something is filled in.
+pub(in super::super) const SENTENCES: [&str; 12] = [
+    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, IN_LINE, MORE, MEND,
+    TOO_MANY,
+];
+const READ: &str = "I have read {} of {} lines.";
+const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
+const ASIDE: &str = "{} more are headings, totals or remarks.";
+const TOO_FEW: &str = "At least {} are needed. What else is there?";
+const THIS_ONE: &str = "What about this one?";
+const THESE: &str = "What about these?";
+const LINE: &str = "Line {}";
+const LINE_SAYS: &str = "Line {} “{}”: {}";
+const IN_LINE: &str = "line {}: {}";
+const MORE: &str = "And {} more.";
+const MEND: &str = "Please mend them in the table.";
+const TOO_MANY: &str = "That is {} lines, and {} fit into this form. Nothing was recorded. Please send {} lines at most.";
 
 impl Orchestrator {
+    /// That there are more lines than fit.
+    pub(super) fn too_many(&self, count: usize, most: usize) -> String {
+        let japanese = "{}行ありますが、このフォームに入るのは{}行までです。何も記録していません。{}行までに減らして、もう一度お送りください。";
+        let (count, most) = (count.to_string(), most.to_string());
+        self.told(TOO_MANY, japanese, [count, most.clone(), most])
+    }
+
+    /// What is missing of one line.
+    pub(super) fn in_line(&self, number: u32, told: &str) -> String {
+        let parts = [number.to_string(), told.to_owned()];
+        self.told(IN_LINE, "{}行目：{}", parts)
+    }
+
+    /// What is missing of a line, in one sentence.
+    pub(super) fn missing_of(&self, line: &Line, group: &Group) -> String {
+        let language = self.state.language();
+        let told = |english: &str| self.state.own_sentence(english);
+        line.sentences_by(group, language, &told).join(", ")
+    }
+
     /// Asks about the lines of which something is missing, right after they were read; whether there
     /// are any.
     pub(in super::super) fn ask_after_list(&mut self) -> bool {
@@ -87,8 +106,6 @@ impl Orchestrator {
 
     /// What was read, and what is missing of which lines.
     fn question_about_lines(&self, field_id: &FieldId) -> String {
-        let language = self.state.language();
-        let is_japanese = is_japanese(language);
         let sheet = self.state.sheet_of(field_id);
         let field = self.state.form.field(field_id);
         let group = field.and_then(|field| Some((field, group_of(field)?)));
@@ -96,65 +113,58 @@ impl Orchestrator {
             return String::new();
         };
         let (all, todo) = (sheet.lines.len(), sheet.todo().count());
-        let aside = sheet.set_aside.len();
-        let mut said = match is_japanese {
-            true => format!("{all}行のうち{}行を読み取りました。", all - todo),
-            false => format!("I have read {} of {all} lines.", all - todo),
+        let read = match is_japanese(self.state.language()) {
+            true => [all, all - todo],
+            false => [all - todo, all],
         };
-        if aside > 0 {
-            said.push_str(&match is_japanese {
-                true => format!("見出しや合計など{aside}行は明細に入れていません。"),
-                false if aside == 1 => " One more is a heading, a total or a remark.".to_owned(),
-                false => format!(" {aside} more are headings, totals or remarks."),
-            });
+        let read = read.map(|count| count.to_string());
+        let mut said = vec![self.told(READ, "{}行のうち{}行を読み取りました。", read)];
+        let aside = sheet.set_aside.len();
+        let japanese = "見出しや合計など{}行は明細に入れていません。";
+        match aside {
+            0 => {}
+            1 => said.push(self.told(ONE_ASIDE, japanese, ["1".to_owned()])),
+            _ => said.push(self.told(ASIDE, japanese, [aside.to_string()])),
         }
-        let mut lines = vec![said];
-        if todo == 0 {
-            let least = group.min_lines.map_or(1, |min| min.0.max(1));
-            lines.push(match is_japanese {
-                true => format!("少なくとも{least}行必要です。ほかに何がありますか。"),
-                false => format!("At least {least} are needed. What else is there?"),
-            });
-        } else {
-            lines.push(match is_japanese {
-                true => "次の行について教えてください。".to_owned(),
-                false if todo == 1 => "What about this one?".to_owned(),
-                false => "What about these?".to_owned(),
-            });
-        }
+        let between = match is_japanese(self.state.language()) {
+            true => "",
+            false => " ",
+        };
+        let mut lines = vec![said.join(between)];
+        let japanese = "次の行について教えてください。";
+        lines.push(match todo {
+            0 => {
+                let least = group.min_lines.map_or(1, |min| min.0.max(1)).to_string();
+                let japanese = "少なくとも{}行必要です。ほかに何がありますか。";
+                self.told(TOO_FEW, japanese, [least])
+            }
+            1 => self.told(THIS_ONE, japanese, []),
+            _ => self.told(THESE, japanese, []),
+        });
         for line in sheet.todo().take(NAMED_AT_ONCE) {
+            let number = line.number.to_string();
             if field.private {
                 // The models that are asked later see this question. The table says what is missing.
-                lines.push(match is_japanese {
-                    true => format!("{}行目", line.number),
-                    false => format!("Line {}", line.number),
-                });
+                lines.push(self.told(LINE, "{}行目", [number]));
                 continue;
             }
-            let told = line.sentences(group, language).join(", ");
+            let told = self.missing_of(line, group);
             let words = line.source.and_then(|it| self.state.evidence_text(&it));
-            let words = words.map(|text| {
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                crate::bounds::cut(&text, WORDS_SHOWN)
-            });
-            lines.push(match (is_japanese, words) {
-                (true, Some(words)) => format!("{}行目「{words}」：{told}", line.number),
-                (false, Some(words)) => format!("Line {} “{words}”: {told}", line.number),
-                (_, None) => in_line(language, line.number, &told),
+            lines.push(match words {
+                Some(text) => {
+                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let words = crate::bounds::cut(&text, WORDS_SHOWN);
+                    self.told(LINE_SAYS, "{}行目「{}」：{}", [number, words, told])
+                }
+                None => self.in_line(line.number, &told),
             });
         }
         let more = todo.saturating_sub(NAMED_AT_ONCE);
         if more > 0 {
-            lines.push(match is_japanese {
-                true => format!("ほか{more}行"),
-                false => format!("And {more} more."),
-            });
+            lines.push(self.told(MORE, "ほか{}行", [more.to_string()]));
         }
         if field.private && todo > 0 {
-            lines.push(match is_japanese {
-                true => "表で直接お直しください。".to_owned(),
-                false => "Please mend them in the table.".to_owned(),
-            });
+            lines.push(self.told(MEND, "表で直接お直しください。", []));
         }
         lines.join("\n")
     }

@@ -7,7 +7,7 @@ use kikitori_form::values::Refusal;
 use serde_json::{Map, Value as Json};
 
 use super::hear::as_new;
-use super::{Orchestrator, asking, group_of, most_lines};
+use super::{Orchestrator, group_of, most_lines};
 use crate::field::{FieldRecord, RecordedBy};
 use crate::lines::{LINE_NUMBER, Line, LineChange, LineSheet, is_japanese, kept_values};
 use crate::value::Evidence;
@@ -79,7 +79,7 @@ impl Orchestrator {
                     let line = self.entered_line(group, number, source, cells, now_ms)?;
                     let words = line.in_words(group, language);
                     let words: Vec<String> = words.into_iter().flatten().collect();
-                    shown.push(asking::in_line(language, number, &words.join(", ")));
+                    shown.push(self.in_line(number, &words.join(", ")));
                     LineChange::Put(line)
                 }
                 LineEdit::TakeUp { source, cells } => {
@@ -88,7 +88,7 @@ impl Orchestrator {
                     let number = changed.numbered.saturating_add(1);
                     let source = Some(*source).filter(|_| is_there);
                     let line = self.entered_line(group, number, source, cells, now_ms)?;
-                    shown.push(asking::in_line(language, number, ""));
+                    shown.push(self.in_line(number, ""));
                     LineChange::Put(line)
                 }
             };

@@ -236,7 +236,9 @@ fn changes_by(
     let mut changed = sheet.clone();
     let mut changes = Vec::new();
     for (at, mut item) in items.into_iter().enumerate() {
-        let in_line = |problem: String| format!("the line at {at}: {problem}");
+        let named = item.iter().find(|(name, _)| !name.starts_with('@'));
+        let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
+        let in_line = |problem: String| format!("the line with {named}: {problem}");
         let number = item.remove(LINE_NUMBER);
         let is_removed = item
             .remove(LINE_REMOVED)

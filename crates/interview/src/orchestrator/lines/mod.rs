@@ -16,6 +16,7 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::LineSheet;
 use crate::update::SessionUpdate;
 
+pub(super) use asking::SENTENCES as LINE_SENTENCES;
 pub use edits::LineEdit;
 pub(super) use edits::{EditedLines, without_numbers};
 pub(super) use hear::HeardLines;
@@ -58,12 +59,8 @@ impl Orchestrator {
                 ..FieldRecord::new(Some(FieldOutcome::Answered), by)
             };
         }
-        let language = self.state.language();
         let todo = sheet.todo().take(NAMED_AT_ONCE);
-        let missing = todo.map(|line| {
-            let told = line.sentences(group, language).join(", ");
-            asking::in_line(language, line.number, &told)
-        });
+        let missing = todo.map(|line| self.in_line(line.number, &self.missing_of(line, group)));
         FieldRecord {
             missing: missing.collect(),
             ..FieldRecord::new(None, by)

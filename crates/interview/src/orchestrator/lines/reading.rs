@@ -6,7 +6,7 @@ use kikitori_form::{FieldId, FormField};
 
 use super::super::line_engine::Taken;
 use super::super::order::WhatIf;
-use super::{Orchestrator, asking, group_of, most_lines};
+use super::{Orchestrator, group_of, most_lines};
 use crate::agent_kind::AgentKind;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::message::{SessionMessage, Speaker};
@@ -194,7 +194,7 @@ impl Orchestrator {
             self.emit(SessionUpdate::FieldEntered { index });
         }
         self.emit(SessionUpdate::FollowUpCounted);
-        let text = asking::too_many(self.state.language(), count, most);
+        let text = self.too_many(count, most);
         self.emit(SessionUpdate::OwnQuestion {
             field_id: Some(field.field_id.clone()),
             text,
