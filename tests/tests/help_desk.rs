@@ -31,7 +31,7 @@ async fn from_question_to_source(language: &'static str, width: u32, question: &
     let answer = page.text_of("answer").await.unwrap();
     assert!(answer.contains(said), "{answer}");
     // Its card could hide what is wider than the page.
-    let widest = "Math.max(...[...document.querySelectorAll('.answer *')].map(it => it.getBoundingClientRect().right))";
+    let widest = "Math.max(...[...document.querySelectorAll('.desk-answer *')].map(it => it.getBoundingClientRect().right))";
     let fits = page.value(&format!("{widest} <= {width}")).await;
     assert_eq!(fits.unwrap(), true);
     page.picture(&format!("desk-{language}-{width}-2-answered"))
@@ -160,6 +160,46 @@ async fn a_store_that_fails_is_told_in_the_pages_language() {
     let told = page.text_of("trouble").await.unwrap();
     assert!(told.contains("保存領域がいっぱいです"), "{told}");
     assert!(!told.contains("no room"), "{told}");
+    browser.close().await;
+}
+
+/// Nobody loses their place in the drawing, and the box is free for what is asked next.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_leaves_its_box_and_nothing_moves_when_the_answer_comes() {
+    let slow = Model::SlowEndpoint(Duration::from_millis(150));
+    let (site, profile) = (Site::start(slow).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &format!("{}desk/", site.url()))
+        .await
+        .unwrap();
+    let question = "How do I download the result?";
+    page.ask(question).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"branch\"]')")
+        .await
+        .unwrap();
+    let shown = "[document.querySelector('.desk-answer > .asked').textContent, document.querySelector('#question').value]";
+    let expected = serde_json::json!([question, ""]);
+    assert_eq!(page.value(shown).await.unwrap(), expected);
+    let state = page.value("document.querySelector('main').dataset.state");
+    assert_eq!(state.await.unwrap(), "working");
+    let places = "['.desk-answer', '.steps', '.branch'].map(it => Math.round(document.querySelector(it).getBoundingClientRect().top + scrollY))";
+    let before = page.value(places).await.unwrap();
+    site.answers_without_pauses();
+    page.comes_to("answered").await.unwrap();
+    assert_eq!(page.value(places).await.unwrap(), before);
+    assert_eq!(page.value(shown).await.unwrap(), expected);
+    // What was stopped can be said in other words.
+    site.endpoint_pauses(Duration::from_millis(300));
+    let next = "Can I use it without a mouse?";
+    page.ask(next).await.unwrap();
+    page.wait_for("document.querySelector('#question').value === ''")
+        .await
+        .unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    let expected = serde_json::json!([next, next]);
+    assert_eq!(page.value(shown).await.unwrap(), expected);
+    page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
 

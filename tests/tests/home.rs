@@ -85,8 +85,8 @@ async fn sessions_of_every_system_come_first_and_are_opened_saved_deleted_and_ta
     let keys = browser.driver.action_chain().send_keys(enter);
     keys.perform().await.unwrap();
     page.comes_to("answered").await.unwrap();
-    let box_text = "document.querySelector('#question').value";
-    assert_eq!(page.value(box_text).await.unwrap(), QUESTION);
+    let asked = "document.querySelector('.asked').textContent";
+    assert_eq!(page.value(asked).await.unwrap(), QUESTION);
 
     page.click("home").await.unwrap();
     page.lists(2).await;
@@ -105,7 +105,7 @@ async fn sessions_of_every_system_come_first_and_are_opened_saved_deleted_and_ta
     // The help desk, which is still there, shows it no more.
     page.click("desk").await.unwrap();
     page.comes_to("idle").await.unwrap();
-    assert_eq!(page.value(box_text).await.unwrap(), "");
+    assert_eq!(page.value(asked).await.unwrap(), "");
     page.click("home").await.unwrap();
 
     page.lists(1).await;
@@ -120,7 +120,7 @@ async fn sessions_of_every_system_come_first_and_are_opened_saved_deleted_and_ta
         .await
         .unwrap();
     page.comes_to("answered").await.unwrap();
-    assert_eq!(page.value(box_text).await.unwrap(), QUESTION);
+    assert_eq!(page.value(asked).await.unwrap(), QUESTION);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
@@ -170,7 +170,7 @@ async fn a_question_that_is_not_the_last_one_is_opened_from_its_row() {
         .await
         .unwrap();
     page.lists(3).await;
-    let question = "document.querySelector('#question').value";
+    let question = "document.querySelector('.asked')?.textContent";
     // In the page that shows the newer one, and in one that is opened at its address.
     let older =
         format!("{SESSIONS}.find(it => it.textContent.includes('{QUESTION}')).querySelector('a')");
@@ -242,8 +242,9 @@ async fn what_one_tab_types_does_not_appear_in_another() {
     browser.show_tab(0).await;
     page.click("ask").await.unwrap();
     page.comes_to("answered").await.unwrap();
-    let shown = "document.querySelector('#question').value";
-    assert_eq!(page.value(shown).await.unwrap(), QUESTION);
+    let shown =
+        "[document.querySelector('.asked').textContent, document.querySelector('#question').value]";
+    assert_eq!(page.value(shown).await.unwrap(), json!([QUESTION, ""]));
     // Nor does it go with what the first one has asked.
     browser.show_tab(1).await;
     browser.driver.refresh().await.unwrap();

@@ -308,7 +308,7 @@ async fn a_question_is_asked_once_what_answers_it_comes() {
     status.store(200, Ordering::SeqCst);
     page.click("part-again").await.unwrap();
     page.comes_to("answered").await.unwrap();
-    let asked = "document.querySelector('#question').value";
+    let asked = "document.querySelector('.asked').textContent";
     assert_eq!(page.value(asked).await.unwrap(), question);
     browser.close().await;
 }

@@ -1,7 +1,7 @@
 //! The answer, with the places it rests on.
 
 use kikitori_helpdesk::{AgentResult, Citation, Phase, Statement};
-use kikitori_parts::components::icons::{Icon, icon};
+use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_parts::components::sheet::Sheet;
 use kikitori_parts::signals::set_if_new;
 use leptos::prelude::*;
@@ -24,16 +24,32 @@ pub fn Answer(
     });
     let language = move || desk.page.language.get();
     let draft = move || desk.progress.with(|progress| progress.draft.clone());
-    let is_shown = move || result.with(Option::is_some) || !draft().is_empty();
+    let has_draft = Memo::new(move |_| desk.progress.with(|it| !it.draft.is_empty()));
+    let is_working = Memo::new(move |_| desk.phase.with(|it| *it == Phase::Working));
+    let asked = move || desk.asked.get();
+    // Its place is there from the beginning, so that what stands below it stays where it is.
+    let is_shown = move || desk.has_question() && !asked().is_empty();
+    let title = move || match result.with(Option::is_some) || has_draft.get() || is_working.get() {
+        true => words().answer,
+        false => words().question_label,
+    };
+    let told = move || {
+        match result.get() {
+        Some(result) => finished(desk, result, opened).into_any(),
+        None if has_draft.get() => {
+            view! { <p class="draft" data-testid="draft" dir="auto" lang=move || language().tag_of(&draft()) aria-live="off">{draft}</p> }.into_any()
+        }
+        None if is_working.get() => {
+            view! { <p class="quiet-text answer-waits">{mark(Mark::Working)} {words().looking_up}</p> }.into_any()
+        }
+        None => ().into_any(),
+    }
+    };
     view! {
-        <section class="desk-answer" aria-label=move || words().answer aria-live="polite" hidden=move || !is_shown()>
-            <h2 id="answer-title" tabindex="-1">{move || words().answer}</h2>
-            {move || match result.get() {
-                Some(result) => finished(desk, result, opened).into_any(),
-                None => {
-                    view! { <p class="draft" data-testid="draft" dir="auto" lang=language().tag_of(&draft()) aria-live="off">{draft()}</p> }.into_any()
-                }
-            }}
+        <section class="desk-answer" aria-label=title hidden=move || !is_shown()>
+            <h2 id="answer-title" tabindex="-1">{title}</h2>
+            <p class="asked" dir="auto" lang=move || language().tag_of(&asked())>{asked}</p>
+            <div class="desk-told" aria-live="polite">{told}</div>
         </section>
         <Source desk opened />
     }
@@ -87,7 +103,6 @@ fn finished(
         }
     });
     view! {
-        <p class="quiet-text asked" dir="auto" lang=language.tag_of(&result.question)>{result.question.clone()}</p>
         <div data-testid="answer">
             {is_empty.then(|| view! { <p>{words.nothing}</p> })}
             {is_as_found.then(|| view! { <p class="quiet-text">{words.as_found}</p> })}

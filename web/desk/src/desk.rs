@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use futures::future::join;
-use kikitori_helpdesk::{ControllerEvent, Phase, RunMode, RunProgress};
+use kikitori_helpdesk::{ControllerEvent, Phase, RunBlocked, RunMode, RunProgress};
 use kikitori_parts::dom;
 use kikitori_parts::draft::QuestionBox;
 use kikitori_parts::page::Page;
@@ -41,6 +41,8 @@ pub struct DeskPage {
     pub phase: RwSignal<Phase>,
     /// Where the question is written.
     pub question: QuestionBox,
+    /// The question at hand; empty where there is none.
+    pub asked: RwSignal<String>,
     /// How the run goes.
     pub progress: RwSignal<RunProgress>,
     /// The documents that answers come from.
@@ -63,6 +65,7 @@ impl DeskPage {
             page,
             phase: RwSignal::new(Phase::Idle),
             question,
+            asked: RwSignal::new(String::new()),
             progress: RwSignal::new(RunProgress::default()),
             library: Library::new(page),
             missing: RwSignal::new(None),
@@ -108,6 +111,17 @@ impl DeskPage {
         }
     }
 
+    /// Whether a question is at hand here: one that is worked on, answered or to be gone on with.
+    pub fn has_question(self) -> bool {
+        let is_elsewhere = |phase: &Phase| {
+            matches!(
+                phase,
+                Phase::Idle | Phase::Blocked(RunBlocked::NothingToSearch | RunBlocked::Elsewhere)
+            )
+        };
+        !self.phase.with(is_elsewhere)
+    }
+
     /// The texts.
     pub fn messages(self) -> &'static Messages {
         Messages::of(self.page.language.get())
@@ -133,15 +147,8 @@ impl DeskPage {
             if !is_free() || self.phase.with_untracked(|phase| *phase != Phase::Idle) {
                 return;
             }
-            let stored = controller.stored_question().await;
-            if let Ok(Some(stored)) = &stored
-                && is_free()
-                && draft.is_empty()
-            {
-                self.question.text.set(stored.text.clone());
-            }
             // What cannot be read is told.
-            if !matches!(stored, Ok(None)) {
+            if !matches!(controller.stored_question().await, Ok(None)) {
                 controller.open().await;
             }
         });
@@ -181,13 +188,23 @@ impl DeskPage {
     fn show(self, event: ControllerEvent, now: u64) {
         match event {
             ControllerEvent::Phase(phase) => {
+                // It may be asked in other words, or again with documents.
+                if let Phase::Stopped | Phase::Blocked(RunBlocked::NothingToSearch) = phase {
+                    self.question.give_back(self.asked.get_untracked());
+                }
                 self.phase.set(phase);
                 // Buttons go with their phase.
                 if self.has_acted.get_value() {
                     dom::keep_focus_soon(&NEXT);
                 }
             }
-            ControllerEvent::Question(text) => self.question.stored(text),
+            ControllerEvent::Question(text) => {
+                match text.is_empty() {
+                    true => self.question.stored(String::new()),
+                    false => self.question.taken(&text),
+                }
+                self.asked.set(text);
+            }
             ControllerEvent::Cleared => self.progress.set(RunProgress::default()),
             ControllerEvent::Run(event) => {
                 self.progress.update(|progress| progress.apply(&event, now));
@@ -202,6 +219,7 @@ impl DeskPage {
         }
         self.has_acted.set_value(true);
         let text = self.question.ask();
+        self.asked.set(text.clone());
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.run(RunMode::New(text)).await });
             return;

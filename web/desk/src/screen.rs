@@ -37,14 +37,6 @@ pub fn DeskScreen(
     fetch_ahead(&[settings::fetch]);
     let words = move || desk.messages();
     Effect::new(move || page.name_screen(words().title));
-    let is_asked = move || {
-        desk.phase.with(|phase| {
-            !matches!(
-                phase,
-                Phase::Idle | Phase::Blocked(RunBlocked::NothingToSearch | RunBlocked::Elsewhere)
-            )
-        })
-    };
     view! {
         <Header />
         <main class="desk" data-screen="desk" data-state=move || desk.phase.with(|phase| phase.name())>
@@ -56,10 +48,10 @@ pub fn DeskScreen(
             {move || missing(desk)}
             {why_not(desk)}
             <Answer desk />
-            {forget_question(desk)}
-            <Show when=is_asked>
+            <Show when=move || desk.has_question()>
                 <Steps desk />
             </Show>
+            {forget_question(desk)}
             <Shelf desk />
         </main>
     }

@@ -29,8 +29,10 @@ pub fn Steps(
             </h2>
             <ol class="graph" class:abreast=is_abreast>
                 {move || {
-                    let progress = desk.progress.get();
-                    let words = words();
+                    let (progress, words) = (desk.progress.get(), words());
+                    // The question itself stands above already.
+                    let asked = desk.asked.get();
+                    let is_said = |it: &SubtaskProgress| it.title.trim() == asked.trim();
                     view! {
                         {stage(words, Icon::Plan, words.plan, &progress.plan, "plan")}
                         <li class="fan">
@@ -38,7 +40,7 @@ pub fn Steps(
                                 {progress
                                     .subtasks
                                     .iter()
-                                    .map(|it| branch(desk.page.language.get(), it))
+                                    .map(|it| branch(desk.page.language.get(), it, is_said(it)))
                                     .collect_view()}
                             </ol>
                         </li>
@@ -136,7 +138,7 @@ fn stage(
     }
 }
 
-fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView + use<> {
+fn branch(language: Language, subtask: &SubtaskProgress, is_said: bool) -> impl IntoView + use<> {
     let words = Messages::of(language);
     let problem = subtask.problem.map(|reason| gap(language, reason));
     let named = |phase| match phase {
@@ -160,7 +162,9 @@ fn branch(language: Language, subtask: &SubtaskProgress) -> impl IntoView + use<
     let whole = &subtask.whole;
     view! {
         <li class="branch" data-testid="branch" data-state=whole.state.name()>
-            <p class="branch-title" dir="auto" lang=language.tag_of(&subtask.title)>{subtask.title.clone()}</p>
+            <p class="branch-title" class:visually-hidden=is_said dir="auto" lang=language.tag_of(&subtask.title)>
+                {subtask.title.clone()}
+            </p>
             <ol class="nodes">{phases.collect_view()}</ol>
             {problem.map(|problem| view! { <p class="quiet-text">{problem}</p> })}
             <p class="cost">

@@ -89,6 +89,14 @@ impl QuestionBox {
         }
     }
 
+    /// Puts `text`, which was asked, back into the box to be asked in other words, unless something
+    /// stands there.
+    pub fn give_back(self, text: String) {
+        if self.text.with_untracked(String::is_empty) {
+            self.text.set(text);
+        }
+    }
+
     /// What is to be asked besides `text`, which is stored.
     fn left_after(self, text: &str) -> Option<String> {
         if self.typed.with_value(|typed| typed == text) {

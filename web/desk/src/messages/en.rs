@@ -4,7 +4,7 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     title: "Help desk",
-    lead: "Ask about the documents below. Agents in this browser plan the answer, look it up side by side, check it and cite the places it rests on.",
+    lead: "Ask about the documents below. What you ask is looked up in them and checked, and each part of the answer names the passage that it rests on.",
     documents: "Documents",
     own_documents: "Your documents",
     site_documents: "This site's documents",
@@ -24,7 +24,7 @@ pub(super) const MESSAGES: Messages = Messages {
     select_tools: "Pick words",
     execute_tools: "Search",
     create_subtask_answer: "Answer",
-    reflect_subtask: "Reflect",
+    reflect_subtask: "Check",
     write: "Write the answer",
     waiting: "waiting",
     running: "at work",
@@ -35,6 +35,7 @@ pub(super) const MESSAGES: Messages = Messages {
     tries: "tries",
     tokens: "tokens",
     answer: "Answer",
+    looking_up: "Looking it up …",
     no_source: "no source",
     not_in_source: "worked out, not in the source:",
     source: "Source",

@@ -4,7 +4,7 @@ use super::texts::Messages;
 
 pub(super) const MESSAGES: Messages = Messages {
     title: "ヘルプデスク",
-    lead: "下の資料について質問してください。このブラウザーの中のエージェントが、計画を立て、手分けして調べ、確かめ、根拠の箇所を示して答えます。",
+    lead: "下の資料について質問してください。資料を調べて確かめ、答えのどの部分がどこに書かれているかを示します。",
     documents: "資料",
     own_documents: "あなたの資料",
     site_documents: "このサイトの資料",
@@ -35,6 +35,7 @@ pub(super) const MESSAGES: Messages = Messages {
     tries: "回",
     tokens: "トークン",
     answer: "答え",
+    looking_up: "調べています…",
     no_source: "根拠なし",
     not_in_source: "計算などによるもので、根拠の箇所にはありません：",
     source: "根拠",

@@ -35,6 +35,7 @@ pub struct Messages {
     pub tries: &'static str,
     pub tokens: &'static str,
     pub answer: &'static str,
+    pub looking_up: &'static str,
     pub no_source: &'static str,
     pub not_in_source: &'static str,
     pub source: &'static str,
