@@ -9,8 +9,8 @@ use leptos::prelude::*;
 use crate::messages::{Messages, phrases};
 use crate::retry::FailedTasks;
 use crate::tasks::TasksPage;
-use crate::view::{Chain, MEASURES, TaskState, TaskView};
-use crate::wording::title;
+use crate::view::{MEASURES, TaskState, TaskView};
+use crate::wording::{numbers, title};
 
 /// Everything that is done for the request.
 #[component]
@@ -190,7 +190,8 @@ pub fn took(language: Language, task: &TaskView) -> Option<String> {
 fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
     let shown = Memo::new(move |_| {
         tasks.of_task(position, |chain, task| {
-            (title_of(tasks, chain, task), task.clone())
+            let title = title(tasks.page.language.get(), chain, task);
+            (title, task.clone())
         })
     });
     let is_marked = Memo::new(move |_| tasks.marked.get() == Some(position));
@@ -198,22 +199,15 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
         let (title, task) = shown.get()?;
         let (words, language): (&'static Messages, _) =
             (tasks.messages(), tasks.page.language.get());
-        let above: Vec<String> = tasks.chain.with_untracked(|chain| {
-            let Some(chain) = chain else {
-                return Vec::new();
-            };
-            let above = task.depends_on.iter().filter_map(|it| chain.tasks.get(*it));
-            above.map(|it| title_of(tasks, chain, it)).collect()
+        let after = tasks.chain.with_untracked(|chain| {
+            let above = numbers(chain.as_ref()?, task.depends_on.iter());
+            phrases::after(language, &above)
         });
-        let after = (!above.is_empty()).then(|| phrases::after(language, &above));
         let why = tasks.chain.with_untracked(|chain| match &task.state {
             TaskState::Failed(failure) => Some(phrases::failure(language, failure)),
             TaskState::Skipped(because) => {
-                let because = chain.as_ref()?.tasks.get(*because)?;
-                Some(phrases::skipped(
-                    language,
-                    &title_of(tasks, chain.as_ref()?, because),
-                ))
+                let because = chain.as_ref()?.number(*because);
+                Some(phrases::skipped(language, because))
             }
             _ => None,
         });
@@ -258,8 +252,4 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
             </button>
         })
     }
-}
-
-fn title_of(tasks: TasksPage, chain: &Chain, task: &TaskView) -> String {
-    title(tasks.page.language.get(), chain, task)
 }

@@ -70,8 +70,7 @@ fn shown(tasks: TasksPage, chain: &Chain, task: &TaskView) -> impl IntoView + us
             view! { <p class="field-error" dir="auto">{why}</p> }.into_any()
         }
         TaskState::Skipped(because) => {
-            let because = chain.tasks.get(*because);
-            let because = because.map(|it| phrases::skipped(language, &title(language, chain, it)));
+            let because = phrases::skipped(language, chain.number(*because));
             view! { <p class="quiet-text">{because}</p> }.into_any()
         }
         _ => view! { <p class="quiet-text">{words.no_result}</p> }.into_any(),

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::messages::phrases;
 use crate::tasks::{TasksPage, bring_into_sight};
 use crate::view::{Chain, TaskView};
-use crate::wording::{given, title, unsaid};
+use crate::wording::{given, only_after, title, unsaid};
 
 /// The plan, while the person looks at it.
 #[component]
@@ -98,13 +98,8 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
     let (words, language) = (tasks.messages(), tasks.page.language.get());
     let id = format!("task-{position}");
     let about = format!("about-task-{position}");
-    let above: Vec<String> = task
-        .depends_on
-        .iter()
-        .filter_map(|it| chain.tasks.get(*it))
-        .map(|it| title(language, chain, it))
-        .collect();
-    // The first of what it needs that is left out, with what that is called.
+    let after = phrases::after(language, &only_after(chain, task));
+    // The number of the first of what it needs that is left out.
     let chain_now = chain.clone();
     let missing = Memo::new(move |_| {
         let named = tasks.left_out.get();
@@ -112,8 +107,7 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
             let other = chain_now.tasks.get(**it);
             other.is_some_and(|other| other.needed_by.contains(&position))
         })?;
-        let other = chain_now.tasks.get(*cause)?;
-        Some(title(language, &chain_now, other))
+        Some(chain_now.number(*cause))
     });
     let is_named = move || tasks.left_out.with(|it| it.contains(&position));
     let is_in = move || !is_named() && missing.with(Option::is_none);
@@ -126,7 +120,7 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
             }
         });
     };
-    let needs = move || missing.get().map(|title| phrases::needs(language, &title));
+    let needs = move || missing.get().map(|task| phrases::needs(language, task));
     let changing = task.is_changing.then(|| {
         let asks = if task.asks_first {
             words.asks_first
@@ -151,12 +145,15 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
                 on:change=change
             />
             <div>
-                <label for=id dir="auto">{title(language, chain, task)}</label>
+                <label for=id dir="auto">
+                    <span class="chain-number">{chain.number(position)} " "</span>
+                    {title(language, chain, task)}
+                </label>
                 <p class="plan-about" id=about>
                     {given(language, chain, task).map(|it| view! { <span class="quiet-text" dir="auto">{it}</span> })}
                     {unsaid(language, task).map(|it| view! { <span class="unsaid" data-testid="unsaid" dir="auto">{it}</span> })}
                     {changing}
-                    {(!above.is_empty()).then(|| view! { <span class="quiet-text">{phrases::after(language, &above)}</span> })}
+                    {after.map(|it| view! { <span class="quiet-text">{it}</span> })}
                     <span class="left-out-word" data-testid="left-out-too">{needs}</span>
                 </p>
             </div>

@@ -156,7 +156,7 @@ fn amounts(language: Language, items: &[Value]) -> String {
     said.join(language.pick(", ", "、"))
 }
 
-/// A parameter as it is said: in quotes, or as what another task gives.
+/// A parameter as it is said: in quotes, or as the result of another task, by that one's number.
 fn said(language: Language, chain: &Chain, task: &TaskView, name: &str) -> String {
     let text = match task.parameters.get(name) {
         Some(Value::String(text)) => text.as_str(),
@@ -166,23 +166,36 @@ fn said(language: Language, chain: &Chain, task: &TaskView, name: &str) -> Strin
     match text.strip_prefix("${") {
         None if name == "day" => text.to_owned(),
         None => quoted(language, text),
-        Some(reference) => {
-            let id = reference.split(['.', '[', '}']).next().unwrap_or_default();
-            let given_by = chain
-                .tasks
-                .iter()
-                .find(|it| it.id == id && it.id != task.id);
-            match (given_by, language) {
-                (Some(other), Language::En) => {
-                    format!("what “{}” gives", title(language, chain, other))
-                }
-                (Some(other), Language::Ja) => {
-                    format!("「{}」の結果", title(language, chain, other))
-                }
-                (None, _) => quoted(language, text),
-            }
-        }
+        Some(_) => match (referred(chain, task, text), language) {
+            (Some(other), Language::En) => format!("the result of task {}", chain.number(other)),
+            (Some(other), Language::Ja) => format!("タスク {} の結果", chain.number(other)),
+            (None, _) => quoted(language, text),
+        },
     }
+}
+
+/// The task whose result `text`, a parameter of `task`, refers to.
+fn referred(chain: &Chain, task: &TaskView, text: &str) -> Option<usize> {
+    let reference = text.strip_prefix("${")?;
+    let id = reference.split(['.', '[', '}']).next()?;
+    let is_other = |it: &TaskView| it.id == id && it.id != task.id;
+    chain.tasks.iter().position(is_other)
+}
+
+/// The tasks that `task` comes after, by their numbers, without those whose results are named in
+/// what it is given.
+pub fn only_after(chain: &Chain, task: &TaskView) -> Vec<usize> {
+    let texts = task.parameters.values().filter_map(Value::as_str);
+    let named: Vec<usize> = texts.filter_map(|it| referred(chain, task, it)).collect();
+    let after = task.depends_on.iter().filter(|it| !named.contains(it));
+    numbers(chain, after)
+}
+
+/// The numbers of tasks, in order.
+pub fn numbers<'a>(chain: &Chain, tasks: impl Iterator<Item = &'a usize>) -> Vec<usize> {
+    let mut numbers: Vec<usize> = tasks.map(|it| chain.number(*it)).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 fn quoted(language: Language, text: &str) -> String {

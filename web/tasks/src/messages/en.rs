@@ -18,7 +18,7 @@ pub(super) const MESSAGES: Messages = Messages {
     changing: "Changes something",
     asks_first: "asks first",
     allowed: "allowed by you",
-    chain: "What is done",
+    chain: "Progress",
     open_task: "Task",
     changed: "What was changed",
     running_now: "The plan is running.",

@@ -106,27 +106,30 @@ pub fn run(language: Language, tasks: usize, of: usize) -> String {
     }
 }
 
-/// What a task waits for.
-pub fn after(language: Language, titles: &[String]) -> String {
-    match language {
-        Language::En => format!("After: {}", titles.join("; ")),
-        Language::Ja => format!("先に：{}", titles.join("、")),
-    }
+/// What a task waits for, by the numbers of the tasks.
+pub fn after(language: Language, tasks: &[usize]) -> Option<String> {
+    let numbers: Vec<String> = tasks.iter().map(ToString::to_string).collect();
+    let (last, before) = numbers.split_last()?;
+    Some(match (language, before) {
+        (Language::En, []) => format!("after task {last}"),
+        (Language::En, before) => format!("after tasks {} and {last}", before.join(", ")),
+        (Language::Ja, _) => format!("タスク {} の後", numbers.join("・")),
+    })
 }
 
 /// Why a task is left out that nobody has left out.
-pub fn needs(language: Language, title: &str) -> String {
+pub fn needs(language: Language, task: usize) -> String {
     match language {
-        Language::En => format!("Left out too: it needs “{title}”."),
-        Language::Ja => format!("「{title}」が必要なため、これも外れます。"),
+        Language::En => format!("Left out too: it needs task {task}."),
+        Language::Ja => format!("タスク {task} が必要なため、これも外れます。"),
     }
 }
 
 /// Why a task was not begun.
-pub fn skipped(language: Language, title: &str) -> String {
+pub fn skipped(language: Language, task: usize) -> String {
     match language {
-        Language::En => format!("Not begun, because “{title}” came to nothing."),
-        Language::Ja => format!("「{title}」ができなかったため、行っていません。"),
+        Language::En => format!("Not begun, because task {task} came to nothing."),
+        Language::Ja => format!("タスク {task} ができなかったため、行っていません。"),
     }
 }
 
