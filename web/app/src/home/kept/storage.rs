@@ -8,7 +8,7 @@ use kikitori_store::StoreError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::messages::{Messages, messages};
+use super::messages::messages;
 use super::phrases;
 use crate::home::device::Device;
 use crate::home::messages::Messages as HomeMessages;
@@ -26,7 +26,6 @@ struct Found {
 struct Line {
     name: &'static str,
     count: Option<usize>,
-    place: &'static str,
     bytes: usize,
 }
 
@@ -75,21 +74,25 @@ pub fn storage(device: Device) -> AnyView {
 
 fn overview(page: Page, found: &Found) -> AnyView {
     let (language, words) = (page.language.get(), messages(page));
-    let lines = lines(page, found);
-    let rows = lines.into_iter().map(|line| {
+    let lines = lines(page, found).into_iter();
+    // Of what there is none of, nothing needs to be said.
+    let rows = lines.filter(|line| line.count != Some(0)).map(|line| {
         let count = line.count.map(|count| phrases::count(language, count));
         view! {
             <tr>
                 <th scope="row">{line.name}</th>
                 <td class="amount">{count}</td>
-                <td>{line.place}</td>
                 <td class="amount">{phrases::size(language, line.bytes as f64)}</td>
             </tr>
         }
     });
-    let room = found.room.map(|room| {
-        let kept = if room.is_persistent { words.persistent } else { words.not_persistent };
-        view! { <p class="quiet-text" data-testid="storage-room">{phrases::room(language, room.used, room.most)} " " {kept}</p> }
+    let whereabouts = match found.kind {
+        StoreKind::Memory => words.in_tab,
+        StoreKind::IndexedDb | StoreKind::LocalStorage => words.in_browser,
+    };
+    let kept = found.room.map(|room| match room.is_persistent {
+        true => words.persistent,
+        false => words.not_persistent,
     });
     view! {
         <table>
@@ -97,25 +100,57 @@ fn overview(page: Page, found: &Found) -> AnyView {
                 <tr>
                     <th scope="col">{words.column_what}</th>
                     <th scope="col" class="amount">{words.column_count}</th>
-                    <th scope="col">{words.column_where}</th>
                     <th scope="col" class="amount">{words.column_size}</th>
                 </tr>
             </thead>
             <tbody>{rows.collect_view()}</tbody>
         </table>
-        {room}
-        <p class="quiet-text">{words.keys}</p>
+        <p class="quiet-text">{whereabouts} " " {kept} " " {words.keys}</p>
+        {details(page, found)}
+    }
+    .into_any()
+}
+
+/// Where it lies, by the names that browsers give to it.
+fn details(page: Page, found: &Found) -> AnyView {
+    let (language, words) = (page.language.get(), messages(page));
+    let lines = lines(page, found);
+    let all: usize = lines.iter().map(|line| line.bytes).sum();
+    let in_store = all.saturating_sub(found.settings);
+    let places = match found.kind {
+        StoreKind::IndexedDb => vec![
+            (words.in_indexed_db, in_store),
+            (words.in_local_storage, found.settings),
+        ],
+        StoreKind::LocalStorage => vec![(words.in_local_storage, all)],
+        StoreKind::Memory => vec![
+            (words.in_memory, in_store),
+            (words.in_local_storage, found.settings),
+        ],
+    };
+    let places = places.into_iter().map(|(place, bytes)| {
+        let size = phrases::size(language, bytes as f64);
+        view! { <div><dt>{place}</dt><dd>{size}</dd></div> }
+    });
+    let room = found.room.map(|room| {
+        let room = phrases::room(language, room.used, room.most);
+        view! { <p class="quiet-text" data-testid="storage-room">{room}</p> }
+    });
+    view! {
+        <details class="storage-details">
+            <summary>{page.messages().details}</summary>
+            <dl class="facts" data-testid="storage-places">{places.collect_view()}</dl>
+            {room}
+        </details>
     }
     .into_any()
 }
 
 fn lines(page: Page, found: &Found) -> Vec<Line> {
     let words = messages(page);
-    let place = place(words, found.kind);
     let line = |name, usage: Usage| Line {
         name,
         count: Some(usage.count),
-        place,
         bytes: usage.bytes,
     };
     let mut lines = Vec::new();
@@ -152,25 +187,13 @@ fn lines(page: Page, found: &Found) -> Vec<Line> {
         lines.push(line(words.other_kind, unknown));
     }
     lines.push(line(words.documents, documents));
-    lines.push(Line {
-        count: None,
-        ..line(words.rest, rest)
-    });
+    // What is known of models is settings, too, for who reads this.
     lines.push(Line {
         name: words.settings,
         count: None,
-        place: words.in_local_storage,
-        bytes: found.settings,
+        bytes: found.settings + rest.bytes,
     });
     lines
-}
-
-fn place(words: &Messages, kind: StoreKind) -> &'static str {
-    match kind {
-        StoreKind::IndexedDb => words.in_indexed_db,
-        StoreKind::LocalStorage => words.in_local_storage,
-        StoreKind::Memory => words.in_memory,
-    }
 }
 
 /// The button that deletes everything, with a question before it that says what goes.
