@@ -13,7 +13,7 @@ pub fn refused_form(language: Language, error: &FormError) -> String {
         (Language::En, error) => error.to_string(),
         (Language::Ja, FormError::Empty) => "ファイルが空です。".to_owned(),
         (Language::Ja, FormError::NotJson { detail }) => {
-            format!("ファイルが正しい JSON ではありません：{detail}")
+            format!("ファイルが正しい JSON ではありません。\n{detail}")
         }
         (Language::Ja, FormError::TooLarge { bytes }) => {
             format!("ファイルが大きすぎます（{bytes} バイト）。")

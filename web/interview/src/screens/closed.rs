@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::home_link;
+use crate::components::trouble::details_of;
 use crate::messages::{failures, messages};
 use crate::session::{Opening, Session};
 use kikitori_parts::dom::on_click;
@@ -11,7 +12,7 @@ use kikitori_parts::dom::on_click;
 pub fn closed(session: Session, opening: Opening) -> AnyView {
     let page = session.page;
     let words = messages(page);
-    let (title, text, testid) = match opening {
+    let (title, text, testid) = match &opening {
         Opening::Deleted | Opening::Wait | Opening::Open => return ().into_any(),
         Opening::Locked => (words.locked_title, words.locked_text.to_owned(), "locked"),
         Opening::Missing => (
@@ -20,12 +21,13 @@ pub fn closed(session: Session, opening: Opening) -> AnyView {
             "missing",
         ),
         Opening::Broken(error) => {
-            let text = format!(
-                "{} ({error})",
-                failures::advice(page.language.get(), &error)
-            );
+            let text = failures::advice(page.language.get(), error);
             (words.broken_title, text, "broken")
         }
+    };
+    let details = match &opening {
+        Opening::Broken(error) => Some(details_of(page, error.to_string())),
+        _ => None,
     };
     let back = match page.is_embedded() {
         true => words.begin_anew,
@@ -41,6 +43,7 @@ pub fn closed(session: Session, opening: Opening) -> AnyView {
         <div class="plain" data-testid=testid>
             <h1 tabindex="-1">{title}</h1>
             <p>{text}</p>
+            {details}
             <div class="row">
                 {can_retry
                     .then(|| {

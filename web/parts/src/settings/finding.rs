@@ -41,7 +41,8 @@ pub fn finding_view(page: Page, advice: Advice) -> AnyView {
         view! {
             <details>
                 <summary>{page.messages().details}</summary>
-                <p class="trouble-detail" dir="auto">{detail}</p>
+                // Errors name themselves in English.
+                <p class="trouble-detail" dir="auto" lang="en">{detail}</p>
             </details>
         }
         .into_any()

@@ -1,7 +1,7 @@
 //! Texts with something filled in.
 
 use kikitori_desk::controller::QUESTION_LOCK;
-use kikitori_journal::{SessionHead, SessionStatus};
+use kikitori_journal::{ImportError, SessionHead, SessionStatus};
 use kikitori_parts::Language;
 use kikitori_parts::components::delete::lock_name;
 
@@ -32,6 +32,25 @@ pub fn state(language: Language, session: &SessionHead) -> String {
         (SessionStatus::Open, false) => language.pick("Not answered yet", "未回答"),
     };
     said.to_owned()
+}
+
+/// Why a saved copy was not taken.
+pub fn not_imported(language: Language, error: &ImportError) -> &'static str {
+    match error {
+        ImportError::NotASession { .. } => language.pick(
+            "This file is no saved copy of a session. Choose one that was saved with “Save a copy”.",
+            "このファイルは保存したコピーではありません。「コピーを保存」で保存したファイルを選んでください。",
+        ),
+        ImportError::TooNew { .. } => language.pick(
+            "It was saved by a newer version of this page. Load the page again, then choose it once more.",
+            "このページの新しい版で保存されたファイルです。ページを再読み込みしてから、もう一度選んでください。",
+        ),
+        ImportError::TooLarge { .. } => language.pick(
+            "There is more in this file than a session may hold.",
+            "ファイルの内容が、一つの記録の上限を超えています。",
+        ),
+        ImportError::Store(error) => language.store_advice(error),
+    }
 }
 
 /// The lock that a tab holds while it is at work with the session.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use web_sys::File;
 
 use super::messages::Messages;
+use super::phrases;
 use crate::home::file_button::text_of;
 use crate::home::messages::Messages as HomeMessages;
 
@@ -29,7 +30,10 @@ pub async fn import(page: Page, file: File) -> Result<(), String> {
     .await?;
     let sessions = Sessions::new(page.store().await.store);
     let imported = sessions.import(&text, &BrowserIds).await;
-    imported.map_err(|error| format!("{} {error}", words.no_session_file))?;
+    imported.map_err(|error| {
+        let why = phrases::not_imported(language, &error);
+        format!("{} {why}", words.no_session_file)
+    })?;
     page.announcement.set(words.session_stored.to_owned());
     Ok(())
 }
