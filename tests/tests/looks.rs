@@ -145,6 +145,89 @@ async fn choices_stay_in_sight_when_the_activity_is_shown_beside_them() {
     browser.close().await;
 }
 
+/// Those of a selector that are seen, by what they say.
+const SEEN: &str = "selector => [...document.querySelectorAll(selector)].filter(it => it.checkVisibility() && it.getBoundingClientRect().width > 1 && getComputedStyle(it).clipPath === 'none').map(it => it.textContent)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_small_phone_the_header_speaks_in_words() {
+    for (languages, systems, in_interview) in [
+        (
+            "en",
+            ["Interview", "Help desk", "Agent", "Tasks"],
+            ["Activity", "日本語"],
+        ),
+        (
+            "ja",
+            ["インタビュー", "ヘルプデスク", "エージェント", "タスク"],
+            ["実行記録", "English"],
+        ),
+    ] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let options = Options {
+            size: (360, 740),
+            languages,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::open(&browser, &format!("{}tasks/", site.url()))
+            .await
+            .unwrap();
+        let seen = async |selector: &str| page.value(&format!("({SEEN})('{selector}')")).await;
+        page.wait_for("document.querySelector('[data-testid=\"example\"]')")
+            .await
+            .unwrap();
+        let words = seen(".bar-link-word").await.unwrap();
+        assert_eq!(words, serde_json::json!(systems));
+        page.click("home").await.unwrap();
+        page.begin("bug-report").await.unwrap();
+        let words = seen(".activity-word, .bar-word").await.unwrap();
+        assert_eq!(words, serde_json::json!(in_interview));
+        looks_well(&page, &format!("{languages}-360-header")).await;
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_desk_the_first_question_stands_below_what_it_is_about() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.begin("bug-report").await.unwrap();
+    let between = "document.querySelector('.turn.current .turn-text').getBoundingClientRect().top - document.querySelector('.intro').getBoundingClientRect().bottom";
+    let between = page.value(between).await.unwrap().as_f64().unwrap();
+    assert!((0.0..40.0).contains(&between), "{between} px");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_just_said_word_for_word_is_not_said_again_below_it() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = serde_json::json!({"id": "two", "title": "Two", "fields": [
+        {"id": "what", "label": "What happened", "required": true, "answer": {"type": "longText"}},
+        {"id": "where", "label": "Where it happened", "required": true, "answer": {"type": "longText"}},
+        {"id": "who", "label": "Who saw it", "required": true, "answer": {"type": "longText"}},
+    ]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let said = "Every time I save a report its last line is lost";
+    page.answer(said).await.unwrap();
+    page.settled().await.unwrap();
+    let value = "document.querySelector('[data-testid=\"accepted\"] .accepted-value')";
+    let shown = format!("[{value}.textContent, ({SEEN})('.accepted-value').length]");
+    let shown = page.value(&shown).await.unwrap();
+    assert_eq!(shown, serde_json::json!([said, 0]));
+    page.picture("looks-noted").await.unwrap();
+    // A short answer is told in full.
+    page.answer("In the yard").await.unwrap();
+    page.settled().await.unwrap();
+    let shown = page.value(&format!("({SEEN})('.accepted-value')"));
+    assert_eq!(shown.await.unwrap(), serde_json::json!(["In the yard"]));
+    nothing_to_mend(&browser, "what was noted").await;
+    browser.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_answer_is_folded_after_a_whole_line_and_can_be_read() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());

@@ -1,12 +1,12 @@
 //! What became of a field, where the conversation tells it.
 
-use kikitori_interview::{FieldId, FieldOutcome};
+use kikitori_interview::{FieldId, FieldOutcome, Speaker};
 use leptos::prelude::*;
 
 use super::change::ChangeHere;
 use super::value::{is_long, named_zone, value_view};
 use crate::messages::{messages, phrases};
-use crate::session::{Recorded, Session};
+use crate::session::{Recorded, Session, Turn};
 use kikitori_parts::components::icons::{Mark, mark};
 use kikitori_parts::dom::on_click;
 
@@ -77,14 +77,20 @@ pub fn RecordedLine(
             <span class="accepted-label" dir="auto" lang=move || session.form_language()>
                 {move || label.get()}
             </span>
-            {move || told(session, &shown(), holds.get(), unfolded)}
+            {move || told(session, &shown(), holds.get(), told_by, unfolded)}
             {change}
         </div>
     }
 }
 
 /// What a field is, with what it was before.
-fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<bool>) -> AnyView {
+fn told(
+    session: Session,
+    recorded: &Recorded,
+    holds: bool,
+    told_by: Option<usize>,
+    unfolded: RwSignal<bool>,
+) -> AnyView {
     let id = &recorded.field_id;
     // Of what was left open a part may have been told.
     let has_value = matches!(
@@ -116,7 +122,9 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
     // As it reads by now, in whichever language.
     let text = session.entry(id).and_then(|entry| entry.value);
     let text = text.unwrap_or_else(|| new.clone());
-    let is_long = is_long(session, id, &text);
+    // Told word for word right above, it need not be read there and here.
+    let is_said = old.is_none() && is_just_said(session, told_by, &text);
+    let is_long = !is_said && is_long(session, id, &text);
     let is_open = recorded.outcome == FieldOutcome::Unresolved;
     let page = session.page;
     let fold = is_long.then(|| {
@@ -133,7 +141,13 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
         }
     });
     view! {
-        <span class="accepted-value" class:folded=move || is_long && !unfolded.get() dir="auto" lang=lang>
+        <span
+            class="accepted-value"
+            class:visually-hidden=is_said
+            class:folded=move || is_long && !unfolded.get()
+            dir="auto"
+            lang=lang
+        >
             {old}
             {value_view(session, id, &text, "accepted-value")}
         </span>
@@ -142,6 +156,19 @@ fn told(session: Session, recorded: &Recorded, holds: bool, unfolded: RwSignal<b
         {in_their_words(session, id)}
     }
     .into_any()
+}
+
+/// Whether `text` is what they said last before the message `told_by`, word for word, and too long
+/// to be read twice.
+fn is_just_said(session: Session, told_by: Option<usize>, text: &str) -> bool {
+    const SHORT: usize = 24;
+    let is_it = |turns: &Vec<Turn>| {
+        let is_before = |turn: &&Turn| told_by.is_none_or(|at| turn.index < at);
+        let mut said = turns.iter().rev().filter(is_before);
+        let last = said.find(|turn| turn.speaker == Speaker::Respondent);
+        last.is_some_and(|turn| turn.text.trim() == text.trim())
+    };
+    text.chars().nth(SHORT).is_some() && session.turns.with_untracked(is_it)
 }
 
 /// What they said, where the value says it in other words.
