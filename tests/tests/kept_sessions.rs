@@ -35,7 +35,7 @@ async fn an_interview_goes_on_in_another_browser_from_its_saved_copy() {
     )
     .await
     .unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"session-error\"]').textContent")
+    page.wait_for("document.querySelector('[data-testid=\"session-error\"]').textContent.includes('is no saved copy')")
         .await
         .unwrap();
     // Twice: the second is another session.

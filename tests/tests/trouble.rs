@@ -81,6 +81,29 @@ async fn a_model_that_is_away_is_waited_for_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn on_a_japanese_page_an_error_is_english_in_its_details_only() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let options = Options {
+        languages: "ja",
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    assert_eq!(page.begin("clinic-intake").await.unwrap(), "answer");
+    site.endpoint_answers(502);
+    page.answer("山田花子").await.unwrap();
+    page.comes_to("error").await.unwrap();
+    let seen = "document.querySelector('[data-testid=\"error\"]').innerText";
+    let has_english = format!("/[a-z]{{2,}} [a-z]{{2,}}/i.test({seen})");
+    assert_eq!(page.value(&has_english).await.unwrap(), false);
+    page.press("[data-testid=\"error\"] summary").await.unwrap();
+    page.wait_for(&has_english).await.unwrap();
+    let language = "document.querySelector('.trouble-detail').lang";
+    assert_eq!(page.value(language).await.unwrap(), "en");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_is_away_for_a_moment_is_asked_again_by_itself() {
     let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
