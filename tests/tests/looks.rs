@@ -222,8 +222,9 @@ async fn what_was_just_said_word_for_word_is_not_said_again_below_it() {
     // A short answer is told in full.
     page.answer("In the yard").await.unwrap();
     page.settled().await.unwrap();
-    let shown = page.value(&format!("({SEEN})('.accepted-value')"));
-    assert_eq!(shown.await.unwrap(), serde_json::json!(["In the yard"]));
+    let shown = format!("({SEEN})('.accepted-value')");
+    let shown = page.value(&shown).await.unwrap();
+    assert_eq!(shown, serde_json::json!(["In the yard"]));
     nothing_to_mend(&browser, "what was noted").await;
     browser.close().await;
 }
