@@ -11,7 +11,7 @@ use crate::messages::phrases;
 use crate::ports::allowed_key;
 use crate::tasks::TasksPage;
 use crate::value::members;
-use crate::view::{Asked, AskedKind, Chain};
+use crate::view::{Asked, AskedKind, Chain, TaskState};
 use crate::wording::{foretold, title, unsaid};
 use crate::write::written;
 
@@ -44,6 +44,25 @@ pub fn Confirmations(
             waiting.map(|(_, it)| it.task).collect::<Vec<_>>()
         })
     });
+    // Something is at work or can begin that needs none of what is asked about.
+    let goes_on = Memo::new(move |_| {
+        let asked = asked.with(|it| it.iter().map(|(_, it)| it.task).collect::<Vec<_>>());
+        let waits = |chain: &Chain, task: usize| {
+            let needs = |it: &usize| chain.tasks.get(*it).map(|it| it.needed_by.contains(&task));
+            asked
+                .iter()
+                .any(|it| *it == task || needs(it) == Some(true))
+        };
+        tasks.chain.with(|chain| {
+            let Some(chain) = chain else { return false };
+            let mut open = chain
+                .tasks
+                .iter()
+                .enumerate()
+                .filter(|(_, it)| matches!(it.state, TaskState::Waiting | TaskState::Running));
+            open.any(|(task, _)| !waits(chain, task))
+        })
+    });
     let approve_all = move |_| {
         for position in to_approve.get_untracked() {
             tasks.confirm(position, ConfirmationAnswer::Approve);
@@ -58,7 +77,7 @@ pub fn Confirmations(
     };
     view! {
         <div class="confirmations" hidden=move || asked.with(Vec::is_empty)>
-            <p class="quiet-text">{move || tasks.messages().waits}</p>
+            <p class="quiet-text" hidden=move || !goes_on.get()>{move || tasks.messages().waits}</p>
             <For each=move || asked.get() key=|(chain, it)| format!("{chain} {it:?}") children=shown />
             <p class="row" hidden=move || to_approve.with(|it| it.len() < 2)>
                 <button type="button" class="button" data-testid="approve-all" on:click=approve_all>
@@ -110,7 +129,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
     };
     let must_fill_in = !asks_for.is_empty();
     let is_edited = RwSignal::new(must_fill_in);
-    let edit = move || {
+    let edit = move |label: &'static str| {
         view! {
             <button
                 type="button"
@@ -121,7 +140,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                     focus_soon("[data-testid=editor] :is(input, select)");
                 }
             >
-                {words.edit}
+                {label}
             </button>
         }
     };
@@ -146,7 +165,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             let body = view! {
                 {choice.form.as_deref().map(|form| written(tasks, position, form))}
                 <div class="suggestions">{options.collect_view()}</div>
-                <p class="row">{choice.form.is_none().then(edit)} {leave_out()}</p>
+                <p class="row">{choice.form.is_none().then(|| edit(words.something_else))} {leave_out()}</p>
             };
             ("choice", choice.question.clone(), body.into_any())
         }
@@ -195,7 +214,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                     <button type="button" class="button primary" data-testid="approve" on:click=approve>
                         {words.approve}
                     </button>
-                    {edit()}
+                    {edit(words.edit)}
                     {leave_out()}
                 </p>
             };

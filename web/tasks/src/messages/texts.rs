@@ -57,6 +57,7 @@ pub struct Messages {
     pub approve_all: &'static str,
     pub allow_always: &'static str,
     pub edit: &'static str,
+    pub something_else: &'static str,
     pub edit_done: &'static str,
     pub what_failed: &'static str,
     pub retry: &'static str,
