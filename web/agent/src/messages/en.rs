@@ -47,7 +47,7 @@ pub(super) const MESSAGES: Messages = Messages {
     warned_long: "This answer is longer than it should be.",
     elsewhere: "The agent is at work on this conversation in another tab. Let it finish or stop it there, then go on here.",
     lost: "What this browser had stored of this conversation is gone or damaged. Begin another one.",
-    broken: "The agent could not do this step. Continue to try again; if it stays so, reload the page.",
+    broken: "The agent could not do this step. Try again; if it stays so, reload the page.",
     tools: "Tools",
     tools_lead: "The agent can use what is switched on here, and nothing else. You are asked before a tool may change something.",
     calculator: "Calculator",

@@ -41,8 +41,7 @@ fn failure(language: Language, error: &HelpDeskError) -> String {
         HelpDeskError::Store(error) => language.store_advice(error),
         error => match error.gap_reason(Caps::default()) {
             Some(reason) => {
-                let again =
-                    language.pick(" Continue to try again.", "続けると、もう一度試します。");
+                let again = language.pick(" Try again.", "もう一度試してください。");
                 return format!("{}{again}", gap(language, reason));
             }
             None => Messages::of(language).broken,
@@ -67,16 +66,16 @@ fn failures(language: Language, failures: &[NodeFailure]) -> String {
 pub fn no_connection(language: Language, none: NoConnection) -> &'static str {
     match (language, none) {
         (Language::En, NoConnection::NoAnswer) => {
-            "This page's server does not answer. Check that it is running, then go on."
+            "This page's server does not answer. Check that it is running, then try again."
         }
         (Language::Ja, NoConnection::NoAnswer) => {
-            "このページのサーバーが応答しません。動いているか確認してから、続けてください。"
+            "このページのサーバーが応答しません。動いているか確認してから、もう一度試してください。"
         }
         (Language::En, NoConnection::NothingChosen) => {
-            "No model is connected. Choose one in the settings, then go on."
+            "No model is connected. Choose one in the settings, then try again."
         }
         (Language::Ja, NoConnection::NothingChosen) => {
-            "モデルにつながっていません。設定で選んでから、続けてください。"
+            "モデルにつながっていません。設定で選んでから、もう一度試してください。"
         }
         (language, NoConnection::LimitsUnreadable) => {
             SharedMessages::of(language).limits_unreadable
@@ -88,12 +87,12 @@ pub fn no_connection(language: Language, none: NoConnection) -> &'static str {
 fn cap(language: Language, reached: BudgetExceeded) -> String {
     match (language, capped_amount(language, reached)) {
         (Language::En, Some(amount)) => format!(
-            "This question has used what it may: {amount}. If the limit is your own, raise it in the settings, then go on; otherwise it is this site’s."
+            "This question has used what it may: {amount}. If the limit is your own, raise it in the settings, then try again; otherwise it is this site’s."
         ),
         (Language::Ja, Some(amount)) => format!(
-            "この質問は上限（{amount}）に達しました。ご自身で決めた上限なら、設定で上げてから続けてください。そうでなければ、このサイトの上限です。"
+            "この質問は上限（{amount}）に達しました。ご自身で決めた上限なら、設定で上げてから、もう一度試してください。そうでなければ、このサイトの上限です。"
         ),
-        (Language::En, None) => "What a question may cost is limited, but the model’s price is not set. Set it in the settings, then go on.".to_owned(),
-        (Language::Ja, None) => "費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れてから、続けてください。".to_owned(),
+        (Language::En, None) => "What a question may cost is limited, but the model’s price is not set. Set it in the settings, then try again.".to_owned(),
+        (Language::Ja, None) => "費用に上限がありますが、モデルの価格が設定されていません。設定で価格を入れてから、もう一度試してください。".to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! What stands where the next question would be, when there is none.
 
-use kikitori_interview::{CapScope, DriveError, Failure};
+use kikitori_interview::{CapScope, DriveError, Failure, Speaker};
 use kikitori_journal::SessionKey;
 use leptos::prelude::*;
 
@@ -77,10 +77,14 @@ pub fn Trouble(
             }
             _ => return None,
         };
-        let safe = if unstored {
-            words.saved_before
-        } else {
-            page.saved()
+        // Who has said nothing has nothing to be afraid for.
+        let has_said = session.progress().0 > 0
+            || session
+                .turns
+                .with(|it| it.iter().any(|it| it.speaker == Speaker::Respondent));
+        let safe = match unstored {
+            true => Some(words.saved_before),
+            false => has_said.then(|| page.saved()),
         };
         let details = details.map(|error| details_of(page, error));
         let settings = move |label, section| {
@@ -149,7 +153,7 @@ pub fn Trouble(
             <div class=class data-testid="error" role="alert">
                 <p class="trouble-title">{icon(Icon::Warning)} {title}</p>
                 {reason}
-                <p id="trouble-safe">{safe}</p>
+                {safe.map(|safe| view! { <p id="trouble-safe">{safe}</p> })}
                 {details}
                 // What is stored can be taken elsewhere.
                 {unstored

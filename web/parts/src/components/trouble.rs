@@ -68,8 +68,10 @@ pub fn trouble(it: Trouble) -> AnyView {
                     data-testid="go-on"
                     on:click=on_click(move || it.on_go_on.run(()))
                 >
-                    {icon(Icon::Continue)}
-                    {move || it.page.messages().go_on}
+                    {move || match it.is_stopped.get() {
+                        true => view! { {icon(Icon::Continue)} {it.page.messages().go_on} }.into_any(),
+                        false => it.page.messages().try_again.into_any(),
+                    }}
                 </button>
             </Show>
         </div>
