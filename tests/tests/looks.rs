@@ -179,6 +179,11 @@ async fn on_a_small_phone_the_header_speaks_in_words() {
         let words = seen(".bar-link-word").await.unwrap();
         assert_eq!(words, serde_json::json!(systems));
         page.click("home").await.unwrap();
+        page.wait_for("document.querySelector('main[data-screen=\"home\"]')")
+            .await
+            .unwrap();
+        let words = seen(".bar-link-word").await.unwrap();
+        assert_eq!(words, serde_json::json!(systems));
         page.begin("bug-report").await.unwrap();
         let words = seen(".activity-word, .bar-word").await.unwrap();
         assert_eq!(words, serde_json::json!(in_interview));
