@@ -3,6 +3,7 @@
 use kikitori_llm::{BudgetExceeded, CapKind, Money, UsageTotals};
 
 use crate::Language;
+use crate::format::grouped;
 
 /// What is capped, with its amount; none when the price is what is missing.
 pub fn capped_amount(language: Language, reached: BudgetExceeded) -> Option<String> {
@@ -24,7 +25,10 @@ pub fn capped_amount(language: Language, reached: BudgetExceeded) -> Option<Stri
 
 /// Tokens read and written.
 pub fn token_counts(language: Language, spent: &UsageTotals) -> String {
-    let (read, written) = (spent.prompt_tokens, spent.completion_tokens);
+    let (read, written) = (
+        grouped(spent.prompt_tokens),
+        grouped(spent.completion_tokens),
+    );
     let about = match (language, spent.estimated) {
         (_, false) => "",
         (Language::En, true) => "about ",
@@ -32,7 +36,7 @@ pub fn token_counts(language: Language, spent: &UsageTotals) -> String {
     };
     match language {
         Language::En => format!("{about}{read} tokens read, {written} written"),
-        Language::Ja => format!("{about}読み取り {read} トークン、書き出し {written} トークン"),
+        Language::Ja => format!("{about}読み取り {read}、書き出し {written} トークン"),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn Inspector(
             <Show when=move || session.run_steps.with(Vec::is_empty)>
                 <p class="quiet-text">{move || messages(page).inspector_empty}</p>
             </Show>
-            <ol class="steps" reversed>
+            <ol reversed>
                 <For
                     each=move || session.run_steps.get().into_iter().rev()
                     key=|step| (step.sequence, step.output.is_some())
