@@ -205,6 +205,35 @@ async fn on_a_desk_the_first_question_stands_below_what_it_is_about() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_changes_the_language_in_a_conversation_sees_what_they_are_at() {
+    for (width, height) in [(360, 640), (1280, 640)] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let options = Options {
+            size: (width, height),
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = Page::open(&browser, &site.url()).await.unwrap();
+        page.begin("bug-report").await.unwrap();
+        page.answer("The last line is lost").await.unwrap();
+        page.settled().await.unwrap();
+        page.press("[data-testid=\"place-change\"]").await.unwrap();
+        page.wait_for("document.activeElement.id === 'place-language'")
+            .await
+            .unwrap();
+        // The zones come a little later, and are long.
+        page.wait_for("document.querySelectorAll('.change option').length > 300")
+            .await
+            .unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let in_sight = "(() => { const it = document.activeElement.getBoundingClientRect(); const room = document.querySelector('.conversation').getBoundingClientRect(); return it.top >= room.top && it.bottom <= room.bottom; })()";
+        assert_eq!(page.value(in_sight).await.unwrap(), true, "{width}");
+        page.picture(&format!("looks-place-{width}")).await.unwrap();
+        browser.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_just_said_word_for_word_is_not_said_again_below_it() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

@@ -29,7 +29,7 @@ pub fn Conversation(
     let scroller = NodeRef::<Section>::new();
     let is_at_end = StoredValue::new(true);
     follow(session, scroller);
-    stay_at_end(scroller, is_at_end);
+    stay_at_end(session, scroller, is_at_end);
     let scrolled = move |_| {
         if let Some(element) = scroller.get_untracked() {
             is_at_end.set_value(below_the_end(&element) < FOLLOW_PX);
@@ -117,16 +117,21 @@ fn follow(session: Session, scroller: NodeRef<Section>) {
 }
 
 /// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page
-/// or a panel beside the conversation, and when what stands in it grows.
-fn stay_at_end(scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
+/// or a panel beside the conversation, and when what stands in it grows. Who changes something in
+/// it stays where they are.
+fn stay_at_end(session: Session, scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
     let watched = StoredValue::new_local(None::<SizeWatch>);
+    let is_changing = move || {
+        let focused = session.page.focused();
+        focused.is_some_and(|it| matches!(it.closest(".change"), Ok(Some(_))))
+    };
     Effect::new(move || {
         let Some(element) = scroller.get() else {
             return;
         };
         let room = element.clone();
         let watch = SizeWatch::new(move || {
-            if is_at_end.try_get_value() == Some(true) {
+            if is_at_end.try_get_value() == Some(true) && !is_changing() {
                 show_end(&room);
             }
         });
