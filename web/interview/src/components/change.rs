@@ -17,7 +17,7 @@ pub fn ChangeHere(
     /// To which field.
     field: FieldId,
     /// What that is called.
-    label: String,
+    label: Memo<String>,
     /// What the ids of its inputs begin with.
     place: &'static str,
 ) -> impl IntoView {
@@ -48,7 +48,7 @@ pub fn ChangeHere(
             data-testid="change"
             node_ref=button
             hidden=move || open.get() || is_over()
-            aria-label=move || phrases::change(page.language.get(), &label)
+            aria-label=move || label.with(|label| phrases::change(page.language.get(), label))
             on:click=on_click(move || open.set(true))
         >
             {move || messages(page).change}

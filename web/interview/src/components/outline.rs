@@ -1,6 +1,6 @@
 //! The form's fields and how far each has come.
 
-use kikitori_interview::{FieldId, FieldState, OutlineEntry};
+use kikitori_interview::{FieldId, FieldOutcome, FieldState, OutlineEntry};
 use leptos::prelude::*;
 use web_sys::Element;
 
@@ -89,7 +89,10 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
         FieldState::Done => "done",
     };
     // A field that was left without an answer says so where the answer would be.
-    let has_answer = Memo::new(move |_| of(|entry| entry.value.is_some()));
+    let has_answer = Memo::new(move |_| {
+        let is_left_open = |entry: &OutlineEntry| entry.outcome == Some(FieldOutcome::Unresolved);
+        of(|entry| entry.value.is_some()) && !of(is_left_open)
+    });
     let word = move || {
         let words = messages(page);
         Some(match state.get() {
@@ -120,9 +123,15 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
                 .get()
                 .filter(|entry| entry.state == FieldState::Done)?;
             Some(match (entry.value, entry.outcome) {
-                (Some(value), _) => {
+                (Some(value), outcome) => {
                     let value = value_view(session, &id, &value, "outline-value");
-                    view! { <span class="outline-value" dir="auto" lang=session.spoken()>{value}</span> }
+                    let rest = (outcome == Some(FieldOutcome::Unresolved)).then(|| {
+                        view! { <span class="outline-value declined">{messages(page).rest_open}</span> }
+                    });
+                    view! {
+                        <span class="outline-value" dir="auto" lang=session.spoken()>{value}</span>
+                        {rest}
+                    }
                         .into_any()
                 }
                 (None, Some(outcome)) => {
@@ -139,7 +148,7 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
             .then(|| view! { <span class="outline-optional">{messages(page).optional}</span> })
     };
     let change = move || {
-        let (field, label) = (id.clone(), label.get_untracked());
+        let field = id.clone();
         (state.get() == FieldState::Done)
             .then(|| view! { <ChangeHere session field label place="listed" /> })
     };

@@ -64,7 +64,7 @@ pub fn RecordedLine(
     let change = {
         let id = id.clone();
         move || {
-            let (field, label) = (id.clone(), label.get_untracked());
+            let field = id.clone();
             holds
                 .get()
                 .then(|| view! { <ChangeHere session field label place="said" /> })
@@ -74,7 +74,12 @@ pub fn RecordedLine(
     view! {
         <div class="accepted" class:replaced=move || !holds.get() data-testid=test_id data-field=field_name>
             {drawn}
-            <span class="accepted-label" dir="auto" lang=move || session.form_language()>
+            <span
+                class="accepted-label"
+                class:ended=move || label.with(|it| it.ends_with(['?', '？', '.', '。', ':', '：', '!', '！']))
+                dir="auto"
+                lang=move || session.form_language()
+            >
                 {move || label.get()}
             </span>
             {move || told(session, &shown(), holds.get(), told_by, unfolded)}
@@ -152,6 +157,7 @@ fn told(
             {value_view(session, id, &text, "accepted-value")}
         </span>
         {fold}
+        " "
         {is_open.then(|| view! { <span class="accepted-value declined">{messages(page).rest_open}</span> })}
         {in_their_words(session, id)}
     }

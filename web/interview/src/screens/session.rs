@@ -26,6 +26,7 @@ pub fn SessionScreen(
     let page = Page::current();
     let id = SessionId(id);
     page.title.set(String::new());
+    let own = id.clone();
     let session = Session::new(page, id);
     session.open();
     Effect::new(move || page.title_language.set(session.form_language()));
@@ -55,6 +56,13 @@ pub fn SessionScreen(
             keys.remove();
         }
         session.close();
+        // What was said here last is not for the next screen, but that it was deleted is.
+        let is_deleted = page
+            .deleted
+            .with_untracked(|it| it.as_deref() == Some(own.0.as_str()));
+        if !is_deleted {
+            page.announcement.set(String::new());
+        }
     });
     // A page that is loaded takes no focus; a screen that the person has come to does.
     Effect::watch(

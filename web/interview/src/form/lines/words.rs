@@ -53,6 +53,7 @@ pub fn count(language: Language, all: usize, todo: usize) -> String {
     match (language, all, todo) {
         (Language::En, 1, 0) => "1 line".to_owned(),
         (Language::En, all, 0) => format!("{all} lines"),
+        (Language::En, 1, _) => "1 line, to be mended".to_owned(),
         (Language::En, all, todo) => format!("{all} lines, {todo} to be mended"),
         (Language::Ja, all, 0) => format!("{all}行"),
         (Language::Ja, all, todo) => format!("{all}行（要確認 {todo}行）"),
