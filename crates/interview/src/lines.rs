@@ -263,6 +263,27 @@ pub(crate) fn kept_values(values: Vec<(FieldId, Value)>) -> Vec<LineValue> {
     values.collect()
 }
 
+/// What a row of a list that is filled in by hand is called by: the number that its line has
+/// everywhere, or one behind the highest. `own` are the numbers of all rows, in their order.
+///
+/// ```
+/// use kikitori_interview::number_of_row;
+///
+/// let own = [Some(2), None, Some(4), None];
+/// let numbers: Vec<usize> = (0..own.len()).map(|at| number_of_row(&own, at)).collect();
+/// assert_eq!(numbers, [2, 5, 4, 6]);
+/// ```
+pub fn number_of_row(own: &[Option<usize>], at: usize) -> usize {
+    match own.get(at).copied().flatten() {
+        Some(number) => number,
+        None => {
+            let highest = own.iter().flatten().max().copied().unwrap_or_default();
+            let new = own.iter().take(at.saturating_add(1));
+            highest + new.filter(|it| it.is_none()).count()
+        }
+    }
+}
+
 /// How many lines there are, in English or Japanese.
 pub(crate) fn count_in_words(count: usize, language: &str) -> String {
     match (is_japanese(language), count) {

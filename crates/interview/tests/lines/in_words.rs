@@ -309,3 +309,33 @@ fn a_list_that_is_quoted_beside_a_line_that_is_there_is_read_whatever_is_said_of
         assert_eq!(sheet(&interview).todo().count(), 1, "how many of 40110");
     }
 }
+
+#[test]
+fn a_line_that_is_reported_has_the_words_of_its_own_line() {
+    let said = "Bistro wants these:\n2 of 40112, the oil\n3 of 40113\nand of 40113 one more";
+    let (model, _) = recorded(move |request| {
+        let last = said_last(request).last().cloned().unwrap_or_default();
+        if is_for(request, "read_lines") {
+            return reads(request);
+        }
+        if !last.starts_with("Bistro wants") {
+            return respond(request);
+        }
+        let mut entry = heard("items", said);
+        entry["value"] = json!(
+            r#"[{"item_number": "40112", "quantity": 2}, {"item_number": "40113", "quantity": 3}]"#
+        );
+        calls(
+            "ask",
+            asking(request, vec![heard("customer", "Bistro"), entry]),
+        )
+    });
+    let mut interview = interview_of(FORM, model);
+    say(&mut interview, &[said]);
+    let sources: Vec<String> = sheet(&interview)
+        .lines
+        .iter()
+        .map(|line| words(&interview, &line.source.unwrap()))
+        .collect();
+    assert_eq!(sources[..2], ["2 of 40112, the oil", "3 of 40113"]);
+}

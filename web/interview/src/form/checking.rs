@@ -7,12 +7,12 @@ use kikitori_form::dates::from_iso;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::check_line;
 use kikitori_form::values::{CheckContext, Refusal, Value, check};
-use kikitori_interview::{LINE_NUMBER, Locale, TimeZone};
+use kikitori_interview::{LINE_NUMBER, Locale, TimeZone, number_of_row};
 use kikitori_ports::Clock;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
 
-use super::inputs::{Problem, is_blank, without_blanks};
+use super::inputs::{Problem, is_blank, own_number, without_blanks};
 use super::messages::{Messages, phrases};
 use crate::session::Session;
 
@@ -103,12 +103,15 @@ pub fn problem(session: Session, field: &FormField, typed: &Json, refusal: &Refu
     let lines = typed.as_array().into_iter().flatten().enumerate();
     let mut filled = lines.filter(|(_, line)| !is_blank(line));
     let at = filled.nth(line.saturating_sub(1)).map_or(0, |(at, _)| at);
+    let rows = typed.as_array().into_iter().flatten();
+    let own: Vec<_> = rows.map(|row| own_number(row.get(LINE_NUMBER))).collect();
+    let number = number_of_row(&own, at);
     let language = untrack(|| session.reader());
     let named = group.fields.iter().find(|it| it.id.as_str() == cell);
     let label = named.map_or(cell.as_str(), |it| it.label.in_language(&language));
     let there = refusal.sentence(reader.tag());
     Problem {
-        text: phrases::in_line(reader, at + 1, label, &there),
+        text: phrases::in_line(reader, number, label, &there),
         at: Some((at, cell.clone())),
         there: Some(there),
     }

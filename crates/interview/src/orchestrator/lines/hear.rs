@@ -3,7 +3,9 @@
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{Confidence, Lacking, Reading, Unreadable, read, told};
+use kikitori_form::lines::{
+    Confidence, Lacking, Reading, SourceLine, Unreadable, holds, read, source_lines, told,
+};
 use kikitori_form::values::{CheckContext, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
@@ -68,10 +70,12 @@ impl Orchestrator {
             .and_then(SessionMessage::shown)
             .map_or(state.updated_at, |message| message.at);
         let words = self.words_about(evidence);
+        let told = state.evidence_text(evidence).unwrap_or_default();
         let changes = self.in_context(at, |context| match items {
             Some(Some(items)) => {
                 let said = Said {
                     words: &words,
+                    told,
                     evidence,
                     // What is not a value is asked about once the model could not mend it.
                     keeps_unreadable: self.asks_refused() >= REPAIRS,
@@ -221,9 +225,37 @@ fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
 #[derive(Clone, Copy)]
 struct Said<'a> {
     words: &'a str,
+    /// Those of the message alone.
+    told: &'a str,
     evidence: &'a Evidence,
     /// Whether a line is kept of which a value does not fit.
     keeps_unreadable: bool,
+}
+
+impl Said<'_> {
+    /// The words that a new line came from: the one line of them that holds all its values, or else
+    /// all of them.
+    fn source_of(&self, item: &Map<String, Json>) -> Evidence {
+        let values: Vec<String> = item
+            .values()
+            .filter(|value| !value.is_null())
+            .map(|value| {
+                value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned)
+            })
+            .collect();
+        let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
+        let mut found = source_lines(self.told).filter(holds_all);
+        match (found.next(), found.next()) {
+            (Some(line), None) if !values.is_empty() => Evidence {
+                message: self.evidence.message,
+                start: self.evidence.start + line.start,
+                end: self.evidence.start + line.end,
+            },
+            _ => *self.evidence,
+        }
+    }
 }
 
 fn changes_by(
@@ -260,7 +292,7 @@ fn changes_by(
             (None, false) => {
                 let next = Line {
                     number: changed.numbered.saturating_add(1),
-                    source: Some(*said.evidence),
+                    source: Some(said.source_of(&item)),
                     values: Vec::new(),
                     lacking: Vec::new(),
                     confidence: Confidence::High,

@@ -2,6 +2,7 @@
 
 use kikitori_form::file::LineField;
 use kikitori_form::file::answer::{Group, MAX_LINES};
+use kikitori_interview::{LINE_NUMBER, number_of_row};
 use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
@@ -12,6 +13,11 @@ use crate::form::messages::{messages, phrases};
 /// The id of a cell's input.
 pub fn cell_id(id: &str, line: usize, field: &str) -> String {
     format!("{id}-{line}-{field}")
+}
+
+/// The number that a line has already, as it stands among its values.
+pub fn own_number(number: Option<&Json>) -> Option<usize> {
+    usize::try_from(number?.as_u64()?).ok()
 }
 
 /// The lines, each with its key: what was typed into one stays with it.
@@ -91,10 +97,17 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
             labelled(&cell, &value.unwrap_or_default())
         };
         let cells = group.with_value(|group| group.fields.iter().map(cell).collect_view());
-        let title = move || {
+        let number = move || {
             let place = place.get().unwrap_or_default();
-            phrases::line(page.language.get(), place + 1)
+            let own = typed.with_value(|lines| {
+                let own = lines
+                    .iter()
+                    .map(|(_, line)| own_number(line.get(LINE_NUMBER)));
+                own.collect::<Vec<_>>()
+            });
+            number_of_row(&own, place)
         };
+        let title = move || phrases::line(page.language.get(), number());
         let can_remove = move || keys.with(Vec::len) > 1;
         view! {
             <fieldset class="line" data-testid="line">
@@ -105,10 +118,7 @@ pub fn lines(input: &Input, group: &Group, initial: &Json) -> AnyView {
                     class="link"
                     data-testid="remove-line"
                     hidden=move || !can_remove()
-                    aria-label=move || {
-                        let place = place.get().unwrap_or_default();
-                        phrases::remove_line(page.language.get(), place + 1)
-                    }
+                    aria-label=move || phrases::remove_line(page.language.get(), number())
                     on:click=on_click(remove)
                 >
                     {move || messages(page).remove}

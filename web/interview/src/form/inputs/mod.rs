@@ -7,6 +7,7 @@ mod hints;
 mod native;
 mod scale;
 
+pub use group::own_number;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
