@@ -16,6 +16,10 @@ use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Ton
 /// The parts never come.
 const NEVER: u16 = 0;
 
+/// Nothing is fetched ahead then.
+const SAVES_DATA: &str =
+    "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});";
+
 /// The folder of the built program, below that of the page.
 fn build(dist: &Path) -> PathBuf {
     let app = std::fs::read_dir(dist.join("app")).unwrap();
@@ -123,7 +127,11 @@ async fn a_system_that_does_not_come_is_said_and_fetched_again() {
 async fn a_part_is_shown_once_what_it_wears_is_there_too() {
     let (site, status) = site_with_faulty("rest.css").await;
     let profile = Profile::new();
-    let browser = Browser::open(&profile, &Options::default()).await;
+    let options = Options {
+        before_page: Some(SAVES_DATA.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
     let worn = "[...document.querySelectorAll('head > link[rel=stylesheet]')].map(it => it.href.split('/').pop().split('-')[0]).join()";
     assert_eq!(page.value(worn).await.unwrap(), "kikitori");
@@ -411,9 +419,8 @@ async fn fetched(page: &Page<'_>) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_saves_data_loads_a_part_when_it_is_needed_and_others_before() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
-    let saving = "Object.defineProperty(navigator, 'connection', {value: {saveData: true}});";
     let options = Options {
-        before_page: Some(saving.to_owned()),
+        before_page: Some(SAVES_DATA.to_owned()),
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
