@@ -1,5 +1,4 @@
 //! By keyboard alone, and as axe-core sees it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend,

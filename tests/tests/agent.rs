@@ -1,5 +1,4 @@
 //! The agent from a question over its tools to an answer, in both languages, over a reload.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
 //! Limits on what an interview may use, set by the person who runs it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 

@@ -1,6 +1,5 @@
 //! The form builder, and the demonstration that answers within the page: on a host for files, with no
 //! server and no model anywhere.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, FileHost, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,

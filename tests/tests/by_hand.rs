@@ -1,5 +1,4 @@
 //! The form by hand: every kind of input, and the plain form beside the conversation.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, short_form};
 use serde_json::json;

@@ -1,5 +1,4 @@
 //! Whether the connection works, and what is said when it does not.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::net::TcpListener;
 use std::time::Duration;

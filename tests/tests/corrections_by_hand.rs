@@ -1,5 +1,4 @@
 //! Changing answers by hand: what is shown and said at once, and ways back.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, short_form};
 use serde_json::json;

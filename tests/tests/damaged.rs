@@ -1,5 +1,4 @@
 //! A session of which a part cannot be read: it opens, and the page says what is missing.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 use serde_json::json;

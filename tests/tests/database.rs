@@ -1,6 +1,5 @@
 //! The database's module as visitors load it, in its worker: the statements that it is held to
 //! natively, and what becomes of a worker that does not answer.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

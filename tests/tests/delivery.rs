@@ -1,6 +1,5 @@
 //! What becomes of a finished form: it is sent to a server of another origin, with a key and a
 //! receipt, or handed to the page around it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Receiver, Reply, Site, nothing_to_mend, short_form,

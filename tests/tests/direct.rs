@@ -1,5 +1,4 @@
 //! Straight from the browser to an endpoint.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, FileHost, Manners, Model, Options, OwnEndpoint, Page, Profile, Respondent, Site,

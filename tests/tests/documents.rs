@@ -1,6 +1,5 @@
 //! The documents that the help desk answers from: files of many kinds, and a set that the site
 //! ships.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

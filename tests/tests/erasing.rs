@@ -1,5 +1,4 @@
 //! Deleting everything: what goes, what other tabs show meanwhile, and that nothing comes back.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

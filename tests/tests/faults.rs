@@ -1,12 +1,6 @@
 //! The model client in Chromium, over real connections to servers that misbehave in every way:
 //! no reply that was cut off is accepted, no call comes twice, nothing hangs, every failure has
 //! its type and its sentence, and what is dropped reaches the server.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests"
-)]
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
 //! The first view of an interview on the page: it is there, and asks, before the session's own screen
 //! is, which takes over what stands there.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::path::PathBuf;
 use std::sync::Arc;

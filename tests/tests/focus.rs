@@ -1,5 +1,4 @@
 //! Buttons go when they are pressed, and the focus is never lost with them.
-#![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
 

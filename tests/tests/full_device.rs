@@ -1,5 +1,4 @@
 //! A device without room for more: what is stored can be read, saved and deleted.
-#![allow(clippy::unwrap_used)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 

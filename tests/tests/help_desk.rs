@@ -1,5 +1,4 @@
 //! The help desk from a question to its sources, in both languages.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

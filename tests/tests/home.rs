@@ -1,5 +1,4 @@
 //! Home: what there is to try, this device's sessions of every system, and what is stored.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, QUESTION, Site, nothing_to_mend};
 use serde_json::json;

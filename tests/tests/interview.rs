@@ -1,6 +1,5 @@
 //! An interview that people finish: no question before the form's first, nothing asked twice,
 //! corrections in words, and the language of the person.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 use serde_json::{Value, json};

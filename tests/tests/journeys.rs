@@ -1,6 +1,5 @@
 //! What most visitors do, in whichever browser the tests drive: `cargo xtask test --browser firefox`
 //! and `--browser webkit` run these, and nothing else here.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::time::Duration;
 

@@ -1,6 +1,5 @@
 //! A session can be saved as a file, opened from it in another browser, and got rid of, readable or
 //! not.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 use serde_json::json;

@@ -1,6 +1,5 @@
 //! The browser's processes are killed after every stored step of a help-desk run; each time the run
 //! goes on, ends as an unbroken one does, and asks the model nothing for what was finished.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,5 @@
 //! The browser's processes are killed after every stored step of an interview; each time the
 //! interview is resumed and ends as an unbroken one does.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use kikitori_e2e::{KillingGround, Model, Page, killed_after_each};
 use serde_json::Value;

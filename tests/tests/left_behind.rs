@@ -1,5 +1,4 @@
 //! What is on the device after an interview was left or deleted.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

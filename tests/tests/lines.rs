@@ -1,5 +1,4 @@
 //! A list that is pasted into the conversation: read, mended in words and by hand, and taken away.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};

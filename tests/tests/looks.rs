@@ -1,5 +1,4 @@
 //! Lines, words and languages on every screen, in every width.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, Model, Options, Page, Profile, Respondent, Site, Tongue, nothing_to_mend,

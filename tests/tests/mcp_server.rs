@@ -1,6 +1,5 @@
 //! The MCP client against a server that nobody here wrote: directly, through the proxy, and as a
 //! service of task chains.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

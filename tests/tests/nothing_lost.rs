@@ -1,5 +1,4 @@
 //! What a person has said is there afterwards, whatever tabs, browsers and impatience do to it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

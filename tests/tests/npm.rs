@@ -1,6 +1,5 @@
 //! The widget as sites take it from npm: packed, installed into a project of Vite's, built, and opened
 //! in pages of plain HTML, React and Vue under a strict policy.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

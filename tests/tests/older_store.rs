@@ -1,5 +1,4 @@
 //! A session that an older version of the page has stored is finished with the page of today.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 use kikitori_fixtures::StoredPage;

@@ -1,5 +1,4 @@
 //! Home, interview and help desk are one application at addresses of their own.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

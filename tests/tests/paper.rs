@@ -1,5 +1,4 @@
 //! The finished form on paper.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Paper, Profile, Site, setting};
 use serde_json::json;

@@ -1,6 +1,5 @@
 //! Parts of the page that do not come, or are of another version: it is said, tried again, and
 //! nothing is lost.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::future::pending;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! A private field on the page: asked, corrected, kept and taken away, and no request to a model
 //! holds the answer. Every site that the tests start looks for it (`src/site.rs`).
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
 //! Someone who would rather not answer what has to be answered.
-#![allow(clippy::unwrap_used)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 

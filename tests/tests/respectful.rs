@@ -19,7 +19,6 @@
 //! 9. No time limit (`nobody_is_hurried_and_a_day_later_everything_is_as_it_was`), and axe finds
 //!    nothing in any state, light or dark: `accessible.rs`, and every test that comes to a screen of
 //!    its own.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

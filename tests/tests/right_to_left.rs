@@ -1,6 +1,5 @@
 //! A form in Arabic: the conversation and the layout around it run from right to left, the page's
 //! own English texts do not, and numbers read as they are.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::json;

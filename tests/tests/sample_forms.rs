@@ -1,5 +1,4 @@
 //! Each sample form from the first question to download, in both languages.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Respondent, Site, Tongue};
 

@@ -1,5 +1,4 @@
 //! The settings as people use them: what they type, by keyboard, in every width and theme.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, Manners, Model, Options, OwnEndpoint, Page, Profile, Site, nothing_to_mend,

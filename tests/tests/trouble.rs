@@ -1,5 +1,4 @@
 //! What can go wrong around an interview.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::time::Duration;
 

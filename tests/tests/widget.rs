@@ -1,6 +1,5 @@
 //! The interview in a page of another origin, under a strict policy: what it shows there, what the
 //! site's page hears, and what it leaves alone.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, nothing_to_mend, short_form,

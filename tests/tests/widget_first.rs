@@ -1,6 +1,5 @@
 //! The first view of an interview in another site's page: it is there, and asks, before the module
 //! with the whole interview is, which takes over what stands there.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, nothing_to_mend, short_form,

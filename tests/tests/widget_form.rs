@@ -1,6 +1,5 @@
 //! `<kikitori-form for="…">`: an interview fills in a form of the page around, of another origin and
 //! under a strict policy, and leaves it to the person to look it over and to send it.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Profile, Site, WidgetElement, nothing_to_mend,

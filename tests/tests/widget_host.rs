@@ -1,6 +1,5 @@
 //! What a site's page keeps of itself with interviews in it: its memory, its messages, its storage,
 //! its scrolling and its root.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Page, Profile, Site, WidgetElement, nothing_to_mend,

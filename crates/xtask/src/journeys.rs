@@ -19,12 +19,13 @@ pub fn journeys(workspace: &Workspace, browser: OtherBrowser) -> Result<(), Erro
     let tools = tools::page_tools(workspace, &mut steps)?;
     let programs = browser.install(&mut steps)?;
     page::build(workspace, &tools)?;
-    let tests = ["test", "--package", END_TO_END, "--test", "journeys"];
+    let tests = ["test", "--package", END_TO_END, "--test", "e2e"];
     // Built first, so that the time limit is the tests' own.
     workspace.cargo().args(tests).arg("--no-run").show()?;
     let mut run = workspace
         .cargo()
         .args(tests)
+        .arg("journeys::")
         .env("KIKITORI_BROWSER", browser.name())
         .env("KIKITORI_DIST", workspace.dist())
         .env("KIKITORI_ARTEFACTS", test::artefacts(workspace)?);

@@ -13,6 +13,7 @@ use crate::{
 pub use count::{Count, counted, counted_with_second_try};
 use std::{
     fs,
+    num::NonZero,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -110,6 +111,10 @@ const END_TO_END_LIMIT: Duration = Duration::from_secs(30 * 60);
 
 /// What Cargo is told to run them.
 const END_TO_END_TESTS: [&str; 3] = ["test", "--package", END_TO_END];
+
+/// How many end-to-end tests run at once on each core: most of their time they wait for a page to
+/// say something, a clock to pass or a process to start.
+const TESTS_PER_CORE: usize = 2;
 
 /// Flags with which Chromium runs in a container, as root, and keeps to itself.
 const CHROMIUM_FLAGS: [&str; 9] = [
@@ -341,11 +346,13 @@ impl Checks<'_> {
         let client = test_client::build(self.workspace, &tools.page)?;
         self.compile_end_to_end().show()?;
         let artefacts = artefacts(self.workspace)?;
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = format!("--test-threads={}", cores * TESTS_PER_CORE);
         let begun = Instant::now();
         counted_with_second_try(|arguments| {
             let run = self.workspace.cargo().args(END_TO_END_TESTS);
             let run = run.arg("--no-fail-fast");
-            let run = run.arg("--").args(arguments);
+            let run = run.args(["--", &threads]).args(arguments);
             let run = with_browser(run, self.workspace, tools)
                 .env("KIKITORI_TEST_CLIENT", &client)
                 .env("KIKITORI_ARTEFACTS", &artefacts);

@@ -1,6 +1,5 @@
 //! MCP servers on the pages: one that nobody here wrote, listed by the page's server or at its own
 //! address, as tools of the agent and as a service of task chains; and one that never answers.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod key;
 

@@ -1,6 +1,5 @@
 //! Task chains from a request over plan, question and change to an answer, in both languages; a
 //! task that is left out, a stop, a killed tab, other tabs, the page around, and what is taken back.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod asked;
 mod host;

@@ -1,0 +1,51 @@
+//! Every end-to-end test, in one program: it is linked once, and what one test waits for leaves room
+//! for others of any file. `cargo xtask test --only e2e` runs them all.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod accessible;
+mod agent;
+mod budget;
+mod builder;
+mod by_hand;
+mod connection;
+mod corrections_by_hand;
+mod damaged;
+mod database;
+mod delivery;
+mod direct;
+mod documents;
+mod erasing;
+mod faults;
+mod first_view;
+mod focus;
+mod full_device;
+mod help_desk;
+mod home;
+mod interview;
+mod journeys;
+mod kept_sessions;
+mod killed_desk;
+mod killed_tab;
+mod left_behind;
+mod lines;
+mod looks;
+mod mcp_pages;
+mod mcp_server;
+mod nothing_lost;
+mod npm;
+mod older_store;
+mod one_application;
+mod paper;
+mod parts;
+mod private;
+mod refusals;
+mod respectful;
+mod right_to_left;
+mod sample_forms;
+mod settings;
+mod tasks;
+mod trouble;
+mod widget;
+mod widget_first;
+mod widget_form;
+mod widget_host;
