@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check, one after the other, up to the first that fails.
 
+mod ahead;
 mod count;
 
 use crate::{
@@ -10,8 +11,10 @@ use crate::{
     tools::{self, PageTools, TestTools},
     workspace::{BROWSER_ROOMS, CORE_ROOMS, END_TO_END, WASM, Workspace},
 };
+use ahead::PageAhead;
 pub use count::{Count, counted, counted_with_second_try};
 use std::{
+    cell::Cell,
     fs,
     num::NonZero,
     path::PathBuf,
@@ -75,13 +78,6 @@ const STAGES: [Stage; 9] = [
         run: |checks| checks.native(),
     },
     Stage {
-        name: "browser",
-        about: "the tests of rooms that only a browser runs, in Chromium",
-        needs: Needs::Browser,
-        counts: true,
-        run: |checks| checks.browser(),
-    },
-    Stage {
         name: "page",
         about: "the page builds and imports nothing that is not there",
         needs: Needs::Page,
@@ -96,6 +92,13 @@ const STAGES: [Stage; 9] = [
         run: |checks| checks.size(),
     },
     Stage {
+        name: "browser",
+        about: "the tests of rooms that only a browser runs, in Chromium",
+        needs: Needs::Browser,
+        counts: true,
+        run: |checks| checks.browser(),
+    },
+    Stage {
         name: "e2e",
         about: "end to end: Chromium, proxy, IndexedDB",
         needs: Needs::Browser,
@@ -103,6 +106,10 @@ const STAGES: [Stage; 9] = [
         run: |checks| checks.end_to_end(),
     },
 ];
+
+/// The stage that the page is built beside, where all stages run: its programs are linked on one core
+/// each, and many tests use but one.
+const BESIDE_THE_PAGE: &str = "native";
 
 /// The longest that tests in a browser may take before browser, driver and all are stopped.
 const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -155,12 +162,16 @@ pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
             Needs::Page => Tools::Page(tools::for_page(workspace)?),
             Needs::Browser => Tools::Tests(tools::for_tests(workspace)?),
         },
+        page_ahead: Cell::new(None),
     };
     let mut all = Count::default();
     for (index, stage) in stages.iter().enumerate() {
         let place = format!("{} of {}, {}", index + 1, stages.len(), stage.name);
         println!("\n== {place}: {}", stage.about);
         let begun = Instant::now();
+        if stage.name == BESIDE_THE_PAGE && only.is_none() {
+            checks.page_ahead.set(Some(PageAhead::start(workspace)?));
+        }
         let result = (stage.run)(&checks).and_then(|count| match count {
             Count { passed: 0, .. } if stage.counts => {
                 Err(Error::Other("Not one test ran.".to_owned()))
@@ -197,6 +208,7 @@ pub fn test(workspace: &Workspace, only: Option<&str>) -> Result<(), Error> {
 struct Checks<'a> {
     workspace: &'a Workspace,
     tools: Tools,
+    page_ahead: Cell<Option<PageAhead>>,
 }
 
 enum Tools {
@@ -322,7 +334,10 @@ impl Checks<'_> {
             Tools::Tests(_) => Some(self.compile_end_to_end().start()?),
             Tools::None | Tools::Page(_) => None,
         };
-        page::build(self.workspace, self.page_tools()?)?;
+        match self.page_ahead.take() {
+            Some(ahead) => ahead.finish()?,
+            None => page::build(self.workspace, self.page_tools()?)?,
+        }
         beside.map_or(Ok(()), Running::finish)?;
         Ok(Count::default())
     }

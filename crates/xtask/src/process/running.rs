@@ -4,6 +4,7 @@ use super::{POLL, ProcessError, Run};
 use crate::group::Group;
 use std::{
     collections::VecDeque,
+    fs::File,
     process::{ExitStatus, Stdio},
 };
 
@@ -14,7 +15,18 @@ pub struct Running {
 }
 
 impl Run {
-    /// Starts it with its output on the terminal.
+    /// Starts it with all that it writes in `file`.
+    pub fn start_into(mut self, file: &File) -> Result<Running, ProcessError> {
+        let handles = file.try_clone().and_then(|it| Ok((it, file.try_clone()?)));
+        let (out, errors) = handles.map_err(|source| ProcessError::Io {
+            what: self.what.clone(),
+            source,
+        })?;
+        self.command.stdout(out).stderr(errors);
+        self.start()
+    }
+
+    /// Starts it with its output on the terminal, or where it was sent.
     pub fn start(mut self) -> Result<Running, ProcessError> {
         self.command.stdin(Stdio::null());
         match Group::start(&mut self.command) {
@@ -111,6 +123,16 @@ mod tests {
         assert!(shell("exit 0").start().unwrap().finish().is_ok());
         let failed = shell("exit 3").start().unwrap().finish().unwrap_err();
         assert!(matches!(failed, ProcessError::Failed { .. }), "{failed}");
+    }
+
+    #[test]
+    fn what_a_program_writes_is_kept_for_later() {
+        let path = std::env::temp_dir().join(format!("kikitori-kept-{}", std::process::id()));
+        let file = File::create(&path).unwrap();
+        let run = shell("echo out; echo error >&2").start_into(&file).unwrap();
+        run.finish().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "out\nerror\n");
+        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
