@@ -265,8 +265,17 @@ impl DeskPage {
         }
     }
 
+    /// Puts the question that was answered back into its box: it may be asked of other documents.
+    pub fn offer_again(self) {
+        let is_answered = |phase: &Phase| matches!(phase, Phase::Answered { .. });
+        if self.phase.with_untracked(is_answered) {
+            self.question.give_back(self.asked.get_untracked());
+        }
+    }
+
     /// Reads files of the visitor's and keeps what they say.
     pub fn add(self, files: Vec<File>) {
+        self.offer_again();
         spawn_local(async move {
             let store = self.store().await;
             self.library.add(&*store, files).await;
@@ -275,6 +284,7 @@ impl DeskPage {
 
     /// Removes a document of the visitor's.
     pub fn remove(self, name: String) {
+        self.offer_again();
         spawn_local(async move {
             let store = self.store().await;
             self.library.remove(&*store, &name).await;

@@ -142,6 +142,7 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
                             on:change=move |event| {
                                 library.search_both(event_target_checked(&event));
                                 desk.look_again();
+                                desk.offer_again();
                             }
                         />
                         {move || words().search_both}
