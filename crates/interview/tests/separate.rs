@@ -160,6 +160,26 @@ fn super_ask(request: &ChatRequest) -> Value {
 }
 
 #[test]
+fn what_was_told_before_the_rest_was_asked_for_stands_beside_the_value_too() {
+    let mut engine = at_the_trouble();
+    let (reviewing, asking) = answer(&mut engine, "My back hurts");
+    let mut first = not_passed();
+    first["quote"] = Value::Null;
+    first["extracted_facts"] = json!(["the back hurts"]);
+    reply_with(&mut engine, &reviewing, calls("review", first));
+    reply(&mut engine, &asking);
+    let (reviewing, _) = answer(&mut engine, "since yesterday");
+    let passed = json!({"passed": true, "quote": "since yesterday",
+        "field_value": "The back hurts since yesterday"});
+    reply_with(&mut engine, &reviewing, calls("review", passed));
+    let state = engine.state();
+    let collected = state.collected_fields.values().next().unwrap();
+    let words = collected.evidence.iter();
+    let words: Vec<_> = words.filter_map(|it| state.evidence_text(it)).collect();
+    assert_eq!(words, ["My back hurts", "since yesterday"]);
+}
+
+#[test]
 fn the_interviewer_never_decides_what_is_under_review() {
     let mut engine = at_the_trouble();
     let (_, asking_step) = answer(&mut engine, "My back hurts");

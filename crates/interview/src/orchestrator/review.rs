@@ -63,6 +63,17 @@ impl Orchestrator {
         })
     }
 
+    /// Where all of their last message stands, unless it is private.
+    fn last_answer_whole(&self) -> Option<Evidence> {
+        let message = self.state.said_last()?;
+        let said = self.state.messages.get(message)?.shown()?;
+        (!said.private && !said.text.is_empty()).then_some(Evidence {
+            message,
+            start: 0,
+            end: said.text.len(),
+        })
+    }
+
     /// A Reviewer's run is over.
     pub(super) fn review_completed(&mut self, sub_session: &SubSession) {
         let result = self.state.sub_session_results.get(&sub_session.id);
@@ -115,6 +126,9 @@ impl Orchestrator {
         };
         let quote = review.quote.as_deref();
         let evidence = quote.and_then(|quote| locate(quote, &self.state.messages));
+        // Only what passes has to be quoted: what was told before that stands in their answer.
+        let told = || (!review.extracted_facts.is_empty()).then(|| self.last_answer_whole())?;
+        let evidence = evidence.or_else(told);
         let tells = !review.refused || !review.extracted_facts.is_empty();
         record.evidence.extend(evidence.filter(|_| tells));
         let is_declined = review.refused && refusals + 1 >= REFUSALS;
