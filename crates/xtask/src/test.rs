@@ -119,10 +119,6 @@ const END_TO_END_LIMIT: Duration = Duration::from_secs(30 * 60);
 /// What Cargo is told to run them.
 const END_TO_END_TESTS: [&str; 3] = ["test", "--package", END_TO_END];
 
-/// How many end-to-end tests run at once on each core: most of their time they wait for a page to
-/// say something, a clock to pass or a process to start.
-const TESTS_PER_CORE: usize = 2;
-
 /// Flags with which Chromium runs in a container, as root, and keeps to itself.
 const CHROMIUM_FLAGS: [&str; 9] = [
     "--headless",
@@ -362,7 +358,8 @@ impl Checks<'_> {
         self.compile_end_to_end().show()?;
         let artefacts = artefacts(self.workspace)?;
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = format!("--test-threads={}", cores * TESTS_PER_CORE);
+        // One more than there are cores: now and then one waits for its page or a clock.
+        let threads = format!("--test-threads={}", cores + 1);
         let begun = Instant::now();
         counted_with_second_try(|arguments| {
             let run = self.workspace.cargo().args(END_TO_END_TESTS);
