@@ -369,6 +369,8 @@ async fn a_set_that_the_site_ships_is_searched_by_language_and_follows_its_files
     );
     files.lock().unwrap().remove("warranty.txt");
     let page = Page::open(&browser, &url).await.unwrap();
+    // The stored answer is shown first.
+    page.wait_for(ANSWERED).await.unwrap();
     lists(&page, &["Toaster manual 1 passage", "Warranty 1 passage"]).await;
     let [answer, ..] = answer_and_source(&page, "How long do I toast?")
         .await
@@ -383,6 +385,7 @@ async fn a_set_that_the_site_ships_is_searched_by_language_and_follows_its_files
     page.click("language").await.unwrap();
     lists(&page, &["トースターの説明書 1 箇所", "Warranty 1 箇所"]).await;
     let page = Page::open(&browser, &url).await.unwrap();
+    page.wait_for(ANSWERED).await.unwrap();
     let [_, _, passage, _] = answer_and_source(&page, "何分間焼きますか？")
         .await
         .unwrap();
@@ -452,6 +455,7 @@ async fn own_documents_stand_in_for_the_sites_or_are_searched_besides_them() {
     let page = Page::open(&browser, &format!("{}desk/", site.url()))
         .await
         .unwrap();
+    page.wait_for(ANSWERED).await.unwrap();
     page.wait_for("document.querySelector('[data-testid=\"search-both\"]')")
         .await
         .unwrap();

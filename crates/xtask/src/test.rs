@@ -16,7 +16,6 @@ pub use count::{Count, counted, counted_with_second_try};
 use std::{
     cell::Cell,
     fs,
-    num::NonZero,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -357,14 +356,11 @@ impl Checks<'_> {
         let client = test_client::build(self.workspace, &tools.page)?;
         self.compile_end_to_end().show()?;
         let artefacts = artefacts(self.workspace)?;
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        // One more than there are cores: now and then one waits for its page or a clock.
-        let threads = format!("--test-threads={}", cores + 1);
         let begun = Instant::now();
         counted_with_second_try(|arguments| {
             let run = self.workspace.cargo().args(END_TO_END_TESTS);
             let run = run.arg("--no-fail-fast");
-            let run = run.args(["--", &threads]).args(arguments);
+            let run = run.arg("--").args(arguments);
             let run = with_browser(run, self.workspace, tools)
                 .env("KIKITORI_TEST_CLIENT", &client)
                 .env("KIKITORI_ARTEFACTS", &artefacts);

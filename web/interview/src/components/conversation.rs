@@ -17,7 +17,7 @@ use kikitori_parts::size_watch::SizeWatch;
 /// This close to the end the reader follows what comes.
 const FOLLOW_PX: i32 = 120;
 /// The question at hand has this part of the room above it at the least.
-const PART_ABOVE: i32 = 4;
+const PART_ABOVE: f64 = 4.0;
 
 /// All turns, with the question at hand last.
 #[component]
@@ -152,10 +152,14 @@ fn show_end(scroller: &HtmlElement) {
     let end = scroller.scroll_height() - scroller.client_height();
     let question = scroller.query_selector(".turn.current .turn-text");
     let question = question.ok().flatten().map(|question| {
-        let top = question.get_bounding_client_rect().top();
-        let from = top - scroller.get_bounding_client_rect().top();
-        // With something of what it follows.
-        scroller.scroll_top() + from as i32 - scroller.client_height() / PART_ABOVE
+        let (shown, room) = (
+            question.get_bounding_client_rect(),
+            scroller.get_bounding_client_rect(),
+        );
+        // With something of what it follows, or as much as leaves room for all of it.
+        let above = room.height() / PART_ABOVE;
+        let above = above.min((room.height() - shown.height()).max(0.0));
+        scroller.scroll_top() + (shown.top() - room.top() - above) as i32
     });
     scroller.set_scroll_top(question.map_or(end, |question| end.min(question)));
 }

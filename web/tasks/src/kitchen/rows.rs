@@ -206,7 +206,10 @@ pub fn control(
     put: Callback<String>,
     on_enter: Option<Callback<()>>,
 ) -> AnyView {
-    let on_change = move |event: Event| put.run(event_target_value(&event));
+    // A browser tells of a change also when the control is taken away: then there is nobody to tell.
+    let on_change = move |event: Event| {
+        let _gone = put.try_run(event_target_value(&event));
+    };
     let on_key = move |event: KeyboardEvent| {
         if event.key() == "Enter" && !event.is_composing() {
             event.prevent_default();
