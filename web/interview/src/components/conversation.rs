@@ -156,9 +156,8 @@ fn show_end(scroller: &HtmlElement) {
             question.get_bounding_client_rect(),
             scroller.get_bounding_client_rect(),
         );
-        // With something of what it follows, or as much as leaves room for all of it.
-        let above = room.height() / PART_ABOVE;
-        let above = above.min((room.height() - shown.height()).max(0.0));
+        // With something of what it follows, or as much as leaves its end in sight.
+        let above = (room.height() / PART_ABOVE).min(room.height() - shown.height());
         scroller.scroll_top() + (shown.top() - room.top() - above) as i32
     });
     scroller.set_scroll_top(question.map_or(end, |question| end.min(question)));
