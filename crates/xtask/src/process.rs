@@ -109,6 +109,7 @@ pub struct Run {
     command: Command,
     what: String,
     limit: Duration,
+    shown: bool,
 }
 
 impl Run {
@@ -140,6 +141,7 @@ impl Run {
             command,
             what,
             limit: Duration::from_secs(3600),
+            shown: true,
         }
     }
 
@@ -195,6 +197,14 @@ impl Run {
         self
     }
 
+    /// Keeps its output from the terminal: what a test has a program say about tests would be read
+    /// as the outcome of tests that ran.
+    #[cfg(test)]
+    pub fn unseen(mut self) -> Self {
+        self.shown = false;
+        self
+    }
+
     /// Runs it with its output on the terminal.
     pub fn show(self) -> Result<(), ProcessError> {
         self.watch(|_| ())
@@ -211,10 +221,16 @@ impl Run {
             })?;
         let lines = read_lines(&mut group.child);
         let deadline = Instant::now() + self.limit;
+        let mut hand_on = |text: &str| {
+            line(text.trim_end());
+            if self.shown {
+                show(text);
+            }
+        };
         let status = loop {
             // A grandchild may keep the pipe open after the child ended: the child's end decides.
             match lines.recv_timeout(POLL) {
-                Ok(text) => show_line(&text, &mut line),
+                Ok(text) => hand_on(&text),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => std::thread::sleep(POLL),
             }
@@ -238,7 +254,7 @@ impl Run {
         // What is still running holds the pipe open; without it, the end of the output comes.
         drop(group);
         while let Ok(text) = lines.recv_timeout(LAST_WORDS) {
-            show_line(&text, &mut line);
+            hand_on(&text);
         }
         if status.success() {
             Ok(())
@@ -324,8 +340,7 @@ fn read_lines(child: &mut Child) -> mpsc::Receiver<String> {
     receive
 }
 
-fn show_line(text: &str, line: &mut impl FnMut(&str)) {
-    line(text.trim_end());
+fn show(text: &str) {
     let mut out = io::stdout().lock();
     // A closed terminal is no reason to stop half-way.
     let _ = out.write_all(text.as_bytes());
@@ -356,6 +371,7 @@ mod tests {
         let mut seen = Vec::new();
         let result = Run::new("sh")
             .args(["-c", "sleep 60 & echo $!; wait"])
+            .unseen()
             .limit(Duration::from_millis(400))
             .watch(|line| seen.push(line.to_owned()));
         assert!(matches!(result, Err(ProcessError::TimedOut { .. })));
@@ -387,6 +403,7 @@ mod tests {
         let mut seen = Vec::new();
         Run::new("sh")
             .args(["-c", "printf 'one\\ntwo\\n'"])
+            .unseen()
             .watch(|line| seen.push(line.to_owned()))
             .unwrap();
         assert_eq!(seen, ["one", "two"]);

@@ -113,7 +113,7 @@ const BESIDE_THE_PAGE: &str = "native";
 /// The longest that tests in a browser may take before browser, driver and all are stopped.
 const BROWSER_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// The same for the end-to-end tests.
-const END_TO_END_LIMIT: Duration = Duration::from_secs(30 * 60);
+const END_TO_END_LIMIT: Duration = Duration::from_secs(45 * 60);
 
 /// What Cargo is told to run them.
 const END_TO_END_TESTS: [&str; 3] = ["test", "--package", END_TO_END];

@@ -141,7 +141,7 @@ mod tests {
 
     fn says(lines: &str, status: u8) -> Run {
         let script = format!("printf '%b' '{lines}'; exit {status}");
-        Run::new("sh").args(["-c", &script])
+        Run::new("sh").args(["-c", &script]).unseen()
     }
 
     const FIRST: &str = "running 1 test\\ntest a ... ok\\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured\\n";
