@@ -152,8 +152,8 @@ async fn a_call_that_times_out_is_aborted_on_the_network() {
         ),
     ] {
         let fetch = Function::new_with_args(
-            "request",
-            &format!("globalThis.seenSignal = request.signal; return {answer};"),
+            "url, init",
+            &format!("globalThis.seenSignal = init.signal; return {answer};"),
         );
         set_global("fetch", &fetch);
         let limit = Duration::from_millis(100);
