@@ -36,12 +36,18 @@ function wear(url, signal) {
   });
 }
 
+/** What a part needs. What was begun for another one, maybe before the network was back, and does not come is asked for once more. */
+function needed(name) {
+  const begun = files.get(name);
+  return begun === undefined ? load(name) : begun.catch(() => load(name));
+}
+
 /** What loads a part, and then calls back into the program. */
 function part(names) {
   return async (callback, data) => {
     let success = true;
     try {
-      await Promise.all(names.map(load));
+      await Promise.all(names.map(needed));
     } catch (error) {
       console.error(error);
       success = false;
