@@ -18,6 +18,9 @@ const ANSWER: usize = 1_500;
 const PARAMETERS: (usize, usize) = (4_000, 100);
 /// The same of their results.
 const RESULTS: (usize, usize) = (6_000, 200);
+/// The same of the results, and the characters of the answer, of a request before the last one.
+const BRIEF_RESULTS: (usize, usize) = (1_500, 120);
+const BRIEF_ANSWER: usize = 600;
 /// Marks what was cut.
 const CUT: &str = " [… cut]";
 
@@ -33,7 +36,7 @@ pub struct EarlierRequest {
     /// How many more there were.
     #[serde(default)]
     pub more: usize,
-    /// What the person was told in the end. Empty if nothing, or if it is told no more.
+    /// What the person was told in the end. Empty if nothing.
     #[serde(default)]
     pub answer: String,
 }
@@ -53,7 +56,7 @@ pub struct EarlierTask {
     /// Whether the person changed or chose that.
     #[serde(default)]
     pub changed_by_person: bool,
-    /// What it came to, as JSON, or why it failed. Empty if nothing, or if it is told no more.
+    /// What it came to, as JSON, or why it failed. Empty if nothing.
     #[serde(default)]
     pub result: String,
 }
@@ -94,9 +97,9 @@ impl EarlierState {
 
 impl EarlierRequest {
     /// What a request after the chain `state` knows of: that chain, and before it what its own
-    /// request knew of. Only the last one is told with its results, its answer and what was
-    /// planned and never run. `was_taken_back` tells by a task's idempotency key whether the person
-    /// has taken back what it changed.
+    /// request knew of, with less of the results and answers and without what was planned and
+    /// never run. `was_taken_back` tells by a task's idempotency key whether the person has taken
+    /// back what it changed.
     pub fn before(state: &ChainState, was_taken_back: &dyn Fn(&str) -> bool) -> Vec<Self> {
         let earlier = state.request.earlier.iter().map(Self::briefer);
         let mut known: Vec<Self> = earlier.collect();
@@ -110,8 +113,7 @@ impl EarlierRequest {
         let executor = state.executor.as_ref();
         let records = executor.map(TaskExecutor::records).unwrap_or_default();
         let told = records.len().min(MAX_TASKS);
-        let share = |(all, least): (usize, usize)| (all / told.max(1)).max(least);
-        let (parameters, results) = (share(PARAMETERS), share(RESULTS));
+        let (parameters, results) = (share(PARAMETERS, told), share(RESULTS, told));
         let tasks = records.iter().take(told).map(|record| {
             let result = match &record.status {
                 TaskStatus::Succeeded { result } => result.to_string(),
@@ -142,14 +144,14 @@ impl EarlierRequest {
     fn briefer(&self) -> Self {
         let done = self.tasks.iter();
         let done = done.filter(|it| it.state != EarlierState::Planned);
+        let most = share(BRIEF_RESULTS, self.tasks.len());
+        let brief = |it: &EarlierTask| EarlierTask {
+            result: cut(&it.result, most),
+            ..it.clone()
+        };
         Self {
-            answer: String::new(),
-            tasks: done
-                .map(|it| EarlierTask {
-                    result: String::new(),
-                    ..it.clone()
-                })
-                .collect(),
+            answer: cut(&self.answer, BRIEF_ANSWER),
+            tasks: done.map(brief).collect(),
             ..self.clone()
         }
     }
@@ -164,6 +166,12 @@ fn became(record: &TaskRecord, is_taken_back: bool) -> EarlierState {
         TaskStatus::LeftOut { .. } => EarlierState::LeftOut,
         _ => EarlierState::NotDone,
     }
+}
+
+/// How much each of so many is told of, when all together are told so much, and each so much at
+/// least.
+fn share((all, least): (usize, usize), of: usize) -> usize {
+    (all / of.max(1)).max(least)
 }
 
 /// The first `most` characters.
