@@ -16,7 +16,7 @@ use crate::bounds::{MAX_PAGES, MAX_TOOLS};
 use crate::endpoint::{McpEndpoint, McpLimits};
 use crate::error::McpError;
 use crate::exchange::Exchange;
-use crate::host::{CallHost, NoHost};
+use crate::host::{CallHost, IDEMPOTENCY_KEY, NoHost};
 use crate::link::{Link, SessionKey, session_of};
 use crate::message::{self, ServerMessage, method};
 use crate::reply::Reply;
@@ -190,7 +190,11 @@ impl McpClient {
             let id = self.next_id();
             let mut params = params.clone();
             if let Value::Object(params) = &mut params {
-                params.insert("_meta".to_owned(), json!({"progressToken": id}));
+                let mut meta = Map::new();
+                meta.insert("progressToken".to_owned(), json!(id));
+                let key = host.idempotency_key();
+                meta.extend(key.map(|key| (IDEMPOTENCY_KEY.to_owned(), json!(key))));
+                params.insert("_meta".to_owned(), Value::Object(meta));
             }
             let exchange = Exchange {
                 link: &self.0.link,

@@ -24,7 +24,17 @@ pub trait CallHost {
     /// The server asks the person something. It waits until there is an answer, and nothing limits
     /// how long that takes.
     fn elicit(&self, request: ElicitationRequest) -> LocalBoxFuture<'_, ElicitationAnswer>;
+
+    /// What all tries of one intention have in common and no other call has, if somebody knows. The
+    /// server is told it as [`IDEMPOTENCY_KEY`](crate::IDEMPOTENCY_KEY).
+    fn idempotency_key(&self) -> Option<&str> {
+        None
+    }
 }
+
+/// The member of a call's `_meta` in which its idempotency key stands. The protocol has no name for
+/// it, and a server that does not know this one passes it over.
+pub const IDEMPOTENCY_KEY: &str = "kikitori/idempotencyKey";
 
 /// Nobody: progress is not heard, and what is asked is not answered.
 #[derive(Debug, Clone, Copy, Default)]

@@ -27,7 +27,7 @@ pub use client::{McpClient, ServerInfo};
 pub use elicitation::{Choice, ElicitationAnswer, ElicitationField, ElicitationRequest, FieldKind};
 pub use endpoint::{McpEndpoint, McpLimits};
 pub use error::McpError;
-pub use host::{CallHost, NoHost, Progress};
+pub use host::{CallHost, IDEMPOTENCY_KEY, NoHost, Progress};
 pub use offered::{OfferedTool, OnToolProgress, offered_tools};
 pub use tool::{Content, RefusedTool, ToolAnnotations, ToolInfo, ToolList, ToolResult};
 pub use version::ProtocolVersion;
