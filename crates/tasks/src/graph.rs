@@ -265,20 +265,20 @@ impl TaskGraph {
         self.ranks.get(task.at()).copied().unwrap_or_default()
     }
 
-    /// The task and those that wait for it, directly or not, in [`Self::order`]; not those that do
-    /// so only behind others that `is_passed` holds up.
+    /// The tasks and those that wait for them, directly or not, in [`Self::order`]; not those that
+    /// do so only behind others that `is_passed` holds up.
     pub fn with_dependents(
         &self,
-        task: TaskIndex,
+        tasks: &[TaskIndex],
         is_passed: impl Fn(TaskIndex) -> bool,
     ) -> Vec<TaskIndex> {
         let mut found: Vec<TaskIndex> = Vec::new();
         let mut seen: HashSet<TaskIndex, FxBuildHasher> = HashSet::default();
-        let mut open = vec![task];
+        let mut open = tasks.to_vec();
         while let Some(next) = open.pop() {
             if seen.insert(next) {
                 found.push(next);
-                if next == task || is_passed(next) {
+                if tasks.contains(&next) || is_passed(next) {
                     open.extend(self.dependents(next));
                 }
             }

@@ -49,5 +49,5 @@ pub use service::{
     ANSWERS, LocalService, McpService, MethodInfo, OnProgress, QuestionTexts, RegisterError,
     Service, ServiceCall, ServiceCoordinator, ServiceDirectory, ServiceInfo,
 };
-pub use task::{Effect, MAX_ID_BYTES, Task, TaskId, TaskIndex, TaskLimits, TaskTerms};
+pub use task::{Effect, MAX_ID_BYTES, PartialList, Task, TaskId, TaskIndex, TaskLimits, TaskTerms};
 pub use validate::{DEFAULT_MAX_TASKS, PlanError, validate_plan};

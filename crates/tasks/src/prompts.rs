@@ -31,9 +31,17 @@ pub(crate) fn plan_system(directory: &ServiceDirectory, max_tasks: usize) -> Str
     })
 }
 
-/// The request, for the planner.
-pub(crate) fn plan_user(request: &ChainRequest) -> String {
+/// The request, for the planner, with all that is another one from one request to the next: what
+/// stands before it stays the same, so that a server can keep it.
+pub(crate) fn plan_user(request: &ChainRequest, directory: &ServiceDirectory) -> String {
+    let named = directory.services().iter();
+    let named = named.filter(|service| !service.names.is_empty());
+    let names = named.map(|service| PromptNames {
+        service: as_attribute(&service.name),
+        names: as_data(&service.names),
+    });
     render(&PlanUser {
+        names: names.collect(),
         earlier: request.earlier.iter().map(earlier).collect(),
         request: as_data(&request.text),
         local_time: as_data(&request.local_time),
@@ -103,6 +111,11 @@ struct PromptMethod {
     changes: bool,
 }
 
+struct PromptNames {
+    service: String,
+    names: String,
+}
+
 struct PromptEarlier {
     request: String,
     tasks: Vec<PromptRan>,
@@ -129,6 +142,7 @@ struct PlanSystem {
 #[derive(Template)]
 #[template(path = "tasks/plan_user.md")]
 struct PlanUser {
+    names: Vec<PromptNames>,
     earlier: Vec<PromptEarlier>,
     request: String,
     local_time: String,

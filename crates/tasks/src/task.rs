@@ -97,8 +97,30 @@ pub struct TaskTerms {
     /// before the person is asked.
     #[serde(default)]
     pub previews: bool,
+    /// Its parameters that are lists and may do without some of their items.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub partial_lists: Vec<PartialList>,
     /// How often and how long it is tried.
     pub limits: TaskLimits,
+}
+
+impl TaskTerms {
+    /// How the list `parameter` may do without some of its items, if it may.
+    pub(crate) fn partial_list(&self, parameter: &str) -> Option<&PartialList> {
+        let mut lists = self.partial_lists.iter();
+        lists.find(|it| it.parameter == parameter)
+    }
+}
+
+/// A parameter that is a list and may do without some of its items: one that refers to a task that
+/// was not done drops out of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromJson)]
+#[serde(rename_all = "camelCase")]
+pub struct PartialList {
+    /// The parameter.
+    pub parameter: String,
+    /// Whether the task cannot be done when all items of the list drop out.
+    pub needs_one: bool,
 }
 
 /// Whether a method changes anything.

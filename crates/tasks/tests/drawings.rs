@@ -28,6 +28,7 @@ fn graph(dependencies: &[Vec<usize>]) -> TaskGraph {
             effect: Effect::Reading,
             asks_first: false,
             previews: false,
+            partial_lists: Vec::new(),
             limits: TaskLimits::default(),
         },
     });

@@ -35,6 +35,7 @@ fn task(id: &str, depends_on: Vec<TaskId>) -> Task {
             effect: Effect::Reading,
             asks_first: false,
             previews: false,
+            partial_lists: Vec::new(),
             limits: TaskLimits::default(),
         },
     }

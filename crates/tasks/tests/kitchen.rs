@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_store::{MemoryStore, RecordingStore, Store};
-use kikitori_tasks::kitchen::{Amount, Kitchen, KitchenError, KitchenLanguage, Unit};
+use kikitori_tasks::kitchen::{Amount, Item, Kitchen, KitchenError, KitchenLanguage, Unit};
 use kikitori_tasks::{
     ChainPorts, Command, ConfirmationAnswer, ConfirmationKind, ConfirmationService, Pause, Phase,
     ServiceCall, TaskChainManager, TaskId, TaskOutcome,
@@ -308,7 +308,7 @@ fn what_a_person_edits_is_checked_and_never_written_over_what_others_changed() {
     let stale = block_on(kitchen.change_item(Some(&eggs), None));
     assert!(matches!(stale, Err(KitchenError::Refused(_))), "{stale:?}");
     for (name, unit) in [("eggs", Unit::Piece), (" ", Unit::G)] {
-        let item = kikitori_tasks::kitchen::Item {
+        let item = Item {
             name: name.to_owned(),
             amount: 1,
             unit,
@@ -359,17 +359,60 @@ fn the_sample_is_as_fresh_as_on_the_day_on_which_it_is_put_in() {
 }
 
 #[test]
-fn a_name_that_leaves_letters_out_is_asked_about_in_japanese() {
-    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
-    let kitchen = kitchen(&store, KitchenLanguage::Japanese);
-    let outcome = called(&kitchen, "inventory.find", json!({"name": "鶏肉"}), "k");
-    let TaskOutcome::Ambiguous(ambiguity) = outcome else {
-        panic!("{outcome:?}")
-    };
-    let labels: Vec<&str> = ambiguity
-        .options
-        .iter()
-        .map(|it| it.label.as_str())
-        .collect();
-    assert_eq!(labels, ["鶏もも肉", "鶏むね肉"]);
+fn a_kind_of_food_means_all_that_is_of_it_in_either_language() {
+    use KitchenLanguage::{English, Japanese};
+    let thighs_breast_wings = ["鶏もも肉", "鶏むね肉", "鶏手羽先"];
+    let in_english = ["Chicken thighs", "Chicken breast", "Chicken wings"];
+    let cases: [(_, &[&str], &str, &[&str]); 12] = [
+        (Japanese, &[], "鶏肉", &thighs_breast_wings),
+        (Japanese, &[], "とり肉", &thighs_breast_wings),
+        (Japanese, &[], "chicken", &thighs_breast_wings),
+        (Japanese, &[], "もも肉", &["鶏もも肉"]),
+        // Letters that are left out.
+        (Japanese, &["豚の肩ロース"], "豚肩", &["豚の肩ロース"]),
+        (
+            Japanese,
+            &["しめじ", "生しいたけ"],
+            "キノコ",
+            &["しめじ", "生しいたけ"],
+        ),
+        (English, &[], "chicken", &in_english),
+        (English, &[], "鶏肉", &in_english),
+        (English, &["Pork loin", "Bacon"], "pork", &["Pork loin"]),
+        (
+            English,
+            &["Salmon", "Smoked trout"],
+            "Fish",
+            &["Salmon", "Smoked trout"],
+        ),
+        (
+            English,
+            &["Feta", "Cheddar"],
+            "cheese",
+            &["Feta", "Cheddar"],
+        ),
+        (English, &["Shiitake"], "mushrooms", &["Shiitake"]),
+    ];
+    for (language, more, said, expected) in cases {
+        let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+        let kitchen = kitchen(&store, language);
+        for name in more {
+            let item = Item {
+                name: (*name).to_owned(),
+                amount: 1,
+                unit: Unit::Piece,
+                best_before: None,
+            };
+            block_on(kitchen.change_item(None, Some(&item))).unwrap();
+        }
+        let found: Vec<String> =
+            match called(&kitchen, "inventory.find", json!({ "name": said }), "k") {
+                TaskOutcome::Done(result) => {
+                    vec![result["item"]["name"].as_str().unwrap().to_owned()]
+                }
+                TaskOutcome::Ambiguous(it) => it.options.into_iter().map(|it| it.label).collect(),
+                other => panic!("{said}: {other:?}"),
+            };
+        assert_eq!(found, expected, "{said}");
+    }
 }

@@ -17,7 +17,7 @@ use futures::channel::oneshot;
 use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use futures::stream;
-use kikitori_mcp::{McpClient, McpEndpoint, McpLimits};
+use kikitori_mcp::{IDEMPOTENCY_KEY, McpClient, McpEndpoint, McpLimits};
 use kikitori_ports::{HttpRequest, HttpResponse, NoTimer, Transport, TransportError};
 use kikitori_store::MemoryStore;
 use kikitori_tasks::{
@@ -184,6 +184,11 @@ fn an_order_is_approved_asked_about_and_made_as_the_person_says() {
     let calls = shop.calls.borrow();
     let last = calls.last().unwrap();
     assert_eq!(last["arguments"], json!({"what": "There are two sizes."}));
+    // And by which key it may know a call that is made again: an answer makes it another call.
+    let id = &manager.agent().state().id;
+    let keys = calls.iter().map(|it| it["_meta"][IDEMPOTENCY_KEY].clone());
+    let expected = ["a/0", "b/0", "b/1"].map(|it| json!(format!("{id}/{it}")));
+    assert_eq!(keys.collect::<Vec<_>>(), expected);
 }
 
 #[test]

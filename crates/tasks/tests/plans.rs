@@ -14,6 +14,7 @@ fn directory() -> ServiceDirectory {
         parameters,
         result,
         effect,
+        partial_lists: Vec::new(),
         limits: TaskLimits::default(),
         asks_first: effect != Effect::Reading,
         previews: false,
@@ -34,6 +35,7 @@ fn directory() -> ServiceDirectory {
         ServiceInfo {
             name: "stock".to_owned(),
             description: String::new(),
+            names: String::new(),
             methods: vec![
                 method("find", find, Some(list), Effect::Reading),
                 method("any", json!({"type": "object"}), None, Effect::Changing),
@@ -42,6 +44,7 @@ fn directory() -> ServiceDirectory {
         ServiceInfo {
             name: "menu".to_owned(),
             description: String::new(),
+            names: String::new(),
             methods: vec![method("cook", cook, None, Effect::Reading)],
         },
     ])
@@ -64,6 +67,7 @@ fn tasks(plan: &Value) -> Vec<Task> {
                 effect: Effect::Reading,
                 asks_first: false,
                 previews: false,
+                partial_lists: Vec::new(),
                 limits: TaskLimits::default(),
             },
         }

@@ -47,6 +47,7 @@ impl Chain {
                     effect: Effect::Reading,
                     asks_first: false,
                     previews: false,
+                    partial_lists: Vec::new(),
                     limits: TaskLimits::default(),
                 },
             }
@@ -56,6 +57,7 @@ impl Chain {
             directory: ServiceDirectory::new(vec![ServiceInfo {
                 name: "any".to_owned(),
                 description: String::new(),
+                names: String::new(),
                 methods: vec![method()],
             }]),
         }
@@ -128,6 +130,7 @@ fn method() -> MethodInfo {
         parameters: json!({"type": "object", "properties": {}, "additionalProperties": false}),
         result: None,
         effect: Effect::Reading,
+        partial_lists: Vec::new(),
         limits: TaskLimits::default(),
         asks_first: false,
         previews: false,

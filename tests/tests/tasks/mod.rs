@@ -174,9 +174,27 @@ async fn a_task_that_is_left_out_takes_those_along_that_need_it() {
     let page = opened(&browser, &site).await;
     page.ask(ENGLISH.request).await.unwrap();
     page.comes_to("review").await.unwrap();
+    // A dinner that others only gather or exclude goes alone, and that is said.
+    let left_out = async |count: &str| {
+        let said = "document.querySelector('[data-testid=\"left-out-count\"]').textContent";
+        let told = "document.querySelector('[role=\"status\"][aria-live=\"polite\"]').textContent";
+        page.wait_for(&format!("{said} === '{count}' && {told} === '{count}'"))
+            .await
+            .unwrap();
+    };
+    page.click_on("[data-task=\"tuesday\"] input")
+        .await
+        .unwrap();
+    left_out("1 task is left out.").await;
+    let disabled = "document.querySelectorAll('[data-testid=\"plan-task\"] input:disabled').length";
+    assert_eq!(page.value(disabled).await.unwrap(), 0);
+    page.click_on("[data-task=\"tuesday\"] input")
+        .await
+        .unwrap();
     page.click_on("[data-task=\"missing\"] input")
         .await
         .unwrap();
+    left_out("2 tasks are left out.").await;
     page.wait_for("document.querySelector('[data-task=\"save\"] input').disabled")
         .await
         .unwrap();

@@ -48,10 +48,10 @@ pub fn Confirmations(
     let goes_on = Memo::new(move |_| {
         let asked = asked.with(|it| it.iter().map(|(_, it)| it.task).collect::<Vec<_>>());
         let waits = |chain: &Chain, task: usize| {
-            let needs = |it: &usize| chain.tasks.get(*it).map(|it| it.needed_by.contains(&task));
+            let waits = |it: &usize| chain.tasks.get(*it).map(|it| it.waited_by.contains(&task));
             asked
                 .iter()
-                .any(|it| *it == task || needs(it) == Some(true))
+                .any(|it| *it == task || waits(it) == Some(true))
         };
         tasks.chain.with(|chain| {
             let Some(chain) = chain else { return false };

@@ -1,7 +1,7 @@
 //! The plan before it runs: what each task does, and which are left out.
 
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_tasks::{Command, Phase};
+use kikitori_tasks::{Command, Phase, TaskIndex};
 use leptos::prelude::*;
 
 use crate::messages::phrases;
@@ -25,11 +25,12 @@ pub fn Plan(
             bring_into_sight(".plan");
         }
     });
+    let without = Memo::new(move |_| needing(tasks));
     let items = move || {
         let chain = chain.get()?;
         let items = chain.order.iter().filter_map(|position| {
             let task = chain.tasks.get(*position)?;
-            Some(item(tasks, &chain, *position, task))
+            Some(item(tasks, &chain, *position, task, without))
         });
         Some(items.collect_view())
     };
@@ -41,12 +42,29 @@ pub fn Plan(
         )
     };
     let count = Memo::new(move |_| {
+        let left_out = tasks.left_out.with(Vec::len) + without.with(Vec::len);
         chain.with(|chain| {
-            let chain = chain.as_ref()?;
-            let left_out = left_out(tasks, chain);
-            Some((chain.tasks.len() - left_out.len(), chain.tasks.len()))
+            let of = chain.as_ref()?.tasks.len();
+            Some((of.saturating_sub(left_out), of))
         })
     });
+    // It is said how many go with the one that somebody leaves out.
+    Effect::new(move |before: Option<usize>| {
+        let language = tasks.page.language.get_untracked();
+        let (kept, of) = count.get().unwrap_or_default();
+        let left_out = of - kept;
+        let is_new = left_out > 0 && before != Some(left_out);
+        if is_new && is_shown.get_untracked() {
+            let said = phrases::left_out(language, left_out);
+            tasks.page.announcement.set(said);
+        }
+        left_out
+    });
+    let is_whole = move || count.get().is_none_or(|(kept, of)| kept == of);
+    let left_out = move || {
+        let (kept, of) = count.get().unwrap_or_default();
+        phrases::left_out(tasks.page.language.get(), of - kept)
+    };
     let run = move || {
         let (kept, of) = count.get().unwrap_or_default();
         phrases::run(tasks.page.language.get(), kept, of)
@@ -58,6 +76,7 @@ pub fn Plan(
                 <p class="quiet-text">{move || words().plan_lead}</p>
                 {left_undone}
                 <ol class="plan-tasks">{items}</ol>
+                <p class="quiet-text" data-testid="left-out-count" hidden=is_whole>{left_out}</p>
                 <p class="row">
                     <button
                         type="button"
@@ -83,18 +102,35 @@ pub fn Plan(
     }
 }
 
-/// The tasks that do not run: those that are left out, and all that need them.
-fn left_out(tasks: TasksPage, chain: &Chain) -> Vec<usize> {
-    let named = tasks.left_out.get();
-    let mut all = named.clone();
-    let needing = named.iter().filter_map(|it| chain.tasks.get(*it));
-    all.extend(needing.flat_map(|it| it.needed_by.iter().copied()));
-    all.sort_unstable();
-    all.dedup();
-    all
+/// The tasks that do not run because others are left out, each with one of those.
+fn needing(tasks: TasksPage) -> Vec<(usize, usize)> {
+    // The state at hand is that of the chain which is shown.
+    tasks.chain.track();
+    let named = tasks
+        .left_out
+        .with(|it| it.iter().map(|it| index(*it)).collect::<Vec<_>>());
+    tasks.state.with_value(|state| {
+        let executor = state.as_ref().and_then(|it| it.executor.as_ref());
+        let needing = executor.map(|it| it.needing(&named)).unwrap_or_default();
+        let at = |it: TaskIndex| it.0 as usize;
+        needing
+            .into_iter()
+            .map(|(task, cause)| (at(task), at(cause)))
+            .collect()
+    })
 }
 
-fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> AnyView {
+fn index(position: usize) -> TaskIndex {
+    TaskIndex(u32::try_from(position).unwrap_or(u32::MAX))
+}
+
+fn item(
+    tasks: TasksPage,
+    chain: &Chain,
+    position: usize,
+    task: &TaskView,
+    without: Memo<Vec<(usize, usize)>>,
+) -> AnyView {
     let (words, language) = (tasks.messages(), tasks.page.language.get());
     let id = format!("task-{position}");
     let about = format!("about-task-{position}");
@@ -102,12 +138,10 @@ fn item(tasks: TasksPage, chain: &Chain, position: usize, task: &TaskView) -> An
     // The number of the first of what it needs that is left out.
     let chain_now = chain.clone();
     let missing = Memo::new(move |_| {
-        let named = tasks.left_out.get();
-        let cause = named.iter().find(|it| {
-            let other = chain_now.tasks.get(**it);
-            other.is_some_and(|other| other.needed_by.contains(&position))
-        })?;
-        Some(chain_now.number(*cause))
+        without.with(|it| {
+            let (_, cause) = it.iter().find(|(task, _)| *task == position)?;
+            Some(chain_now.number(*cause))
+        })
     });
     let is_named = move || tasks.left_out.with(|it| it.contains(&position));
     let is_in = move || !is_named() && missing.with(Option::is_none);

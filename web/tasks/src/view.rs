@@ -81,8 +81,8 @@ pub struct TaskView {
     pub unsaid: Vec<UnsaidNumber>,
     /// What it waits for.
     pub depends_on: Vec<usize>,
-    /// All that are not done without it, directly or not.
-    pub needed_by: Vec<usize>,
+    /// All that wait for it, directly or not.
+    pub waited_by: Vec<usize>,
     pub is_changing: bool,
     pub asks_first: bool,
     pub state: TaskState,
@@ -201,6 +201,7 @@ fn task(
 ) -> TaskView {
     let (task, graph) = (&record.task, executor.graph());
     let made = executor.parameters(index, directory, &Default::default());
+    let waiting = graph.with_dependents(&[index], |_| true).into_iter();
     TaskView {
         id: task.id.as_str().to_owned(),
         service: task.service.clone(),
@@ -209,7 +210,7 @@ fn task(
         unsaid: unsaid(state, record),
         parameters: made.unwrap_or_else(|_| task.parameters.clone()),
         depends_on: graph.dependencies(index).map(at).collect(),
-        needed_by: executor.needing(index).into_iter().map(at).collect(),
+        waited_by: waiting.filter(|it| *it != index).map(at).collect(),
         is_changing: task.terms.effect.is_changing() && !record.had_nothing_to_change(),
         asks_first: task.terms.asks_first,
         state: match &record.status {

@@ -195,15 +195,15 @@ fn dinners(wish: &Wish) -> Vec<Value> {
     for (at, day) in days.iter().enumerate() {
         let before = days.get(..at).unwrap_or_default();
         let mut needs: Vec<&str> = before.iter().map(|it| it.id.as_str()).collect();
-        let without: Vec<String> = needs.iter().map(|id| format!("${{{id}.recipe}}")).collect();
+        let menus: Vec<String> = needs.iter().map(|id| format!("${{{id}}}")).collect();
         let mut parameters = json!({
             "day": day.name,
             "people": wish.people.unwrap_or(2),
             "max_minutes": wish.max_minutes,
         });
         if let Some(members) = parameters.as_object_mut() {
-            if !without.is_empty() {
-                members.insert("without".to_owned(), json!(without));
+            if !menus.is_empty() {
+                members.insert("before".to_owned(), json!(menus));
             }
             if at == 0 && wish.with.is_some() {
                 members.insert("using".to_owned(), json!("${main.item.name}"));

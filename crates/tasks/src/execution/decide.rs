@@ -1,5 +1,7 @@
 //! What an executor does by itself: begins tasks, takes outcomes, goes on after a kill.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::executor::TaskExecutor;
@@ -10,10 +12,10 @@ use super::outcome::{
 use super::person::ExecutorRefusal;
 use super::record::TaskRecord;
 use super::update::TaskUpdate;
-use crate::reference::{resolved, size};
+use crate::reference::{references, resolved, size};
 use crate::schema;
 use crate::service::ServiceDirectory;
-use crate::task::TaskIndex;
+use crate::task::{TaskId, TaskIndex, TaskTerms};
 
 /// Bounds of an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,11 +105,12 @@ impl TaskExecutor {
             service: task.service.clone(),
             method: task.method.clone(),
         })?;
-        let result = |id: &crate::TaskId| self.result(id);
+        let result = |id: &TaskId| self.result(id);
         let mut parameters = Map::new();
         let mut left = limits.parameter_bytes;
         for (name, value) in &task.parameters {
-            let made = resolved(value, &result, left).map_err(|error| TaskFailure::Reference {
+            let there = self.without_lost(&task.terms, name, value);
+            let made = resolved(&there, &result, left).map_err(|error| TaskFailure::Reference {
                 detail: format!("{name}: {error}"),
             })?;
             left = left.saturating_sub(size(&made));
@@ -124,6 +127,21 @@ impl TaskExecutor {
             Value::Object(parameters) => Ok(parameters),
             _ => Ok(Map::new()),
         }
+    }
+
+    /// The value of the parameter `name`. From a list that may do without some of its items those
+    /// drop out that refer to a task which was not done.
+    fn without_lost<'a>(&self, terms: &TaskTerms, name: &str, value: &'a Value) -> Cow<'a, Value> {
+        let (Some(_), Value::Array(items)) = (terms.partial_list(name), value) else {
+            return Cow::Borrowed(value);
+        };
+        let is_lost = |id: &TaskId| self.graph.position(id).is_some_and(|it| self.is_lost(it));
+        let is_there = |item: &&Value| {
+            let mut named = references(item).into_iter().flatten();
+            !named.any(|it| is_lost(&it.task))
+        };
+        let there = items.iter().filter(is_there).cloned();
+        Cow::Owned(Value::Array(there.collect()))
     }
 
     /// Takes what came of the call that `step` made. Call [`Self::begin_ready`] next.

@@ -245,16 +245,22 @@ impl TaskExecutor {
         (0..self.records.len() as u32).map(TaskIndex)
     }
 
+    /// Whether the task has come to its end without being done.
+    pub(super) fn is_lost(&self, task: TaskIndex) -> bool {
+        self.record(task).is_some_and(|it| it.status.is_lost())
+    }
+
     /// Ends what needs a task that will not be done, directly or not.
     fn end_dependents(&mut self, task: TaskIndex, status: &TaskStatus) {
         let graph = Rc::clone(&self.graph);
         let mut open = vec![task];
         while let Some(task) = open.pop() {
-            let needing = graph.dependents(task);
-            for dependent in needing
-                .filter(|it| self.needs.needs(*it, task))
-                .collect::<Vec<_>>()
-            {
+            let is_lost = |it: TaskIndex| self.is_lost(it);
+            let needing = graph.dependents(task).filter(|it| {
+                let needs = &self.needs;
+                needs.needs(*it, task) || needs.lacking_of_list(*it, &is_lost).is_some()
+            });
+            for dependent in needing.collect::<Vec<_>>() {
                 let waits = self.record(dependent).map(|record| &record.status);
                 if waits.is_some_and(|it| !it.is_final() && !it.is_running()) {
                     self.set(dependent, status.clone());
@@ -306,7 +312,7 @@ impl TaskExecutor {
     /// to what waits behind one of which nothing has, it is the same whatever becomes of `task`.
     fn downstream(&self, task: TaskIndex) -> Vec<TaskIndex> {
         let has_come = |it: TaskIndex| !self.record(it).is_some_and(TaskRecord::is_untouched);
-        self.graph.with_dependents(task, has_come)
+        self.graph.with_dependents(&[task], has_come)
     }
 
     /// The tasks that run again if `task` does, in order: what depends on it, unless that does not
@@ -316,14 +322,10 @@ impl TaskExecutor {
         let mut again = HashSet::<TaskIndex, FxBuildHasher>::default();
         for other in self.downstream(task) {
             let mut dependencies = self.graph.dependencies(other);
-            let follows = other == task || dependencies.clone().any(|it| again.contains(&it));
-            let is_ended = |it: TaskIndex| {
-                let status = self.record(it).map(|record| &record.status);
-                !again.contains(&it)
-                    && self.needs.needs(other, it)
-                    && status.is_some_and(|it| it.is_final() && !it.is_done())
-            };
-            let stays = other != task && dependencies.any(is_ended);
+            let follows = other == task || dependencies.any(|it| again.contains(&it));
+            let stays_lost = |it: TaskIndex| !again.contains(&it) && self.is_lost(it);
+            let lacking = self.needs.lacking(other, &self.graph, &stays_lost);
+            let stays = other != task && lacking.is_some();
             let left_out = TaskStatus::LeftOut { because: None };
             let is_left_out = self.record(other).is_none_or(|it| it.status == left_out);
             if follows && !stays && !is_left_out {
@@ -336,22 +338,17 @@ impl TaskExecutor {
 
     /// What a task is that has not run, by what became of its dependencies.
     fn status_by_dependencies(&self, task: TaskIndex) -> TaskStatus {
-        let dependencies = self.graph.dependencies(task);
-        for dependency in dependencies.filter(|it| self.needs.needs(task, *it)) {
-            match self.record(dependency).map(|record| &record.status) {
-                Some(TaskStatus::Failed(_)) => {
-                    let because = dependency;
-                    return TaskStatus::Skipped { because };
-                }
-                Some(status @ TaskStatus::Skipped { .. }) => return status.clone(),
-                Some(TaskStatus::LeftOut { because }) => {
-                    let because = Some(because.unwrap_or(dependency));
-                    return TaskStatus::LeftOut { because };
-                }
-                _ => {}
-            }
+        let is_lost = |it: TaskIndex| self.is_lost(it);
+        let Some(lost) = self.needs.lacking(task, &self.graph, &is_lost) else {
+            return TaskStatus::Waiting;
+        };
+        match self.record(lost).map(|record| &record.status) {
+            Some(status @ (TaskStatus::Skipped { .. } | TaskStatus::Cancelled)) => status.clone(),
+            Some(TaskStatus::LeftOut { because }) => TaskStatus::LeftOut {
+                because: Some(because.unwrap_or(lost)),
+            },
+            _ => TaskStatus::Skipped { because: lost },
         }
-        TaskStatus::Waiting
     }
 
     fn cancel_all(&mut self) {

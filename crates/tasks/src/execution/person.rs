@@ -1,6 +1,6 @@
 //! What the person does about tasks.
 
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -322,16 +322,23 @@ impl TaskExecutor {
         }
     }
 
-    /// What else is not done if `task` is not, because it needs it, directly or not.
-    pub fn needing(&self, task: TaskIndex) -> Vec<TaskIndex> {
-        let mut found: Vec<TaskIndex> = Vec::new();
-        let mut left_out = HashSet::<TaskIndex, FxBuildHasher>::from_iter([task]);
+    /// What else is not done if `tasks` are not, because it needs them, directly or not; each with
+    /// the one of `tasks` that it is not done without.
+    pub fn needing(&self, tasks: &[TaskIndex]) -> Vec<(TaskIndex, TaskIndex)> {
+        let mut found = Vec::new();
+        let themselves = tasks.iter().map(|it| (*it, *it));
+        // Of each task that is not done the one of `tasks` that it is for.
+        let mut lost = HashMap::<TaskIndex, TaskIndex, FxBuildHasher>::from_iter(themselves);
         // Whatever a task needs stands before it.
-        for other in self.graph.with_dependents(task, |_| true) {
-            let is_left_out = |it: TaskIndex| left_out.contains(&it) && self.needs.needs(other, it);
-            if other != task && self.graph.dependencies(other).any(is_left_out) {
-                left_out.insert(other);
-                found.push(other);
+        for other in self.graph.with_dependents(tasks, |_| true) {
+            let is_lost = |it: TaskIndex| lost.contains_key(&it);
+            let lacking = match is_lost(other) {
+                true => None,
+                false => self.needs.lacking(other, &self.graph, &is_lost),
+            };
+            if let Some(cause) = lacking.and_then(|it| lost.get(&it)).copied() {
+                lost.insert(other, cause);
+                found.push((other, cause));
             }
         }
         found

@@ -173,6 +173,11 @@ impl TaskStatus {
         matches!(self, Self::Succeeded { .. })
     }
 
+    /// Whether it has come to its end without being done.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_final() && !self.is_done()
+    }
+
     pub(crate) fn is_running(&self) -> bool {
         matches!(self, Self::Running { .. })
     }

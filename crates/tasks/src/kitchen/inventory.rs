@@ -9,6 +9,7 @@ use super::methods;
 use super::names::{asks, how_much, is_same, meant, meant_in_unit};
 use super::parameters::{Added, Named, Nothing, Used};
 use super::services::{failed, outcome};
+use super::stock::is_day;
 use super::texts::Texts;
 use crate::execution::TaskOutcome;
 use crate::service::LocalService;
@@ -18,8 +19,8 @@ pub(super) fn inventory(kitchen: &Kitchen, names: &str) -> LocalService {
     let (list, find) = (kitchen.clone(), kitchen.clone());
     let (add, look_at_add) = (kitchen.clone(), kitchen.clone());
     let (take, look_at_use) = (kitchen.clone(), kitchen.clone());
-    let description = format!("What is in the kitchen, with amounts.{names}");
-    LocalService::new("inventory", &description)
+    LocalService::new("inventory", "What is in the kitchen, with amounts.")
+        .with_names(names)
         .method(methods::LIST.info(), move |_: Nothing, _| {
             let kitchen = list.clone();
             async move {
@@ -79,11 +80,20 @@ fn item_meant<'a>(said: &str, pantry: &'a Pantry, texts: Texts) -> Result<&'a It
     meant(said, &pantry.items, |item| &item.name, "name", texts)
 }
 
+/// The day until which it keeps, if one is said.
+fn best_before(added: &Added) -> Option<&str> {
+    let said = added.best_before.as_deref().map(str::trim);
+    said.filter(|it| !it.is_empty())
+}
+
 /// How much is put in. What was said without a unit is counted as what is there is.
 ///
 /// # Errors
-/// A question where that is not known.
+/// A question where that is not known, and a refusal of a day that is none.
 async fn amount_added(added: &Added, kitchen: &Kitchen) -> Result<Amount, TaskOutcome> {
+    if let Some(said) = best_before(added).filter(|it| !is_day(it)) {
+        return Err(failed(KitchenError::Refused(kitchen.texts.no_date(said))));
+    }
     let pantry = kitchen.pantry().await.map_err(failed)?;
     let there = pantry
         .items
@@ -135,7 +145,7 @@ fn put_in(pantry: &mut Pantry, amount: &Amount, added: &Added) -> (Value, Undo) 
                 name: amount.name.clone(),
                 amount: amount.amount,
                 unit: amount.unit,
-                best_before: added.best_before.clone(),
+                best_before: best_before(added).map(str::to_owned),
             };
             pantry.items.push(item.clone());
             item

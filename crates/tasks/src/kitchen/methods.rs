@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::service::MethodInfo;
-use crate::task::{Effect, TaskLimits};
+use crate::task::{Effect, PartialList, TaskLimits};
 
 /// An amount's schema.
 fn amount() -> Value {
@@ -73,10 +73,13 @@ fn recipe() -> Value {
 fn menu() -> Value {
     object(json!({
         "day": text(),
+        "date": {"type": ["string", "null"], "minLength": 10, "maxLength": 10},
         "recipe": text(),
         "people": people(),
         "minutes": {"type": "integer", "minimum": 0},
         "ingredients": list(amount()),
+        "best_before": {"type": ["string", "null"]},
+        "past_best_before": {"type": ["array", "null"], "items": text()},
     }))
 }
 
@@ -95,6 +98,8 @@ pub(super) struct Method {
     parameters: fn() -> Value,
     result: fn() -> Value,
     effect: Effect,
+    /// Parameters that are lists and may do without some items, with whether they need one.
+    partial_lists: &'static [(&'static str, bool)],
 }
 
 impl Method {
@@ -105,6 +110,14 @@ impl Method {
             parameters: (self.parameters)(),
             result: Some((self.result)()),
             effect: self.effect,
+            partial_lists: self
+                .partial_lists
+                .iter()
+                .map(|(parameter, needs_one)| PartialList {
+                    parameter: (*parameter).to_owned(),
+                    needs_one: *needs_one,
+                })
+                .collect(),
             limits: TaskLimits {
                 time_ms: 10_000,
                 ..TaskLimits::default()
@@ -121,6 +134,7 @@ pub(super) const LIST: Method = Method {
     parameters: || object(json!({})),
     result: || object(json!({"items": list(item())})),
     effect: Effect::Reading,
+    partial_lists: &[],
 };
 
 pub(super) const FIND: Method = Method {
@@ -129,6 +143,7 @@ pub(super) const FIND: Method = Method {
     parameters: || object(json!({"name": text()})),
     result: || object(json!({"item": item()})),
     effect: Effect::Reading,
+    partial_lists: &[],
 };
 
 pub(super) const ADD: Method = Method {
@@ -144,6 +159,7 @@ pub(super) const ADD: Method = Method {
     },
     result: || object(json!({"item": item()})),
     effect: Effect::ChangingOnce,
+    partial_lists: &[],
 };
 
 pub(super) const USE: Method = Method {
@@ -162,6 +178,7 @@ pub(super) const USE: Method = Method {
     },
     result: || object(json!({"item": item()})),
     effect: Effect::ChangingOnce,
+    partial_lists: &[],
 };
 
 pub(super) const SEARCH: Method = Method {
@@ -175,6 +192,7 @@ pub(super) const SEARCH: Method = Method {
     },
     result: || object(json!({"recipes": list(recipe())})),
     effect: Effect::Reading,
+    partial_lists: &[],
 };
 
 pub(super) const GET: Method = Method {
@@ -183,6 +201,7 @@ pub(super) const GET: Method = Method {
     parameters: || object(json!({"name": text()})),
     result: || object(json!({"recipe": recipe()})),
     effect: Effect::Reading,
+    partial_lists: &[],
 };
 
 pub(super) const ADD_RECIPE: Method = Method {
@@ -198,14 +217,21 @@ pub(super) const ADD_RECIPE: Method = Method {
     },
     result: || object(json!({"recipe": recipe()})),
     effect: Effect::ChangingOnce,
+    partial_lists: &[],
 };
 
 pub(super) const PLAN_DAY: Method = Method {
     name: "plan_day",
-    description: "The dish of one day with what it takes for so many people: the recipe that is named, or else the one that makes the most of what is in the kitchen. For several days call it once a day, and give each the dishes of the days before in `without`.",
+    description: "The dish of one day with what it takes for so many people: the recipe that is named, or else, of those that fit, the one that uses what goes bad first and needs least to be bought. What is past its best before on that day is not used but bought anew, and is named in the result. For several days call it once a day, and give each in `before` the results of all days before it: their dishes are not taken again, and what they use is not there any more. One that is left out or fails drops out of the list.",
     parameters: || {
         object(json!({
             "day": {"description": "The day, as the person says it.", "type": "string"},
+            "date": {
+                "description": "The date of that day by the person's local time, as 2026-11-24. Null only if that cannot be told.",
+                "type": ["string", "null"],
+                "minLength": 10,
+                "maxLength": 10,
+            },
             "people": {
                 "description": "Null if it was not said: the person is asked.",
                 "type": ["integer", "null"],
@@ -217,8 +243,13 @@ pub(super) const PLAN_DAY: Method = Method {
                 "type": ["string", "null"],
             },
             "using": {"description": "The name of an item that has to be used.", "type": ["string", "null"]},
+            "before": {
+                "description": "Menus that are cooked before this one: results of plan_day.",
+                "type": ["array", "null"],
+                "items": menu(),
+            },
             "without": {
-                "description": "Names of recipes that it must not be, such as those of other days.",
+                "description": "Names of recipes that it must not be besides those of `before`.",
                 "type": ["array", "null"],
                 "items": text(),
             },
@@ -227,20 +258,22 @@ pub(super) const PLAN_DAY: Method = Method {
     },
     result: menu,
     effect: Effect::Reading,
+    partial_lists: &[("before", false), ("without", false)],
 };
 
 pub(super) const MISSING: Method = Method {
     name: "missing",
-    description: "What has to be bought for these menus, with what is in the kitchen taken off. A recipe of the book counts with its amounts for the people of the menu.",
+    description: "What has to be bought for these menus, one after the other, with what is in the kitchen and good on its date taken off. A recipe of the book counts with its amounts for the people of the menu.",
     parameters: || {
         let mut menus = list(menu());
         if let Some(rules) = menus.as_object_mut() {
-            rules.insert("description".to_owned(), json!("Results of plan_day."));
+            rules.insert("description".to_owned(), json!("Results of plan_day, in the order of the days. One that is left out or fails drops out of the list."));
         }
         object(json!({ "menus": menus }))
     },
     result: || object(json!({"items": list(amount())})),
     effect: Effect::Reading,
+    partial_lists: &[("menus", true)],
 };
 
 pub(super) const SAVE: Method = Method {
@@ -259,6 +292,7 @@ pub(super) const SAVE: Method = Method {
     },
     result: || object(json!({"items": list(amount())})),
     effect: Effect::ChangingOnce,
+    partial_lists: &[],
 };
 
 pub(super) const REMOVE: Method = Method {
@@ -267,6 +301,7 @@ pub(super) const REMOVE: Method = Method {
     parameters: || object(json!({"name": text()})),
     result: || object(json!({"removed": list(amount()), "left": list(amount())})),
     effect: Effect::ChangingOnce,
+    partial_lists: &[],
 };
 
 pub(super) const SHOPPING_LIST: Method = Method {
@@ -275,6 +310,7 @@ pub(super) const SHOPPING_LIST: Method = Method {
     parameters: || object(json!({})),
     result: || object(json!({"items": list(amount())})),
     effect: Effect::Reading,
+    partial_lists: &[],
 };
 
 #[cfg(test)]

@@ -7,11 +7,14 @@ mod data;
 mod edit;
 mod inventory;
 mod keep;
+mod kinds;
+mod menu;
 mod methods;
 mod names;
 mod parameters;
 mod services;
 mod shopping;
+mod stock;
 mod texts;
 
 use std::rc::Rc;

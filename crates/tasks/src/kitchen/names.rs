@@ -1,6 +1,7 @@
 //! Which thing a name means.
 
 use super::data::{Item, Unit};
+use super::kinds::is_of_kind;
 use super::texts::Texts;
 use crate::execution::{
     AmbiguityDetected, ChoiceOption, MAX_OPTIONS, ServiceError, ServiceErrorKind, TaskOutcome,
@@ -12,14 +13,15 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     one.trim().eq_ignore_ascii_case(other.trim())
 }
 
-/// Whether a thing called `name` may be meant by `said`: `chicken` may mean `Chicken thighs`.
+/// Whether a thing called `name` may be meant by `said`, which is a part of its name or the kind of
+/// food that it is: `chicken` may mean `Chicken thighs`, `鶏肉` `鶏手羽先`.
 pub(super) fn may_mean(said: &str, name: &str) -> bool {
-    let said = said.trim().to_ascii_lowercase();
-    !said.is_empty() && name.to_ascii_lowercase().contains(&said)
+    let part = said.trim().to_ascii_lowercase();
+    !part.is_empty() && name.to_ascii_lowercase().contains(&part) || is_of_kind(said, name)
 }
 
-/// Whether the letters of `said` stand in `name` in their order: in Japanese `鶏肉` may mean
-/// `鶏もも肉`.
+/// Whether the letters of `said` stand in `name` in their order: in Japanese `豚肩` may mean
+/// `豚の肩ロース`.
 fn may_shorten(said: &str, name: &str) -> bool {
     let said = said.trim();
     let mut letters = name.chars();
@@ -45,15 +47,16 @@ pub(super) fn told<'a>(names: impl Iterator<Item = &'a str>) -> String {
         more => format!(" and {more} more"),
     };
     match told.is_empty() {
-        true => " It is empty.".to_owned(),
-        false => format!(" By name there is: {}{more}.", told.join(", ")),
+        true => "(nothing)".to_owned(),
+        false => format!("{}{more}", told.join(", ")),
     }
 }
 
 /// Questions list no more things than this.
 const MAX_LISTED: usize = 5;
 
-/// The things that `said` may mean: those of exactly this name, or else those whose name has it.
+/// The things that `said` may mean: those of exactly this name, or else those whose name has it or
+/// that are of this kind.
 fn matching<'a, T>(said: &str, things: &'a [T], name: impl Fn(&T) -> &str) -> Vec<&'a T> {
     let found = |means: fn(&str, &str) -> bool| -> Vec<&T> {
         things.iter().filter(|it| means(said, name(it))).collect()

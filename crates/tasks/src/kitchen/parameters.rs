@@ -69,6 +69,9 @@ pub(super) struct NewRecipe {
 pub(super) struct PlanDay {
     /// The day, as the person says it.
     pub day: String,
+    /// Its date, as 2026-11-24.
+    #[schemars(length(min = 10, max = 10))]
+    pub date: Option<String>,
     /// Null if it was not said.
     #[schemars(range(min = 1, max = 50))]
     pub people: Option<u32>,
@@ -76,7 +79,9 @@ pub(super) struct PlanDay {
     pub recipe: Option<String>,
     /// The name of an item that has to be used.
     pub using: Option<String>,
-    /// Names of recipes that it must not be, such as those of other days.
+    /// The menus of the days before.
+    pub before: Option<Vec<Menu>>,
+    /// Names of recipes that it must not be.
     pub without: Option<Vec<String>>,
     pub max_minutes: Option<u32>,
 }
@@ -86,11 +91,18 @@ pub(super) struct PlanDay {
 #[serde(deny_unknown_fields)]
 pub(super) struct Menu {
     pub day: String,
+    /// Its date, if it is known.
+    #[schemars(length(min = 10, max = 10))]
+    pub date: Option<String>,
     pub recipe: String,
     #[schemars(range(min = 1, max = 50))]
     pub people: u32,
     pub minutes: u32,
     pub ingredients: Vec<Amount>,
+    /// The first best-before day of what it takes out of the kitchen.
+    pub best_before: Option<String>,
+    /// What is in the kitchen and past its day by then, so that it is bought anew: names with days.
+    pub past_best_before: Option<Vec<String>>,
 }
 
 /// What is to be cooked: results of plan_day.

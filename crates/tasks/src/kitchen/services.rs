@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Kitchen;
-use super::data::{Amount, Pantry, Recipe, RecipeBook, Undo};
+use super::data::{Recipe, RecipeBook, Undo};
 use super::inventory::inventory;
 use super::keep::{self, KitchenError};
+use super::menu::menu;
 use super::methods;
-use super::names::{asks, is_same, may_mean, meant};
-use super::parameters::{Menu, Named, NewRecipe, PlanDay, Search};
+use super::names::{is_same, may_mean, meant};
+use super::parameters::{Named, NewRecipe, Search};
 use super::shopping::shopping;
 use super::texts::Texts;
 use crate::execution::{ServiceError, ServiceErrorKind, TaskOutcome};
@@ -40,14 +40,11 @@ pub(super) fn failed(error: KitchenError) -> TaskOutcome {
     TaskOutcome::Failed(ServiceError::new(kind, error.to_string()))
 }
 
-fn value(made: &impl Serialize) -> Value {
-    serde_json::to_value(made).unwrap_or_default()
-}
-
 fn recipes(kitchen: &Kitchen, names: &str) -> LocalService {
     let (search, get) = (kitchen.clone(), kitchen.clone());
     let (add, look_at_add) = (kitchen.clone(), kitchen.clone());
-    LocalService::new("recipes", &format!("The person's recipe book.{names}"))
+    LocalService::new("recipes", "The person's recipe book.")
+        .with_names(names)
         .method(methods::SEARCH.info(), move |search_for: Search, _| {
             let kitchen = search.clone();
             async move {
@@ -124,89 +121,4 @@ fn add_recipe(
     let result = json!({ "recipe": recipe });
     book.recipes.push(recipe);
     Ok((result, undo))
-}
-
-fn menu(kitchen: &Kitchen) -> LocalService {
-    let kitchen = kitchen.clone();
-    LocalService::new("menu", "Plans what is cooked on which day.").method(
-        methods::PLAN_DAY.info(),
-        move |plan: PlanDay, _| {
-            let kitchen = kitchen.clone();
-            async move {
-                let read = async { Ok((kitchen.pantry().await?, kitchen.recipe_book().await?)) };
-                match read.await {
-                    Ok((pantry, book)) => plan_day(&plan, &pantry, &book, kitchen.texts),
-                    Err(error) => failed(error),
-                }
-            }
-        },
-    )
-}
-
-fn plan_day(plan: &PlanDay, pantry: &Pantry, book: &RecipeBook, texts: Texts) -> TaskOutcome {
-    let Some(people) = plan.people else {
-        return asks(texts.how_many_eat(&plan.day), &["people"]);
-    };
-    if let Some(said) = &plan.recipe {
-        return match meant(said, &book.recipes, |it| &it.name, "recipe", texts) {
-            Ok(recipe) => menu_of(plan, people, recipe),
-            Err(outcome) => outcome,
-        };
-    }
-    let using = match &plan.using {
-        None => None,
-        Some(said) => match meant(said, &pantry.items, |it| &it.name, "using", texts) {
-            Ok(item) => Some(&item.name),
-            Err(outcome) => return outcome,
-        },
-    };
-    let without = plan.without.as_deref().unwrap_or_default();
-    let fitting = book.recipes.iter().filter(|recipe| {
-        plan.max_minutes.is_none_or(|most| recipe.minutes <= most)
-            && !without.iter().any(|name| is_same(name, &recipe.name))
-            && using.is_none_or(|name| {
-                let mut ingredients = recipe.ingredients.iter();
-                ingredients.any(|it| may_mean(&it.name, name))
-            })
-    });
-    // Of equally good ones the first in the book is taken.
-    let best = fitting.min_by_key(|recipe| {
-        let amounts = scaled(recipe, people);
-        amounts.iter().filter(|it| lacking(it, pantry) > 0).count()
-    });
-    match best {
-        None => failed(KitchenError::Refused(texts.no_recipe())),
-        Some(recipe) => menu_of(plan, people, recipe),
-    }
-}
-
-fn menu_of(plan: &PlanDay, people: u32, recipe: &Recipe) -> TaskOutcome {
-    TaskOutcome::Done(value(&Menu {
-        day: plan.day.clone(),
-        recipe: recipe.name.clone(),
-        people,
-        minutes: recipe.minutes,
-        ingredients: scaled(recipe, people),
-    }))
-}
-
-/// What a recipe takes for so many people, rounded up.
-pub(super) fn scaled(recipe: &Recipe, people: u32) -> Vec<Amount> {
-    let serves = u64::from(recipe.serves.max(1));
-    let ingredients = recipe.ingredients.iter().map(|it| {
-        let amount = (u64::from(it.amount) * u64::from(people)).div_ceil(serves);
-        Amount {
-            amount: u32::try_from(amount).unwrap_or(u32::MAX),
-            ..it.clone()
-        }
-    });
-    ingredients.collect()
-}
-
-/// How much of it has to be bought.
-pub(super) fn lacking(wanted: &Amount, pantry: &Pantry) -> u32 {
-    let items = pantry.items.iter();
-    let items = items.filter(|it| it.unit == wanted.unit && may_mean(&wanted.name, &it.name));
-    let there = items.fold(0_u32, |sum, item| sum.saturating_add(item.amount));
-    wanted.amount.saturating_sub(there)
 }

@@ -9,7 +9,8 @@ use super::keep::{self, KitchenError};
 use super::methods;
 use super::names::{how_much, is_same, meant};
 use super::parameters::{Menu, Missing, Named, Nothing, Shopping, Wanted};
-use super::services::{failed, lacking, outcome, scaled};
+use super::services::{failed, outcome};
+use super::stock::Stock;
 use crate::execution::TaskOutcome;
 use crate::service::LocalService;
 
@@ -131,29 +132,21 @@ async fn take_off_list(kitchen: &Kitchen, said: &str, key: &str) -> TaskOutcome 
     outcome(removed.await)
 }
 
-/// What all menus together take, less what is there. Of a recipe in the book the amounts are those
-/// for the people of its menu, whatever the menu says.
+/// What all menus together take, one after the other, less what is there and good by then. Of a
+/// recipe in the book the amounts are those for the people of its menu, whatever the menu says.
 fn to_buy(menus: &[Menu], pantry: &Pantry, book: &RecipeBook) -> Vec<Amount> {
-    let mut wanted: Vec<Amount> = Vec::new();
+    let mut stock = Stock::of(pantry);
+    let mut missing: Vec<Amount> = Vec::new();
     for menu in menus {
-        let recipe = book
-            .recipes
-            .iter()
-            .find(|it| is_same(&it.name, &menu.recipe));
-        let ingredients = recipe.map(|it| scaled(it, menu.people));
-        for ingredient in ingredients.as_ref().unwrap_or(&menu.ingredients) {
-            let is_it = |it: &&mut Amount| {
-                is_same(&it.name, &ingredient.name) && it.unit == ingredient.unit
-            };
-            match wanted.iter_mut().find(is_it) {
-                Some(sum) => sum.amount = sum.amount.saturating_add(ingredient.amount),
-                None => wanted.push(ingredient.clone()),
+        for lacking in stock.cook(menu, book).lacking {
+            let is_it =
+                |it: &&mut Amount| is_same(&it.name, &lacking.name) && it.unit == lacking.unit;
+            match missing.iter_mut().find(is_it) {
+                Some(sum) => sum.amount = sum.amount.saturating_add(lacking.amount),
+                None => missing.push(lacking),
             }
         }
     }
-    let missing = wanted.into_iter().map(|it| Amount {
-        amount: lacking(&it, pantry),
-        ..it
-    });
-    missing.filter(|it| it.amount > 0).collect()
+    missing.retain(|it| it.amount > 0);
+    missing
 }

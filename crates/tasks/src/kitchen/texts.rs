@@ -99,6 +99,15 @@ impl Texts {
         }
     }
 
+    pub(super) fn no_date(self, said: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => format!("“{said}” is no date such as 2026-11-24."),
+            KitchenLanguage::Japanese => {
+                format!("「{said}」は 2026-11-24 のような日付ではありません。")
+            }
+        }
+    }
+
     pub(super) fn no_recipe(self) -> String {
         match self.0 {
             KitchenLanguage::English => "No recipe in the book fits.".to_owned(),

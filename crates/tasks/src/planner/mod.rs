@@ -111,7 +111,7 @@ impl ActionPlanner {
     ) -> ModelCall {
         let mut messages = vec![
             Message::system(prompts::plan_system(&self.directory, self.max_tasks)),
-            Message::user(prompts::plan_user(request)),
+            Message::user(prompts::plan_user(request, &self.directory)),
         ];
         for plan in refused {
             let problem = prompts::plan_repair(&plan.problems);
@@ -221,6 +221,7 @@ fn reading() -> TaskTerms {
         effect: Effect::Reading,
         asks_first: false,
         previews: false,
+        partial_lists: Vec::new(),
         limits: TaskLimits::default(),
     }
 }

@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use serde_json::Value;
 
-use crate::task::{Effect, TaskLimits, TaskTerms};
+use crate::task::{Effect, PartialList, TaskLimits, TaskTerms};
 
 /// A method as the planner and the person are told of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,8 @@ pub struct MethodInfo {
     pub result: Option<Value>,
     /// Whether it changes anything.
     pub effect: Effect,
+    /// Parameters that are lists and may do without some of their items.
+    pub partial_lists: Vec<PartialList>,
     /// How often and how long it is tried.
     pub limits: TaskLimits,
     /// Whether the person is asked before it runs.
@@ -34,6 +36,7 @@ impl MethodInfo {
             effect: self.effect,
             asks_first: self.asks_first,
             previews: self.previews,
+            partial_lists: self.partial_lists.clone(),
             limits: TaskLimits {
                 attempts: self.limits.attempts.max(1),
                 ..self.limits
@@ -49,6 +52,9 @@ pub struct ServiceInfo {
     pub name: String,
     /// What it is for, for the model.
     pub description: String,
+    /// What it has at present, by name, for the model. It is told after all that stays the same from
+    /// one request to the next. May be empty.
+    pub names: String,
     /// What it can do.
     pub methods: Vec<MethodInfo>,
 }

@@ -28,11 +28,19 @@ impl LocalService {
             info: ServiceInfo {
                 name: name.to_owned(),
                 description: description.to_owned(),
+                names: String::new(),
                 methods: Vec::new(),
             },
             handlers: BTreeMap::new(),
             previews: BTreeMap::new(),
         }
+    }
+
+    /// The same, telling the model what it has at present, by name.
+    #[must_use]
+    pub fn with_names(mut self, names: &str) -> Self {
+        names.clone_into(&mut self.info.names);
+        self
     }
 
     /// The same with a method. Its parameters are read as `P`; `run` gets them with the call's

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kikitori_tasks::{
-    AmbiguityDetected, ChoiceOption, Effect, MethodInfo, ServiceDirectory, ServiceError,
-    ServiceErrorKind, ServiceInfo, Task, TaskId, TaskLimits, TaskOutcome, TaskTerms,
+    AmbiguityDetected, ChoiceOption, Effect, MethodInfo, PartialList, ServiceDirectory,
+    ServiceError, ServiceErrorKind, ServiceInfo, Task, TaskId, TaskLimits, TaskOutcome, TaskTerms,
 };
 use serde_json::{Map, Value, json};
 
@@ -35,6 +35,16 @@ pub struct World {
 
 fn id(number: usize) -> TaskId {
     TaskId::new(&format!("t{number}"))
+}
+
+/// The tasks that it refers to.
+fn inputs(task: &Task) -> Vec<TaskId> {
+    let inputs = task.parameters["inputs"].as_array().unwrap().iter();
+    let ids = inputs.map(|it| {
+        let text = it.as_str().unwrap();
+        TaskId::new(text.trim_start_matches("${").trim_end_matches(".value}"))
+    });
+    ids.collect()
 }
 
 fn number_of(task: &TaskId) -> usize {
@@ -87,6 +97,13 @@ impl World {
             task.depends_on = depends_on.into_iter().map(id).collect();
             task.terms.asks_first = troubles && random.u8(0..20) == 0;
             task.terms.previews = random.bool();
+            // Some do without what was not done, or all of it but one.
+            if random.u8(0..3) == 0 {
+                task.terms.partial_lists.push(PartialList {
+                    parameter: "inputs".to_owned(),
+                    needs_one: random.bool(),
+                });
+            }
             world.tasks.push(task);
         }
         // A plan names its tasks in any order.
@@ -109,6 +126,7 @@ impl World {
                 effect,
                 asks_first: false,
                 previews: false,
+                partial_lists: Vec::new(),
                 limits: TaskLimits {
                     attempts: ATTEMPTS,
                     ..TaskLimits::default()
@@ -135,6 +153,7 @@ impl World {
             parameters,
             result: None,
             effect: Effect::Reading,
+            partial_lists: Vec::new(),
             limits: TaskLimits::default(),
             asks_first: false,
             previews: false,
@@ -142,6 +161,7 @@ impl World {
         ServiceDirectory::new(vec![ServiceInfo {
             name: "any".to_owned(),
             description: String::new(),
+            names: String::new(),
             methods: vec![method],
         }])
     }
@@ -231,8 +251,15 @@ impl World {
         let leads = self.leads_to_change();
         let needs = |task: &Task, dependency: &TaskId| {
             let reference = json!(format!("${{{dependency}.value}}"));
-            let inputs = task.parameters["inputs"].as_array().unwrap();
-            leads[number_of(&task.id)] || inputs.contains(&reference)
+            let is_input = task.parameters["inputs"]
+                .as_array()
+                .unwrap()
+                .contains(&reference);
+            let leads = leads[number_of(&task.id)];
+            match task.terms.partial_lists.is_empty() {
+                true => leads || is_input,
+                false => leads && !is_input,
+            }
         };
         let needed = self.tasks.iter().map(|task| {
             let needed = task.depends_on.iter().filter(|it| needs(task, it));
@@ -241,34 +268,45 @@ impl World {
         needed.collect()
     }
 
+    /// Whether a task that needs one of its inputs lacks them all.
+    pub fn lacks_all(task: &Task, is_lost: impl Fn(&TaskId) -> bool) -> bool {
+        let inputs = inputs(task);
+        let mut lists = task.terms.partial_lists.iter();
+        lists.any(|it| it.needs_one) && !inputs.is_empty() && inputs.iter().all(is_lost)
+    }
+
+    /// Whether it fails when nobody kills the page: a try that was cut off is one more.
+    pub fn fails(&self, task: &Task) -> bool {
+        match self.manners[&task.id] {
+            Manner::Refuses => true,
+            Manner::Away(times) => times >= ATTEMPTS,
+            // A reading one is given up; a changing one is asked for.
+            Manner::Late(times) => times >= ATTEMPTS && !task.terms.effect.is_changing(),
+            Manner::Answers | Manner::Asks => false,
+        }
+    }
+
     /// What becomes of each task when one runs after the other, and nothing is cut off: its result,
-    /// or none when it fails or something that it needs does.
-    pub fn one_after_the_other(&self) -> BTreeMap<TaskId, Option<Value>> {
+    /// or none when it fails or something that it needs does. Those that are `lucky` do not fail.
+    pub fn one_after_the_other(&self, lucky: &BTreeSet<TaskId>) -> BTreeMap<TaskId, Option<Value>> {
         let needed = self.needed();
         let mut results: BTreeMap<TaskId, Option<Value>> = BTreeMap::new();
         let by_id: BTreeMap<&TaskId, &Task> = self.tasks.iter().map(|it| (&it.id, it)).collect();
         for number in 0..self.tasks.len() {
             let task = by_id[&id(number)];
-            let is_lost = needed[&task.id].iter().any(|it| results[it].is_none());
-            let has_failed = match self.manners[&task.id] {
-                Manner::Refuses => true,
-                Manner::Away(times) => times >= ATTEMPTS,
-                // A reading one is given up; a changing one is asked for.
-                Manner::Late(times) => times >= ATTEMPTS && !task.terms.effect.is_changing(),
-                Manner::Answers | Manner::Asks => false,
-            };
+            let is_lost = |it: &TaskId| results[it].is_none();
+            let lacks = needed[&task.id].iter().any(is_lost) || Self::lacks_all(task, is_lost);
+            let has_failed = self.fails(task) && !lucky.contains(&task.id);
             let mut parameters = task.parameters.clone();
             if self.manners[&task.id] == Manner::Asks {
                 parameters.insert("meant".to_owned(), json!("that"));
             }
-            for input in parameters["inputs"].as_array_mut().unwrap() {
-                let text = input.as_str().unwrap();
-                let of = text.trim_start_matches("${").trim_end_matches(".value}");
-                if let Some(Some(result)) = results.get(&TaskId::new(of)) {
-                    *input = result["value"].clone();
-                }
-            }
-            let result = (!is_lost && !has_failed).then(|| Self::result(&parameters));
+            let there = inputs(task).into_iter().filter_map(|it| {
+                let result = results[&it].as_ref()?;
+                Some(result["value"].clone())
+            });
+            parameters.insert("inputs".to_owned(), there.collect());
+            let result = (!lacks && !has_failed).then(|| Self::result(&parameters));
             results.insert(task.id.clone(), result);
         }
         results

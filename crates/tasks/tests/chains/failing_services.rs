@@ -102,6 +102,7 @@ fn a_result_that_is_too_long_fails_its_task_alone() {
         parameters: json!({"type": "object"}),
         result: None,
         effect: Effect::Reading,
+        partial_lists: Vec::new(),
         limits: TaskLimits::default(),
         asks_first: false,
         previews: false,

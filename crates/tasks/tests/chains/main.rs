@@ -56,6 +56,7 @@ fn works(timer: Rc<dyn Timer>, calls: Calls) -> Rc<dyn Service> {
         parameters: parameters.clone(),
         result: None,
         effect,
+        partial_lists: Vec::new(),
         limits: TaskLimits {
             attempts: 2,
             time_ms: 60_000,
@@ -239,7 +240,10 @@ fn what_is_left_out_takes_with_it_what_needs_it() {
     let mut manager = world.planned(&tasks);
     let (a, c) = (TaskId::new("a"), TaskId::new("c"));
     let executor = manager.agent().state().executor.as_ref().unwrap();
-    assert_eq!(executor.needing(TaskIndex(0)), [TaskIndex(1)]);
+    assert_eq!(
+        executor.needing(&[TaskIndex(0)]),
+        [(TaskIndex(1), TaskIndex(0))]
+    );
     let everything = Command::Start {
         leave_out: vec![a.clone(), c],
     };

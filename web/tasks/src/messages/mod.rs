@@ -57,6 +57,7 @@ pub fn refused(language: Language, refusal: &ChainError) -> &'static str {
         ChainError::Task(ExecutorRefusal::Invalid { .. } | ExecutorRefusal::Unfitting { .. }) => {
             words.bad_values
         }
+        ChainError::Task(ExecutorRefusal::WouldRepeat { .. }) => words.would_repeat,
         ChainError::RequestTooLong { .. } => words.too_long,
         _ => words.moved_on,
     }

@@ -106,6 +106,15 @@ pub fn run(language: Language, tasks: usize, of: usize) -> String {
     }
 }
 
+/// How many tasks of a plan do not run.
+pub fn left_out(language: Language, tasks: usize) -> String {
+    match language {
+        Language::En if tasks == 1 => "1 task is left out.".to_owned(),
+        Language::En => format!("{tasks} tasks are left out."),
+        Language::Ja => format!("タスク {tasks} 件を外します。"),
+    }
+}
+
 /// What a task waits for, by the numbers of the tasks.
 pub fn after(language: Language, tasks: &[usize]) -> Option<String> {
     let numbers: Vec<String> = tasks.iter().map(ToString::to_string).collect();

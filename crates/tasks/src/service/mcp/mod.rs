@@ -50,6 +50,7 @@ impl McpService {
         let info = ServiceInfo {
             name: name.to_owned(),
             description: description.to_owned(),
+            names: String::new(),
             methods: tools.iter().map(method).collect(),
         };
         Self {
@@ -77,6 +78,7 @@ fn method(tool: &ToolInfo) -> MethodInfo {
         parameters: with_answers(&tool.input_schema),
         result: Some(result_schema(tool)),
         effect,
+        partial_lists: Vec::new(),
         limits: TaskLimits {
             time_ms: CALL_MS,
             ..TaskLimits::default()
@@ -161,6 +163,10 @@ impl CallHost for Host {
     fn elicit(&self, request: ElicitationRequest) -> LocalBoxFuture<'_, ElicitationAnswer> {
         let answer = self.answers.answer(request);
         Box::pin(futures::future::ready(answer))
+    }
+
+    fn idempotency_key(&self) -> Option<&str> {
+        Some(&self.key)
     }
 }
 

@@ -1,0 +1,216 @@
+//! Which dish is planned: what goes bad first, what earlier days leave, and what is past its day.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests"
+)]
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use kikitori_store::{MemoryStore, Store};
+use kikitori_tasks::kitchen::{Amount, Item, Kitchen, KitchenLanguage, Recipe, Unit};
+use kikitori_tasks::{ServiceCall, TaskOutcome};
+use serde_json::{Value, json};
+
+/// A kitchen in which there are these, by name, amount and the day until which they keep.
+fn kitchen(items: &[(&str, u32, &str)], recipes: &[(&str, &[(&str, u32)])]) -> Kitchen {
+    let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
+    let kitchen = Kitchen::new(store, KitchenLanguage::English);
+    for (name, amount, best_before) in items {
+        let item = Item {
+            name: (*name).to_owned(),
+            amount: *amount,
+            unit: Unit::Piece,
+            best_before: Some((*best_before).to_owned()).filter(|it| !it.is_empty()),
+        };
+        block_on(kitchen.change_item(None, Some(&item))).unwrap();
+    }
+    for (name, ingredients) in recipes {
+        let ingredients = ingredients.iter().map(|(name, amount)| Amount {
+            name: (*name).to_owned(),
+            amount: *amount,
+            unit: Unit::Piece,
+        });
+        let recipe = Recipe {
+            name: (*name).to_owned(),
+            serves: 1,
+            minutes: 10,
+            ingredients: ingredients.collect(),
+        };
+        block_on(kitchen.change_recipe(None, Some(&recipe))).unwrap();
+    }
+    kitchen
+}
+
+fn called(kitchen: &Kitchen, (service, method): (&str, &str), parameters: &Value) -> TaskOutcome {
+    let services = kitchen.services();
+    let service = services.iter().find(|it| it.info().name == service);
+    block_on(service.unwrap().call(ServiceCall {
+        method: method.to_owned(),
+        is_preview: false,
+        idempotency_key: parameters.to_string(),
+        parameters: parameters.as_object().unwrap().clone(),
+    }))
+}
+
+fn done(outcome: TaskOutcome) -> Value {
+    match outcome {
+        TaskOutcome::Done(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The dinner of one person on that day, after those.
+fn planned(kitchen: &Kitchen, date: Option<&str>, before: &[Value]) -> Value {
+    let plan = json!({"day": "Some day", "date": date, "people": 1, "before": before});
+    done(called(kitchen, ("menu", "plan_day"), &plan))
+}
+
+fn to_buy(kitchen: &Kitchen, menus: &[Value]) -> Vec<String> {
+    let menus = json!({ "menus": menus });
+    let result = done(called(kitchen, ("shopping", "missing"), &menus));
+    let items = result["items"].as_array().unwrap().iter();
+    items
+        .map(|it| format!("{} {}", it["name"].as_str().unwrap(), it["amount"]))
+        .collect()
+}
+
+const BOOK: [(&str, &[(&str, u32)]); 3] = [
+    ("Pasta", &[("Spaghetti", 1)]),
+    ("Omelette", &[("Eggs", 3)]),
+    ("Soup", &[("Tofu", 1), ("Leeks", 1)]),
+];
+
+#[test]
+fn what_goes_bad_first_is_planned_first_and_only_what_is_all_there_counts() {
+    let leeks = ("Leeks", 1, "");
+    let cases: [(&[(&str, u32, &str)], &str); 5] = [
+        // Nothing goes bad: the dish for which least has to be bought.
+        (&[("Spaghetti", 1, "")], "Pasta"),
+        (
+            &[("Spaghetti", 1, ""), ("Eggs", 6, "2026-12-02"), leeks],
+            "Omelette",
+        ),
+        (
+            &[("Eggs", 6, "2026-12-02"), ("Tofu", 1, "2026-11-25"), leeks],
+            "Soup",
+        ),
+        // What else a dish needs is bought for what goes bad first.
+        (
+            &[("Eggs", 6, "2026-12-02"), ("Tofu", 1, "2026-11-25")],
+            "Soup",
+        ),
+        // Two eggs are no omelette.
+        (
+            &[("Eggs", 2, "2026-11-24"), ("Tofu", 1, "2026-11-25")],
+            "Soup",
+        ),
+    ];
+    for (items, dish) in cases {
+        let kitchen = kitchen(items, &BOOK);
+        for date in [None, Some("2026-11-24")] {
+            assert_eq!(planned(&kitchen, date, &[])["recipe"], dish, "{items:?}");
+        }
+    }
+}
+
+#[test]
+fn each_day_has_what_the_days_before_it_leave_and_none_of_their_dishes() {
+    let kitchen = kitchen(
+        &[("Eggs", 4, "2026-12-02"), ("Spaghetti", 1, "")],
+        &[
+            ("Omelette", &[("Eggs", 3)]),
+            ("Fried eggs", &[("Eggs", 2)]),
+            ("Pasta", &[("Spaghetti", 1)]),
+        ],
+    );
+    let mut menus = Vec::new();
+    for _ in 0..3 {
+        let menu = planned(&kitchen, None, &menus);
+        menus.push(menu);
+    }
+    let dishes: Vec<&str> = menus
+        .iter()
+        .map(|it| it["recipe"].as_str().unwrap())
+        .collect();
+    // One egg is left after the omelette, so the pasta comes before the fried eggs.
+    assert_eq!(dishes, ["Omelette", "Pasta", "Fried eggs"]);
+    assert_eq!(to_buy(&kitchen, &menus), ["Eggs 1"]);
+    // What a day before it took is counted for its people, and not twice.
+    let mut for_two = menus[0].clone();
+    for_two["people"] = json!(2);
+    assert_eq!(to_buy(&kitchen, std::slice::from_ref(&for_two)), ["Eggs 2"]);
+    let after = planned(&kitchen, None, &[for_two]);
+    assert_eq!(after["recipe"], "Pasta");
+}
+
+#[test]
+fn what_is_past_its_day_is_bought_anew_and_said() {
+    let tofu = [("Tofu", 1, "2026-11-25"), ("Leeks", 1, "2026-11-27")];
+    let kitchen = kitchen(&tofu, &[("Soup", &[("Tofu", 1), ("Leeks", 1)])]);
+    for (date, best_before, past, bought) in [
+        (Some("2026-11-25"), "2026-11-25", json!(null), vec![]),
+        (
+            Some("2026-11-26"),
+            "2026-11-27",
+            json!(["Tofu (2026-11-25)"]),
+            vec!["Tofu 1"],
+        ),
+        // Where nobody knows the date, what it rests on is told.
+        (None, "2026-11-25", json!(null), vec![]),
+    ] {
+        let menu = planned(&kitchen, date, &[]);
+        assert_eq!(menu["date"], json!(date));
+        assert_eq!(menu["best_before"], best_before);
+        assert_eq!(menu["past_best_before"], past, "{date:?}");
+        assert_eq!(to_buy(&kitchen, &[menu]), bought, "{date:?}");
+    }
+    // A day that is a date needs no other.
+    let plan = json!({"day": "2026-11-28", "people": 1, "recipe": "soup"});
+    let menu = done(called(&kitchen, ("menu", "plan_day"), &plan));
+    let both = json!(["Tofu (2026-11-25)", "Leeks (2026-11-27)"]);
+    assert_eq!(menu["past_best_before"], both);
+    for wrong in ["Friday", "2026-13-01", "2026-11-00", "20261-1-01", ""] {
+        let plan = json!({"day": "Friday", "date": wrong, "people": 1});
+        let outcome = called(&kitchen, ("menu", "plan_day"), &plan);
+        assert!(matches!(outcome, TaskOutcome::Failed(_)), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_put_in_keeps_until_a_day_or_until_nobody_knows() {
+    let kitchen = kitchen(&[], &[]);
+    for (said, kept) in [
+        (json!("2026-11-30"), Some(json!("2026-11-30"))),
+        (json!(null), Some(json!(null))),
+        (json!(""), Some(json!(null))),
+        (json!("next week"), None),
+    ] {
+        let added = json!({
+            "name": format!("Jam {said}"), "amount": 1, "unit": "piece", "best_before": said,
+        });
+        let came = match called(&kitchen, ("inventory", "add"), &added) {
+            TaskOutcome::Done(result) => Some(result["item"]["best_before"].clone()),
+            _ => None,
+        };
+        assert_eq!(came, kept, "{said}");
+    }
+}
+
+#[test]
+fn what_is_called_so_itself_is_taken_before_what_only_may_be_meant() {
+    let items = [("Coconut milk", 5, "2026-11-24"), ("Milk", 1, "2026-11-30")];
+    let pudding: &[(&str, u32)] = &[("Milk", 2)];
+    let kitchen = kitchen(&items, &[("Pudding", pudding)]);
+    let menu = planned(&kitchen, None, &[]);
+    assert_eq!(to_buy(&kitchen, &[menu]), ["Milk 1"]);
+}
+
+#[test]
+fn a_menu_of_an_older_page_can_still_be_bought_for() {
+    let kitchen = kitchen(&[("Eggs", 1, "")], &BOOK);
+    let menu = json!({"day": "Monday", "recipe": "Omelette", "people": 1, "minutes": 10, "ingredients": []});
+    assert_eq!(to_buy(&kitchen, &[menu]), ["Eggs 2"]);
+}
