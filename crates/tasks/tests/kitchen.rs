@@ -363,7 +363,8 @@ fn a_kind_of_food_means_all_that_is_of_it_in_either_language() {
     use KitchenLanguage::{English, Japanese};
     let thighs_breast_wings = ["鶏もも肉", "鶏むね肉", "鶏手羽先"];
     let in_english = ["Chicken thighs", "Chicken breast", "Chicken wings"];
-    let cases: [(_, &[&str], &str, &[&str]); 12] = [
+    type Names<'a> = &'a [&'a str];
+    let cases: [(_, Names, &str, Names); 12] = [
         (Japanese, &[], "鶏肉", &thighs_breast_wings),
         (Japanese, &[], "とり肉", &thighs_breast_wings),
         (Japanese, &[], "chicken", &thighs_breast_wings),

@@ -14,8 +14,12 @@ use kikitori_tasks::kitchen::{Amount, Item, Kitchen, KitchenLanguage, Recipe, Un
 use kikitori_tasks::{ServiceCall, TaskOutcome};
 use serde_json::{Value, json};
 
-/// A kitchen in which there are these, by name, amount and the day until which they keep.
-fn kitchen(items: &[(&str, u32, &str)], recipes: &[(&str, &[(&str, u32)])]) -> Kitchen {
+/// What there is: a name, an amount, and the day until which it keeps.
+type There<'a> = &'a [(&'a str, u32, &'a str)];
+/// A dish with what it takes.
+type Dish<'a> = (&'a str, &'a [(&'a str, u32)]);
+
+fn kitchen(items: There, recipes: &[Dish]) -> Kitchen {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
     let kitchen = Kitchen::new(store, KitchenLanguage::English);
     for (name, amount, best_before) in items {
@@ -77,7 +81,7 @@ fn to_buy(kitchen: &Kitchen, menus: &[Value]) -> Vec<String> {
         .collect()
 }
 
-const BOOK: [(&str, &[(&str, u32)]); 3] = [
+const BOOK: [Dish; 3] = [
     ("Pasta", &[("Spaghetti", 1)]),
     ("Omelette", &[("Eggs", 3)]),
     ("Soup", &[("Tofu", 1), ("Leeks", 1)]),
@@ -86,7 +90,7 @@ const BOOK: [(&str, &[(&str, u32)]); 3] = [
 #[test]
 fn what_goes_bad_first_is_planned_first_and_only_what_is_all_there_counts() {
     let leeks = ("Leeks", 1, "");
-    let cases: [(&[(&str, u32, &str)], &str); 5] = [
+    let cases: [(There, &str); 5] = [
         // Nothing goes bad: the dish for which least has to be bought.
         (&[("Spaghetti", 1, "")], "Pasta"),
         (

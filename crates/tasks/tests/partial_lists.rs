@@ -104,7 +104,8 @@ fn a_list_does_without_what_was_left_out_or_failed_and_only_a_whole_one_blocks()
         ["Coconut milk 200", "Curry powder 10"],
     );
     let both = [wings, curry].concat();
-    let cases: [(&str, &[&str], &[&str], &[&str]); 6] = [
+    type Texts<'a> = &'a [&'a str];
+    let cases: [(&str, Texts, Texts, Texts); 6] = [
         ("Chicken curry", &[], &[], &both),
         ("Chicken curry", &["tue"], &["tue: LeftOut"], &wings),
         ("Chicken curry", &["mon"], &["mon: LeftOut"], &curry),

@@ -265,3 +265,23 @@ async fn a_plan_that_is_being_made_can_be_stopped() {
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dinner_says_what_is_past_its_day_by_then_and_has_to_be_bought() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.runs("menu.plan_day {\"day\": \"2100-01-01\", \"people\": 2, \"recipe\": \"Omelette\"}")
+        .await
+        .unwrap();
+    page.comes_to("answered").await.unwrap();
+    let card = page.text_of("why").await.unwrap();
+    let past = "Past its date by then, to be bought: Eggs (20";
+    assert!(
+        card.starts_with(past) && card.contains(", Milk (20"),
+        "{card}"
+    );
+    looks_well(&browser, &page, "past").await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

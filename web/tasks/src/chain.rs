@@ -10,7 +10,7 @@ use crate::messages::{Messages, phrases};
 use crate::retry::FailedTasks;
 use crate::tasks::TasksPage;
 use crate::view::{MEASURES, TaskState, TaskView};
-use crate::wording::{numbers, title};
+use crate::wording::{numbers, past, title};
 
 /// Everything that is done for the request.
 #[component]
@@ -209,6 +209,7 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
                 let because = chain.as_ref()?.number(*because);
                 Some(phrases::skipped(language, because))
             }
+            TaskState::Done(result) => past(language, result),
             _ => None,
         });
         let is_running = matches!(task.state, TaskState::Running);

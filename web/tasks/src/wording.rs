@@ -107,6 +107,7 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
             Language::Ja => format!("{minutes} 分以内"),
         });
     }
+    said.extend(dishes(task));
     said.extend(["items", "ingredients"].iter().filter_map(|name| {
         match task.parameters.get(*name)? {
             Value::Array(items) => Some(amounts(language, items)),
@@ -115,6 +116,22 @@ pub fn given(language: Language, chain: &Chain, task: &TaskView) -> Option<Strin
     }));
     said.retain(|it| !it.is_empty());
     (!said.is_empty()).then(|| said.join(language.pick(", ", "、")))
+}
+
+/// The dishes of menus that are given as they are.
+fn dishes(task: &TaskView) -> impl Iterator<Item = String> {
+    let menus = task.parameters.get("menus").and_then(Value::as_array);
+    let dishes = menus.into_iter().flatten();
+    dishes.filter_map(|it| it.get("recipe")?.as_str().map(str::to_owned))
+}
+
+/// What a dinner takes that is past its day by then, so that it has to be bought.
+pub fn past(language: Language, result: &Value) -> Option<String> {
+    let named = result.get("past_best_before")?.as_array()?.iter();
+    let named: Vec<&str> = named.filter_map(Value::as_str).collect();
+    let (label, colon) = (Messages::of(language).key_past, language.pick(": ", "："));
+    let list = named.join(language.pick(", ", "、"));
+    (!named.is_empty()).then(|| format!("{label}{colon}{list}"))
 }
 
 /// The numbers of a task that the person has not said.
