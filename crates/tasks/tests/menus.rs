@@ -184,6 +184,23 @@ fn what_is_past_its_day_is_bought_anew_and_said() {
 }
 
 #[test]
+fn a_dinner_needs_no_day() {
+    let kitchen = kitchen(&[("Eggs", 6, "2026-11-25")], &BOOK);
+    let plan = json!({"people": 2, "recipe": "omelette"});
+    let menu = done(called(&kitchen, ("menu", "plan_day"), &plan));
+    assert_eq!(
+        (&menu["day"], &menu["recipe"]),
+        (&json!(null), &json!("Omelette"))
+    );
+    assert_eq!(to_buy(&kitchen, &[menu]), [""; 0]);
+    let question = match called(&kitchen, ("menu", "plan_day"), &json!({})) {
+        TaskOutcome::Ambiguous(asked) => asked.question,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(question, "For how many people?");
+}
+
+#[test]
 fn what_is_put_in_keeps_until_a_day_or_until_nobody_knows() {
     let kitchen = kitchen(&[], &[]);
     for (said, kept) in [

@@ -17,6 +17,7 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
         TaskState::Done(result) => result.get("recipe").and_then(Value::as_str),
         _ => None,
     };
+    let has_day = task.parameters.get("day").is_some_and(Value::is_string);
     match language {
         Language::En => match called {
             ("inventory", "list") => "See what is in the kitchen".to_owned(),
@@ -37,8 +38,10 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "get") => format!("Look up the recipe for {}", named("name")),
             ("recipes", "add") => format!("Add the recipe {}", named("name")),
             ("menu", "plan_day") => match dish {
-                Some(dish) => format!("{}: {dish}", named("day")),
-                None => format!("Plan dinner: {}", named("day")),
+                Some(dish) if has_day => format!("{}: {dish}", named("day")),
+                Some(dish) => dish.to_owned(),
+                None if has_day => format!("Plan dinner: {}", named("day")),
+                None => "Plan dinner".to_owned(),
             },
             ("shopping", "remove") => format!("Take {} off the shopping list", named("name")),
             ("shopping", "missing") => "Work out what to buy".to_owned(),
@@ -65,8 +68,10 @@ pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
             ("recipes", "get") => format!("{}のレシピを開く", named("name")),
             ("recipes", "add") => format!("{}のレシピを加える", named("name")),
             ("menu", "plan_day") => match dish {
-                Some(dish) => format!("{}：{dish}", named("day")),
-                None => format!("{}の夕食を決める", named("day")),
+                Some(dish) if has_day => format!("{}：{dish}", named("day")),
+                Some(dish) => dish.to_owned(),
+                None if has_day => format!("{}の夕食を決める", named("day")),
+                None => "夕食を決める".to_owned(),
             },
             ("shopping", "remove") => format!("買い物リストから{}を外す", named("name")),
             ("shopping", "missing") => "買うものを割り出す".to_owned(),

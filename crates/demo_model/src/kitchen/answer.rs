@@ -84,20 +84,12 @@ fn said(task: &Told, in_japanese: bool) -> Option<String> {
         ("inventory.use", false) => format!("Taken out; {} is left.", item()),
         ("inventory.use", true) => format!("使いました。残りは{}です。", item()),
         ("menu.plan_day", false) => {
-            format!(
-                "{}: {} ({} minutes).",
-                text("day"),
-                text("recipe"),
-                number("minutes")
-            )
+            let (recipe, minutes) = (text("recipe"), number("minutes"));
+            format!("{}{recipe} ({minutes} minutes).", before(text("day"), ": "))
         }
         ("menu.plan_day", true) => {
-            format!(
-                "{}：{}（{}分）。",
-                text("day"),
-                text("recipe"),
-                number("minutes")
-            )
+            let (recipe, minutes) = (text("recipe"), number("minutes"));
+            format!("{}{recipe}（{minutes}分）。", before(text("day"), "："))
         }
         ("recipes.search", _) => recipes(result, in_japanese),
         ("shopping.missing", false) => format!("To buy: {}.", list("items")),
@@ -112,6 +104,14 @@ fn said(task: &Told, in_japanese: bool) -> Option<String> {
         (called, false) => format!("{called} is done."),
         (called, true) => format!("{called} が終わりました。"),
     })
+}
+
+/// What stands before something else, if anything does.
+fn before(text: &str, colon: &str) -> String {
+    match text.is_empty() {
+        true => String::new(),
+        false => format!("{text}{colon}"),
+    }
 }
 
 fn recipes(result: &Value, in_japanese: bool) -> String {

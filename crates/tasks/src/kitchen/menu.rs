@@ -43,8 +43,8 @@ fn plan_day(
     book: &RecipeBook,
     texts: Texts,
 ) -> Result<Menu, TaskOutcome> {
-    let people = plan.people;
-    let people = people.ok_or_else(|| asks(texts.how_many_eat(&plan.day), &["people"]))?;
+    let how_many = || asks(texts.how_many_eat(plan.day.as_deref()), &["people"]);
+    let people = plan.people.ok_or_else(how_many)?;
     let date = date(plan, texts)?;
     let before = plan.before.as_deref().unwrap_or_default();
     let mut stock = Stock::of(pantry);
@@ -91,7 +91,7 @@ fn date(plan: &PlanDay, texts: Texts) -> Result<Option<&str>, TaskOutcome> {
     match plan.date.as_deref() {
         Some(date) if is_day(date) => Ok(Some(date)),
         Some(date) => Err(failed(KitchenError::Refused(texts.no_date(date)))),
-        None => Ok(Some(plan.day.as_str()).filter(|it| is_day(it))),
+        None => Ok(plan.day.as_deref().filter(|it| is_day(it))),
     }
 }
 

@@ -72,7 +72,7 @@ fn recipe() -> Value {
 
 fn menu() -> Value {
     object(json!({
-        "day": text(),
+        "day": {"type": ["string", "null"]},
         "date": {"type": ["string", "null"], "minLength": 10, "maxLength": 10},
         "recipe": text(),
         "people": people(),
@@ -225,7 +225,10 @@ pub(super) const PLAN_DAY: Method = Method {
     description: "The dish of one day with what it takes for so many people: the recipe that is named, or else, of those that fit, the one that uses what goes bad first and needs least to be bought. What is past its best before on that day is not used but bought anew, and is named in the result. For several days call it once a day, and give each in `before` the results of all days before it: their dishes are not taken again, and what they use is not there any more. One that is left out or fails drops out of the list.",
     parameters: || {
         object(json!({
-            "day": {"description": "The day, as the person says it.", "type": "string"},
+            "day": {
+                "description": "The day, as the person says it. Null if they say none.",
+                "type": ["string", "null"],
+            },
             "date": {
                 "description": "The date of that day by the person's local time, as 2026-11-24. Null only if that cannot be told.",
                 "type": ["string", "null"],

@@ -67,8 +67,8 @@ pub(super) struct NewRecipe {
 #[derive(Debug, FromJson, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlanDay {
-    /// The day, as the person says it.
-    pub day: String,
+    /// The day, as the person says it, if they say one.
+    pub day: Option<String>,
     /// Its date, as 2026-11-24.
     #[schemars(length(min = 10, max = 10))]
     pub date: Option<String>,
@@ -90,7 +90,7 @@ pub(super) struct PlanDay {
 #[derive(Debug, Clone, PartialEq, Serialize, FromJson, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Menu {
-    pub day: String,
+    pub day: Option<String>,
     /// Its date, if it is known.
     #[schemars(length(min = 10, max = 10))]
     pub date: Option<String>,

@@ -69,10 +69,12 @@ impl Texts {
         }
     }
 
-    pub(super) fn how_many_eat(self, day: &str) -> String {
-        match self.0 {
-            KitchenLanguage::English => format!("For how many people ({day})?"),
-            KitchenLanguage::Japanese => format!("何人分ですか（{day}）。"),
+    pub(super) fn how_many_eat(self, day: Option<&str>) -> String {
+        match (self.0, day) {
+            (KitchenLanguage::English, Some(day)) => format!("For how many people ({day})?"),
+            (KitchenLanguage::English, None) => "For how many people?".to_owned(),
+            (KitchenLanguage::Japanese, Some(day)) => format!("何人分ですか（{day}）。"),
+            (KitchenLanguage::Japanese, None) => "何人分ですか。".to_owned(),
         }
     }
 
