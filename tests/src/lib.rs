@@ -48,7 +48,7 @@ pub use home::QUESTION;
 pub use host_page::HostPage;
 pub use kill::{KillingGround, killed_after_each};
 pub use mcp_server::McpServer;
-pub use native::{Native, TokioTimer};
+pub use native::http;
 pub use page::Page;
 pub use paper::Paper;
 pub use plain_form::short_form;

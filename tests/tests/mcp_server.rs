@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
-use kikitori_e2e::{McpServer, Native, TokioTimer};
+use kikitori_e2e::{McpServer, http};
 use kikitori_mcp::{
     CallHost, ElicitationAnswer, ElicitationRequest, FieldKind, McpClient, McpEndpoint, McpLimits,
     NoHost, Progress,
 };
+use kikitori_native::{Http, TokioTimer};
 use kikitori_ports::{HttpRequest, Method, Transport};
 use kikitori_proxy::{ProxyConfig, Upstream, app, serve};
 use kikitori_tasks::{
@@ -24,7 +25,7 @@ use tokio::net::TcpListener;
 fn client(url: String) -> McpClient {
     let (client, background) = McpClient::new(
         McpEndpoint::new(url),
-        Rc::new(Native::new()),
+        Rc::new(http()),
         Rc::new(TokioTimer),
         McpLimits::default(),
     );
@@ -181,7 +182,7 @@ fn what_the_server_asks_the_person_is_answered() {
 
 /// Notes which session the client has.
 struct Overheard {
-    native: Native,
+    http: Http,
     session: Rc<RefCell<Option<String>>>,
     begun: Rc<Cell<u32>>,
 }
@@ -202,7 +203,7 @@ impl Transport for Overheard {
         let body = request.body.as_deref().unwrap_or_default();
         self.begun
             .set(self.begun.get() + u32::from(body.contains("\"initialize\"")));
-        self.native.send(request)
+        self.http.send(request)
     }
 }
 
@@ -212,7 +213,7 @@ fn a_session_that_the_server_has_forgotten_is_begun_anew() {
         let server = McpServer::start().await;
         let (session, begun) = (Rc::new(RefCell::default()), Rc::new(Cell::new(0)));
         let transport = Overheard {
-            native: Native::new(),
+            http: http(),
             session: session.clone(),
             begun: begun.clone(),
         };
@@ -229,7 +230,7 @@ fn a_session_that_the_server_has_forgotten_is_begun_anew() {
             headers: vec![("mcp-session-id".to_owned(), ended.clone())],
             body: None,
         };
-        assert_eq!(Native::new().send(request).await.unwrap().status, 200);
+        assert_eq!(http().send(request).await.unwrap().status, 200);
         let called = client.call_tool("echo", arguments(json!({"message": "again"})), &NoHost);
         assert_eq!(called.await.unwrap().text(), "Echo: again");
         assert_eq!(begun.get(), 2);

@@ -72,9 +72,7 @@ async fn what_is_private_reaches_the_file_and_no_model() {
 #[should_panic(expected = "a private answer was sent to a model")]
 async fn a_test_in_which_a_model_is_sent_a_private_answer_fails() {
     let site = Site::start(Model::Scripted).await;
-    // Nothing here is encrypted; reqwest asks for a provider all the same.
-    let _named_before = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::new();
+    let client = kikitori_native::loopback().build().unwrap();
     let body = json!({"messages": [{"role": "user", "content": "canary-4711"}]}).to_string();
     let request = client.post(format!("{}v1/chat/completions", site.url()));
     let sent = request

@@ -16,7 +16,8 @@ use kikitori_interview::replay::{
 };
 use kikitori_interview::{FormError, Limits, SessionForm};
 use kikitori_llm::{ApiKey, ApiKeyError, ChatClient, Endpoint, Model, Retries, RetryPolicy};
-use native::{Half, Http, TokioTimer, Unicode};
+use kikitori_native::{Http, TokioTimer};
+use native::{Half, Unicode};
 use options::{Options, USAGE};
 use thiserror::Error;
 

@@ -45,7 +45,13 @@ pub const CORE_ROOMS: [&str; 18] = [
     "kikitori-demo-model",
 ];
 /// The rooms that are no part of the page.
-pub const NATIVE_ROOMS: [&str; 4] = ["kikitori-proxy", REPLAY, "kikitori-xtask", END_TO_END];
+pub const NATIVE_ROOMS: [&str; 5] = [
+    "kikitori-native",
+    "kikitori-proxy",
+    REPLAY,
+    "kikitori-xtask",
+    END_TO_END,
+];
 /// The room that is built into a module beside the page's.
 pub const DATABASE_MODULE: &str = "kikitori-database-module";
 /// The room with the demonstration model, a module beside the page's.

@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 
 use crate::report::{Outcome, ensure, text};
 use crate::server::MODEL;
-use crate::transport::{Clock, Native};
+use crate::transport::Native;
+use kikitori_native::TokioTimer;
 
 /// A validated value of type `A`, and how many requests it took.
 ///
@@ -47,7 +48,7 @@ pub async fn value<A: ToolArgs>(
 pub fn client(transport: &Native, base_url: String) -> ChatClient {
     let model = MODEL.to_owned();
     let endpoint = Endpoint { base_url, model };
-    ChatClient::new(Rc::new(transport.clone()), Rc::new(Clock), endpoint)
+    ChatClient::new(Rc::new(transport.clone()), Rc::new(TokioTimer), endpoint)
 }
 
 /// A request that streams and is answered with a few words: the same ones each time.
