@@ -199,15 +199,34 @@ impl McpServers {
 
     /// Chooses a server that the page's server lists.
     pub(super) fn choose(self, name: String) {
-        self.add(Server::new(name, Address::Listed, None));
+        self.once_read(move |it| it.add(Server::new(name, Address::Listed, None)));
     }
 
-    /// Chooses the server at the address that was typed. Answers whether it is one.
+    /// Chooses the server at the address that was typed. Answers whether it was taken.
     pub(super) fn choose_address(self, typed: &str) -> bool {
         let Some(url) = address_in(typed) else {
             self.problem.set(Some(Problem::NoAddress));
             return false;
         };
+        self.once_read(move |it| it.choose_url(url))
+    }
+
+    /// Chooses one once those that were chosen earlier are read: they would be overwritten. Answers
+    /// whether it was taken, which is supposed of one that has to wait.
+    fn once_read(self, choose: impl FnOnce(Self) -> bool + 'static) -> bool {
+        if self.is_read.get_value() {
+            return choose(self);
+        }
+        spawn_local(async move {
+            match self.read().await {
+                Ok(()) => drop(choose(self)),
+                Err(error) => self.problem.set(Some(Problem::Store(error))),
+            }
+        });
+        true
+    }
+
+    fn choose_url(self, url: String) -> bool {
         let known = |it: &Server| it.address == Address::Own(url.clone());
         if self.chosen.with_untracked(|it| it.iter().any(known)) {
             self.problem.set(None);
