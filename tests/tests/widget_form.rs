@@ -121,6 +121,56 @@ async fn an_answer_that_is_taken_back_leaves_what_stood_in_the_form_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_the_page_shows_because_of_an_answer_is_asked_for_as_long_as_it_is_shown() {
+    let body = r#"<kikitori-form id="talk" for="who" lang="en"></kikitori-form>
+<form id="who" action="/sent" method="post">
+  <p><label>Full name <input name="name" required></label></p>
+  <p id="more" hidden><label>Company name <input name="firm"></label></p>
+  <p><label>You are <select name="kind" required><option value="">Choose…</option><option value="me">A person</option><option value="firm">A company</option></select></label></p>
+  <p><button>Send</button></p>
+</form>"#;
+    let (host, _site, browser, _profile) = host_with(body).await;
+    let talk = WidgetElement::open(&browser, &host, "talk").await;
+    let page = &talk.page;
+    // As a site's script does it.
+    page.value("(who.elements.kind.addEventListener('change', () => { const isFirm = who.elements.kind.value === 'firm'; document.getElementById('more').hidden = !isFirm; who.elements.firm.required = isFirm; }), 1)")
+        .await
+        .unwrap();
+    talk.answer("Ada Lovelace").await.unwrap();
+    page.wait_for("told.findLast(it => it.name === 'question')?.detail.field === 'kind'")
+        .await
+        .unwrap();
+    talk.answer("A company").await.unwrap();
+    let asks_for_firm = "told.findLast(it => it.name === 'question').detail.field === 'firm'";
+    page.wait_for(asks_for_firm).await.unwrap();
+    talk.waits_for("answer").await.unwrap();
+    let show = |is_shown: bool| format!("(more.hidden = {}, 1)", !is_shown);
+    page.value(&show(false)).await.unwrap();
+    talk.waits_for("confirm").await.unwrap();
+    let questions = "told.filter(it => it.name === 'question').length";
+    let before = page.value(questions).await.unwrap();
+    page.value(&show(true)).await.unwrap();
+    page.wait_for(&format!("{questions} > {before} && {asks_for_firm}"))
+        .await
+        .unwrap();
+    talk.waits_for("answer").await.unwrap();
+    talk.answer("Analytical Engines Ltd").await.unwrap();
+    page.wait_for("who.elements.firm.value === 'Analytical Engines Ltd'")
+        .await
+        .unwrap();
+    talk.confirm().await.unwrap();
+    page.wait_for("told.some(it => it.name === 'review')")
+        .await
+        .unwrap();
+    let review = "told.find(it => it.name === 'review').detail";
+    assert_eq!(
+        page.value(review).await.unwrap(),
+        json!({"problems": [], "left": []})
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_put_in_by_hand_is_not_asked_for_before_the_interview_or_in_it() {
     // It begins when it is opened: until then the form is filled in by hand.
     let body = SIGNUP.replace("<kikitori-form", "<kikitori-form mode=\"popup\"");

@@ -2,6 +2,8 @@
 // that lies beside it. The interview is asked and told through `host`, whoever shows it:
 // - `recorded()` has the answers so far, an object by field in JSON; empty while nobody knows,
 // - `put(values)` takes what the person has put into the form by hand,
+// - `follow(changes)` takes what the form shows now, with what it did not show before, and says whether
+//   the interview goes by it,
 // - `filled(fields, problems)` hears what was put into the form and what did not take,
 // - `review(outcome, isNew)` hears that all of it is there, with `left`, what the person has to fill
 //   in themselves, and `problems`; `isNew` when they have confirmed it now,
@@ -143,6 +145,7 @@ export class PageForm {
     this.#put(byHand);
     const others = Object.entries(JSON.parse(recorded)).filter(([field]) => !(field in byHand));
     this.#fill(Object.fromEntries(others));
+    this.#soon();
   }
 
   #put(values) {
@@ -199,7 +202,21 @@ export class PageForm {
     const isTyping = this.#typedInto && this.#typedInto === document.activeElement;
     if (this.#isGone || !this.#isJoined || isTyping) return;
     // After what is being put in, which is nobody's but the interview's.
-    this.#next(() => this.#put(JSON.parse(this.#form.by_hand(this.#host.recorded() || "{}", false))));
+    this.#next(() => {
+      const added = this.#followed();
+      const recorded = JSON.parse(this.#host.recorded() || "{}");
+      const byHand = JSON.parse(this.#form.by_hand(JSON.stringify(recorded), false));
+      this.#put(byHand);
+      // Of an interview that is gone on with.
+      const others = added.filter((field) => field in recorded && !(field in byHand));
+      this.#fill(Object.fromEntries(others.map((field) => [field, recorded[field]])));
+    });
+  }
+
+  /** Has the interview ask for what the page shows now; gives the fields that it did not show before. */
+  #followed() {
+    const changes = this.#form.changes();
+    return changes && this.#host.follow(changes) ? JSON.parse(this.#form.follow()) : [];
   }
 
   /** Shows the form to the person. */

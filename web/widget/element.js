@@ -277,6 +277,7 @@ class KikitoriForm extends TellingElement {
     const pageForm = await PageForm.of(id, {
       recorded: () => this.#widget?.data() ?? "",
       put: (values) => this.setFields(values),
+      follow: (changes) => this.#widget?.follow_form(changes) ?? false,
       filled: (fields, problems) => tell(this, "filled", { fields, problems }),
       review: (outcome, isNew) => this.#reviewed(outcome, isNew),
       failed: (error) => tell(this, "error", { message: `${error.message ?? error}` }),

@@ -2,6 +2,7 @@
 //! because a record before it was lost, changes what it can.
 
 mod field;
+mod page_followed;
 mod run;
 mod settled;
 mod turn;
@@ -78,6 +79,8 @@ impl MainSessionState {
                 self.field_corrected(&field_id, new);
             }
             SessionUpdate::FieldDeclined { field_id } => self.field_declined(&field_id),
+            SessionUpdate::FieldsAdded { fields, facts } => self.fields_added(fields, facts),
+            SessionUpdate::FieldsHidden { fields } => self.hidden_fields = fields,
             SessionUpdate::FieldEntered { index } => self.field_entered(index),
             SessionUpdate::FollowUpCounted => self.follow_up_counted(),
             SessionUpdate::Failed(failure) => {

@@ -3,7 +3,7 @@
 mod translated;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use kikitori_agent::{AgentRun, RunStep};
@@ -112,6 +112,9 @@ pub struct MainSessionState {
     pub bootstrap: Bootstrap,
     /// The form.
     pub form: SessionForm,
+    /// The fields that a page's form, which is asked for, does not show now.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub hidden_fields: BTreeSet<FieldId>,
     /// The order of the interview, once there is one.
     pub plan: Option<Plan>,
     /// What fields are called in languages that the form is not written in, by language.
@@ -196,6 +199,7 @@ impl MainSessionState {
             sub_session_results: BTreeMap::new(),
             bootstrap: Bootstrap::default(),
             form,
+            hidden_fields: BTreeSet::new(),
             plan: None,
             translations: BTreeMap::new(),
             translated_forms: BTreeMap::new(),

@@ -4,6 +4,8 @@
 //! arguments of its calls; the record of a call, a review and the value of a field name the call
 //! and are made of it by [`apply`](crate::apply).
 
+use std::collections::BTreeSet;
+
 use kikitori_agent::{FunctionCallResult, LoopControl};
 use kikitori_json::FromJson;
 use kikitori_llm::{AssistantMessage, ToolCallId, UsageTotals};
@@ -17,7 +19,7 @@ use crate::lines::LineChange;
 use crate::message::PageContext;
 use crate::plan::Plan;
 use crate::receipt::Receipt;
-use kikitori_form::FieldId;
+use kikitori_form::{FactDefinition, FieldId, FormField};
 
 /// One change of a [`MainSessionState`](crate::MainSessionState).
 #[derive(Debug, Clone, PartialEq, Serialize, FromJson)]
@@ -173,6 +175,19 @@ pub enum SessionUpdate {
     FieldDeclined {
         /// The field.
         field_id: FieldId,
+    },
+    /// The form has got fields that it did not have when it was begun.
+    FieldsAdded {
+        /// Which, behind all others.
+        fields: Vec<FormField>,
+        /// What their answers have to contain.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        facts: Vec<FactDefinition>,
+    },
+    /// The page's form that is asked for shows other fields than it did.
+    FieldsHidden {
+        /// Those that it does not show, instead of those before.
+        fields: BTreeSet<FieldId>,
     },
     /// The plan's field at this place is asked for.
     FieldEntered {

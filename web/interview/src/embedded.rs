@@ -1,7 +1,10 @@
 //! An interview that stands in another site's page: what that page may ask of it. What happens in it
 //! is told by `session/told.rs`.
 
-use kikitori_interview::{Entry, FieldId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kikitori_interview::{Entry, FieldId, FormField, SessionForm, parse_form};
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 use serde_json::{Map, Value as Json};
@@ -39,6 +42,14 @@ pub fn data_of(page: Page) -> String {
 /// each as it checks what the person puts in. Says whether they could be put in.
 pub fn set_fields(page: Page, json: &str) -> bool {
     shown(page).is_some_and(|session| put_in(session, json))
+}
+
+/// Asks for what the site's form shows now: `changes` is an object in JSON with the `form`'s file and
+/// the ids of the fields that are `shown`. Says whether somebody could be told.
+pub fn follow_form(page: Page, changes: &str) -> bool {
+    let session = shown(page);
+    let engine = session.and_then(|it| Some((it, it.engine.try_get_untracked()??)));
+    engine.is_some_and(|(session, engine)| (engine.follow_form)(session, changes))
 }
 
 /// Puts the focus where the person goes on, now and with each screen from now on.
@@ -96,6 +107,35 @@ pub(crate) fn data(session: Session) -> String {
         })
         .collect();
     serde_json::to_string(&values).unwrap_or_default()
+}
+
+pub(crate) fn follow(session: Session, changes: &str) -> bool {
+    let is_over = session.phase.try_get_untracked() == Some(Phase::Done);
+    if is_over || !session.is_led() {
+        return false;
+    }
+    let Some((form, shown)) = changed_form(changes) else {
+        return false;
+    };
+    // What is put in next may be an answer to one of its new fields.
+    let known = session.form_file.get_untracked();
+    let is_new = |it: &&FormField| known.field(&it.field_id).is_none();
+    let new: Vec<FormField> = form.fields.iter().filter(is_new).cloned().collect();
+    if !new.is_empty() {
+        let mut now = SessionForm::clone(&known);
+        now.fields.extend(new);
+        session.form_file.set(Arc::new(now));
+    }
+    session.follow_page(form, shown);
+    true
+}
+
+fn changed_form(changes: &str) -> Option<(SessionForm, BTreeSet<FieldId>)> {
+    let changes: Json = serde_json::from_str(changes).ok()?;
+    let form = parse_form(&changes.get("form")?.to_string()).ok()?;
+    let shown = changes.get("shown")?.as_array()?.iter();
+    let shown = shown.filter_map(|it| FieldId::new(it.as_str()?));
+    Some((form, shown.collect()))
 }
 
 pub(crate) fn put_in(session: Session, json: &str) -> bool {

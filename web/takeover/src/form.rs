@@ -1,16 +1,18 @@
 //! A form of the page and what of it was told and put in.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
+use kikitori_form::FieldId;
 use kikitori_form::file::Field;
 use kikitori_form::page_form::{
     Control, ControlRef, PageForm as Read, TakeOverError, TakenField, TakenForm, Write, take_over,
 };
 use kikitori_host_form::HostForm;
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::answers;
 use crate::before::as_it_stands;
@@ -26,8 +28,12 @@ pub struct Problem {
 /// A form of the page.
 pub struct PageForm {
     host: HostForm,
-    /// As it was when it was taken over: what is asked.
-    asked: TakenForm,
+    /// What is asked: as it was when it was taken over, and what its page has shown since.
+    asked: RefCell<Rc<TakenForm>>,
+    /// What the page showed when that was followed last.
+    shown: RefCell<Option<BTreeSet<FieldId>>>,
+    /// The form's file as it was taken over.
+    file: String,
     /// The language of its texts, as a BCP 47 tag.
     language: String,
     /// What stood in each field when it was told of or put in last.
@@ -42,9 +48,12 @@ impl PageForm {
         let mut asked = take_over(&read)?;
         // The page's own button sends. What the interview's does is another thing.
         asked.form.submit_label = None;
+        let file = serde_json::to_string(&asked.form).unwrap_or_default();
         Ok(Self {
             host,
-            asked,
+            asked: RefCell::new(Rc::new(asked)),
+            shown: RefCell::default(),
+            file,
             language: read.language,
             known: RefCell::default(),
             before: RefCell::default(),
@@ -52,12 +61,56 @@ impl PageForm {
     }
 
     pub fn file(&self) -> String {
-        serde_json::to_string(&self.asked.form).unwrap_or_default()
+        self.file.clone()
+    }
+
+    fn asked(&self) -> Rc<TakenForm> {
+        Rc::clone(&self.asked.borrow())
+    }
+
+    /// What is asked, and behind it what the page shows now and did not, with all that it shows. None
+    /// where it shows nothing that can be asked for, or other controls under the name of a field that
+    /// is: nothing is made of that.
+    fn as_shown(&self) -> Option<(TakenForm, BTreeSet<FieldId>)> {
+        let (_, now) = self.now();
+        let now = now?;
+        let mut asked = TakenForm::clone(&self.asked());
+        let known = asked.fields.len();
+        for (taken, field) in now.fields.iter().zip(&now.form.fields) {
+            let mut before = asked.fields.iter().take(known);
+            match before.find(|it| it.id == taken.id) {
+                Some(it) if it.target.controls() != taken.target.controls() => return None,
+                Some(_) => {}
+                None => {
+                    asked.fields.push(taken.clone());
+                    asked.form.fields.push(field.clone());
+                }
+            }
+        }
+        let shown = now.fields.into_iter().map(|it| it.id).collect();
+        Some((asked, shown))
+    }
+
+    pub fn changes(&self) -> Option<Json> {
+        let (asked, shown) = self.as_shown()?;
+        let is_new = self.shown.borrow().as_ref() != Some(&shown);
+        is_new.then(|| json!({"form": asked.form, "shown": shown}))
+    }
+
+    pub fn follow(&self) -> Vec<FieldId> {
+        let Some((asked, shown)) = self.as_shown() else {
+            return Vec::new();
+        };
+        self.shown.replace(Some(shown));
+        let asked = Rc::new(asked);
+        let before = self.asked.replace(Rc::clone(&asked));
+        let added = asked.fields.iter().skip(before.fields.len());
+        added.map(|it| it.id.clone()).collect()
     }
 
     pub fn fingerprint(&self) -> String {
         let mut sum = DefaultHasher::new();
-        self.file().hash(&mut sum);
+        self.file.hash(&mut sum);
         format!("{:016x}", sum.finish())
     }
 
@@ -68,18 +121,17 @@ impl PageForm {
         (read, taken)
     }
 
-    fn field(&self, id: &str) -> Option<&Field> {
-        let mut fields = self.asked.form.fields.iter();
-        fields.find(|it| it.id.as_str() == id)
-    }
-
     /// What stands in fields that are asked for, where `counts` and it is an answer.
-    fn stands(&self, counts: impl Fn(&TakenField, &Read) -> bool) -> Vec<(&Field, Json)> {
+    fn stands<'a>(
+        &self,
+        asked: &'a TakenForm,
+        counts: impl Fn(&TakenField, &Read) -> bool,
+    ) -> Vec<(&'a Field, Json)> {
         let (read, taken) = self.now();
         let fields = taken.map(|it| it.fields).unwrap_or_default();
         let stands = fields.into_iter().filter(|it| counts(it, &read));
         let answer = |taken: TakenField| {
-            let field = self.field(taken.id.as_str())?;
+            let field = asked.form.fields.iter().find(|it| it.id == taken.id)?;
             let input = taken.standing?;
             answers::value(&field.answer, &input, &self.language)?;
             Some((field, input))
@@ -88,8 +140,9 @@ impl PageForm {
     }
 
     pub fn standing(&self) -> Map<String, Json> {
+        let asked = self.asked();
         let mut known = self.known.borrow_mut();
-        let all = self.stands(|_, _| true).into_iter();
+        let all = self.stands(&asked, |_, _| true).into_iter();
         let told = all.map(|(field, input)| (field.id.as_str().to_owned(), input));
         let told: Map<String, Json> = told.collect();
         known.extend(told.clone());
@@ -97,9 +150,10 @@ impl PageForm {
     }
 
     pub fn by_hand(&self, recorded: &Map<String, Json>, again: bool) -> Map<String, Json> {
+        let asked = self.asked();
         let mut known = self.known.borrow_mut();
         let mut told = Map::new();
-        for (field, input) in self.stands(is_by_hand) {
+        for (field, input) in self.stands(&asked, is_by_hand) {
             let id = field.id.as_str();
             let is_known = !again && known.get(id) == Some(&input);
             let is_recorded = recorded.get(id).is_some_and(|recorded| {
@@ -114,6 +168,7 @@ impl PageForm {
     }
 
     pub async fn fill(&self, given: &Map<String, Json>) -> Vec<Problem> {
+        let asked = self.asked();
         let (read, now) = self.now();
         self.keep_before(given, &read, now.as_ref());
         let mut problems = Vec::new();
@@ -121,11 +176,11 @@ impl PageForm {
         // Whose each write is.
         let mut owners: Vec<&Field> = Vec::new();
         // In the form's order: what one answer brings up comes after it.
-        for field in &self.asked.form.fields {
+        for field in &asked.form.fields {
             let Some(answer) = given.get(field.id.as_str()) else {
                 continue;
             };
-            match self.writes(field, answer, now.as_ref()) {
+            match self.writes(&asked, field, answer, now.as_ref()) {
                 Ok(found) => {
                     owners.extend(found.iter().map(|_| field));
                     writes.extend(found);
@@ -166,6 +221,7 @@ impl PageForm {
     /// What goes where for an answer. What is not there now may come with an answer before it.
     fn writes(
         &self,
+        asked: &TakenForm,
         field: &Field,
         answer: &Json,
         now: Option<&TakenForm>,
@@ -173,7 +229,7 @@ impl PageForm {
         let value = answers::value(&field.answer, answer, &self.language);
         let value = value.ok_or_else(|| "It is no answer to this field.".to_owned())?;
         let is_there = |it: &&TakenForm| it.fields.iter().any(|it| it.id == field.id);
-        let form = now.filter(is_there).unwrap_or(&self.asked);
+        let form = now.filter(is_there).unwrap_or(asked);
         form.writes(&field.id, &value)
             .map_err(|error| error.to_string())
     }

@@ -61,6 +61,20 @@ impl Takeover {
         self.form.fingerprint()
     }
 
+    /// What the page shows now, if that is not what was followed last: an object in JSON with the
+    /// `form`'s file, which has fields that were not asked for behind those that were, and the ids of
+    /// the fields that are `shown`. Empty otherwise.
+    pub fn changes(&self) -> String {
+        let changes = self.form.changes();
+        changes.map_or_else(String::new, |it| it.to_string())
+    }
+
+    /// From here on the form is asked for as it is now. Gives the ids of the fields that were not asked
+    /// for before, a list in JSON.
+    pub fn follow(&self) -> String {
+        serde_json::to_string(&self.form.follow()).unwrap_or_default()
+    }
+
     /// What stands in the form already, put in by hand or by its site: an object by field, in JSON. It
     /// is told as an answer once.
     pub fn standing(&self) -> String {

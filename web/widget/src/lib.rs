@@ -131,6 +131,12 @@ impl Widget {
         embedded::set_fields(self.page, &json)
     }
 
+    /// Asks for what the form of the page shows now, an object in JSON: the `form`'s file, and the
+    /// ids of the fields that are `shown`. Says whether somebody could be told.
+    pub fn follow_form(&self, changes: String) -> bool {
+        embedded::follow_form(self.page, &changes)
+    }
+
     /// Sends the form, where all of it can be sent; says whether it could.
     pub fn submit(&self) -> bool {
         embedded::submit(self.page)

@@ -25,6 +25,7 @@ impl Orchestrator {
             Command::Retry => self.retry(now_ms),
             Command::Settle(settle) => self.settle_as_told(settle, now_ms),
             Command::Enter { entries } => self.enter(entries, now_ms),
+            Command::FollowPage { form, shown } => self.follow_page(&form, &shown, now_ms),
             Command::Back => self.go_back(now_ms),
             Command::Reopen => self.reopen(now_ms),
             Command::Delivered { receipt } => self.delivered(receipt, now_ms),

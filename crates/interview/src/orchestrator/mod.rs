@@ -15,6 +15,7 @@ mod now;
 mod opening;
 mod order;
 mod own_question;
+mod page_followed;
 mod replay;
 mod replies;
 mod requests;

@@ -22,7 +22,8 @@ pub(super) struct FieldThen {
 
 impl MainSessionState {
     /// The fields whose conditions hold: those that are asked, and leave with the form. What a field
-    /// that is not asked was answered with counts for no condition.
+    /// that is not asked was answered with counts for no condition. What a page does not show is not
+    /// asked either, unless it was answered: a page in steps hides what is done.
     pub fn asked_fields(&self) -> BTreeSet<FieldId> {
         self.asked_if(&WhatIf::new())
     }
@@ -41,11 +42,20 @@ impl MainSessionState {
                 Some(condition) => condition.holds(&value_of),
                 None => true,
             };
-            if is_asked {
+            if is_asked && !self.is_hidden(&field.field_id, what_if) {
                 asked.insert(field.field_id.clone());
             }
         }
         asked
+    }
+
+    /// Whether the page that asks for a field does not show it, and it has no value.
+    pub(super) fn is_hidden(&self, field: &FieldId, what_if: &WhatIf) -> bool {
+        let has_value = match what_if.get(field) {
+            Some(then) => then.value.is_some(),
+            None => self.collected_fields.contains_key(field),
+        };
+        self.hidden_fields.contains(field) && !has_value
     }
 
     /// The fields that are still to be asked for, in order.

@@ -1,5 +1,7 @@
 //! What goes in and out of the engine.
 
+use std::collections::BTreeSet;
+
 use kikitori_engine::caller::CallError;
 use kikitori_llm::{Caps, Price};
 use thiserror::Error;
@@ -11,8 +13,9 @@ use crate::locale::{CountryCode, LanguageTag, TimeZone};
 use crate::message::PageContext;
 use crate::receipt::Receipt;
 use crate::value::Collected;
-use kikitori_form::FieldId;
+use kikitori_form::file::MAX_FIELDS;
 use kikitori_form::values::Refusal;
+use kikitori_form::{FieldId, SessionForm};
 
 /// A longer answer than this many bytes is refused before anything is done with it.
 pub const MAX_ANSWER_BYTES: usize = 256 * 1024;
@@ -44,6 +47,15 @@ pub enum Command {
     Enter {
         /// What.
         entries: Vec<FieldEntry>,
+    },
+    /// The page's form that is asked for has changed. What it has got since it was begun is asked for
+    /// too, and a field without an answer that is not shown any more is not, until it is again. What
+    /// was known of a field stays as it was.
+    FollowPage {
+        /// The form as it is now.
+        form: SessionForm,
+        /// The fields that the page shows.
+        shown: BTreeSet<FieldId>,
     },
     /// Takes back what they said or entered last.
     Back,
@@ -143,6 +155,15 @@ pub enum EngineError {
         field_id: FieldId,
         /// Why.
         refusal: Refusal,
+    },
+    /// The form would have more fields than a form can have.
+    #[error(
+        "a form has {} fields at most, and this one would have {fields}",
+        MAX_FIELDS
+    )]
+    TooManyFields {
+        /// How many.
+        fields: usize,
     },
     /// A required field is not done.
     #[error("still open: {}", labels.join(", "))]

@@ -298,7 +298,7 @@ fn translated(
 }
 
 /// A field as the form has it, in this language if it is there in it.
-fn untranslated(field: &FormField, language: &str) -> PlannedField {
+pub(crate) fn untranslated(field: &FormField, language: &str) -> PlannedField {
     let intent = field.intent.as_ref();
     let intent = intent.map(|intent| intent.in_language(language));
     PlannedField {

@@ -15,10 +15,10 @@ use kikitori_agent::{RegistryError, ToolRegistry};
 
 use crate::orchestrator::LineEngine;
 
-pub(crate) use architect::plan_in_form_order;
 pub use architect::{
     ArchitectContext, CreatePlanArgs, PlanError, PlanProblem, TranslationArgs, transform_to_plan,
 };
+pub(crate) use architect::{plan_in_form_order, untranslated};
 pub use ask::{Ask, AskArgs};
 pub(crate) use ask::{bounded_suggestions, question_of};
 pub use greeter::{GreeterContext, SetCountryArgs, SetLanguageArgs, SetTimezoneArgs};

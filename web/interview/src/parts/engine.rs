@@ -34,6 +34,8 @@ pub struct Engine {
     pub closed: fn(Session, Opening) -> AnyView,
     /// What is recorded, by field, as JSON.
     pub data: fn(Session) -> String,
+    /// Asks for what the site's form shows now, as JSON.
+    pub follow_form: fn(Session, &str) -> bool,
 }
 
 #[wasm_split(engine, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_engine))]
@@ -49,6 +51,7 @@ fn load_engine() -> Result<Engine, NotLoaded> {
         losses: |session| view! { <DamageNotice session /> }.into_any(),
         closed,
         data: embedded::data,
+        follow_form: embedded::follow,
     })
 }
 

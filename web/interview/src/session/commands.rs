@@ -1,6 +1,8 @@
 //! What the person does.
 
-use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Receipt, Settle};
+use std::collections::BTreeSet;
+
+use kikitori_interview::{Command, Entry, FieldEntry, FieldId, Receipt, SessionForm, Settle};
 use leptos::prelude::*;
 
 use super::{Phase, Session};
@@ -71,6 +73,11 @@ impl Session {
     /// The same for one field.
     pub fn enter_one(self, field_id: FieldId, entry: Entry) {
         self.enter(vec![FieldEntry { field_id, entry }]);
+    }
+
+    /// Asks for what the page's form, which is this one now, shows.
+    pub fn follow_page(self, form: SessionForm, shown: BTreeSet<FieldId>) {
+        self.command(Command::FollowPage { form, shown });
     }
 
     /// Settles a language, a country or a time zone.

@@ -1,0 +1,84 @@
+//! A page's form that changes while it is asked for: its script shows fields because of an answer, and
+//! takes them away again.
+
+use std::collections::BTreeSet;
+
+use super::order::WhatIf;
+use super::{EngineError, Orchestrator, Pause};
+use crate::agent_kind::AgentKind;
+use crate::update::SessionUpdate;
+use kikitori_form::file::MAX_FIELDS;
+use kikitori_form::{FactDefinition, FieldId, FormField, SessionForm};
+
+impl Orchestrator {
+    /// Asks also for the fields of `form` that this one does not have, and for none without an answer
+    /// that is not `shown`. A question that is still open stands, and so does who is at work; who was
+    /// asked already for all that there was is asked again.
+    pub(super) fn follow_page(
+        &mut self,
+        form: &SessionForm,
+        shown: &BTreeSet<FieldId>,
+        now_ms: u64,
+    ) -> Result<(), EngineError> {
+        if self.state.submitted_at.is_some() {
+            return Err(EngineError::NotExpected {
+                what: "another form",
+            });
+        }
+        let (fields, facts) = self.new_fields(form);
+        let count = self.state.form.fields.len() + fields.len();
+        if count > MAX_FIELDS {
+            return Err(EngineError::TooManyFields { fields: count });
+        }
+        let all = self.state.form.fields.iter().chain(&fields);
+        let hidden = all.map(|it| &it.field_id).filter(|it| !shown.contains(*it));
+        let hidden: BTreeSet<FieldId> = hidden.cloned().collect();
+        let has_more = !fields.is_empty();
+        if !has_more && hidden == self.state.hidden_fields {
+            return Ok(());
+        }
+        let was_asked_out = self.pause() == Some(Pause::Confirm);
+        self.emit(SessionUpdate::Stepped { at: now_ms });
+        if has_more {
+            self.emit(SessionUpdate::FieldsAdded { fields, facts });
+            self.drop_agent(AgentKind::Architect);
+            self.translate();
+        }
+        self.emit(SessionUpdate::FieldsHidden { fields: hidden });
+        let open = self.state.open_if(&WhatIf::new());
+        let asked = self.asked_field().map(|it| &it.field_id);
+        let is_next_wanted = match was_asked_out {
+            true => !open.is_empty(),
+            false => asked.is_some_and(|it| self.state.is_hidden(it, &WhatIf::new())),
+        };
+        if is_next_wanted && !self.stands_still() {
+            self.drop_runs();
+            self.go_on();
+        }
+        Ok(())
+    }
+
+    /// The fields of `form` that this one does not have, as they stand behind all others.
+    fn new_fields(&self, form: &SessionForm) -> (Vec<FormField>, Vec<FactDefinition>) {
+        let own = &self.state.form;
+        let is_new = |it: &&FormField| own.field(&it.field_id).is_none();
+        let (mut fields, mut facts) = (Vec::new(), Vec::new());
+        let new = form.fields.iter().filter(is_new);
+        for (at, field) in (own.fields.len()..).zip(new) {
+            let id = format!("field-{at}");
+            let of_field = form.facts_of(field).enumerate();
+            facts.extend(of_field.map(|(number, fact)| FactDefinition {
+                id: format!("{id}-fact-{number}"),
+                form_field_id: id.clone(),
+                ..fact.clone()
+            }));
+            let sort_order = u32::try_from(at).unwrap_or(u32::MAX);
+            fields.push(FormField {
+                id,
+                sort_order,
+                ..field.clone()
+            });
+        }
+        (fields, facts)
+    }
+}
