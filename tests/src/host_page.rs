@@ -127,6 +127,14 @@ impl HostPage {
         }
     }
 
+    /// The same, and it holds the element's script to this sum.
+    pub fn shows_held(&self, site: &Site, body: &str, sum: &str) {
+        self.shows(site, body);
+        let mut html = self.served.html.lock().unwrap();
+        let held = format!("<script crossorigin integrity=\"{sum}\" type=\"module\"");
+        *html = html.replace("<script type=\"module\"", &held);
+    }
+
     /// From now on its page has `body`, and what `site` has for widgets. Its policy lets it run its
     /// own scripts and those of `site`, compile WebAssembly, and ask both; and nothing else.
     pub fn shows(&self, site: &Site, body: &str) {

@@ -86,15 +86,13 @@ impl Site {
 
     /// The same for a page of this origin to embed.
     pub async fn embedded_by(model: Model, origin: &str) -> Self {
+        Self::embedded_beside(model, origin, Router::new()).await
+    }
+
+    /// The same, with what `beside` serves.
+    pub async fn embedded_beside(model: Model, origin: &str, beside: Router) -> Self {
         let dist = PathBuf::from(setting("KIKITORI_DIST"));
-        Self::configured(
-            dist,
-            model,
-            Router::new(),
-            Vec::new(),
-            vec![origin.to_owned()],
-        )
-        .await
+        Self::configured(dist, model, beside, Vec::new(), vec![origin.to_owned()]).await
     }
 
     /// Starts a proxy with the page in `dist`, and what `beside` serves.

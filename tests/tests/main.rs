@@ -49,3 +49,4 @@ mod widget;
 mod widget_first;
 mod widget_form;
 mod widget_host;
+mod widget_integrity;

@@ -18,8 +18,9 @@ const QUIET_MS = 250;
 
 let loading;
 
-function load() {
-  loading ??= init().catch((error) => {
+/** Has the module at hand; `program` is what it was compiled to, by whoever did that. */
+export function load(program) {
+  loading ??= init({ module_or_path: program }).catch((error) => {
     loading = undefined;
     throw error;
   });

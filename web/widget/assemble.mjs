@@ -1,7 +1,7 @@
 // Makes what a site's page loads first: two style sheets, of the page's own ones, and the script that
 // defines the element (joined of several), which names the sheets and the builds of the modules. The
 // script stands at an address that stays and at one that bears the version. Prints the sums by which a
-// page can hold to the scripts.
+// page can hold to the scripts, and makes the one that holds all that they load to its sums then.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -59,6 +59,7 @@ function embedded(css) {
 }
 
 const sum = (text, kind) => createHash(kind).update(text);
+const integrity = (text) => `sha384-${sum(text, "sha384").digest("base64")}`;
 /** Joins sheets to one, and says what it is called. */
 function joined(name, sheets) {
   const css = sheets.map((sheet) => embedded(readFileSync(sheet, "utf8"))).join("");
@@ -69,15 +70,28 @@ function joined(name, sheets) {
 const firstSheet = joined("first", sheets.filter(isOfFirstView));
 const sheet = joined("kikitori", sheets.filter((it) => !isOfFirstView(it)));
 
+copyFileSync("web/takeover/page_form.js", join(folder, takeover, "page_form.js"));
+
 /** A part of the script without what is there for the other parts and for who reads it: lines that are
     comments, and what stands before a line's first word. No text in it goes over several lines. */
 const part = (name) =>
-  readFileSync(join("web/widget", name), "utf8")
+  bare(name)
     .replace(/^import .*\n/gm, "")
-    .replace(/^export (?=(async )?(class|const|let|function))/gm, "")
+    .replace(/^export (?=(async )?(class|const|let|function))/gm, "");
+const bare = (name) =>
+  readFileSync(join("web/widget", name), "utf8")
     .replace(/^\s*\/\*\*[^]*?\*\/\s*?$/gm, "")
     .replace(/^\s*\/\/.*$/gm, "")
     .replace(/^\s+/gm, "");
+
+/** What all that is loaded is held to, by its place: the sums of the files that the script names. */
+const loaded = [build, takeover, first].flatMap((it) => readdirSync(join(folder, it)).map((name) => `${it}/${name}`));
+const files = [...loaded, firstSheet, sheet].filter((it) => /\.(js|wasm|css)$/.test(it)).sort();
+const sums = files.map((it) => [it, sum(readFileSync(join(folder, it)), "sha384").digest("base64")]);
+const sumsScript = bare("sums.js").replace("__SUMS__", () => JSON.stringify(Object.fromEntries(sums)));
+const sumsFile = `sums-${sum(sumsScript, "sha256").digest("hex").slice(0, 16)}.js`;
+writeFileSync(join(folder, sumsFile), sumsScript);
+
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
 const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
 const script = ["loading.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
@@ -88,14 +102,15 @@ const script = ["loading.js", "dom.js", "telling.js", "overlay.js", "first.js", 
   .replace("__FIRST__", first)
   .replace("__FIRST_SHEET__", firstSheet)
   .replace("__SHEET__", sheet)
+  .replace("__SUMS_SCRIPT__", sumsFile)
+  .replace("__SUM_OF_SUMS__", integrity(sumsScript))
   .replace("__TEXTS__", () => JSON.stringify(texts))
   .replace("__FRAME__", () => JSON.stringify(frame.replace(/\s+/g, " ")));
 /** Writes a script to the address that stays and to that of its version, and prints its sum. */
 function publish(name, script) {
-  const integrity = `sha384-${sum(script, "sha384").digest("base64")}`;
   for (const file of [`${name}.js`, `${name}-${version}.js`]) {
     writeFileSync(join(folder, file), script);
-    console.log(`widget: ${file} integrity="${integrity}"`);
+    console.log(`widget: ${file} integrity="${integrity(script)}"`);
   }
 }
 publish("kikitori", script);
@@ -106,4 +121,3 @@ writeFileSync(join(folder, "frame.js"), `import "./kikitori.js";\n${inFrame}`);
 copyFileSync("web/widget/frame.html", join(folder, "frame.html"));
 copyFileSync("web/widget/frame_page.css", join(folder, "frame_page.css"));
 copyFileSync("web/widget/kikitori.d.ts", join(folder, "kikitori.d.ts"));
-copyFileSync("web/takeover/page_form.js", join(folder, takeover, "page_form.js"));

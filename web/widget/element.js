@@ -5,7 +5,7 @@ import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } f
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { HERE, TAKEOVER, isBroken, load, loadFirst, loadFirstSheet, loadSheet, shown, text } from "./loading.js";
+import { HERE, isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, shown, text } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
@@ -273,7 +273,7 @@ class KikitoriForm extends TellingElement {
 
   /** The file of a form of the page, which is filled in from now on. */
   async #takeOver(id, turn) {
-    const { PageForm } = await import(new URL("page_form.js", TAKEOVER).href);
+    const { PageForm } = await loadTakeover();
     const pageForm = await PageForm.of(id, {
       recorded: () => this.#widget?.data() ?? "",
       put: (values) => this.setFields(values),

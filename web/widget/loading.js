@@ -1,14 +1,19 @@
 // Loads what the element is made of, once for all elements of a page. `assemble.mjs` joins it with
 // `element.js` to one script.
 
+import { make } from "./dom.js";
+
 export const HERE = new URL(".", import.meta.url);
 /** What takes over a form of the page. */
-export const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
+const TAKEOVER = new URL("./__TAKEOVER__/", HERE);
 const PROGRAM = new URL("./__BUILD__/", HERE);
 const FIRST = new URL("./__FIRST__/", HERE);
 /** What the first view looks like, and all that comes after it. */
 const FIRST_SHEET = new URL("./__FIRST_SHEET__", HERE);
 const SHEET = new URL("./__SHEET__", HERE);
+/** What knows the sums of all these, and its own. */
+const SUMS = new URL("./__SUMS_SCRIPT__", HERE);
+const SUM_OF_SUMS = "__SUM_OF_SUMS__";
 
 /** A file that takes longer does not come. */
 const PATIENCE_MS = 20_000;
@@ -16,6 +21,7 @@ const PATIENCE_MS = 20_000;
 /** One of each for all elements of the page. */
 let loading;
 let loadingFirst;
+let loadingSums;
 const loadingSheets = new Map();
 /** What tells the elements that show something that the module has broken. */
 export const shown = new Set();
@@ -65,24 +71,69 @@ async function program() {
 }
 
 async function loadModule(folder, name) {
-  const address = new URL(`${name}.js`, folder).href;
+  const program = new URL(`${name}_bg.wasm`, folder).href;
+  const sums = await heldTo();
   // Compiled while its script is on the way. Where that fails, by a host that does not know the type
   // of these files for one, the script tries in another way.
-  const compiling = WebAssembly.compileStreaming(fetch(new URL(`${name}_bg.wasm`, folder)));
-  const compiled = compiling.catch(() => undefined);
-  const loaded = await import(address);
-  await loaded.default({ module_or_path: await compiled });
+  const compiling = sums?.program(program) ?? WebAssembly.compileStreaming(fetch(program)).catch(() => undefined);
+  const [loaded, compiled] = await Promise.all([script(new URL(`${name}.js`, folder).href, sums), compiling]);
+  await loaded.default({ module_or_path: compiled });
   return loaded;
+}
+
+/** What takes over a form of the page. */
+export async function loadTakeover() {
+  const sums = await heldTo();
+  const compiling = sums?.program(new URL("takeover_bg.wasm", TAKEOVER).href);
+  const [loaded, compiled] = await Promise.all([script(new URL("page_form.js", TAKEOVER).href, sums), compiling]);
+  await loaded.load(compiled);
+  return loaded;
+}
+
+/** The sums that all files are held to, where the site holds this script to one. */
+function heldTo() {
+  const isHeld = [...document.scripts].some((it) => it.integrity && it.src === import.meta.url);
+  if (!isHeld) return undefined;
+  loadingSums ??= checked(SUMS, SUM_OF_SUMS)
+    .then(() => import(SUMS.href))
+    .catch((error) => {
+      loadingSums = undefined;
+      throw error;
+    });
+  return loadingSums;
+}
+
+async function script(address, sums) {
+  if (!sums) return import(address);
+  const beside = sums.scriptsBeside(address);
+  await Promise.all(beside.map((it) => checked(it, sums.sumOf(it))));
+  const loaded = await import(address);
+  // What loads the parts of a program later is held to them too.
+  for (const it of beside) (await import(it)).fetchBy?.(sums.program);
+  return loaded;
+}
+
+/** Fetches a script to be imported, and fails if it has another sum. */
+function checked(address, integrity) {
+  const link = make("link");
+  if (!link.relList.supports("modulepreload")) return Promise.resolve();
+  Object.assign(link, { rel: "modulepreload", crossOrigin: "", integrity, href: address });
+  return new Promise((done, fail) => {
+    const fails = () => fail(new Error(`${address} did not come as it was built`));
+    Object.assign(link, { onload: done, onerror: fails });
+    setTimeout(fails, PATIENCE_MS);
+    document.head.append(link);
+  }).finally(() => link.remove());
 }
 
 async function sheet(address) {
   const css = new CSSStyleSheet();
-  await css.replace(await text(address));
+  await css.replace(await text(address, (await heldTo())?.sumOf(address)));
   return css;
 }
 
-export async function text(address) {
-  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+export async function text(address, integrity) {
+  const response = await fetch(address, { integrity, signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`${address} answers with status ${response.status}`);
   return response.text();
 }
