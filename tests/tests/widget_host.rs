@@ -298,3 +298,33 @@ async fn two_interviews_and_the_page_itself_share_an_origin_without_meeting() {
     assert_eq!(found, json!(["kikitori-widget"]));
     browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_site_sets_layer_and_theme_and_the_focus_is_taken_only_where_it_says_so() {
+    for takes_focus in [false, true] {
+        let autofocus = if takes_focus { "autofocus" } else { "" };
+        let body = format!(
+            "<kikitori-form id=\"order\" src=\"form.json\" theme=\"dark\" {autofocus}></kikitori-form><kikitori-form id=\"corner\" src=\"form.json\" mode=\"bubble\"></kikitori-form>"
+        );
+        let (host, _site, browser, _profile) = host_with(&body).await;
+        let order = WidgetElement::open(&browser, &host, "order").await;
+        let page = &order.page;
+        order.waits_for("answer").await.unwrap();
+        let focused = "document.activeElement.id === 'order'";
+        if takes_focus {
+            page.wait_for(focused).await.unwrap();
+        } else {
+            assert_eq!(page.value(focused).await.unwrap(), false);
+        }
+        let place = order.within("[data-theme]");
+        let theme = format!("{place}.dataset.theme");
+        assert_eq!(page.value(&theme).await.unwrap(), "dark");
+        let layer = "getComputedStyle(corner.shadowRoot.querySelector('[part=launcher]')).zIndex";
+        assert_eq!(page.value(layer).await.unwrap(), "2147483000");
+        page.value("(corner.style.setProperty('--kikitori-z-index', '5'), 1)")
+            .await
+            .unwrap();
+        assert_eq!(page.value(layer).await.unwrap(), "5");
+        browser.close().await;
+    }
+}

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use js_sys::{Function, Reflect};
-use kikitori_browser::{ConnectionMode, note_preview};
+use kikitori_browser::{ConnectionMode, leave_previews, note_preview};
 use kikitori_parts::dom::{document, on_click};
 use kikitori_parts::page::Page;
 use leptos::html::Div;
@@ -164,8 +164,8 @@ fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look) {
     let name = format!("preview-{:016x}", sum.finish());
     let attributes = [
         ("id", ID.to_owned()),
-        // Each form goes on with interviews of its own.
-        ("src", name),
+        // A form goes on with its own interview; those of others are left.
+        ("src", name.clone()),
         ("endpoint", page.address("")),
     ];
     for (name, value) in attributes {
@@ -182,6 +182,7 @@ fn put(page: Page, place: NodeRef<Div>, shown: &Shown, look: &Look) {
         tracing::warn!(?error, "the preview takes no form");
     }
     note_preview();
+    leave_previews(ID, &name);
     place.replace_children_with_node_1(&element);
 }
 

@@ -1,6 +1,6 @@
 //! Which interview an element shows.
 
-use kikitori_browser::{forget_preference, preference, set_preference};
+use kikitori_browser::{leave_session, preference, set_preference};
 use kikitori_interview_page::{FirstStage, Start, StartError, embedded, parts};
 use kikitori_parts::components::connection_notice::{ConnectionNotice, Written};
 use kikitori_parts::dom::on_click;
@@ -62,9 +62,9 @@ impl Shown {
         }
     }
 
-    /// Forgets the interview at hand and begins another.
+    /// Forgets the interview at hand, which is deleted once another has begun.
     pub fn anew(self) {
-        self.place.with_value(|place| forget_preference(place));
+        self.place.with_value(|place| leave_session(place));
         self.session.set(None);
         self.begin();
     }
@@ -108,6 +108,7 @@ impl Shown {
         self.place
             .try_with_value(|place| set_preference(place, &id));
         self.session.try_set(Some(id));
+        spawn_local(parts::delete_left(page));
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 //! engine, and the views of what only it can bring.
 
 use futures::future::LocalBoxFuture;
+use kikitori_journal::{SessionKey, Sessions};
+use kikitori_parts::page::Page;
 use kikitori_parts::part::{Loading, NotLoaded};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
@@ -36,6 +38,8 @@ pub struct Engine {
     pub data: fn(Session) -> String,
     /// Asks for what the site's form shows now, as JSON.
     pub follow_form: fn(Session, &str) -> bool,
+    /// Deletes the session of this id; says whether it could.
+    pub delete: fn(Page, String) -> LocalBoxFuture<'static, bool>,
 }
 
 #[wasm_split(engine, wasm_split_path = leptos::wasm_split, fallible, preload(fetch_engine))]
@@ -52,6 +56,7 @@ fn load_engine() -> Result<Engine, NotLoaded> {
         closed,
         data: embedded::data,
         follow_form: embedded::follow,
+        delete: |page, id| Box::pin(delete(page, id)),
     })
 }
 
@@ -63,4 +68,9 @@ pub fn engine() -> Loading<Engine> {
 /// Fetches it, for later.
 pub fn fetch() -> LocalBoxFuture<'static, ()> {
     Box::pin(async { drop(fetch_engine().await) })
+}
+
+async fn delete(page: Page, id: String) -> bool {
+    let sessions = Sessions::new(page.store().await.store);
+    sessions.delete(&SessionKey::new(&id)).await.is_ok()
 }

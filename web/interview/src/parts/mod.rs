@@ -8,6 +8,7 @@ pub(crate) mod inspector;
 pub(crate) mod lines;
 
 use futures::future::LocalBoxFuture;
+use kikitori_browser::{forget_left_session, left_sessions};
 use kikitori_parts::page::Page;
 use kikitori_parts::part::{Loading, NotLoaded};
 use leptos::prelude::*;
@@ -45,6 +46,22 @@ pub fn start() -> Loading<StartInterview> {
 pub fn fetch() -> LocalBoxFuture<'static, ()> {
     // What did not come is asked for again when it is needed.
     Box::pin(async { drop(fetch_interview().await) })
+}
+
+/// Deletes the sessions that were left for that. What could not be deleted is so another time.
+pub async fn delete_left(page: Page) {
+    let left = left_sessions();
+    if left.is_empty() {
+        return;
+    }
+    let Ok(engine) = engine::engine().await else {
+        return;
+    };
+    for id in left {
+        if (engine.delete)(page, id.clone()).await {
+            forget_left_session(&id);
+        }
+    }
 }
 
 /// Fetches what leads it from there on.
