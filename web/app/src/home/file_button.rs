@@ -1,11 +1,10 @@
 //! A button that takes a file of the person's: chosen, or dropped on it.
 
+use kikitori_parts::components::file_take::FileTake;
 use kikitori_parts::signals::set_if_new;
-use leptos::ev::DragEvent;
-use leptos::html::Input;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, FileList};
+use web_sys::File;
 
 use super::messages::Messages;
 
@@ -16,37 +15,20 @@ pub fn file_button(
     error: RwSignal<Option<String>>,
     on_file: Callback<File>,
 ) -> AnyView {
-    let over = RwSignal::new(false);
-    let node = NodeRef::<Input>::new();
-    let take = move |files: Option<FileList>| {
-        if let Some(file) = files.and_then(|files| files.get(0)) {
+    let files = FileTake::new(Callback::new(move |files: Vec<File>| {
+        if let Some(file) = files.into_iter().next() {
             set_if_new(error, None);
             on_file.run(file);
         }
-    };
-    let choose = move |_| {
-        if let Some(input) = node.get_untracked() {
-            take(input.files());
-            // So that the same file, once mended, can be chosen again.
-            input.set_value("");
-        }
-    };
-    let on_drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        take(event.data_transfer().and_then(|data| data.files()));
-    };
+    }));
     let (id, error_id) = (format!("{name}-file"), format!("{name}-error"));
     view! {
         <div
             class="file"
-            class:over=move || over.get()
-            on:dragover=move |event| {
-                event.prevent_default();
-                over.set(true);
-            }
-            on:dragleave=move |_| over.set(false)
-            on:drop=on_drop
+            class:over=move || files.is_over.get()
+            on:dragover=move |event| files.held(event)
+            on:dragleave=move |event| files.left(event)
+            on:drop=move |event| files.dropped(event)
         >
             <input
                 id=id.clone()
@@ -54,10 +36,10 @@ pub fn file_button(
                 type="file"
                 accept=".json,application/json"
                 data-testid=id.clone()
-                node_ref=node
+                node_ref=files.input
                 aria-describedby=error_id.clone()
                 aria-invalid=move || error.with(Option::is_some).to_string()
-                on:change=choose
+                on:change=move |event| files.chosen(event)
             />
             <label class="button quiet drop-label" for=id>{label}</label>
             <div class="field-error" id=error_id.clone() role="alert" data-testid=error_id>

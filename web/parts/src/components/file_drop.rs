@@ -1,10 +1,9 @@
 //! A place to choose files or to drop them.
 
-use leptos::ev::DragEvent;
-use leptos::html::Input;
 use leptos::prelude::*;
-use web_sys::{File, FileList};
+use web_sys::File;
 
+use super::file_take::FileTake;
 use super::icons::{Icon, icon};
 
 /// A place for files. A handle: all copies are the same.
@@ -28,30 +27,7 @@ pub struct FileDrop {
 
 /// The place, with what went wrong below it.
 pub fn file_drop(it: FileDrop) -> AnyView {
-    let over = RwSignal::new(false);
-    let node = NodeRef::<Input>::new();
-    let take = move |files: Option<FileList>| {
-        if let Some(files) = files {
-            let files = (0..files.length()).filter_map(|position| files.get(position));
-            it.on_files.run(files.collect());
-        }
-    };
-    let choose = move |_| {
-        if let Some(input) = node.get_untracked() {
-            take(input.files());
-            // So that the same file, once mended, can be chosen again.
-            input.set_value("");
-        }
-    };
-    let on_drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        take(event.data_transfer().and_then(|data| data.files()));
-    };
-    let on_dragover = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(true);
-    };
+    let files = FileTake::new(it.on_files);
     let problems = move || {
         let lines = it.problems.get().into_iter();
         lines
@@ -62,10 +38,10 @@ pub fn file_drop(it: FileDrop) -> AnyView {
     view! {
         <div
             class="drop"
-            class:over=move || over.get()
-            on:dragover=on_dragover
-            on:dragleave=move |_| over.set(false)
-            on:drop=on_drop
+            class:over=move || files.is_over.get()
+            on:dragover=move |event| files.held(event)
+            on:dragleave=move |event| files.left(event)
+            on:drop=move |event| files.dropped(event)
         >
             <label class="button drop-label" for=it.id>
                 {icon(Icon::Add)}
@@ -79,8 +55,8 @@ pub fn file_drop(it: FileDrop) -> AnyView {
                 accept=it.accept
                 data-testid=it.id
                 aria-describedby=format!("{hint_id} {error_id}")
-                node_ref=node
-                on:change=choose
+                node_ref=files.input
+                on:change=move |event| files.chosen(event)
             />
             <p class="drop-hint" id=hint_id>{it.hint}</p>
             <p class="reading" role="status" data-testid="reading">{it.reading}</p>

@@ -4,6 +4,7 @@ pub mod ask_box;
 pub mod connection_notice;
 pub mod delete;
 pub mod file_drop;
+pub mod file_take;
 pub mod forget;
 pub mod formatted;
 pub mod header;
