@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use thirtyfour::Key;
 
 /// What the browser says of the settings that a host for files does not have.
-const REPORTED: [&str; 1] = ["Failed to load resource"];
-const PREVIEW: &str = "builder-preview";
+pub(crate) const REPORTED: [&str; 1] = ["Failed to load resource"];
+pub(crate) const PREVIEW: &str = "builder-preview";
 
-async fn opened<'a>(browser: &'a Browser, base: &str) -> Page<'a> {
+pub(crate) async fn opened<'a>(browser: &'a Browser, base: &str) -> Page<'a> {
     let page = Page::open(browser, &format!("{base}builder/"))
         .await
         .unwrap();
@@ -22,7 +22,7 @@ async fn opened<'a>(browser: &'a Browser, base: &str) -> Page<'a> {
 }
 
 /// The form as its file has it.
-async fn file(page: &Page<'_>) -> Value {
+pub(crate) async fn file(page: &Page<'_>) -> Value {
     let file = "document.querySelector('[data-testid=\"file\"]').textContent";
     let file = page.value(file).await.unwrap();
     serde_json::from_str(file.as_str().unwrap().trim()).unwrap()
@@ -42,7 +42,7 @@ async fn paste(page: &Page<'_>, source: &str) {
     page.click("take-source").await.unwrap();
 }
 
-async fn change(page: &Page<'_>, selector: &str, value: &str) {
+pub(crate) async fn change(page: &Page<'_>, selector: &str, value: &str) {
     let (selector, value) = (json!(selector), json!(value));
     page.wait_for(&format!("document.querySelector({selector})"))
         .await
@@ -320,6 +320,17 @@ async fn recorded_interviews_are_played_on_the_form_as_it_is() {
         assert_eq!(page.text_of("played").await.unwrap(), "1 of 2 as recorded.");
         let first = page.text_of("recording").await.unwrap();
         assert!(first.contains("Every answer is as it was."), "{first}");
+
+        // The page's model leads it again once that is wanted, by a click that says what it takes.
+        let lead = page.text_of("lead-again").await.unwrap();
+        assert!(lead.contains("about 9 requests"), "{lead}");
+        page.click("lead-again").await.unwrap();
+        page.wait_for(
+            "document.querySelector('[data-testid=\"played\"]').innerText.includes('Led by')",
+        )
+        .await
+        .unwrap();
+        assert_eq!(page.value(fine).await.unwrap(), json!(["true", "false"]));
 
         // What they said does not fit any more: it is told with why and their words.
         let mut changed: Value = serde_json::from_str(form).unwrap();

@@ -6,6 +6,7 @@ mod accessible;
 mod agent;
 mod budget;
 mod builder;
+mod builder_choices;
 mod by_hand;
 mod connection;
 mod corrections_by_hand;

@@ -7,7 +7,8 @@
 )]
 
 use kikitori_form::edit::{
-    AnswerKind, FieldEdit, FormEdit, SimpleCondition, edited, languages, option_lines, words_in,
+    AnswerKind, ColumnEdit, Conditions, FieldEdit, FormEdit, Joined, SimpleCondition, edited,
+    languages, option_lines, words_in,
 };
 use kikitori_form::{FieldId, Form};
 use serde_json::{Value, json};
@@ -67,7 +68,9 @@ fn what_would_be_no_form_is_refused_with_its_place() {
     let when = |field: &str, is: Value| {
         let field = FieldId::new(field).unwrap();
         let is = Some(is);
-        FieldEdit::When(Some(SimpleCondition { field, is }))
+        let parts = vec![SimpleCondition { field, is }];
+        let joined = Joined::All;
+        FieldEdit::When(Conditions { joined, parts })
     };
     for (edit, place) in [
         (
@@ -186,18 +189,98 @@ fn facts_keep_their_keys_and_none_is_private() {
 }
 
 #[test]
-fn a_condition_on_one_answer_is_read_as_it_was_made() {
-    let is = |field: &str, is: Option<Value>| {
-        let field = FieldId::new(field).unwrap();
-        let made = SimpleCondition { field, is };
-        let edit = FieldEdit::When(Some(made.clone()));
-        let form = edited(&form(), &FormEdit::Field(2, edit)).unwrap();
-        let when = form.fields[2].when.clone().unwrap();
-        assert_eq!(SimpleCondition::of(&when), Some(made));
+fn conditions_on_earlier_answers_are_read_as_they_were_made() {
+    let is = |field: &str, is: Option<Value>| SimpleCondition {
+        field: FieldId::new(field).unwrap(),
+        is,
     };
-    is("way", Some(json!("T")));
-    is("first", Some(json!(true)));
-    is("first", None);
-    let always = changed(2, FieldEdit::When(None));
+    let made = |joined, parts: &[SimpleCondition]| {
+        let parts = parts.to_vec();
+        let when = Conditions { joined, parts };
+        let edit = FieldEdit::When(when.clone());
+        let form = edited(&form(), &FormEdit::Field(2, edit)).unwrap();
+        let condition = form.fields[2].when.clone().unwrap();
+        assert_eq!(Conditions::of(&condition), Some(when));
+        serde_json::to_value(condition).unwrap()
+    };
+    let (train, first) = (is("way", Some(json!("T"))), is("first", Some(json!(true))));
+    let of_train = json!({"oneOf": {"field": "way", "values": ["T"]}});
+    let of_first = json!({"equals": {"field": "first", "value": true}});
+    assert_eq!(made(Joined::All, std::slice::from_ref(&train)), of_train);
+    assert_eq!(made(Joined::All, std::slice::from_ref(&first)), of_first);
+    assert_eq!(
+        made(Joined::All, &[is("first", None)]),
+        json!({"answered": "first"})
+    );
+    let both = [train, first];
+    assert_eq!(
+        made(Joined::All, &both),
+        json!({"all": [of_train, of_first]})
+    );
+    assert_eq!(
+        made(Joined::Any, &both),
+        json!({"any": [of_train, of_first]})
+    );
+    let always = changed(2, FieldEdit::When(Conditions::default()));
     assert_eq!(always.get("when"), None);
+    // More than these are no such conditions.
+    let file = json!({"id": "f", "title": "F", "fields": [
+        {"id": "a", "label": "A", "required": true, "answer": {"type": "integer"}},
+        {"id": "b", "label": "B", "required": true, "when": {"all": [{"answered": "a"}, {"atLeast": {"field": "a", "value": 3}}]}}
+    ]});
+    let form = Form::from_value(&file).unwrap();
+    assert_eq!(Conditions::of(form.fields[1].when.as_ref().unwrap()), None);
+}
+
+#[test]
+fn columns_come_go_and_change_and_a_list_has_one_at_least() {
+    let list = edited(
+        &form(),
+        &FormEdit::Field(2, FieldEdit::Kind(AnswerKind::Group)),
+    )
+    .unwrap();
+    let change = |form: &Form, edit| edited(form, &FormEdit::Field(2, edit));
+    let column = |at, edit| FieldEdit::Column(at, edit);
+    let form = change(&list, FieldEdit::AddColumn("Item".to_owned())).unwrap();
+    let label = ColumnEdit::Label {
+        language: "en".to_owned(),
+        words: "Colour".to_owned(),
+    };
+    let options = ColumnEdit::Options {
+        language: "en".to_owned(),
+        lines: "red\nblue".to_owned(),
+    };
+    let edits = [
+        column(2, label),
+        column(2, ColumnEdit::Kind(AnswerKind::Choice)),
+        column(2, options),
+        column(2, ColumnEdit::Required(false)),
+        column(0, ColumnEdit::Remove),
+    ];
+    let form = edits
+        .into_iter()
+        .fold(form, |form, edit| change(&form, edit).unwrap());
+    let columns = file(&form)["fields"][2]["answer"]["fields"].clone();
+    let ids = columns.as_array().unwrap().iter().map(|it| &it["id"]);
+    assert_eq!(ids.collect::<Vec<_>>(), ["quantity", "item-2"]);
+    assert_eq!(columns[1]["label"], "Colour");
+    assert_eq!(columns[1]["required"], false);
+    assert_eq!(columns[1]["answer"]["type"], "choice");
+    let options = columns[1]["answer"]["options"].as_array().unwrap();
+    assert_eq!(options.len(), 2);
+    let form = change(&form, column(0, ColumnEdit::Remove)).unwrap();
+    let refused = change(&form, column(0, ColumnEdit::Remove))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        refused.contains("At fields[2].answer.fields: "),
+        "{refused}"
+    );
+    let refused = change(&form, column(0, ColumnEdit::Kind(AnswerKind::Group)));
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("no group in a group"), "{refused}");
+    // Of what is not there nothing becomes.
+    assert_eq!(change(&form, column(9, ColumnEdit::Remove)).unwrap(), form);
+    let text = changed(0, FieldEdit::AddColumn("Item".to_owned()));
+    assert_eq!(text["answer"]["type"], "yesNo");
 }

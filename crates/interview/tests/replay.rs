@@ -9,6 +9,7 @@ use std::rc::Rc;
 use futures::executor::block_on;
 use kikitori_interview::replay::{
     Recording, RecordingError, ReplayError, ReplayedField, Verdict, replay, replay_with_model,
+    requests_with_model,
 };
 use kikitori_interview::{
     Command, Entry, FieldEntry, FieldId, Interview, Limits, NoLocale, Pause, parse_form,
@@ -302,6 +303,8 @@ fn a_model_that_leads_the_interview_again_is_told_what_was_told_then() {
     let (fields, calls) = led_again(&claim(), model());
     assert_eq!(changed(&fields.unwrap()), []);
     assert!(calls >= 6, "{calls} calls");
+    let told = requests_with_model(&parse_form(&claim().to_string()).unwrap());
+    assert!(calls.abs_diff(told) <= 1, "{calls} calls, told as {told}");
     // One that tells the story in the respondent's words is as good.
     let (fields, _) = led_again(&claim(), scripted());
     assert_eq!(changed(&fields.unwrap()), [("story", "reworded", false)]);

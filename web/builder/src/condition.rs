@@ -1,6 +1,6 @@
-//! When a field is asked, where that hangs on one earlier answer.
+//! When a field is asked, where that hangs on earlier answers.
 
-use kikitori_form::edit::{FieldEdit, SimpleCondition};
+use kikitori_form::edit::{Conditions, FieldEdit, Joined, SimpleCondition};
 use kikitori_form::file::Field;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::{FieldId, Form};
@@ -13,28 +13,70 @@ use crate::select::{Select, select};
 
 /// What stands for any answer at all.
 const ANY: &str = "any";
+/// So many conditions are offered.
+const MOST: usize = 10;
 
 /// When the field is asked.
 #[derive(Debug, Clone, PartialEq)]
 enum When {
-    Always,
-    Simple(SimpleCondition),
+    /// Always where there are none.
+    On(Conditions),
     /// More than can be chosen here.
     Other,
 }
 
-/// The choice of it; nothing for the first field.
-pub fn condition(builder: Builder, field: StoredValue<String>) -> AnyView {
-    let own = move || field.get_value();
-    let when = Memo::new(move |_| {
-        let when = |_: &Form, _, it: &Field| match &it.when {
-            None => When::Always,
-            Some(when) => SimpleCondition::of(when).map_or(When::Other, When::Simple),
-        };
-        builder.in_field(&own(), when).unwrap_or(When::Always)
-    });
-    let id = StoredValue::new(format!("builder-when-{}", own()));
-    let earlier = move || {
+/// The conditions of a field. A handle: all copies are the same.
+#[derive(Clone, Copy)]
+struct Conditional {
+    builder: Builder,
+    field: StoredValue<String>,
+    when: Memo<When>,
+}
+
+impl Conditional {
+    /// The id of the list with the condition at a place, or of what stands beside them.
+    fn id(self, what: impl std::fmt::Display) -> String {
+        self.field
+            .with_value(|field| format!("builder-when-{field}-{what}"))
+    }
+
+    fn all(self) -> Conditions {
+        match self.when.get() {
+            When::On(all) => all,
+            When::Other => Conditions::default(),
+        }
+    }
+
+    fn part(self, at: usize) -> Option<SimpleCondition> {
+        self.all().parts.into_iter().nth(at)
+    }
+
+    fn set(self, control: String, change: impl FnOnce(&mut Conditions)) {
+        let mut all = untrack(|| self.all());
+        change(&mut all);
+        let field = self.field.get_value();
+        let edit = FieldEdit::When(all);
+        self.builder.edit_field(&control, &field, edit);
+    }
+
+    /// Has the condition at a place be on a field, or takes it away where that is none.
+    fn put_on(self, at: usize, name: &str) {
+        let field = FieldId::new(name);
+        self.set(self.id(at), |all| match field {
+            Some(field) => {
+                let part = SimpleCondition { field, is: None };
+                match all.parts.get_mut(at) {
+                    Some(before) => *before = part,
+                    None => all.parts.push(part),
+                }
+            }
+            None if at < all.parts.len() => drop(all.parts.remove(at)),
+            None => {}
+        });
+    }
+
+    /// The fields that stand before it, with what they are called.
+    fn earlier(self) -> Vec<(String, String)> {
         let earlier = |form: &Form, at: usize, _: &Field| {
             let fields = form.fields.iter().take(at);
             let named = fields.map(|it| {
@@ -43,72 +85,139 @@ pub fn condition(builder: Builder, field: StoredValue<String>) -> AnyView {
             });
             named.collect::<Vec<_>>()
         };
-        builder.in_field(&own(), earlier).unwrap_or_default()
+        let field = self.field.get_value();
+        self.builder.in_field(&field, earlier).unwrap_or_default()
+    }
+}
+
+/// The choice of them; nothing for the first field.
+pub fn condition(builder: Builder, field: StoredValue<String>) -> AnyView {
+    let when = Memo::new(move |_| {
+        let when = |_: &Form, _, it: &Field| match &it.when {
+            None => When::On(Conditions::default()),
+            Some(when) => Conditions::of(when).map_or(When::Other, When::On),
+        };
+        let found = builder.in_field(&field.get_value(), when);
+        found.unwrap_or_else(|| When::On(Conditions::default()))
+    });
+    let it = Conditional {
+        builder,
+        field,
+        when,
     };
-    let set = move |when: Option<SimpleCondition>| {
-        builder.edit_field(&id.get_value(), &own(), FieldEdit::When(when));
-    };
-    let chosen = move || match when.get() {
-        When::Simple(it) => it.field.as_str().to_owned(),
-        When::Always | When::Other => String::new(),
-    };
-    let choose = move |name: String| {
-        let field = FieldId::new(&name);
-        set(field.map(|field| SimpleCondition { field, is: None }));
-    };
-    let values = move || match when.get() {
-        When::Simple(it) => values(builder, &it),
-        When::Always | When::Other => Vec::new(),
-    };
-    let is = move || match when.get() {
-        When::Simple(SimpleCondition { is: Some(is), .. }) => is.to_string(),
-        _ => ANY.to_owned(),
-    };
-    let choose_value = move |text: String| {
-        if let When::Simple(it) = when.get_untracked() {
-            // One of those that are offered, or any.
-            let is = serde_json::from_str::<Value>(&text).ok();
-            set(Some(SimpleCondition { is, ..it }));
-        }
-    };
-    let first = move || Select {
-        id: id.get_value(),
-        test_id: "when",
-        label: Signal::derive(move || builder.messages().when),
-        shows_label: true,
-        value: Signal::derive(chosen),
-        options: Signal::derive(move || {
-            let always = (String::new(), builder.messages().always.to_owned());
-            std::iter::once(always).chain(earlier()).collect()
-        }),
-        on_change: Callback::new(choose),
-    };
-    let second = move || Select {
-        id: format!("{}-is", id.get_value()),
-        test_id: "when-is",
-        label: Signal::derive(move || builder.messages().when_is),
-        shows_label: false,
-        value: Signal::derive(is),
-        options: Signal::derive(values),
-        on_change: Callback::new(choose_value),
-    };
-    let has_earlier = Memo::new(move |_| !earlier().is_empty());
+    let has_earlier = Memo::new(move |_| !it.earlier().is_empty());
     let is_other = Memo::new(move |_| when.get() == When::Other);
-    let has_values = Memo::new(move |_| !values().is_empty());
+    let count = Memo::new(move |_| it.all().parts.len());
+    let is_joined = Memo::new(move |_| count.get() > 1);
     let choice = move || match (has_earlier.get(), is_other.get()) {
         (false, _) => ().into_any(),
         (true, true) => {
             view! { <p class="quiet-text">{builder.messages().other_condition}</p> }.into_any()
         }
-        (true, false) => view! {
-            <div class="builder-when">
-                {select(builder, first(), None)}
-                {move || has_values.get().then(|| select(builder, second(), None))}
-            </div>
+        (true, false) => {
+            // One more than there are, so that there can be another.
+            let places = move || (0..=count.get()).take(MOST);
+            view! {
+                <div class="builder-when">
+                    {move || is_joined.get().then(|| joined(it))}
+                    <For each=places key=|at| *at children=move |at| row(it, at) />
+                </div>
+            }
+            .into_any()
         }
-        .into_any(),
     };
     view! { {choice} }.into_any()
+}
+
+/// Whether all of several have to hold, or one.
+fn joined(it: Conditional) -> AnyView {
+    let name = |joined: Joined| match joined {
+        Joined::All => "all",
+        Joined::Any => "any",
+    };
+    let id = it.id("joined");
+    let control = id.clone();
+    let list = Select {
+        id,
+        test_id: "when-joined",
+        label: Signal::derive(move || it.builder.messages().joined),
+        shows_label: true,
+        value: Signal::derive(move || name(it.all().joined).to_owned()),
+        options: Signal::derive(move || {
+            let words = it.builder.messages();
+            let both = [("all", words.joined_all), ("any", words.joined_any)];
+            let both = both.map(|(value, label)| (value.to_owned(), label.to_owned()));
+            both.to_vec()
+        }),
+        on_change: Callback::new(move |chosen: String| {
+            it.set(control.clone(), |all| {
+                all.joined = match chosen.as_str() {
+                    "any" => Joined::Any,
+                    _ => Joined::All,
+                };
+            });
+        }),
+    };
+    select(it.builder, list, None)
+}
+
+/// The condition at a place: on which field, and what its answer is.
+fn row(it: Conditional, at: usize) -> AnyView {
+    let builder = it.builder;
+    let on = Select {
+        id: it.id(at),
+        test_id: "when",
+        label: Signal::derive(move || match at {
+            0 => builder.messages().when,
+            _ => builder.messages().one_more_condition,
+        }),
+        shows_label: true,
+        value: Signal::derive(move || {
+            let part = it.part(at);
+            part.map_or_else(String::new, |it| it.field.as_str().to_owned())
+        }),
+        options: Signal::derive(move || {
+            let words = builder.messages();
+            // Without the first, the next one is the first.
+            let none = match (at, it.part(1)) {
+                (0, None) => words.always,
+                _ => words.no_condition,
+            };
+            let none = (String::new(), none.to_owned());
+            std::iter::once(none).chain(it.earlier()).collect()
+        }),
+        on_change: Callback::new(move |name: String| it.put_on(at, &name)),
+    };
+    let values = move || {
+        let part = it.part(at);
+        part.map_or_else(Vec::new, |part| values(builder, &part))
+    };
+    let answer = move || Select {
+        id: it.id(format_args!("{at}-is")),
+        test_id: "when-is",
+        label: Signal::derive(move || builder.messages().when_is),
+        shows_label: false,
+        value: Signal::derive(move || match it.part(at).and_then(|it| it.is) {
+            Some(is) => is.to_string(),
+            None => ANY.to_owned(),
+        }),
+        options: Signal::derive(values),
+        on_change: Callback::new(move |text: String| {
+            // One of those that are offered, or any.
+            let is = serde_json::from_str::<Value>(&text).ok();
+            it.set(it.id(format_args!("{at}-is")), |all| {
+                if let Some(part) = all.parts.get_mut(at) {
+                    part.is = is;
+                }
+            });
+        }),
+    };
+    let has_values = Memo::new(move |_| !values().is_empty());
+    view! {
+        {select(builder, on, None)}
+        {move || has_values.get().then(|| select(builder, answer(), None))}
+    }
+    .into_any()
 }
 
 /// What the answer can be, as JSON, and how that is called; nothing for a field that is gone.

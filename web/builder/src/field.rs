@@ -8,6 +8,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::builder::Builder;
+use crate::columns::columns;
 use crate::condition::condition;
 use crate::facts::facts;
 use crate::fields::kinds;
@@ -97,9 +98,7 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
                 {texts(options)}
                 {check(builder, stored, "other", |it| it.other, |field| has_other(&field.answer), FieldEdit::Other)}
             })}
-            {move || (kind.get() == Some(AnswerKind::Group)).then(|| view! {
-                <p class="quiet-text">{builder.messages().group_hint}</p>
-            })}
+            {move || (kind.get() == Some(AnswerKind::Group)).then(|| columns(builder, stored))}
             {check(builder, stored, "required", |it| it.required, |field| field.required, FieldEdit::Required)}
             {check(builder, stored, "private", |it| it.private, |field| field.private, FieldEdit::Private)}
             {texts(intent)}

@@ -2,6 +2,7 @@
 //! beside it, in the very element that a site embeds, and takes both with them.
 
 mod builder;
+mod columns;
 mod condition;
 mod facts;
 mod field;

@@ -2,12 +2,14 @@
 #![allow(unsafe_code, reason = "what the macro makes imports the part")]
 
 use futures::future::LocalBoxFuture;
+use kikitori_form::SessionForm;
+use kikitori_parts::page::Page;
 use kikitori_parts::part::{Loading, NotLoaded};
 use leptos::prelude::*;
 use leptos::wasm_split::wasm_split;
 
 use crate::builder::Builder;
-use crate::replay;
+use crate::replay::{self, File, Played};
 use crate::screen::BuilderScreen;
 
 /// Shows the form builder.
@@ -35,6 +37,19 @@ pub(crate) type ShowRecordings = fn(Builder) -> AnyView;
 #[wasm_split(recordings, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_recordings() -> Result<ShowRecordings, NotLoaded> {
     Ok(replay::recordings)
+}
+
+/// Has the page's model lead a recorded interview again.
+pub(crate) type LeadAgain = fn(Page, File, SessionForm) -> LocalBoxFuture<'static, Played>;
+
+#[wasm_split(led_again, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_lead_again() -> Result<LeadAgain, NotLoaded> {
+    Ok(|page, file, form| Box::pin(async move { replay::led_again(page, &file, form).await }))
+}
+
+/// What has a model lead recorded interviews again: with all that an interview is led with.
+pub(crate) fn lead_again() -> Loading<LeadAgain> {
+    Box::pin(load_lead_again())
 }
 
 /// The place for recorded interviews.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{AnswerKind, options, said};
+use super::{AnswerKind, ColumnEdit, column, options, said};
 use crate::file::answer::AnswerType;
 use crate::file::condition::{Comparison, Condition, Membership, Scalar};
 use crate::file::text::Text;
@@ -49,8 +49,54 @@ pub enum FieldEdit {
         /// The facts.
         facts: Vec<(String, String)>,
     },
-    /// When it is asked; always where nothing is said.
-    When(Option<SimpleCondition>),
+    /// When it is asked; always where there is no condition.
+    When(Conditions),
+    /// One more field of each line of a group, which is called so in the form's own language.
+    AddColumn(String),
+    /// A change of a field of each line of a group, counted from zero.
+    Column(usize, ColumnEdit),
+}
+
+/// Conditions on earlier answers, joined in one way.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Conditions {
+    /// How.
+    pub joined: Joined,
+    /// Each of them.
+    pub parts: Vec<SimpleCondition>,
+}
+
+/// How conditions are joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Joined {
+    /// All of them hold.
+    #[default]
+    All,
+    /// One of them holds.
+    Any,
+}
+
+impl Conditions {
+    /// What is said by a condition, where it is such a one.
+    pub fn of(condition: &Condition) -> Option<Self> {
+        let (joined, parts) = match condition {
+            Condition::All(parts) => (Joined::All, parts.as_slice()),
+            Condition::Any(parts) => (Joined::Any, parts.as_slice()),
+            one => (Joined::All, std::slice::from_ref(one)),
+        };
+        let parts: Option<Vec<_>> = parts.iter().map(SimpleCondition::of).collect();
+        let parts = parts?;
+        Some(Self { joined, parts })
+    }
+
+    fn condition(&self) -> Option<Condition> {
+        let mut parts: Vec<_> = self.parts.iter().map(SimpleCondition::condition).collect();
+        match (parts.len(), self.joined) {
+            (0 | 1, _) => parts.pop(),
+            (_, Joined::All) => Some(Condition::All(parts)),
+            (_, Joined::Any) => Some(Condition::Any(parts)),
+        }
+    }
 }
 
 /// A condition on one earlier answer.
@@ -111,15 +157,9 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
             }
         }
         FieldEdit::Kind(kind) => field.answer = kind.answer(Some(&field.answer)),
-        FieldEdit::Options { language, lines } => match &mut field.answer {
-            AnswerType::Choice(it) => {
-                it.options = options::named(&it.options, lines, own, language)
-            }
-            AnswerType::Choices(it) => {
-                it.options = options::named(&it.options, lines, own, language);
-            }
-            _ => {}
-        },
+        FieldEdit::Options { language, lines } => {
+            options::rename(&mut field.answer, lines, own, language);
+        }
         FieldEdit::Other(other) => match &mut field.answer {
             AnswerType::Choice(it) => it.other = *other,
             AnswerType::Choices(it) => it.other = *other,
@@ -128,7 +168,9 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
         FieldEdit::Facts { language, facts } => {
             field.facts = known(&field.facts, facts, own, language);
         }
-        FieldEdit::When(when) => field.when = when.as_ref().map(SimpleCondition::condition),
+        FieldEdit::When(when) => field.when = when.condition(),
+        FieldEdit::AddColumn(label) => column::add(field, label, own),
+        FieldEdit::Column(at, edit) => column::change(field, *at, edit, own),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Changes that somebody makes to a form in an editor, one at a time. Each gives another form or
 //! says why that would be none, by the same rules as a file is read.
 
+mod column;
 mod field;
 mod kind;
 mod options;
@@ -9,7 +10,8 @@ use crate::file::text::{Language, Text};
 use crate::file::{Description, Field, Form, FormError};
 use crate::id::FieldId;
 
-pub use field::{FieldEdit, SimpleCondition};
+pub use column::ColumnEdit;
+pub use field::{Conditions, FieldEdit, Joined, SimpleCondition};
 pub use kind::AnswerKind;
 pub use options::option_lines;
 
@@ -79,7 +81,7 @@ pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
             next.description = said.map(|it| Description(Some(it)));
         }
         FormEdit::Add { kind, label } => {
-            let id = new_id(&next, label);
+            let id = new_id(next.fields.iter().map(|it| &it.id), label);
             let label = Text::blank().said(&own, &own, label);
             next.fields.extend(id.map(|id| new_field(id, label, *kind)));
         }
@@ -166,7 +168,8 @@ fn new_field(id: FieldId, label: Text, kind: AnswerKind) -> Field {
 }
 
 /// An id that no field has, of the words that it is called by where these are of plain letters.
-fn new_id(form: &Form, label: &str) -> Option<FieldId> {
+fn new_id<'a>(taken: impl Iterator<Item = &'a FieldId>, label: &str) -> Option<FieldId> {
+    let taken: Vec<&FieldId> = taken.collect();
     let mut wanted = String::new();
     for letter in label.chars().take(40) {
         match letter.to_ascii_lowercase() {
@@ -179,13 +182,11 @@ fn new_id(form: &Form, label: &str) -> Option<FieldId> {
         "" => "field",
         wanted => wanted,
     };
-    let is_free = |id: &FieldId| form.fields.iter().all(|it| it.id != *id);
+    let is_free = |id: &FieldId| !taken.contains(&id);
     let numbered = (2..).map(|number| FieldId::new(&format!("{wanted}-{number}")));
     // There are more numbers than fields.
     let all = std::iter::once(FieldId::new(wanted)).chain(numbered);
-    all.take(form.fields.len() + 2)
-        .flatten()
-        .find(|id| is_free(id))
+    all.take(taken.len() + 2).flatten().find(|id| is_free(id))
 }
 
 /// The languages that a form speaks, its own first, as BCP 47 tags.

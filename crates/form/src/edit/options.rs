@@ -15,14 +15,19 @@ pub fn option_lines(answer: &AnswerType, language: &str) -> Option<String> {
     Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
+/// Has an answer's options be those that `lines` name in `language`; nothing becomes of other kinds.
+pub(super) fn rename(answer: &mut AnswerType, lines: &str, own: &str, language: &str) {
+    let options = match answer {
+        AnswerType::Choice(it) => &mut it.options,
+        AnswerType::Choices(it) => &mut it.options,
+        _ => return,
+    };
+    *options = named(options, lines, own, language);
+}
+
 /// The options that `lines` name in `language`. One that is called so already is the same; where
 /// there are as many as before, a line renames the option in its place.
-pub(super) fn named(
-    before: &[ChoiceOption],
-    lines: &str,
-    own: &str,
-    language: &str,
-) -> Vec<ChoiceOption> {
+fn named(before: &[ChoiceOption], lines: &str, own: &str, language: &str) -> Vec<ChoiceOption> {
     let lines: Vec<&str> = lines.lines().map(str::trim).collect();
     let lines: Vec<&str> = lines.into_iter().filter(|it| !it.is_empty()).collect();
     let is_renaming = lines.len() == before.len();

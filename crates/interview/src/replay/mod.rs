@@ -12,7 +12,7 @@ mod with_model;
 
 pub use compare::{ReplayedField, Verdict};
 pub use recording::{Recording, RecordingError};
-pub use with_model::{ReplayError, replay_with_model};
+pub use with_model::{ReplayError, replay_with_model, requests_with_model};
 
 use std::rc::Rc;
 

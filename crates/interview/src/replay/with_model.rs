@@ -112,6 +112,14 @@ pub async fn replay_with_model(
     Ok(fields)
 }
 
+/// About how many requests that takes for each recording: one for each question and the end, and one
+/// for each answer that is reviewed by itself. A question that is asked again is one more.
+pub fn requests_with_model(form: &SessionForm) -> usize {
+    let told = form.fields.iter().filter(|field| !field.private);
+    let of_field = told.map(|field| 1 + usize::from(form.is_reviewed_separately(field)));
+    1 + of_field.sum::<usize>()
+}
+
 /// What the page told of itself with the first answer.
 fn first_page(recorded: &MainSessionState) -> PageContext {
     let mut told = recorded.chat().filter_map(|it| it.data.input.clone());

@@ -43,6 +43,14 @@ impl Messages {
         }
     }
 
+    /// What takes away the column at a place.
+    pub fn remove_column(&self, place: usize) -> String {
+        match self.is_japanese() {
+            true => format!("{place} 番目の列を削除"),
+            false => format!("Remove column {place}"),
+        }
+    }
+
     /// That a field has moved to a place.
     pub fn moved(&self, place: usize) -> String {
         match self.is_japanese() {

@@ -19,6 +19,10 @@ pub struct Texts {
     pub same: &'static str,
     pub fine: &'static str,
     pub lost: &'static str,
+    pub no_end: &'static str,
+    pub not_loaded: &'static str,
+    pub with_model: &'static str,
+    pub stop: &'static str,
 }
 
 impl Texts {
@@ -42,6 +46,10 @@ const EN: Texts = Texts {
     same: "As they were:",
     fine: "Fine",
     lost: "Look at this",
+    no_end: "This interview came to no end.",
+    not_loaded: "What this needs could not be loaded. Check that you are online, then try again.",
+    with_model: "A model can also lead these interviews again, and is told what they said then. What they said goes to it; answers to private questions do not.",
+    stop: "Stop after this one",
 };
 
 const JA: Texts = Texts {
@@ -58,7 +66,27 @@ const JA: Texts = Texts {
     same: "記録のとおり：",
     fine: "問題なし",
     lost: "要確認",
+    no_end: "このインタビューは終わりまで進みませんでした。",
+    not_loaded: "必要なプログラムを読み込めませんでした。接続を確かめて、もう一度お試しください。",
+    with_model: "モデルにもう一度インタビューさせることもできます。そのときの発言をそのまま伝えます。発言はモデルに送られますが、非公開の質問への回答は送られません。",
+    stop: "今のものが終わったら止める",
 };
+
+/// What has a model lead them again, with the requests that it takes.
+pub fn lead_again(language: Language, model: &str, requests: usize) -> String {
+    match language {
+        Language::Ja => format!("{model} にもう一度させる（リクエスト約 {requests} 回）"),
+        Language::En => format!("Have {model} lead them again: about {requests} requests"),
+    }
+}
+
+/// Who has led them, behind what came of it.
+pub fn led_by(language: Language, model: &str) -> String {
+    match language {
+        Language::Ja => format!("（{model} が行いました）"),
+        Language::En => format!(" Led by {model}."),
+    }
+}
 
 /// How many of the recordings are as they were.
 pub fn counted(language: Language, fine: usize, all: usize) -> String {

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use crate::builder::Builder;
 use crate::parts;
 
+pub use played::{File, Played, led_again};
 pub use screen::recordings;
 
 /// The fold.

@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
-use kikitori_browser::BrowserLocale;
+use kikitori_browser::{BrowserLocale, NoConnection};
 use kikitori_form::SessionForm;
-use kikitori_interview::replay::{Recording, ReplayedField, replay};
+use kikitori_interview::Limits;
+use kikitori_interview::replay::{Recording, ReplayedField, replay, replay_with_model};
+use kikitori_llm::Model;
+use kikitori_parts::page::Page;
 
 /// A file that was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +20,19 @@ pub struct File {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     pub name: String,
-    /// Its fields, or why it is no recording, as the reader says it.
-    pub fields: Result<Vec<ReplayedField>, String>,
+    /// Its fields.
+    pub fields: Result<Vec<ReplayedField>, NotPlayed>,
+}
+
+/// Why nothing came of one; what is text is English.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NotPlayed {
+    /// It is no recording that could be read.
+    Unreadable(String),
+    /// It came to no end.
+    NoEnd(String),
+    /// No model can be asked.
+    NoModel(NoConnection),
 }
 
 impl Played {
@@ -31,14 +45,46 @@ impl Played {
 
 /// Plays `file` on `form`.
 pub async fn played(file: &File, form: SessionForm) -> Played {
+    let locale = Rc::new(BrowserLocale);
     let fields = match Recording::read(&file.text).await {
-        Ok(recording) => {
-            replay(&recording, form, Rc::new(BrowserLocale)).map_err(|error| error.to_string())
-        }
-        Err(error) => Err(error.to_string()),
+        Ok(recording) => replay(&recording, form, locale).map_err(ended),
+        Err(error) => Err(NotPlayed::Unreadable(error.to_string())),
     };
     Played {
         name: file.name.clone(),
         fields,
     }
+}
+
+/// Has the page's model lead the interview in `file` again, on `form`.
+pub async fn led_again(page: Page, file: &File, form: SessionForm) -> Played {
+    let fields = match Recording::read(&file.text).await {
+        Ok(recording) => led(page, &recording, form).await,
+        Err(error) => Err(NotPlayed::Unreadable(error.to_string())),
+    };
+    Played {
+        name: file.name.clone(),
+        fields,
+    }
+}
+
+async fn led(
+    page: Page,
+    recording: &Recording,
+    form: SessionForm,
+) -> Result<Vec<ReplayedField>, NotPlayed> {
+    let connection = page.connection().await.map_err(NotPlayed::NoModel)?;
+    let budget = page.budget_in_force();
+    let limits = Limits {
+        session_caps: budget.caps,
+        price: budget.price_of(connection.model()),
+        ..Limits::default()
+    };
+    let model: Rc<dyn Model> = Rc::new(connection.client(&page.profiles().await).await);
+    let again = replay_with_model(recording, form, model, Rc::new(BrowserLocale), limits);
+    again.await.map_err(ended)
+}
+
+fn ended(error: impl std::fmt::Display) -> NotPlayed {
+    NotPlayed::NoEnd(error.to_string())
 }

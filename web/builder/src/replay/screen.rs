@@ -1,16 +1,18 @@
 //! Where recordings are dropped, and what came of each, field by field.
 
+use kikitori_browser::NoConnection;
 use kikitori_form::SessionForm;
-use kikitori_interview::replay::{ReplayedField, Verdict};
+use kikitori_interview::replay::{ReplayedField, Verdict, requests_with_model};
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
-use super::messages::{Texts, counted, values, verdict, why};
-use super::played::{File, Played, played};
+use super::messages::{Texts, counted, lead_again, led_by, values, verdict, why};
+use super::played::{File, NotPlayed, Played, played};
 use crate::builder::Builder;
+use crate::parts;
 
 /// Larger files are not even read: no session is.
 const MAX_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
@@ -25,6 +27,10 @@ struct Recordings {
     on: RwSignal<Option<SessionForm>>,
     is_playing: RwSignal<bool>,
     problems: RwSignal<Vec<String>>,
+    /// The model that is leading them again, or has.
+    led_by: RwSignal<Option<String>>,
+    /// Nothing more is to be asked of it.
+    is_stopped: RwSignal<bool>,
 }
 
 impl Recordings {
@@ -38,27 +44,67 @@ impl Recordings {
 
     /// Plays all of them on the form as it is.
     fn play(self) {
-        if self.is_playing.get_untracked() {
+        let Some((form, files)) = self.begun(None) else {
             return;
-        }
-        self.is_playing.set(true);
-        let form = untrack(|| self.form());
-        let files = self.files.get_untracked();
+        };
         spawn_local(async move {
             let mut all = Vec::new();
             for file in &files {
                 all.push(played(file, form.clone()).await);
             }
-            let fine = all.iter().filter(|it| it.is_as_recorded()).count();
-            let count = all.len();
-            self.played.try_set(all);
-            self.on.try_set(Some(form));
-            if self.is_playing.try_set(false).is_none() {
-                let language = self.builder.page.language.get_untracked();
-                let said = counted(language, fine, count);
-                self.builder.page.announcement.set(said);
+            self.shown(form, all);
+        });
+    }
+
+    /// Has the page's model lead all of them again, on the form as it is.
+    fn lead_again(self) {
+        let page = self.builder.page;
+        let Some((form, files)) = self.begun(Some(page.model_name())) else {
+            return;
+        };
+        spawn_local(async move {
+            let mut all = Vec::new();
+            let lead = parts::lead_again().await;
+            let is_here = lead.is_ok();
+            if let Ok(lead) = lead {
+                for file in files {
+                    if self.is_stopped.try_get_untracked() != Some(false) {
+                        break;
+                    }
+                    all.push(lead(page, file, form.clone()).await);
+                }
+            }
+            self.shown(form, all);
+            if !is_here && let Some(language) = page.language.try_get_untracked() {
+                let why = Texts::of(language).not_loaded.to_owned();
+                self.problems.try_update(|it| it.push(why));
             }
         });
+    }
+
+    /// What is to be played, unless something is.
+    fn begun(self, led_by: Option<String>) -> Option<(SessionForm, Vec<File>)> {
+        if self.is_playing.get_untracked() {
+            return None;
+        }
+        self.is_playing.set(true);
+        self.is_stopped.set(false);
+        self.led_by.set(led_by);
+        self.problems.set(Vec::new());
+        let form = untrack(|| self.form());
+        Some((form, self.files.get_untracked()))
+    }
+
+    fn shown(self, form: SessionForm, all: Vec<Played>) {
+        let fine = all.iter().filter(|it| it.is_as_recorded()).count();
+        let count = all.len();
+        self.played.try_set(all);
+        self.on.try_set(Some(form));
+        if self.is_playing.try_set(false).is_none() {
+            let language = self.builder.page.language.get_untracked();
+            let said = counted(language, fine, count);
+            self.builder.page.announcement.set(said);
+        }
     }
 
     fn take(self, chosen: Vec<web_sys::File>) {
@@ -113,6 +159,8 @@ pub fn recordings(builder: Builder) -> AnyView {
         on: RwSignal::new(None),
         is_playing: RwSignal::new(false),
         problems: RwSignal::new(Vec::new()),
+        led_by: RwSignal::new(None),
+        is_stopped: RwSignal::new(false),
     };
     let drop = FileDrop {
         id: "recording-file",
@@ -131,6 +179,7 @@ pub fn recordings(builder: Builder) -> AnyView {
             .with(|on| on.as_ref().is_some_and(|on| *on != all.form()))
     });
     let remove = move || {
+        all.is_stopped.set(true);
         all.files.set(Vec::new());
         all.played.set(Vec::new());
         all.on.set(None);
@@ -142,7 +191,10 @@ pub fn recordings(builder: Builder) -> AnyView {
             let fine = played.iter().filter(|it| it.is_as_recorded()).count();
             let head = view! {
                 <div class="builder-part-head">
-                    <p data-testid="played">{counted(language, fine, played.len())}</p>
+                    <p data-testid="played">
+                        {counted(language, fine, played.len())}
+                        {all.led_by.get().map(|model| led_by(language, &model))}
+                    </p>
                     <div class="builder-pair">
                         <button
                             type="button"
@@ -174,21 +226,80 @@ pub fn recordings(builder: Builder) -> AnyView {
     view! {
         <div class="builder-recordings">
             {file_drop(drop)}
+            {with_model(all)}
             {results}
         </div>
     }
     .into_any()
 }
 
+/// The way to have the page's model lead them again, which says what that asks of it.
+fn with_model(all: Recordings) -> AnyView {
+    let page = all.builder.page;
+    let is_connected = Memo::new(move |_| matches!(page.connection_now(), Some(Ok(_))));
+    let is_recording = |it: &&Played| !matches!(it.fields, Err(NotPlayed::Unreadable(_)));
+    let count = Memo::new(move |_| all.played.with(|it| it.iter().filter(is_recording).count()));
+    let label = move || {
+        let requests = count.get() * requests_with_model(&all.form());
+        lead_again(page.language.get(), &page.model_name(), requests)
+    };
+    let button = move || match all.is_playing.get() && all.led_by.with(Option::is_some) {
+        true => view! {
+            <button
+                type="button"
+                class="button"
+                data-testid="stop-leading"
+                disabled=move || all.is_stopped.get()
+                on:click=on_click(move || all.is_stopped.set(true))
+            >
+                {move || all.texts().stop}
+            </button>
+        }
+        .into_any(),
+        false => view! {
+            <button
+                type="button"
+                class="button"
+                data-testid="lead-again"
+                on:click=on_click(move || all.lead_again())
+            >
+                {label}
+            </button>
+        }
+        .into_any(),
+    };
+    let inside = move || {
+        (is_connected.get() && count.get() > 0).then(|| {
+            view! {
+                <p class="quiet-text">{move || all.texts().with_model}</p>
+                <div>{button}</div>
+            }
+            .into_any()
+        })
+    };
+    view! { {inside} }.into_any()
+}
+
 fn recording(all: Recordings, it: &Played) -> AnyView {
     let texts = all.texts();
     let inside = match &it.fields {
         // The reader says it in English.
-        Err(why) => view! {
-            <p>{texts.no_recording}</p>
-            <p class="quiet-text" lang="en">{why.clone()}</p>
+        Err(why) => {
+            let words = all.builder.page.messages();
+            let (said, why) = match why {
+                NotPlayed::Unreadable(why) => (texts.no_recording, why.as_str()),
+                NotPlayed::NoEnd(why) => (texts.no_end, why.as_str()),
+                NotPlayed::NoModel(NoConnection::NoAnswer) => (words.server_silent, ""),
+                NotPlayed::NoModel(NoConnection::NothingChosen) => (words.nothing_chosen, ""),
+                NotPlayed::NoModel(NoConnection::LimitsUnreadable) => (words.limits_unreadable, ""),
+            };
+            let why = why.to_owned();
+            view! {
+                <p>{said}</p>
+                <p class="quiet-text" lang="en">{why}</p>
+            }
+            .into_any()
         }
-        .into_any(),
         Ok(fields) => changed(all, fields),
     };
     view! {
