@@ -165,10 +165,10 @@ async fn an_answer_is_formatted_opens_what_it_cites_and_folds_its_steps() {
         .unwrap();
     page.ask("How is the lamp changed?").await.unwrap();
     page.comes_to("answered").await.unwrap();
-    // A mark that names no passage which was found stays as it is written.
+    // A mark that names no passage which was found says so.
     let answer = page.text_of("answer").await.unwrap();
     assert!(
-        answer.contains("turning the ring 1, not [lamps.txt#9]."),
+        answer.contains("turning the ring 1, not [? This names no passage that was found.]."),
         "{answer}"
     );
     let bold = "document.querySelector('[data-testid=\"answer\"] strong').textContent";

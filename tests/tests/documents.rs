@@ -470,6 +470,7 @@ async fn own_documents_stand_in_for_the_sites_or_are_searched_besides_them() {
     .unwrap();
     assert!(titles().await.contains("March"));
     page.click("remove-document").await.unwrap();
+    page.click("remove-document-confirm").await.unwrap();
     searched("Answers come from this site's 2 documents.").await;
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

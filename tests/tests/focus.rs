@@ -132,6 +132,10 @@ async fn the_help_desk_keeps_the_focus_from_the_question_to_its_deletion() {
     page.press("[data-testid=\"remove-document\"]")
         .await
         .unwrap();
+    page.has_kept_focus("asking to remove").await.unwrap();
+    page.press("[data-testid=\"remove-document-confirm\"]")
+        .await
+        .unwrap();
     page.wait_for("!document.querySelector('[data-testid=\"remove-document\"]')")
         .await
         .unwrap();

@@ -4,6 +4,7 @@
 
 mod accessible;
 mod agent;
+mod agent_tools;
 mod budget;
 mod builder;
 mod builder_choices;

@@ -59,6 +59,17 @@ fn description(request: &ChatRequest) -> Option<&str> {
     Some(&database.function.description)
 }
 
+/// The names of the tools that the rules say are switched off.
+fn switched_off(request: &ChatRequest) -> impl Iterator<Item = &str> {
+    let rules = request.messages.first().and_then(|it| match it {
+        Message::System { content, .. } => content.split_once("has switched off: "),
+        _ => None,
+    });
+    let names = rules.and_then(|(_, rest)| rest.split_once(". "));
+    let names = names.map(|(names, _)| names.split(", "));
+    names.into_iter().flatten()
+}
+
 /// The calls that are written out; or else one for each sum in the question, for each part of it that
 /// names a table, and one for each other part.
 fn wanted<'a>(
@@ -68,8 +79,10 @@ fn wanted<'a>(
 ) -> Vec<(&'a str, Value)> {
     let written = written_calls(question).into_iter();
     let written = written.filter_map(|(name, arguments)| {
-        let mut tools = request.tools.iter().map(|it| it.function.name.as_str());
-        Some((tools.find(|it| *it == name)?, arguments))
+        let tools = request.tools.iter().map(|it| it.function.name.as_str());
+        // Models call what they hear of, also where it is off.
+        let mut known = tools.chain(switched_off(request));
+        Some((known.find(|it| *it == name)?, arguments))
     });
     let written: Vec<_> = written.collect();
     if !written.is_empty() {

@@ -123,6 +123,16 @@ fn sums_are_reckoned_and_the_rest_is_looked_up() {
 }
 
 #[test]
+fn a_written_call_of_a_tool_that_is_off_is_made_and_not_run() {
+    let call = r#"calculator {"expression": "2+2"}"#;
+    let off = tools(false, true).with_switched_off(vec!["calculator".to_owned()]);
+    let (answers, _) = talk(off, &[call]);
+    let answer = answers.first().unwrap();
+    let told = "calculator: The person has switched off \"calculator\"";
+    assert!(answer.starts_with(told), "{answer}");
+}
+
+#[test]
 fn a_follow_up_may_mean_the_number_before() {
     let (answers, _) = talk(
         tools(true, false),

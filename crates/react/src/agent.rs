@@ -208,7 +208,8 @@ fn runtime(
         ports.tools.definitions().clone(),
         settings.max_history,
         settings.max_observation_tokens,
-    );
+    )
+    .with_switched_off(ports.tools.switched_off().to_vec());
     Ok(AgentRuntime::new(
         state,
         planner,

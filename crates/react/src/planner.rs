@@ -51,6 +51,8 @@ pub(crate) struct Plan {
 pub struct ReActPlanner {
     model: Rc<dyn Model>,
     tools: Tools,
+    /// Names of tools that the person has switched off.
+    switched_off: Vec<String>,
     limits: HistoryLimits,
 }
 
@@ -76,11 +78,20 @@ impl ReActPlanner {
         Self {
             model,
             tools,
+            switched_off: Vec::new(),
             limits: HistoryLimits {
                 messages: max_history,
                 observation_tokens: max_observation_tokens,
             },
         }
+    }
+
+    /// The same, where the person has switched off the tools of these names: the model is told so.
+    #[must_use]
+    pub fn with_switched_off(mut self, mut names: Vec<String>) -> Self {
+        names.retain(|it| !self.offers(it));
+        self.switched_off = names;
+        self
     }
 
     /// The form in which the model is asked now.
@@ -98,6 +109,11 @@ impl ReActPlanner {
 
     pub(crate) fn offers(&self, tool: &str) -> bool {
         self.tools.iter().any(|it| it.function.name == tool)
+    }
+
+    /// Whether the person has switched off the tool that is called so.
+    pub(crate) fn is_switched_off(&self, tool: &str) -> bool {
+        self.switched_off.iter().any(|it| it == tool)
     }
 
     /// The names of the tools, for a model that called another.
@@ -127,7 +143,7 @@ impl ReActPlanner {
             PlanForm::Calls => &[],
             PlanForm::Text => &*self.tools,
         };
-        let system = Message::system(prompts::system(told));
+        let system = Message::system(prompts::system(told, &self.switched_off));
         let room = tokens.saturating_sub(system.estimated_tokens());
         // What does not fit is left out from the beginning, the question at hand excepted.
         let question = state

@@ -4,8 +4,9 @@ use askama::Template;
 use kikitori_agent::as_data;
 use kikitori_llm::ToolDefinition;
 
-/// The rules. With `tools` they are told in words, and with them the text form.
-pub(crate) fn system(tools: &[ToolDefinition]) -> String {
+/// The rules. With `tools` they are told in words, and with them the text form; `switched_off` are
+/// those that the person has switched off.
+pub(crate) fn system(tools: &[ToolDefinition], switched_off: &[String]) -> String {
     let names: Vec<&str> = tools.iter().map(|it| it.function.name.as_str()).collect();
     let told = tools.iter().map(|it| Tool {
         name: &it.function.name,
@@ -15,6 +16,7 @@ pub(crate) fn system(tools: &[ToolDefinition]) -> String {
     render(&System {
         tools: told.collect(),
         names: names.join(", "),
+        switched_off: switched_off.join(", "),
     })
 }
 
@@ -50,6 +52,7 @@ struct Tool<'a> {
 struct System<'a> {
     tools: Vec<Tool<'a>>,
     names: String,
+    switched_off: String,
 }
 
 #[derive(Template)]

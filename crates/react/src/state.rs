@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 use crate::consent::Consent;
 use crate::guardrails::GuardrailResult;
 
+/// Marks the outcome of a call whose tool the person had switched off.
+pub(crate) const SWITCHED_OFF: &str = "switchedOff";
 /// The fields in which servers send their reasoning.
 const REASONING: [&str; 2] = ["reasoning", "reasoning_content"];
 
@@ -192,6 +194,13 @@ impl Action {
     pub fn has_succeeded(&self) -> bool {
         self.observation()
             .is_some_and(|it| it.status == CallStatus::Success)
+    }
+
+    /// Whether it was not run because the person had switched off its tool.
+    pub fn was_switched_off(&self) -> bool {
+        let data = self.observation().and_then(|it| it.result.data.as_ref());
+        data.and_then(|it| it.get(SWITCHED_OFF)) == Some(&Value::Bool(true))
+            && !self.has_succeeded()
     }
 
     /// How long all its attempts took, in milliseconds, without the one that is under way.

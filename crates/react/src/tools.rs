@@ -22,6 +22,7 @@ pub struct AgentTools {
     definitions: Tools,
     runner: Rc<dyn ToolRunner>,
     permissions: ToolPermissions,
+    switched_off: Vec<String>,
 }
 
 impl AgentTools {
@@ -40,7 +41,20 @@ impl AgentTools {
                 limit: TOOL_TIME_LIMIT,
             }),
             permissions: ToolPermissions::default(),
+            switched_off: Vec::new(),
         }
+    }
+
+    /// The same, where the person has switched off the tools of these names. The model is told so:
+    /// otherwise it can only say that it lacks them.
+    pub fn with_switched_off(mut self, names: Vec<String>) -> Self {
+        self.switched_off = names;
+        self
+    }
+
+    /// The tools that the person has switched off, by name.
+    pub fn switched_off(&self) -> &[String] {
+        &self.switched_off
     }
 
     /// The same under these permissions. What is refused is not offered to the model.

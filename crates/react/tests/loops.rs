@@ -109,6 +109,40 @@ fn it_works_in_the_text_form_where_no_calls_can_be_had() {
 }
 
 #[test]
+fn a_tool_that_is_switched_off_is_told_as_such_and_is_not_run() {
+    let asks_tables = || Ok(calls("database", json!({"sql": "SELECT 1"})));
+    let rule = "The person has switched off: database.";
+    for (switched_off, told) in [
+        (
+            vec!["database".to_owned()],
+            "The person has switched off \"database\"",
+        ),
+        (vec![], "There is no tool named \"database\""),
+        // What is offered is on, whatever else is said of it.
+        (
+            vec!["search".to_owned()],
+            "There is no tool named \"database\"",
+        ),
+    ] {
+        let world = World {
+            switched_off: switched_off.clone(),
+            ..World::new(Plays::turns([asks_tables(), Ok(says("It is off."))]))
+        };
+        let agent = world.asked("How many?");
+        let exchange = agent.state().current().unwrap();
+        let action = &exchange.steps[0].actions[0];
+        let message = &action.observation().unwrap().result.message;
+        assert!(message.starts_with(told), "{message}");
+        let is_off = switched_off == ["database"];
+        assert_eq!(action.was_switched_off(), is_off);
+        assert_eq!(exchange.grounds().count(), 0);
+        let asked = world.model.asked.borrow();
+        let rules = format!("{:?}", asked[0].messages[0]);
+        assert_eq!(rules.contains(rule), is_off, "{rules}");
+    }
+}
+
+#[test]
 fn what_was_observed_in_words_comes_back_in_words() {
     let both = "Action: calculator\nAction Input: 2+2\nAction: search\nAction Input: 猫";
     let world = World::new(Plays::in_words([both, "Final Answer: 4"]));

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use kikitori_browser::{BrowserClock, BrowserIds, BrowserLocale, BrowserTimer};
 use kikitori_desk::controller::ports::{BrowserLocks, ChosenModel};
 use kikitori_desk::documents::Library;
+use kikitori_desk::messages::phrases;
 use kikitori_journal::SessionHead;
 use kikitori_parts::components::formatted::fetch_ahead;
 use kikitori_parts::dom;
@@ -253,9 +254,12 @@ impl AgentPage {
         spawn_local(async move { self.controller().await.ask(text).await });
     }
 
-    /// Asks the last question once more.
-    pub fn ask_again(self) {
+    /// Asks the last question once more, with these tools switched on.
+    pub fn ask_again(self, with: &[ToolKind]) {
         self.has_acted.set_value(true);
+        for kind in with {
+            self.switch(*kind, true);
+        }
         spawn_local(async move { self.controller().await.ask_again().await });
     }
 
@@ -331,15 +335,18 @@ impl AgentPage {
             .partition(|file| is_for_database(&file.name()));
         spawn_local(async move {
             let store = self.page.store().await.store;
+            let names: Vec<String> = tables.iter().map(File::name).collect();
             if !tables.is_empty() && self.database.take(&*store, tables).await {
-                self.toolbox.switch(ToolKind::Database, true);
+                self.toolbox.switch_on_for_file(ToolKind::Database);
+                let language = self.page.language.get_untracked();
+                self.page.announcement.set(phrases::added(language, &names));
             }
             if documents.is_empty() {
                 return;
             }
             self.library.add(&*store, documents).await;
             if self.library.searchable() > 0 {
-                self.toolbox.switch(ToolKind::Search, true);
+                self.toolbox.switch_on_for_file(ToolKind::Search);
             }
         });
     }
@@ -349,6 +356,13 @@ impl AgentPage {
         spawn_local(async move {
             let store = self.page.store().await.store;
             self.database.remove(&*store, &name).await;
+            if self.database.names.with_untracked(Vec::is_empty) {
+                self.toolbox.last_file_removed(ToolKind::Database);
+            }
+            let language = self.page.language.get_untracked();
+            self.page
+                .announcement
+                .set(phrases::removed(language, &name));
             dom::keep_focus_soon(&["[data-testid=remove-database]", "#agent-file"]);
             self.open_database();
         });
@@ -359,6 +373,9 @@ impl AgentPage {
         spawn_local(async move {
             let store = self.page.store().await.store;
             self.library.remove(&*store, &name).await;
+            if self.library.own.with_untracked(Vec::is_empty) {
+                self.toolbox.last_file_removed(ToolKind::Search);
+            }
             dom::keep_focus_soon(&["[data-testid=remove-document]", "#agent-file"]);
             self.library.look(&*store).await;
         });

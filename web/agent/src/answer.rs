@@ -9,7 +9,7 @@ use kikitori_react::{Action, Exchange, GuardrailAction, GuardrailReason, Stopped
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
-use crate::messages::{Messages, blocked_by};
+use crate::messages::{Messages, blocked_by, switched_off};
 use crate::observation::{found_passages, input, place, query_result};
 use crate::rows::in_brief;
 use crate::sources::{Sources, source_button};
@@ -73,6 +73,12 @@ fn notice(page: Page, words: &'static Messages, exchange: &Exchange) -> Option<S
     match exchange.stopped? {
         StoppedReason::Completed => None,
         StoppedReason::MaxStepsReached => Some(words.max_steps.to_owned()),
+        StoppedReason::ToolFailureDegraded
+            if exchange.failed_tools.iter().all(|it| is_off(exchange, it)) =>
+        {
+            // The answer's grounds say that it is off.
+            None
+        }
         StoppedReason::ToolFailureDegraded => {
             let names = exchange
                 .failed_tools
@@ -112,7 +118,7 @@ fn grounds(
     let calls = calls.filter(|it| !has_cited || found_passages(it).is_none());
     let calls: Vec<String> = calls.map(|it| ground(agent, words, it)).collect();
     if calls.is_empty() && !has_cited {
-        return without_tools(agent, position, has_earlier);
+        return without_tools(agent, position, exchange, has_earlier);
     }
     let cited = sources.cited.into_iter().zip(1..).map(|(it, number)| {
         let place = place(&it);
@@ -122,40 +128,88 @@ fn grounds(
     let calls = calls
         .into_iter()
         .map(|it| view! { <li dir="auto">{it}</li> });
+    let off = off_now(agent, position, exchange);
     view! {
         <div class="grounds quiet-text" data-testid="grounds">
             <p>{words.grounds}</p>
             <ul>{cited.collect_view()} {calls.collect_view()}</ul>
+            {off.map(|off| view! { <p>{off}</p> })}
         </div>
     }
     .into_any()
 }
 
-/// What is said where no tool was used, with the way to ask the last question again.
-fn without_tools(agent: AgentPage, position: usize, has_earlier: bool) -> AnyView {
+/// What is said where no tool gave anything, with the way to ask the last question again.
+fn without_tools(
+    agent: AgentPage,
+    position: usize,
+    exchange: &Exchange,
+    has_earlier: bool,
+) -> AnyView {
     let words = agent.messages();
+    let has_called = exchange.steps.iter().any(|it| !it.actions.is_empty());
+    let text = match (has_called, has_earlier) {
+        (false, false) => words.no_grounds,
+        (false, true) => words.earlier_grounds,
+        (true, false) => words.no_results,
+        (true, true) => words.earlier_no_results,
+    };
+    let again = off_now(agent, position, exchange)
+        .unwrap_or_else(|| ask_again(agent, position, words.ask_again, Vec::new()));
+    view! {
+        <p class="grounds quiet-text" data-testid="grounds">
+            {text}
+            " "
+            {again}
+        </p>
+    }
+    .into_any()
+}
+
+/// Which tools were called although they were off, with the way to ask with them, if any were.
+fn off_now(agent: AgentPage, position: usize, exchange: &Exchange) -> Option<AnyView> {
+    let (words, off) = (agent.messages(), were_off(exchange));
+    let titles: Vec<&str> = off.iter().map(|it| it.title(words)).collect();
+    let told = switched_off(agent.page.language.get_untracked(), &titles);
+    let again = (!off.is_empty()).then(|| ask_again(agent, position, words.switch_on, off))?;
+    Some(view! { {told} " " {again} }.into_any())
+}
+
+/// Asks the question at `position` again, while it is the last one, with these tools besides.
+fn ask_again(
+    agent: AgentPage,
+    position: usize,
+    label: &'static str,
+    with: Vec<ToolKind>,
+) -> AnyView {
     let is_last = move || {
         let is_last = agent
             .state
             .with(|state| state.exchanges.len() == position + 1);
         is_last && !agent.is_working()
     };
-    let text = match has_earlier {
-        true => words.earlier_grounds,
-        false => words.no_grounds,
-    };
+    let with = StoredValue::new(with);
+    let ask = move || with.with_value(|kinds| agent.ask_again(kinds));
     view! {
-        <p class="grounds quiet-text" data-testid="grounds">
-            {text}
-            " "
-            <Show when=is_last>
-                <button type="button" class="link" data-testid="ask-again" on:click=on_click(move || agent.ask_again())>
-                    {words.ask_again}
-                </button>
-            </Show>
-        </p>
+        <Show when=is_last>
+            <button type="button" class="link" data-testid="ask-again" on:click=on_click(ask)>
+                {label}
+            </button>
+        </Show>
     }
     .into_any()
+}
+
+/// The tools that were called although they were off.
+fn were_off(exchange: &Exchange) -> Vec<ToolKind> {
+    let kinds = ToolKind::ALL.into_iter();
+    kinds.filter(|it| is_off(exchange, it.name())).collect()
+}
+
+/// Whether the tool of this name was called although it was off.
+fn is_off(exchange: &Exchange, name: &str) -> bool {
+    let mut actions = exchange.steps.iter().flat_map(|it| &it.actions);
+    actions.any(|it| it.was_switched_off() && it.call.function.name == name)
 }
 
 fn ground(agent: AgentPage, words: &'static Messages, action: &Action) -> String {

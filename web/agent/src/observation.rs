@@ -9,7 +9,9 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use crate::agent::AgentPage;
+use crate::messages::switched_off;
 use crate::rows::rows;
+use crate::toolbox::ToolKind;
 
 /// What a tool was given: its only argument, or all of them as they came.
 pub fn input(arguments: &str) -> String {
@@ -34,7 +36,15 @@ pub fn observation(agent: AgentPage, action: &Action) -> Option<AnyView> {
     if let Some(found) = query_result(action) {
         return Some(rows(agent, found));
     }
-    let text = result.result.message.clone();
+    // What the model is told of it is not what the person can do about it.
+    let title = action.was_switched_off().then(|| {
+        let kind = ToolKind::of(&action.call.function.name)?;
+        Some(kind.title(agent.messages()))
+    });
+    let text = match title.flatten() {
+        Some(title) => switched_off(agent.page.language.get(), &[title]),
+        None => result.result.message.clone(),
+    };
     let language = agent.page.language.get().tag_of(&text);
     let view = view! {
         <p class="observation" data-testid="observation" dir="auto" lang=language>{text}</p>

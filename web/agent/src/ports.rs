@@ -58,7 +58,9 @@ impl ToolFactory for ChosenTools {
                 }
             }
             let tools = AgentTools::new(registry, (), Rc::new(BrowserTimer));
-            Ok(tools.with_permissions(permissions))
+            let off = self.toolbox.switched_off().into_iter();
+            let off = off.map(|it| it.name().to_owned()).collect();
+            Ok(tools.with_permissions(permissions).with_switched_off(off))
         })
     }
 }

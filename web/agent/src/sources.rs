@@ -37,7 +37,8 @@ impl Sources {
         }
     }
 
-    /// A text with buttons for the marks in it that name passages. What names none stays as it is.
+    /// A text with buttons for the marks in it that name passages. A mark that looks like one and names
+    /// none is marked as such; everything else stays as it is.
     pub fn pieces(&mut self, agent: AgentPage, text: &str) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut said = String::new();
@@ -52,6 +53,12 @@ impl Sources {
                     let button = source_button(agent, "citation", number, citation);
                     pieces.push(Piece::View(button));
                 }
+                rest = after;
+                continue;
+            }
+            if let Some(after) = unknown_mark(from) {
+                pieces.push(Piece::Text(std::mem::take(&mut said)));
+                pieces.push(Piece::View(no_source(agent)));
                 rest = after;
                 continue;
             }
@@ -87,6 +94,36 @@ impl Sources {
         });
         at + 1
     }
+}
+
+/// What comes after the mark that `from` begins with, if it is written like a passage's: a name of a
+/// file with the number of a passage.
+fn unknown_mark(from: &str) -> Option<&str> {
+    let (open, close) = MARKS
+        .into_iter()
+        .find(|(open, _)| from.starts_with(*open))?;
+    let (inside, after) = from.strip_prefix(open)?.split_once(close)?;
+    let is_id = |id: &str| {
+        let parts = id.trim().rsplit_once('#');
+        parts.is_some_and(|(name, number)| {
+            let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+            is_number && name.contains('.') && !name.ends_with('.')
+        })
+    };
+    inside.split(BETWEEN).all(is_id).then_some(after)
+}
+
+/// Stands where a passage is named that was never found.
+fn no_source(agent: AgentPage) -> AnyView {
+    let words = agent.messages();
+    view! {
+        <span class="quiet-text" data-testid="no-citation" title=words.no_source>
+            "[?"
+            <span class="visually-hidden">" " {words.no_source}</span>
+            "]"
+        </span>
+    }
+    .into_any()
 }
 
 /// The button with a passage's number, which opens the passage.
@@ -132,6 +169,11 @@ pub fn Source(
             set_if_new(agent.source, None);
         }
     });
+    let about = move || {
+        agent
+            .source
+            .with(|it| it.as_ref().map(place).unwrap_or_default())
+    };
     let opened = move || {
         let citation = agent.source.get()?;
         let headings = citation.headings.iter();
@@ -154,6 +196,7 @@ pub fn Source(
             is_small=true
             close_id="close-source"
             label=Signal::derive(move || agent.messages().source)
+            about=Signal::derive(about)
         >
             {opened}
         </Sheet>

@@ -11,7 +11,6 @@ use leptos::task::spawn_local;
 
 use crate::agent::AgentPage;
 use crate::consent::consent;
-use crate::messages::Messages;
 use crate::observation::{input, observation};
 use crate::toolbox::ToolKind;
 
@@ -78,7 +77,7 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
         true => (None, Some(given)),
         false => (Some(given), None),
     };
-    let query = query.map(|it| copied_query(words, it));
+    let query = query.map(|it| copied_query(agent, it));
     let given = given.map(|it| {
         view! { <span class="action-input" dir="auto" lang=tag>{it}</span> }
     });
@@ -100,14 +99,17 @@ fn action(agent: AgentPage, action: &Action) -> impl IntoView + use<> {
 }
 
 /// A query word for word, with the way to take it elsewhere.
-fn copied_query(words: &'static Messages, query: String) -> AnyView {
+fn copied_query(agent: AgentPage, query: String) -> AnyView {
+    let words = agent.messages();
     let is_copied = RwSignal::new(false);
     let text = query.clone();
     let copy = on_click(move || {
         let text = text.clone();
         spawn_local(async move {
             // Where the browser refuses, the text can still be marked.
-            is_copied.try_set(copy_text(&text).await);
+            if copy_text(&text).await && is_copied.try_set(true).is_none() {
+                agent.page.announcement.set(words.copied.to_owned());
+            }
         });
     });
     let label = move || match is_copied.get() {
@@ -117,7 +119,7 @@ fn copied_query(words: &'static Messages, query: String) -> AnyView {
     view! {
         <div class="query-box">
             <pre class="query" tabindex="0" data-testid="query"><code>{query}</code></pre>
-            <button type="button" class="link" data-testid="copy-query" aria-live="polite" on:click=copy>
+            <button type="button" class="link" data-testid="copy-query" on:click=copy>
                 {label}
             </button>
         </div>

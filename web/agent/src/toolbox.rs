@@ -76,7 +76,7 @@ impl Toolbox {
     pub fn of_browser() -> Self {
         let is_on = |kind: ToolKind| {
             let chosen = preference(&key(kind)).filter(|it| !it.is_empty());
-            let is_on = chosen.map_or(kind != ToolKind::Database, |it| it == "on");
+            let is_on = chosen.map_or(kind != ToolKind::Database, |it| it != "off");
             RwSignal::new(is_on)
         };
         Self {
@@ -100,7 +100,31 @@ impl Toolbox {
         self.is_on(kind).set(is_on);
         set_preference(&key(kind), if is_on { "on" } else { "off" });
     }
+
+    /// Switches a tool on for a file of the visitor's that it fits, until that is removed.
+    pub fn switch_on_for_file(self, kind: ToolKind) {
+        if !self.is_on(kind).get_untracked() {
+            self.is_on(kind).set(true);
+            set_preference(&key(kind), FOR_FILE);
+        }
+    }
+
+    /// The last file that a tool had is removed: the tool is as the visitor had set it before.
+    pub fn last_file_removed(self, kind: ToolKind) {
+        if preference(&key(kind)).as_deref() == Some(FOR_FILE) {
+            self.switch(kind, false);
+        }
+    }
+
+    /// The tools that are off.
+    pub fn switched_off(self) -> Vec<ToolKind> {
+        let is_off = |kind: &ToolKind| !self.is_on(*kind).get_untracked();
+        ToolKind::ALL.into_iter().filter(is_off).collect()
+    }
 }
+
+/// What is kept of a tool that is on because of a file, and was off before.
+const FOR_FILE: &str = "on-for-file";
 
 fn key(kind: ToolKind) -> String {
     format!("agent-tool-{}", kind.name())

@@ -8,7 +8,7 @@ use crate::messages::{Messages, phrases};
 use kikitori_parts::Language;
 use kikitori_parts::components::file_drop::{FileDrop, file_drop};
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_parts::dom::on_click;
+use kikitori_parts::components::remove::{Remove, remove};
 use kikitori_parts::page::Page;
 
 /// What the browser offers to choose from.
@@ -45,35 +45,41 @@ pub fn Shelf(
 
 /// The visitor's own documents, with what each has, and the way to remove it.
 pub fn own_documents(page: Page, library: Library, on_remove: Callback<String>) -> AnyView {
+    let asked = RwSignal::new(None);
     let own = move || {
-        let (own, language) = (library.own.get().into_iter(), page.language.get());
-        own.map(|document| own_item(language, document, on_remove))
-            .collect_view()
+        let (own, language) = (library.own.get(), page.language.get());
+        let goes_back = own.len() == 1 && library.has_site_documents() && !library.both.get();
+        let rows = own.into_iter().enumerate().map(|(position, document)| {
+            let name = document.name.clone();
+            let button = remove(Remove {
+                page,
+                question: phrases::remove_question(language, &name, goes_back),
+                name,
+                position,
+                asked,
+                test_id: "remove-document",
+                label: Messages::of(language).remove,
+                on_remove,
+            });
+            own_item(language, document, button)
+        });
+        rows.collect_view()
     };
     view! { <ul>{own}</ul> }.into_any()
 }
 
-fn own_item(language: Language, document: Listed, on_remove: Callback<String>) -> AnyView {
-    let (name, words) = (document.name.clone(), Messages::of(language));
+fn own_item(language: Language, document: Listed, remove: AnyView) -> AnyView {
+    let words = Messages::of(language);
     let (text, is_unreadable) = match document.passages {
         Some(passages) => (phrases::passages(language, passages), false),
         None => (words.unreadable.to_owned(), true),
     };
-    let label = format!("{}: {name}", words.remove);
     view! {
         <li class="document" data-testid="document">
             {icon(Icon::Document)}
             <span class="document-name" dir="auto">{document.name}</span>
             <span class="quiet-text" class:field-error=is_unreadable>{text}</span>
-            <button
-                type="button"
-                class="link"
-                data-testid="remove-document"
-                aria-label=label
-                on:click=on_click(move || on_remove.run(name.clone()))
-            >
-                {words.remove}
-            </button>
+            {remove}
         </li>
     }
     .into_any()
@@ -116,13 +122,7 @@ fn SiteDocuments(desk: DeskPage) -> impl IntoView {
         });
         items.collect_view()
     };
-    let has_any = Memo::new(move |_| {
-        let tag = desk.page.language.get().tag();
-        library.site.with(|site| match site {
-            Site::Ships(set) => !set.in_language(tag).is_empty(),
-            _ => false,
-        })
-    });
+    let has_any = Memo::new(move |_| library.has_site_documents());
     let problem = move || {
         library.site.with(|site| match site {
             Site::Unusable(reason) => Some(format!("{} {reason}", words().site_unusable)),

@@ -1,13 +1,14 @@
 //! What is done about a model's plan.
 
 use kikitori_agent::FunctionCallResult;
+use serde_json::json;
 
 use super::AgentRuntime;
 use crate::announcement::only_announces;
 use crate::consent::{Consent, ToolPermission};
 use crate::guardrails::{GuardrailAction, Guardrails};
 use crate::planner::{Plan, Wanted};
-use crate::state::StoppedReason;
+use crate::state::{SWITCHED_OFF, StoppedReason};
 use crate::update::AgentUpdate;
 
 impl AgentRuntime {
@@ -48,6 +49,8 @@ impl AgentRuntime {
                 && self.planner.offers(&call.function.name)
             {
                 self.consent(sequence, Consent::Wanted, at);
+            } else if self.planner.is_switched_off(&call.function.name) {
+                self.tool_ended(sequence, switched_off(&call.function.name), at);
             } else if !self.planner.offers(&call.function.name) {
                 let known = self.planner.names();
                 let output = FunctionCallResult::error(format!(
@@ -79,4 +82,12 @@ impl AgentRuntime {
             false => self.end(self.reason(), thought, Some(answer), at),
         }
     }
+}
+
+/// What comes of a call of a tool that the person has switched off.
+fn switched_off(tool: &str) -> FunctionCallResult {
+    let told = format!(
+        "The person has switched off {tool:?}, so it was not called. Do not call it again: tell them that it is switched off, and that they can switch it on and ask again."
+    );
+    FunctionCallResult::error(told).with_data(json!({ SWITCHED_OFF: true }))
 }

@@ -160,6 +160,7 @@ pub struct World {
     pub ids: Rc<Counts>,
     pub settings: Settings,
     pub permissions: ToolPermissions,
+    pub switched_off: Vec<String>,
     pub heard: Rc<RefCell<String>>,
 }
 
@@ -172,6 +173,7 @@ impl World {
             ids: Rc::default(),
             settings: Settings::default(),
             permissions: ToolPermissions::default(),
+            switched_off: Vec::new(),
             heard: Rc::default(),
         }
     }
@@ -180,7 +182,9 @@ impl World {
         let heard = self.heard.clone();
         AgentPorts {
             model: self.model.clone(),
-            tools: tools(&self.bench).with_permissions(self.permissions.clone()),
+            tools: tools(&self.bench)
+                .with_permissions(self.permissions.clone())
+                .with_switched_off(self.switched_off.clone()),
             store: self.store.clone(),
             clock: Rc::new(Counts::default()),
             ids: self.ids.clone(),

@@ -1,13 +1,13 @@
 //! What the database at hand is, and what is in it.
 
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_parts::dom::on_click;
+use kikitori_parts::components::remove::{Remove, remove};
 use kikitori_parts::format::grouped;
 use kikitori_tools::database::{Schema, Table};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
-use crate::messages::database_problem;
+use crate::messages::{database_problem, remove_question};
 use crate::toolbox::ToolKind;
 
 /// Tables whose columns are shown at once.
@@ -33,32 +33,36 @@ pub fn database_view(agent: AgentPage) -> AnyView {
             view! { <p class="quiet-text" role="status">{text}</p> }.into_any()
         }
     };
+    let asked = RwSignal::new(None);
     view! {
-        {move || own_files(agent)}
+        {move || own_files(agent, asked)}
         {problem}
         <Show when=move || is_on.get()>{content}</Show>
     }
     .into_any()
 }
 
-fn own_files(agent: AgentPage) -> AnyView {
-    let words = agent.messages();
-    let files = agent.database.names.get().into_iter().map(|name| {
-        let label = format!("{}: {name}", words.remove_database);
+fn own_files(agent: AgentPage, asked: RwSignal<Option<String>>) -> AnyView {
+    let (words, language) = (agent.messages(), agent.page.language.get());
+    let names = agent.database.names.get();
+    let is_last = names.len() == 1;
+    let files = names.into_iter().enumerate().map(|(position, name)| {
         let shown = name.clone();
+        let remove = remove(Remove {
+            page: agent.page,
+            question: remove_question(language, &name, is_last),
+            name,
+            position,
+            asked,
+            test_id: "remove-database",
+            label: words.remove_database,
+            on_remove: Callback::new(move |name| agent.remove_table_file(name)),
+        });
         view! {
             <p class="document" data-testid="database-file">
                 {icon(Icon::Document)}
                 <span class="document-name" dir="auto">{shown}</span>
-                <button
-                    type="button"
-                    class="link"
-                    data-testid="remove-database"
-                    aria-label=label
-                    on:click=on_click(move || agent.remove_table_file(name.clone()))
-                >
-                    {words.remove_database}
-                </button>
+                {remove}
             </p>
         }
     });

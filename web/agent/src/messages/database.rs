@@ -58,6 +58,24 @@ pub fn database_problem(language: Language, names: &str, why: &NotTaken) -> Stri
     }
 }
 
+/// Asks whether a file of the visitor's is to be removed; without the last one the sample is asked.
+pub fn remove_question(language: Language, name: &str, is_last: bool) -> String {
+    let (question, then) = match language {
+        Language::En => (
+            format!("Remove “{name}” with its tables from this browser?"),
+            " The database is the sample then.",
+        ),
+        Language::Ja => (
+            format!("「{name}」を表ごとこのブラウザーから外しますか？"),
+            "外すと、データベースはサンプルになります。",
+        ),
+    };
+    match is_last {
+        true => format!("{question}{then}"),
+        false => question,
+    }
+}
+
 /// How many rows are shown, and of how many.
 pub fn rows_shown(language: Language, shown: usize, total: Option<u64>, is_cut: bool) -> String {
     let count = u64::try_from(shown).unwrap_or_default();

@@ -13,7 +13,7 @@ use kikitori_parts::advice::model_advice;
 use kikitori_react::controller::RunBlocked;
 use kikitori_react::{AgentError, Exchange, GuardrailAction, GuardrailReason, Stage};
 
-pub use database::{database_problem, rows_shown};
+pub use database::{database_problem, remove_question, rows_shown};
 pub use texts::Messages;
 
 impl Messages {
@@ -64,6 +64,23 @@ pub fn blocked_by(language: Language, exchange: &Exchange) -> String {
         },
         Some((Stage::Input, _)) | None => words.blocked_question.to_owned(),
         Some((Stage::Output, _)) => words.blocked_answer.to_owned(),
+    }
+}
+
+/// Says that tools which were called are switched off, by what people call them.
+pub fn switched_off(language: Language, tools: &[&str]) -> String {
+    match (language, tools) {
+        (Language::En, [tool]) => {
+            format!("{tool} is switched off: switch it on and ask again.")
+        }
+        (Language::En, tools) => format!(
+            "{} are switched off: switch them on and ask again.",
+            tools.join(", ")
+        ),
+        (Language::Ja, tools) => format!(
+            "{}はオフになっています。オンにしてから、もう一度質問してください。",
+            tools.join("、")
+        ),
     }
 }
 

@@ -18,6 +18,7 @@ use web_sys::File;
 pub use file::Unread;
 pub use shipped::Missing;
 
+use crate::messages::phrases;
 use crate::parts::documents::read_document;
 use kikitori_parts::page::Page;
 
@@ -218,6 +219,15 @@ impl Library {
         })
     }
 
+    /// Whether the site ships documents for this reader.
+    pub fn has_site_documents(self) -> bool {
+        let tag = self.page.language.get().tag();
+        self.site.with(|site| match site {
+            Site::Ships(set) => !set.in_language(tag).is_empty(),
+            Site::Asking | Site::Unusable(_) => false,
+        })
+    }
+
     /// Chooses whether the site's documents are searched besides own ones.
     pub fn search_both(self, both: bool) {
         self.both.set(both);
@@ -232,25 +242,34 @@ impl Library {
             self.trouble.set(None);
         }
         self.reading.update(|reading| *reading += files.len());
+        let mut added = Vec::new();
         for file in files {
             let name = file.name();
             match read(self.page, &file, &name).await {
-                Ok(segment) => {
-                    if let Err(error) = own::add(store, segment).await {
-                        self.trouble.set(Some(error));
-                    }
-                }
+                Ok(segment) => match own::add(store, segment).await {
+                    Ok(()) => added.push(name),
+                    Err(error) => self.trouble.set(Some(error)),
+                },
                 Err(reason) => self.refused.update(|all| all.push((name, reason))),
             }
             self.reading
                 .update(|files| *files = files.saturating_sub(1));
             self.list(store).await;
         }
+        if !added.is_empty() {
+            let language = self.page.language.get_untracked();
+            self.page.announcement.set(phrases::added(language, &added));
+        }
     }
 
-    /// Removes a document of the visitor's.
+    /// Removes a document of the visitor's, and says so.
     pub async fn remove(self, store: &dyn Store, name: &str) {
-        self.trouble.set(own::remove(store, name).await.err());
+        let removed = own::remove(store, name).await;
+        if removed.is_ok() {
+            let language = self.page.language.get_untracked();
+            self.page.announcement.set(phrases::removed(language, name));
+        }
+        self.trouble.set(removed.err());
         self.list(store).await;
     }
 

@@ -94,6 +94,41 @@ pub fn unread(language: Language, reason: Unread) -> &'static str {
     language.pick(english, japanese)
 }
 
+/// Asks whether a document of the visitor's is to be removed; `goes_back` where answers come from the
+/// site's documents after that.
+pub fn remove_question(language: Language, name: &str, goes_back: bool) -> String {
+    let (question, then) = match language {
+        Language::En => (
+            format!("Remove “{name}” from this browser?"),
+            " Answers come from this site’s documents then.",
+        ),
+        Language::Ja => (
+            format!("「{name}」をこのブラウザーから外しますか？"),
+            "外すと、このサイトの資料から答えます。",
+        ),
+    };
+    match goes_back {
+        true => format!("{question}{then}"),
+        false => question,
+    }
+}
+
+/// Says that files were added.
+pub fn added(language: Language, names: &[String]) -> String {
+    match language {
+        Language::En => format!("Added: {}.", names.join(", ")),
+        Language::Ja => format!("加えました：{}", names.join("、")),
+    }
+}
+
+/// Says that a file was removed.
+pub fn removed(language: Language, name: &str) -> String {
+    match language {
+        Language::En => format!("Removed: {name}."),
+        Language::Ja => format!("外しました：{name}"),
+    }
+}
+
 /// A line for each file that was not taken.
 pub fn refusals(language: Language, refused: &[(String, Unread)]) -> Vec<String> {
     let lines = refused

@@ -10,6 +10,7 @@ pub mod formatted;
 pub mod header;
 pub mod icons;
 pub mod past;
+pub mod remove;
 pub mod save_session;
 pub mod sheet;
 pub mod storage_notice;

@@ -16,6 +16,9 @@ pub fn Sheet(
     /// What it is called.
     #[prop(into)]
     label: Signal<&'static str>,
+    /// What is shown in it now, where that is one of several.
+    #[prop(optional)]
+    about: Option<Signal<String>>,
     /// Whether it is a card in the middle, for a few lines.
     #[prop(optional)]
     is_small: bool,
@@ -48,8 +51,15 @@ pub fn Sheet(
         set_if_new(open, false);
         page.keep_focus_soon(&["main .trouble .button", "h1"]);
     };
+    let name = move || {
+        let about = about.map(|it| it.get()).filter(|it| !it.is_empty());
+        match about {
+            Some(about) => format!("{}: {about}", label.get()),
+            None => label.get().to_owned(),
+        }
+    };
     view! {
-        <dialog class="sheet" class:small=is_small node_ref=node aria-label=label on:close=closed>
+        <dialog class="sheet" class:small=is_small node_ref=node aria-label=name on:close=closed>
             <div class="sheet-bar">
                 <p class="sheet-title" tabindex="-1">{label}</p>
                 <button type="button" class="button quiet" data-testid=close_id on:click=move |_| open.set(false)>
