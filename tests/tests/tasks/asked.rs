@@ -1,11 +1,21 @@
 //! What a chain asks before it changes something: it is edited, allowed for the next time, and filled
 //! in where nobody has said how much.
 
-use kikitori_e2e::{Browser, Model, Options, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
 
 use serde_json::json;
 
 use super::{answer_of, looks_well, opened};
+
+/// What would come of it is shown so.
+async fn foretells(page: &Page<'_>, test_id: &str, text: &str) {
+    let text = json!(text);
+    page.wait_for(&format!(
+        "document.querySelector('[data-testid=\"{test_id}\"]')?.textContent === {text}"
+    ))
+    .await
+    .unwrap();
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
@@ -22,17 +32,9 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
     page.value("document.querySelector('[data-testid=\"always\"]').click()")
         .await
         .unwrap();
+    // Who sees what comes of it is not asked a second time, and what was ticked counts.
+    foretells(&page, "foretold-edited", "Eggs: 6 pieces → 16 pieces").await;
     page.click("edit-done").await.unwrap();
-    // The card is drawn anew with what was edited, and what was ticked stays so.
-    page.wait_for(
-        "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('10')",
-    )
-    .await
-    .unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"always\"]').checked")
-        .await
-        .unwrap();
-    page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
     let answer = answer_of(&page).await;
     assert!(answer.contains("16 eggs"), "{answer}");
@@ -75,15 +77,10 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     let open = "!!document.querySelector('[data-testid=\"editor\"]')";
     assert_eq!(page.value(open).await.unwrap(), true);
     page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] select'); it.value = 'piece'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    // With both it is seen what comes of them, which is the permission.
+    foretells(&page, "foretold-edited", "Leeks: none → 3 pieces").await;
+    looks_well(&browser, &page, "amount-foretold").await;
     page.click("edit-done").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
-        .await
-        .unwrap();
-    assert_eq!(
-        page.text_of("foretold").await.unwrap(),
-        "Leeks: none → 3 pieces"
-    );
-    page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
     let answer = answer_of(&page).await;
     assert!(answer.contains("3 leeks"), "{answer}");
@@ -178,13 +175,10 @@ async fn a_row_that_was_typed_counts_and_the_focus_is_on_no_button_that_changes_
     for (id, text) in [("name", "Lemons"), ("amount", "3")] {
         page.value(&format!("(() => {{ const it = document.querySelector('#edit-0-items-new-{id}'); it.value = '{text}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")).await.unwrap();
     }
+    page.wait_for("document.querySelector('[data-testid=\"editor\"][data-foretold]')")
+        .await
+        .unwrap();
     page.click("edit-done").await.unwrap();
-    page.wait_for(
-        "document.querySelector('[data-testid=\"confirmation\"]')?.innerText.includes('Lemons')",
-    )
-    .await
-    .unwrap();
-    page.click("approve").await.unwrap();
     page.comes_to("answered").await.unwrap();
     let pantry = page.stored_record("kitchen/pantry").await.unwrap();
     let list = pantry["body"]["shopping"].as_array().unwrap().clone();
@@ -217,23 +211,129 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     .unwrap();
     looks_well(&browser, &page, "retry").await;
     page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[type=number]'); it.focus(); it.select(); })()").await.unwrap();
-    let keys = browser.driver.action_chain().send_keys("2\u{e007}");
-    keys.perform().await.unwrap();
-    // It is asked for like any other change.
-    page.wait_for("document.querySelector('[data-testid=\"foretold\"]')")
-        .await
-        .unwrap();
-    assert_eq!(
-        page.text_of("foretold").await.unwrap(),
-        "Eggs: 6 pieces → 4 pieces"
-    );
-    page.click("approve").await.unwrap();
+    // What comes of it is seen while it is typed.
+    for (keys, told, text) in [
+        (
+            "30",
+            "foretold-edited-not",
+            "As things are now this cannot be done: ",
+        ),
+        (
+            "\u{e003}\u{e003}2",
+            "foretold-edited",
+            "Eggs: 6 pieces → 4 pieces",
+        ),
+    ] {
+        let keys = browser.driver.action_chain().send_keys(keys);
+        keys.perform().await.unwrap();
+        let text = json!(text);
+        page.wait_for(&format!("document.querySelector('[data-testid=\"retry-form\"] [data-testid=\"{told}\"]')?.textContent.startsWith({text})"))
+            .await
+            .unwrap();
+    }
+    let enter = browser.driver.action_chain().send_keys("\u{e007}");
+    enter.perform().await.unwrap();
     page.comes_to("answered").await.unwrap();
     let answer = answer_of(&page).await;
     assert!(answer.contains("4 eggs is left"), "{answer}");
     page.wait_for("!document.querySelector('[data-testid=\"failed-tasks\"]')")
         .await
         .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_question_is_worked_out_anew_when_the_kitchen_changes_beneath_it() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    page.runs("I used 200 g of rice.").await.unwrap();
+    foretells(&page, "foretold", "Rice: 2000 g → 1800 g").await;
+    let stock = |amount: u32| {
+        format!(
+            "(() => {{ const row = [...document.querySelectorAll('[data-testid=\"inventory-row\"]')].find(it => it.querySelector('input').value === 'Rice'); const it = row.querySelector('input[type=number]'); it.value = '{amount}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
+        )
+    };
+    page.value(&stock(1500)).await.unwrap();
+    foretells(&page, "foretold", "Rice: 1500 g → 1300 g").await;
+    // Another tab counts as well.
+    let first = browser.driver.window().await.unwrap();
+    let second = browser.driver.new_tab().await.unwrap();
+    browser
+        .driver
+        .switch_to_window(second.clone())
+        .await
+        .unwrap();
+    let other = opened(&browser, &site).await;
+    foretells(&other, "foretold", "Rice: 1500 g → 1300 g").await;
+    other.value(&stock(100)).await.unwrap();
+    browser.driver.switch_to_window(first).await.unwrap();
+    let not = "document.querySelector('[data-testid=\"foretold-not\"]')?.textContent.startsWith('As things are now this cannot be done: ')";
+    page.wait_for(not).await.unwrap();
+    looks_well(&browser, &page, "stale").await;
+    page.value(&stock(900)).await.unwrap();
+    foretells(&page, "foretold", "Rice: 900 g → 700 g").await;
+    page.click("approve").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(answer.contains("700 g"), "{answer}");
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chain_that_was_stopped_in_the_middle_is_gone_on_with_or_answered() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = opened(&browser, &site).await;
+    let how_far = "document.querySelector('[data-testid=\"how-far\"]').textContent";
+    let states =
+        "[...document.querySelectorAll('[data-testid=\"task\"]')].map(it => it.dataset.state)";
+    let is_asked = "document.querySelectorAll('[data-testid=\"approve\"]').length === 3";
+    page.ask("I bought 6 eggs and 1000 ml of milk, and used 200 g of rice.")
+        .await
+        .unwrap();
+    page.comes_to("review").await.unwrap();
+    page.click("run").await.unwrap();
+    page.wait_for(is_asked).await.unwrap();
+    page.click_on(
+        "[data-testid=\"confirmation\"][data-task=\"bought_1\"] [data-testid=\"approve\"]",
+    )
+    .await
+    .unwrap();
+    page.wait_for(&format!("{states}.includes('done')"))
+        .await
+        .unwrap();
+    page.click_on("[data-testid=\"confirmation\"] [data-testid=\"leave-out\"]")
+        .await
+        .unwrap();
+    page.wait_for(&format!("{states}.includes('left-out')"))
+        .await
+        .unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    assert_eq!(
+        page.value(how_far).await.unwrap(),
+        "1 of 3 tasks done, 1 left out, 1 not done"
+    );
+    looks_well(&browser, &page, "ways-on").await;
+    // What was cut off is asked about again, and nothing is done twice.
+    page.click("reopen").await.unwrap();
+    page.comes_to("confirm").await.unwrap();
+    page.has_kept_focus("going on").await.unwrap();
+    page.click("stop").await.unwrap();
+    page.comes_to("stopped").await.unwrap();
+    page.click("write-answer").await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let answer = answer_of(&page).await;
+    assert!(
+        answer.contains("12 eggs") && answer.contains("not done"),
+        "{answer}"
+    );
+    let pantry = page.stored_record("kitchen/pantry").await.unwrap();
+    let changes = pantry["body"]["changes"].as_array().unwrap().len();
+    assert_eq!(changes, 1);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

@@ -3,8 +3,10 @@
 
 use kikitori_parts::budget::spent;
 use kikitori_parts::components::formatted::{Piece, draft_view, formatted_view, markdown_reader};
+use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::find;
 use kikitori_parts::part::{bare, on_demand};
+use kikitori_tasks::controller::ControllerPhase;
 use kikitori_tasks::{AnswerPart, Command, Phase, answer_parts};
 use leptos::prelude::*;
 
@@ -67,7 +69,7 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
         view! {
             <p class="chain-notice" data-testid="stopped">{words.cancelled}</p>
             {done_and_not_done(tasks, chain)}
-            {write_answer(tasks, chain)}
+            {ways_on(tasks, chain)}
         }
     });
     let answer = chain.answer.is_some().then(|| answer(tasks, chain));
@@ -88,18 +90,34 @@ fn outcome(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
     }
 }
 
-/// The way to the answer, where only that is missing.
-fn write_answer(tasks: TasksPage, chain: &Chain) -> impl IntoView + use<> {
-    chain.lacks_only_answer.then(|| {
-        let write = move |_| tasks.command(Command::Retry);
+/// The ways on from a stop: what was cut off is done after all, or an answer is written of the rest.
+fn ways_on(tasks: TasksPage, chain: &Chain) -> Option<AnyView> {
+    let is_elsewhere = tasks
+        .phase
+        .with(|it| matches!(it, ControllerPhase::Blocked(_)));
+    let (can_go_on, can_answer) = (chain.can_be_reopened, chain.can_be_answered);
+    if is_elsewhere || !(can_go_on || can_answer) {
+        return None;
+    }
+    let words = tasks.messages();
+    let go_on = move |_| tasks.command(Command::Resume);
+    let write = move |_| tasks.command(Command::Retry);
+    let go_on = can_go_on.then(|| {
         view! {
-            <p class="row">
-                <button type="button" class="button" data-testid="write-answer" on:click=write>
-                    {tasks.messages().write_answer}
-                </button>
-            </p>
+            <button type="button" class="button" data-testid="reopen" on:click=go_on>
+                {icon(Icon::Continue)}
+                {words.resume}
+            </button>
         }
-    })
+    });
+    let write = can_answer.then(|| {
+        view! {
+            <button type="button" class="button" data-testid="write-answer" on:click=write>
+                {words.write_answer}
+            </button>
+        }
+    });
+    Some(view! { <p class="row">{go_on} {write}</p> }.into_any())
 }
 
 fn names(tasks: TasksPage, chain: &Chain, is_it: impl Fn(&TaskState) -> bool) -> AnyView {

@@ -2,17 +2,18 @@
 
 use kikitori_browser::set_preference;
 use kikitori_parts::components::icons::{Icon, icon};
-use kikitori_parts::dom::focus_soon;
+use kikitori_parts::dom::focus;
 use kikitori_tasks::{ConfirmationAnswer, Phase, Settlement};
 use leptos::prelude::*;
 
-use crate::edit::{Edited, editor};
+use crate::edit::{Decided, Edited, asks_first, editor};
 use crate::messages::phrases;
 use crate::ports::allowed_key;
+use crate::preview::{preview_now, preview_view};
 use crate::tasks::TasksPage;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain, TaskState};
-use crate::wording::{foretold, title, unsaid};
+use crate::wording::{title, unsaid};
 use crate::write::written;
 
 /// All open questions.
@@ -63,6 +64,7 @@ pub fn Confirmations(
             open.any(|(task, _)| !waits(chain, task))
         })
     });
+    let is_paused = Memo::new(move |_| tasks.chain_phase() == Some(Phase::Paused));
     let approve_all = move |_| {
         for position in to_approve.get_untracked() {
             tasks.confirm(position, ConfirmationAnswer::Approve);
@@ -77,7 +79,8 @@ pub fn Confirmations(
     };
     view! {
         <div class="confirmations" hidden=move || asked.with(Vec::is_empty)>
-            <p class="quiet-text" hidden=move || !goes_on.get()>{move || tasks.messages().waits}</p>
+            <p class="quiet-text" data-testid="waits-paused" hidden=move || !is_paused.get()>{move || tasks.messages().waits_paused}</p>
+            <p class="quiet-text" hidden=move || is_paused.get() || !goes_on.get()>{move || tasks.messages().waits}</p>
             <For each=move || asked.get() key=|(chain, it)| format!("{chain} {it:?}") children=shown />
             <p class="row" hidden=move || to_approve.with(|it| it.len() < 2)>
                 <button type="button" class="button" data-testid="approve-all" on:click=approve_all>
@@ -99,6 +102,29 @@ fn in_order_of_asking(
     };
     now.sort_unstable_by_key(|it| (place(it), it.1.task));
     now
+}
+
+/// The answer that lets a task run, once for a double click: the next card comes up under the pointer.
+/// What was ticked to be asked no more is kept with it.
+fn approval(
+    tasks: TasksPage,
+    position: usize,
+    answer: ConfirmationAnswer,
+) -> Option<ConfirmationAnswer> {
+    if tasks.has_just_approved() {
+        return None;
+    }
+    if tasks.always.with_untracked(|it| it.contains(&position)) {
+        let called = untrack(|| {
+            tasks.of_task(position, |_, task| {
+                (task.service.clone(), task.method.clone())
+            })
+        });
+        if let Some((service, method)) = called {
+            set_preference(&allowed_key(&service, &method), "on");
+        }
+    }
+    Some(answer)
 }
 
 fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
@@ -129,17 +155,21 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
     };
     let must_fill_in = !asks_for.is_empty();
     let is_edited = RwSignal::new(must_fill_in);
+    // What was changed is there when the editor is opened again.
+    let has_editor = RwSignal::new(must_fill_in);
+    let first_field =
+        format!("[aria-labelledby=asked-{position}] [data-testid=editor] :is(input, select)");
+    let edit_button = format!("[aria-labelledby=asked-{position}] [data-testid=edit]");
     let edit = move |label: &'static str| {
+        let first_field = first_field.clone();
+        let open = move |_| {
+            has_editor.set(true);
+            is_edited.set(true);
+            let first_field = first_field.clone();
+            request_animation_frame(move || focus(&first_field));
+        };
         view! {
-            <button
-                type="button"
-                class="button"
-                data-testid="edit"
-                on:click=move |_| {
-                    is_edited.set(true);
-                    focus_soon("[data-testid=editor] :is(input, select)");
-                }
-            >
+            <button type="button" class="button" data-testid="edit" on:click=open>
                 {label}
             </button>
         }
@@ -180,22 +210,17 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
                     }
                 });
             };
-            let (service, method) = (task.service.clone(), task.method.clone());
             let id = format!("always-{position}");
             let approve = move |_| {
-                // The next card comes up under the pointer: a second click is not for it.
-                if tasks.has_just_approved() {
-                    return;
+                if let Some(answer) = approval(tasks, position, ConfirmationAnswer::Approve) {
+                    tasks.confirm(position, answer);
                 }
-                if tasks.always.with_untracked(|it| it.contains(&position)) {
-                    set_preference(&allowed_key(&service, &method), "on");
-                }
-                answer(ConfirmationAnswer::Approve);
             };
-            let foretold = asked.preview.as_ref().and_then(|it| foretold(language, it));
-            let foretold = foretold.map(
-                |it| view! { <p class="confirm-change" data-testid="foretold" dir="auto">{it}</p> },
-            );
+            let called = (task.service.clone(), task.method.clone());
+            let with = Some(asked.parameters.clone());
+            let with = Signal::stored(with);
+            let preview = preview_now(tasks, called, with, asked.preview.clone());
+            let foretold = preview_view(tasks, "foretold", preview);
             let body = view! {
                 {members(language, &asked.parameters)}
                 {unsaid(language, task).map(|it| view! { <p class="unsaid" data-testid="unsaid" dir="auto">{it}</p> })}
@@ -249,17 +274,30 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
         }
     };
     let (parameters, planned) = (asked.parameters.clone(), task.planned.clone());
+    let asks_first = asks_first(task);
     let editor = move || {
-        let done = Callback::new(move |parameters| {
-            is_edited.set(must_fill_in);
-            answer(ConfirmationAnswer::Edit(parameters));
+        let done = Callback::new(move |decided: Decided| {
+            let parameters = decided.parameters;
+            let decided = match decided.is_approved {
+                true => {
+                    let edited = ConfirmationAnswer::EditAndApprove(parameters);
+                    approval(tasks, position, edited)
+                }
+                false => Some(ConfirmationAnswer::Edit(parameters)),
+            };
+            if let Some(decided) = decided {
+                is_edited.set(must_fill_in);
+                answer(decided);
+            }
         });
+        let edit_button = edit_button.clone();
         let cancel = Callback::new(move |()| {
             if must_fill_in {
                 return answer(ConfirmationAnswer::LeaveOut);
             }
             is_edited.set(false);
-            focus_soon("[data-testid=edit]");
+            let edit_button = edit_button.clone();
+            request_animation_frame(move || focus(&edit_button));
         });
         let edited = Edited {
             position,
@@ -267,8 +305,9 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             planned: &planned,
             asks_for: &asks_for,
             submit: words.edit_done,
+            asks_first: asks_first.clone(),
         };
-        is_edited
+        has_editor
             .get()
             .then(|| editor(tasks, &edited, done, cancel))
     };
@@ -279,7 +318,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             <p class="confirm-task" dir="auto">{icon(Icon::Warning)} {name}</p>
             <h2 id=heading class="confirm-question" tabindex="-1" dir="auto">{question}</h2>
             <div class="confirm-body" hidden=move || is_edited.get()>{body}</div>
-            {editor}
+            <div hidden=move || !is_edited.get()>{editor}</div>
         </div>
     }
     .into_any()

@@ -38,12 +38,20 @@ pub fn Details(
             Some((chain.clone(), chain.tasks.get(position)?.clone()))
         })
     });
+    let about = move || {
+        let language = tasks.page.language.get();
+        opened.with(|it| {
+            let opened = it.as_ref();
+            opened.map_or_else(String::new, |(chain, task)| title(language, chain, task))
+        })
+    };
     view! {
         <Sheet
             open
             is_small=true
             close_id="close-task"
             label=Signal::derive(move || tasks.messages().open_task)
+            about=Signal::derive(about)
         >
             {move || opened.get().map(|(chain, task)| shown(tasks, &chain, &task))}
             <Retry tasks />

@@ -1,14 +1,19 @@
 //! Other parameters for a task that waits for the person, or that failed.
 
 use kikitori_tasks::escaped;
-use leptos::ev::SubmitEvent;
+use leptos::ev::{Event, InputEvent, SubmitEvent};
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 use serde_json::{Map, Value, json};
+use web_sys::{CustomEvent, CustomEventInit};
 
 use crate::kitchen::rows::{Cells, Column, Table, control, empty_row, table};
 use crate::kitchen::shopping::{AMOUNTS, amount};
+use crate::messages::phrases;
+use crate::preview::{Foretold, Preview, preview_now, preview_view};
 use crate::tasks::TasksPage;
 use crate::value::label;
+use crate::view::TaskView;
 
 /// A parameter while it is edited.
 #[derive(Clone, Copy)]
@@ -48,14 +53,14 @@ impl Field {
     /// What stands in it now; none where that is not of its kind.
     fn value(self, before: &Value) -> Option<Value> {
         Some(match self {
-            Self::Text(text) => json!(text.get_untracked().trim()),
+            Self::Text(text) => json!(text.get().trim()),
             // Which one it is nobody guesses.
-            Self::Unit(unit) => json!(Some(unit.get_untracked()).filter(|it| !it.is_empty())?),
-            Self::Number(text) => json!(text.get_untracked().trim().parse::<u64>().ok()?),
+            Self::Unit(unit) => json!(Some(unit.get()).filter(|it| !it.is_empty())?),
+            Self::Number(text) => json!(text.get().trim().parse::<u64>().ok()?),
             Self::Amounts(rows, fresh) => {
-                let mut rows = rows.get_untracked();
+                let mut rows = rows.get();
                 // A row that was filled in counts, added or not.
-                let fresh = fresh.get_untracked();
+                let fresh = fresh.get();
                 if fresh.first().is_some_and(|name| !name.trim().is_empty()) {
                     rows.push(fresh);
                 }
@@ -64,6 +69,19 @@ impl Field {
             }
             Self::Fixed => before.clone(),
         })
+    }
+}
+
+impl Field {
+    /// The first of several rows that is no amount: its number, and what it names.
+    fn wrong_row(self) -> Option<(usize, String)> {
+        let Self::Amounts(rows, fresh) = self else {
+            return None;
+        };
+        let (rows, fresh) = (rows.get(), fresh.get());
+        let mut all = rows.iter().chain([&fresh]).zip(1..);
+        let wrong = all.find(|(it, _)| amount(it).is_none());
+        wrong.map(|(row, number)| (number, row.first().cloned().unwrap_or_default()))
     }
 }
 
@@ -95,6 +113,23 @@ pub struct Edited<'a> {
     pub asks_for: &'a [String],
     /// What the button says.
     pub submit: &'static str,
+    /// The service and the method of a task that asks before it runs: what would come of it is shown
+    /// while it is edited, and who sees that need not be asked again.
+    pub asks_first: Option<(String, String)>,
+}
+
+/// The service and the method of `task`, if it asks before it runs.
+pub fn asks_first(task: &TaskView) -> Option<(String, String)> {
+    let called = || (task.service.clone(), task.method.clone());
+    task.asks_first.then(called)
+}
+
+/// What the person has decided on.
+pub struct Decided {
+    /// All of the task's parameters.
+    pub parameters: Map<String, Value>,
+    /// Whether they have seen what would come of them.
+    pub is_approved: bool,
 }
 
 /// The parameters of a task in controls, also those that are asked for and not said yet; `done`
@@ -102,7 +137,7 @@ pub struct Edited<'a> {
 pub fn editor(
     tasks: TasksPage,
     edited: &Edited,
-    done: Callback<Map<String, Value>>,
+    done: Callback<Decided>,
     cancel: Callback<()>,
 ) -> AnyView {
     let (asks_for, submit_text) = (edited.asks_for, edited.submit);
@@ -118,23 +153,50 @@ pub fn editor(
         }
     }
     let must_fill_in = !asks_for.is_empty();
+    let called_with = {
+        let (all, base) = (fields.clone(), edited.parameters.clone());
+        Memo::new(move |_| with_values(&base, &all))
+    };
+    let preview = edited.asks_first.clone();
+    let preview = preview.map(|it| preview_now(tasks, it, called_with.into(), None));
+    // What is shown may be of what stood there a moment ago.
+    let is_foretold = move || {
+        let is_of = |of: &Map<String, Value>| called_with.with(|it| it.as_ref() == Some(of));
+        preview.is_some_and(|it| {
+            it.with(|it| matches!(it, Some((of, Preview::Would(_))) if is_of(of)))
+        })
+    };
     let problem = RwSignal::new(None::<String>);
     let (planned, all) = (edited.planned.clone(), fields.clone());
     let take = Callback::new(move |()| {
         let mut parameters = planned.clone();
         for (name, before, field) in &all {
-            match field.value(before) {
+            match untrack(|| field.value(before)) {
                 // What was not edited goes on referring to what other tasks give.
                 Some(value) if value == *before => {}
                 Some(value) => drop(parameters.insert(name.clone(), escaped(&value))),
                 None => {
-                    problem.set(Some(tasks.messages().bad_amount.to_owned()));
+                    let row = untrack(|| field.wrong_row());
+                    let language = tasks.page.language.get_untracked();
+                    problem.set(Some(phrases::bad_amount(language, row.as_ref())));
                     return;
                 }
             }
         }
-        done.run(parameters);
+        let is_approved = untrack(is_foretold);
+        done.run(Decided {
+            parameters,
+            is_approved,
+        });
     });
+    // Who sees what comes of it lets it be done.
+    let submit_text = move || {
+        let has_preview = |it: Foretold| it.with(|it| matches!(it, Some((_, Preview::Would(_)))));
+        match preview.is_some_and(has_preview) {
+            true => tasks.messages().approve,
+            false => submit_text,
+        }
+    };
     let shown = fields
         .iter()
         .map(|(name, _, field)| shown(tasks, edited.position, name, *field, take));
@@ -144,8 +206,9 @@ pub fn editor(
         take.run(());
     };
     view! {
-        <form class="editor" data-testid="editor" on:submit=submit>
+        <form class="editor" data-testid="editor" data-foretold=move || is_foretold().then_some("yes") on:submit=submit on:input=take_up>
             {shown}
+            {preview.map(|it| preview_view(tasks, "foretold-edited", it))}
             <p class="field-error" role="alert">{move || problem.get()}</p>
             <p class="row">
                 <button type="submit" class="button primary" data-testid="edit-done">{submit_text}</button>
@@ -159,6 +222,35 @@ pub fn editor(
         </form>
     }
     .into_any()
+}
+
+/// The parameters of a call with what stands in the fields; none while one of them has no value.
+fn with_values(
+    base: &Map<String, Value>,
+    fields: &[(String, Value, Field)],
+) -> Option<Map<String, Value>> {
+    let mut parameters = base.clone();
+    for (name, before, field) in fields {
+        parameters.insert(name.clone(), field.value(before)?);
+    }
+    Some(parameters)
+}
+
+/// Takes what is typed at once, so that what comes of it is seen before anything is pressed: controls
+/// hear of changes. What is half a number or half a word yet has no value.
+fn take_up(event: Event) {
+    let input = event.dyn_ref::<InputEvent>();
+    let is_composing = input.is_some_and(InputEvent::is_composing);
+    if is_composing || event_target_value(&event).is_empty() {
+        return;
+    }
+    let init = CustomEventInit::new();
+    init.set_bubbles(true);
+    let change = CustomEvent::new_with_event_init_dict("change", &init);
+    if let (Some(target), Ok(change)) = (event.target(), change) {
+        // Whoever listens is this page's own.
+        let _ = target.dispatch_event(&change);
+    }
 }
 
 /// A parameter in its control. Enter in one takes them all.

@@ -24,6 +24,7 @@ struct ChainNews {
     done: usize,
     failed: usize,
     left_out: usize,
+    not_done: usize,
     total: usize,
     /// In the order in which they are shown.
     tasks: Vec<TaskNews>,
@@ -57,6 +58,7 @@ impl ChainNews {
             done: counts.done,
             failed: counts.failed,
             left_out: counts.left_out,
+            not_done: counts.not_done,
             total: chain.map_or(0, |it| it.tasks.len()),
             tasks: shown.collect(),
         }

@@ -17,6 +17,7 @@ mod past;
 mod person;
 mod plan;
 mod ports;
+mod preview;
 mod progress;
 mod retry;
 mod screen;

@@ -1,10 +1,10 @@
 //! Tasks that failed, and the way to try them again with other values.
 
 use kikitori_tasks::controller::ControllerPhase;
-use kikitori_tasks::{Command, Phase, TaskId};
+use kikitori_tasks::{Command, ConfirmationAnswer, Phase, TaskId};
 use leptos::prelude::*;
 
-use crate::edit::{Edited, editor};
+use crate::edit::{Decided, Edited, asks_first, editor};
 use crate::messages::phrases;
 use crate::tasks::TasksPage;
 use crate::view::{Chain, TaskState, TaskView};
@@ -90,10 +90,16 @@ pub fn Retry(
     move || {
         let (position, task) = failed.get()?;
         let id = task.id.clone();
-        let done = Callback::new(move |parameters| {
+        let done = Callback::new(move |decided: Decided| {
             tasks.opened.set(None);
-            let task = TaskId::new(&id);
-            tasks.command(Command::Edit { task, parameters });
+            let (task, parameters) = (TaskId::new(&id), decided.parameters);
+            tasks.command(match decided.is_approved {
+                true => Command::Confirm {
+                    task,
+                    answer: ConfirmationAnswer::EditAndApprove(parameters),
+                },
+                false => Command::Edit { task, parameters },
+            });
         });
         let cancel = Callback::new(move |()| tasks.opened.set(None));
         let words = tasks.messages();
@@ -103,6 +109,7 @@ pub fn Retry(
             planned: &task.planned,
             asks_for: &[],
             submit: words.try_again,
+            asks_first: asks_first(&task),
         };
         Some(view! {
             <div class="task-details" data-testid="retry-form">

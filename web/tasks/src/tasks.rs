@@ -326,6 +326,10 @@ impl TasksPage {
         let Ok(progress) = kikitori_json::from_str::<ChainProgress>(text) else {
             return;
         };
+        // A chain that is shown there may have changed the kitchen that is shown here.
+        if matches!(progress.event, ProgressEvent::Task { .. }) {
+            spawn_local(self.look_into_kitchen());
+        }
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.heard(progress).await });
         }

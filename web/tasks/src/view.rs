@@ -32,8 +32,10 @@ pub struct Chain {
     /// How many tasks have come to which end.
     pub counts: TaskCounts,
     pub asked: Vec<Asked>,
-    /// Whether it was stopped while the answer was written.
-    pub lacks_only_answer: bool,
+    /// Whether it was stopped, and there is something to write an answer of.
+    pub can_be_answered: bool,
+    /// Whether it was stopped, and what was cut off can be gone on with.
+    pub can_be_reopened: bool,
     /// What of the request the plan leaves undone.
     pub left_undone: Option<String>,
     pub answer: Option<String>,
@@ -141,7 +143,8 @@ impl Chain {
             drawing: Drawing::default(),
             counts: TaskCounts::default(),
             asked: Vec::new(),
-            lacks_only_answer: state.lacks_only_answer(),
+            can_be_answered: state.can_be_answered(),
+            can_be_reopened: state.can_be_reopened(),
             left_undone: state.left_undone.clone(),
             answer: state.answer.clone(),
             unmentioned: Vec::new(),

@@ -59,12 +59,12 @@ pub enum Command {
     },
     /// Begins no task from now on.
     Pause,
-    /// Begins tasks again.
+    /// Begins tasks again, also those that a cancellation cut off.
     Resume,
     /// Ends the chain. What is done stays done.
     Cancel,
-    /// Makes a model call again that failed, asks for a plan again, or for the answer that was not
-    /// written any more when the chain was cancelled.
+    /// Makes a model call again that failed, asks for a plan again, or for the answer of a chain that
+    /// was cancelled.
     Retry,
     /// Asks for something else. Nothing may have run yet.
     Request(ChainRequest),
@@ -79,6 +79,8 @@ pub enum ConfirmationAnswer {
     Write(Map<String, Value>),
     /// Other parameters.
     Edit(Map<String, Value>),
+    /// Other parameters, of which the person has seen what would come of them: it may run.
+    EditAndApprove(Map<String, Value>),
     /// It may run.
     Approve,
     /// It is left out, and what depends on it.

@@ -272,6 +272,9 @@ impl TrueReactAgent {
                     ConfirmationAnswer::Edit(parameters) => {
                         executor.edit(&task, parameters.clone(), planner.directory())
                     }
+                    ConfirmationAnswer::EditAndApprove(parameters) => {
+                        executor.edit_and_approve(&task, parameters.clone(), planner.directory())
+                    }
                     ConfirmationAnswer::Approve => executor.approve(&task),
                     ConfirmationAnswer::LeaveOut => executor.leave_out(std::slice::from_ref(&task)),
                     ConfirmationAnswer::Settle(settlement) => {
@@ -285,6 +288,12 @@ impl TrueReactAgent {
                 })?;
             }
             Command::Pause => self.with_executor(|executor, _, _| Ok(executor.pause(true)))?,
+            Command::Resume if phase == Phase::Cancelled => {
+                if !self.state.can_be_reopened() {
+                    return not_expected("a chain to be gone on with");
+                }
+                self.emit(ChainUpdate::Reopened);
+            }
             Command::Resume => self.with_executor(|executor, _, _| Ok(executor.pause(false)))?,
             Command::Cancel => match phase {
                 Phase::Done | Phase::Cancelled => return not_expected("a cancellation"),
@@ -296,7 +305,7 @@ impl TrueReactAgent {
                     let request = self.state.request.clone();
                     self.emit(ChainUpdate::Requested(request));
                 }
-                (Phase::Cancelled, _) if self.state.lacks_only_answer() => {
+                (Phase::Cancelled, _) if self.state.can_be_answered() => {
                     self.emit(ChainUpdate::AnswerWanted);
                 }
                 (_, Some(_)) => {}

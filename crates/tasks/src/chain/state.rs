@@ -119,8 +119,10 @@ pub enum ChainUpdate {
         /// It.
         text: String,
     },
-    /// The person wants the answer of a chain that they cancelled when only that was left.
+    /// The person wants the answer of a chain that they cancelled. What was cut off stays so.
     AnswerWanted,
+    /// The person goes on with a chain that they cancelled.
+    Reopened,
     /// The person cancels the chain.
     Cancelled {
         /// When, in milliseconds since 1970.
@@ -179,13 +181,29 @@ impl ChainState {
         }
     }
 
-    /// Whether it was cancelled when all of its tasks had ended, and only the answer is missing.
-    pub fn lacks_only_answer(&self) -> bool {
-        let executor = self.executor.as_ref().filter(|_| self.is_started);
+    /// Whether it was cancelled, and there is something to write an answer of.
+    pub fn can_be_answered(&self) -> bool {
+        let has_come = |it: &TaskRecord| {
+            matches!(
+                it.status,
+                TaskStatus::Succeeded { .. } | TaskStatus::Failed(_)
+            )
+        };
+        let executor = self.cancelled_executor();
+        executor.is_some_and(|it| it.is_over() && it.records().iter().any(has_come))
+    }
+
+    /// Whether it was cancelled, and tasks were cut off that can be gone on with.
+    pub fn can_be_reopened(&self) -> bool {
         let is_cut_off = |it: &TaskRecord| it.status == TaskStatus::Cancelled;
-        self.cancelled_at.is_some()
-            && self.answer.is_none()
-            && executor.is_some_and(|it| it.is_over() && !it.records().iter().any(is_cut_off))
+        let executor = self.cancelled_executor();
+        executor.is_some_and(|it| it.records().iter().any(is_cut_off))
+    }
+
+    /// The tasks of a chain that had begun when it was cancelled, and has no answer.
+    fn cancelled_executor(&self) -> Option<&TaskExecutor> {
+        let has_begun = self.cancelled_at.is_some() && self.is_started && self.answer.is_none();
+        self.executor.as_ref().filter(|_| has_begun)
     }
 
     /// The key that the calls of this task have in common, by which its service knows them.
@@ -237,6 +255,12 @@ impl Journaled for ChainState {
                 self.cancelled_at = None;
                 if let Some(executor) = &mut self.executor {
                     executor.revive();
+                }
+            }
+            ChainUpdate::Reopened => {
+                self.cancelled_at = None;
+                if let Some(executor) = &mut self.executor {
+                    executor.apply(TaskUpdate::Reopened);
                 }
             }
             ChainUpdate::Cancelled { at } => {

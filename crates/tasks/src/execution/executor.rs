@@ -207,6 +207,11 @@ impl TaskExecutor {
                 self.cancelled_at.get_or_insert(at);
                 self.cancel_all();
             }
+            TaskUpdate::Reopened => {
+                self.cancelled_at = None;
+                self.is_paused = false;
+                self.reopen_all();
+            }
         }
     }
 
@@ -364,6 +369,25 @@ impl TaskExecutor {
             if ends {
                 self.set(task, TaskStatus::Cancelled);
             }
+        }
+    }
+    /// Sets the tasks that were cut off back to where their dependencies leave them. Who let one of
+    /// them run has stopped it since, and is asked again.
+    fn reopen_all(&mut self) {
+        for task in self.graph.order().collect::<Vec<_>>() {
+            let status = self.record(task).map(|record| &record.status);
+            if status != Some(&TaskStatus::Cancelled) {
+                continue;
+            }
+            self.change(task, |record| {
+                record.attempts = 0;
+                record.approved = false;
+                record.preview = None;
+                (record.begun_at, record.ended_at) = (None, None);
+                record.last_error = None;
+            });
+            let status = self.status_by_dependencies(task);
+            self.set(task, status);
         }
     }
 }

@@ -203,6 +203,26 @@ impl TaskExecutor {
         self.with_parameters(id, parameters, false, directory)
     }
 
+    /// The same of a task that asks before it runs, where the person has seen what would come of
+    /// these parameters: they are not asked again.
+    ///
+    /// # Errors
+    /// As [`Self::edit`].
+    pub fn edit_and_approve(
+        &mut self,
+        id: &TaskId,
+        parameters: Map<String, Value>,
+        directory: &ServiceDirectory,
+    ) -> Result<Vec<TaskUpdate>, ExecutorRefusal> {
+        let mut updates = self.edit(id, parameters, directory)?;
+        let task = self.find(id)?;
+        // One that is not run after all needs no permission.
+        if self.record(task).map(|it| &it.status) == Some(&TaskStatus::Waiting) {
+            self.make(TaskUpdate::Approved { task }, &mut updates);
+        }
+        Ok(updates)
+    }
+
     fn with_parameters(
         &mut self,
         id: &TaskId,
@@ -319,6 +339,14 @@ impl TaskExecutor {
         match self.cancelled_at {
             Some(_) => Vec::new(),
             None => self.made(TaskUpdate::Cancelled { at: now_ms }),
+        }
+    }
+
+    /// Goes on with what a cancellation cut off. What was done, failed or left out stays so.
+    pub fn reopen(&mut self) -> Vec<TaskUpdate> {
+        match self.cancelled_at {
+            Some(_) => self.made(TaskUpdate::Reopened),
+            None => Vec::new(),
         }
     }
 

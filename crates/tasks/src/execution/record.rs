@@ -191,15 +191,17 @@ pub struct TaskCounts {
     pub done: usize,
     /// They came to nothing.
     pub failed: usize,
-    /// They were not carried out: the person left them out or cancelled the chain, or what they
-    /// depend on came to nothing.
+    /// The person left them out, or what they need.
     pub left_out: usize,
+    /// They were not begun, or not ended: what they need came to nothing, or the chain was cancelled.
+    #[serde(default)]
+    pub not_done: usize,
 }
 
 impl TaskCounts {
     /// How many have come to an end, whichever.
     pub fn ended(self) -> usize {
-        self.done + self.failed + self.left_out
+        self.done + self.failed + self.left_out + self.not_done
     }
 
     /// The count of the tasks with this status; none while it is no end.
@@ -207,9 +209,8 @@ impl TaskCounts {
         match status {
             TaskStatus::Succeeded { .. } => Some(&mut self.done),
             TaskStatus::Failed(_) => Some(&mut self.failed),
-            TaskStatus::Skipped { .. } | TaskStatus::LeftOut { .. } | TaskStatus::Cancelled => {
-                Some(&mut self.left_out)
-            }
+            TaskStatus::LeftOut { .. } => Some(&mut self.left_out),
+            TaskStatus::Skipped { .. } | TaskStatus::Cancelled => Some(&mut self.not_done),
             _ => None,
         }
     }

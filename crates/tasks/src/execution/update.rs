@@ -104,6 +104,8 @@ pub enum TaskUpdate {
         /// When.
         at: u64,
     },
+    /// The chain is cancelled no more: the tasks that were cut off are to be done after all.
+    Reopened,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -72,6 +72,7 @@ fn state(status: &TaskStatus) -> &'static str {
         TaskStatus::Failed(_) => "failed",
         TaskStatus::OutcomeUnknown { .. } => "nobody knows whether it was done",
         TaskStatus::LeftOut { .. } => "left out by the person",
+        TaskStatus::Cancelled => "not done: the person stopped before it",
         _ => "not done",
     }
 }

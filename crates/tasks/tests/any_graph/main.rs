@@ -41,6 +41,7 @@ struct Run {
     settled: Vec<TaskId>,
     events: u64,
     kills: u32,
+    reopened: u32,
 }
 
 impl Run {
@@ -59,6 +60,7 @@ impl Run {
             settled: Vec::new(),
             events: 0,
             kills: 0,
+            reopened: 0,
         }
     }
 
@@ -128,6 +130,12 @@ impl Run {
         let record = self.executor.record(task).unwrap();
         let id = record.task.id.clone();
         let updates = match &record.status {
+            // What was edited to the same is the same.
+            TaskStatus::AwaitingApproval if self.events % 2 == 0 => {
+                let parameters = record.task.parameters.clone();
+                self.executor
+                    .edit_and_approve(&id, parameters, &self.directory)
+            }
             TaskStatus::AwaitingApproval => self.executor.approve(&id),
             TaskStatus::Ambiguous(_) => self.executor.choose(&id, "that", &self.directory),
             _ => {
@@ -175,6 +183,12 @@ impl Run {
             let asking: Vec<_> = self.executor.asking().collect();
             let is_cancelled = self.executor.cancelled_at().is_some();
             if running.is_empty() && (asking.is_empty() || is_cancelled) {
+                if is_cancelled && random.bool() {
+                    let updates = self.executor.reopen();
+                    self.store(updates);
+                    self.reopened += 1;
+                    continue;
+                }
                 return;
             }
             self.events += 1;
@@ -273,6 +287,7 @@ fn ten_thousand_tasks_with_failures_questions_and_kills_come_to_the_same() {
             "{}",
             run.events
         );
+        assert!(cancels == 0 || run.reopened > 0);
     }
 }
 

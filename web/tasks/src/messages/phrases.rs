@@ -52,6 +52,7 @@ pub fn how_far(language: Language, counts: TaskCounts, of: usize) -> String {
         done,
         failed,
         left_out,
+        not_done,
     } = counts;
     let mut said = vec![match language {
         Language::En => format!("{done} of {} done", tasks_count(language, of)),
@@ -65,8 +66,14 @@ pub fn how_far(language: Language, counts: TaskCounts, of: usize) -> String {
     }
     if left_out > 0 {
         said.push(match language {
-            Language::En => format!("{left_out} not done"),
-            Language::Ja => format!("{left_out} 件見送り"),
+            Language::En => format!("{left_out} left out"),
+            Language::Ja => format!("{left_out} 件除外"),
+        });
+    }
+    if not_done > 0 {
+        said.push(match language {
+            Language::En => format!("{not_done} not done"),
+            Language::Ja => format!("{not_done} 件未実行"),
         });
     }
     said.join(language.pick(", ", "、"))
@@ -189,6 +196,23 @@ pub fn failure(language: Language, failure: &TaskFailure) -> String {
         TaskFailure::ResultTooLarge => words.failed_result.to_owned(),
         TaskFailure::InvalidQuestion { .. } => words.failed_question.to_owned(),
         TaskFailure::OutcomeUnknown => words.failed_unknown.to_owned(),
+    }
+}
+
+/// What is wrong with amounts that were typed: of the row of this number and name, if of one of several.
+pub fn bad_amount(language: Language, row: Option<&(usize, String)>) -> String {
+    let words = Messages::of(language).bad_amount;
+    let Some((number, name)) = row else {
+        return words.to_owned();
+    };
+    let name = match (name.trim(), language) {
+        ("", _) => String::new(),
+        (name, Language::En) => format!(" (“{name}”)"),
+        (name, Language::Ja) => format!("（「{name}」）"),
+    };
+    match language {
+        Language::En => format!("Row {number}{name}: {words}"),
+        Language::Ja => format!("{number} 行目{name}：{words}"),
     }
 }
 
