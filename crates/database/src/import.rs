@@ -1,10 +1,11 @@
 //! CSV files become tables.
 
+mod layout;
 mod notation;
 
 use std::collections::BTreeSet;
 
-use csv::{ByteRecord, ReaderBuilder};
+use csv::{ByteRecord, ReaderBuilder, Trim};
 use rusqlite::types::{Null, ToSql};
 use rusqlite::{Connection, MAIN_DB};
 use thiserror::Error;
@@ -12,7 +13,8 @@ use thiserror::Error;
 use crate::opened::OpenError;
 use crate::policy::{MAX_FILE_BYTES, MAX_VALUE_BYTES};
 use crate::schema::quoted;
-use notation::Notation;
+use layout::Layout;
+use notation::{Notation, unit_in};
 
 /// The most columns and rows of a file.
 const MAX_COLUMNS: usize = 200;
@@ -28,7 +30,7 @@ pub struct CsvFile<'a> {
     /// What it is called: its table is named after it.
     pub name: &'a str,
     /// What is in it: rows, the first of which names the columns unless it looks like all others.
-    /// Commas, semicolons or tabs part the cells.
+    /// Commas, semicolons, tabs or bars part the cells, or what a line `sep=…` before it says.
     pub text: &'a str,
 }
 
@@ -123,14 +125,15 @@ pub(crate) fn import(files: &[CsvFile<'_>]) -> Result<Vec<u8>, OpenError> {
 fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), OpenError> {
     let text = file.text.strip_prefix('\u{feff}').unwrap_or(file.text);
     within(file, "bytes", text.len(), MAX_FILE_BYTES)?;
-    let delimiter = delimiter(text);
+    let Layout { delimiter, is_told } = Layout::of(text);
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
+        .trim(Trim::All)
         .delimiter(delimiter)
         .from_reader(text.as_bytes());
     let mut records = Vec::new();
-    for record in reader.byte_records() {
+    for record in reader.byte_records().skip(usize::from(is_told)) {
         let record = record.map_err(|error| ImportError::Csv {
             name: file.name.to_owned(),
             message: error.to_string(),
@@ -145,7 +148,8 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
         name: file.name.to_owned(),
     })?;
     within(file, "columns", first.len(), MAX_COLUMNS)?;
-    let header = match is_header(first, records.get(1..).unwrap_or_default()) {
+    let others = records.get(1..).unwrap_or_default();
+    let header = match is_header(first, others, delimiter) {
         true => records.remove(0),
         false => ByteRecord::from(vec![""; first.len()]),
     };
@@ -153,11 +157,13 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
     let mut kinds = vec![Kind::Integer; header.len()];
     let mut is_filled = vec![false; header.len()];
     for row in &rows {
-        if row.len() > header.len() {
+        // Nothing is lost of cells that are empty.
+        let found = layout::filled(row);
+        if found > header.len() {
             return Err(ImportError::TooManyCells {
                 name: file.name.to_owned(),
                 line: row.position().map_or(0, |it| line_of(text, it.byte())),
-                found: row.len(),
+                found,
                 expected: header.len(),
             }
             .into());
@@ -171,6 +177,9 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
             }
         }
     }
+    // A sign at the end of each line parts nothing.
+    let last = is_filled.iter().rposition(|it| *it).map_or(0, |it| it + 1);
+    kinds.truncate(last.max(layout::filled(&header)));
     for (at, (kind, is_filled)) in kinds.iter_mut().zip(is_filled).enumerate() {
         // Of a column without a value nothing is known.
         if !is_filled {
@@ -182,10 +191,15 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
         }
     }
     let mut known = BTreeSet::new();
-    let names = header.iter().enumerate().map(|(at, cell)| {
-        let name = cleaned(&as_text(cell), &format!("column_{}", at + 1));
-        unique(name, &mut known)
-    });
+    let names = header
+        .iter()
+        .zip(&kinds)
+        .zip(1..)
+        .map(|((cell, kind), at)| {
+            let heading = as_text(cell);
+            let name = cleaned(&heading, &format!("column_{at}"));
+            unique(with_unit(name, &heading, *kind), &mut known)
+        });
     let columns = names
         .zip(&kinds)
         .map(|(name, kind)| format!("{} {}", quoted(&name), kind.name()));
@@ -208,8 +222,12 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
 /// Whether the first row names the columns. It does unless it looks like all others: something in
 /// it is a number, and nothing in it stands where the others have only numbers. Names that are
 /// years, as in tables of several, are names.
-fn is_header(first: &ByteRecord, others: &[ByteRecord]) -> bool {
-    let number = |cell: &[u8]| Kind::of(&as_text(cell)) != Kind::Text;
+fn is_header(first: &ByteRecord, others: &[ByteRecord], delimiter: u8) -> bool {
+    let number = |cell: &[u8]| {
+        let cell = as_text(cell);
+        let is_written = || Notation::of(std::iter::once(cell.clone()), delimiter).is_some();
+        Kind::of(&cell) != Kind::Text || is_written()
+    };
     let numbers: Vec<&[u8]> = first.iter().filter(|it| number(it)).collect();
     let is_year = |cell: &&[u8]| integer(&as_text(cell)).is_some_and(|it| YEARS.contains(&it));
     let mut years = BTreeSet::new();
@@ -286,20 +304,10 @@ fn real(cell: &str) -> Option<f64> {
         .chars()
         .all(|it| matches!(it, '0'..='9' | '.' | 'e' | 'E' | '+' | '-'));
     let value: f64 = cell.parse().ok()?;
-    (is_number && is_plain && !is_padded && value.is_finite()).then_some(value)
-}
-
-/// What parts the cells: the sign that the first line has most of.
-fn delimiter(text: &str) -> u8 {
-    let first = text.lines().next().unwrap_or_default().as_bytes();
-    let count = |sign: u8| first.iter().filter(|it| **it == sign).count();
-    let signs = [b',', b';', b'\t'];
-    // The first of several that there are as many of.
-    signs
-        .into_iter()
-        .rev()
-        .max_by_key(|sign| count(*sign))
-        .unwrap_or(b',')
+    // A long row of digits is an id rather than a number, and would lose its last ones.
+    let is_whole = digits.bytes().all(|it| it.is_ascii_digit());
+    let is_kept = !is_whole || format!("{value}") == cell;
+    (is_number && is_plain && !is_padded && is_kept && value.is_finite()).then_some(value)
 }
 
 /// A name without what would have to be quoted.
@@ -322,6 +330,18 @@ fn cleaned(name: &str, otherwise: &str) -> String {
         format!("_{name}")
     } else {
         name
+    }
+}
+
+/// A column's name with what its numbers are of, where only a sign says it, which no name has.
+fn with_unit(name: String, heading: &str, kind: Kind) -> String {
+    let of_cells = match kind {
+        Kind::Written(notation) => notation.unit(),
+        _ => None,
+    };
+    match unit_in(heading).or(of_cells) {
+        Some(unit) if !name.ends_with(unit.name) => format!("{name}_{}", unit.name),
+        _ => name,
     }
 }
 

@@ -1,7 +1,9 @@
 //! A database that was opened from its bytes, and to which the policy holds.
 
 use futures::future::{LocalBoxFuture, ready};
-use kikitori_tools::database::{Database, DatabaseError, OpenProblem, QueryResult, Schema};
+use kikitori_tools::database::{
+    Database, DatabaseError, MAX_ROWS, OpenProblem, QueryResult, Schema,
+};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB};
 use thiserror::Error;
@@ -76,6 +78,7 @@ pub struct SqliteDatabase {
     refusal: Refusal,
     watch: Watch,
     schema: Schema,
+    max_rows: usize,
 }
 
 impl SqliteDatabase {
@@ -114,6 +117,7 @@ impl SqliteDatabase {
             refusal,
             watch,
             schema,
+            max_rows: MAX_ROWS,
         })
     }
 
@@ -125,12 +129,25 @@ impl SqliteDatabase {
         Self::open(&import(files)?, now_ms)
     }
 
+    /// The same with results of so many rows at most, in the place of [`MAX_ROWS`].
+    #[must_use]
+    pub fn with_max_rows(mut self, max_rows: usize) -> Self {
+        self.max_rows = max_rows;
+        self
+    }
+
     /// The result of one `SELECT`.
     ///
     /// # Errors
     /// [`DatabaseError`], which says what to write instead.
     pub fn select(&self, sql: &str) -> Result<QueryResult, DatabaseError> {
-        run(&self.connection, &self.refusal, &self.watch, sql)
+        run(
+            &self.connection,
+            &self.refusal,
+            &self.watch,
+            self.max_rows,
+            sql,
+        )
     }
 
     /// The database's bytes, as its file has them.
@@ -145,6 +162,10 @@ impl SqliteDatabase {
 impl Database for SqliteDatabase {
     fn schema(&self) -> &Schema {
         &self.schema
+    }
+
+    fn max_rows(&self) -> usize {
+        self.max_rows
     }
 
     fn query<'a>(&'a self, sql: &'a str) -> LocalBoxFuture<'a, Result<QueryResult, DatabaseError>> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use kikitori_tools::database::{DatabaseError, MAX_ROWS, QueryLimit, QueryResult};
+use kikitori_tools::database::{DatabaseError, QueryLimit, QueryResult};
 use rusqlite::fallible_iterator::FallibleIterator;
 use rusqlite::{Batch, Connection, ErrorCode, Rows, Statement, ffi};
 use serde_json::Value;
@@ -80,6 +80,7 @@ pub(crate) fn run(
     connection: &Connection,
     refusal: &Refusal,
     watch: &Watch,
+    max_rows: usize,
     sql: &str,
 ) -> Result<QueryResult, DatabaseError> {
     if sql.len() > MAX_SQL_BYTES {
@@ -105,10 +106,14 @@ pub(crate) fn run(
     if !asks {
         return Err(DatabaseError::NotASelect);
     }
-    rows_of(&mut statement, watch).map_err(told)
+    rows_of(&mut statement, watch, max_rows).map_err(told)
 }
 
-fn rows_of(statement: &mut Statement<'_>, watch: &Watch) -> Result<QueryResult, rusqlite::Error> {
+fn rows_of(
+    statement: &mut Statement<'_>,
+    watch: &Watch,
+    max_rows: usize,
+) -> Result<QueryResult, rusqlite::Error> {
     let names = statement.column_names().map(str::to_owned);
     let columns: Vec<String> = names.collect();
     let mut result = QueryResult::default();
@@ -118,7 +123,7 @@ fn rows_of(statement: &mut Statement<'_>, watch: &Watch) -> Result<QueryResult, 
         let values = (0..columns.len()).map(|at| row.get_ref(at).map(as_json));
         let values: Vec<Value> = values.collect::<Result<_, _>>()?;
         bytes += values.iter().map(|it| it.to_string().len()).sum::<usize>();
-        if result.rows.len() == MAX_ROWS || bytes > MAX_RESULT_BYTES {
+        if result.rows.len() == max_rows || bytes > MAX_RESULT_BYTES {
             result.total = counted(found, result.rows.len(), watch);
             result.note = Some(left_out(result.rows.len(), result.total));
             break;

@@ -55,6 +55,15 @@ fn at_most_a_hundred_rows_come_with_a_note_that_there_are_more() {
 }
 
 #[test]
+fn how_many_rows_come_can_be_set() {
+    let database = SqliteDatabase::open(&victim(), || 0).unwrap();
+    let database = database.with_max_rows(7);
+    let result = database.select("SELECT * FROM sales").unwrap();
+    assert_eq!((result.rows.len(), result.total), (7, Some(120)));
+    assert_eq!(Database::max_rows(&database), 7);
+}
+
+#[test]
 fn rows_that_nobody_waits_for_are_not_counted() {
     let database = SqliteDatabase::open(&victim(), || 0).unwrap();
     let sql = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";

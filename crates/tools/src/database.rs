@@ -18,7 +18,7 @@ pub use reply::{DatabaseReply, OpenProblem};
 pub use schema::{Column, MAX_SCHEMA_CHARS, Schema, Table};
 pub use tool::{DatabaseArgs, database_tool};
 
-/// The most rows of a result.
+/// The most rows of a result, unless a database is told otherwise.
 pub const MAX_ROWS: usize = 100;
 
 /// A database that a statement can be put to. Whatever the statement is, the database stays as it
@@ -26,6 +26,11 @@ pub const MAX_ROWS: usize = 100;
 pub trait Database {
     /// What is in it.
     fn schema(&self) -> &Schema;
+
+    /// The most rows of a result.
+    fn max_rows(&self) -> usize {
+        MAX_ROWS
+    }
 
     /// The result of one `SELECT`.
     fn query<'a>(&'a self, sql: &'a str) -> LocalBoxFuture<'a, Result<QueryResult, DatabaseError>>;
@@ -36,7 +41,7 @@ pub trait Database {
 pub struct QueryResult {
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows, at most [`MAX_ROWS`], with a value for each column: null, a number, or text. An
+    /// The rows, at most [`Database::max_rows`], with a value for each column: null, a number, or text. An
     /// infinite number is the text `Infinity` or `-Infinity`, and a blob is told by its length and
     /// first bytes.
     pub rows: Vec<Vec<Value>>,

@@ -21,10 +21,10 @@ fn headers_are_cleaned_and_types_inferred() {
     let schema = kikitori_tools::database::Database::schema(&database);
     assert_eq!(
         schema.as_data(),
-        "My_sales_2025(Unit_price INTEGER, _2025 REAL, unit_price_2 TEXT, column_4 TEXT, order INTEGER, 番号 TEXT, Zip TEXT, when TEXT) -- 3 rows\n  [1200,1.0,\"x\",\"a\",2,null,\"01234\",\"2025-01-02\"]\n  [null,2.5,\"y;\\\"z\\\"\",\"b\",-3,null,\"99999\",null]\nmy_sales_2025_2(a TEXT) -- 0 rows"
+        "My_sales_2025(Unit_price_yen INTEGER, _2025 REAL, unit_price_yen_2 TEXT, column_4 TEXT, order INTEGER, 番号 TEXT, Zip TEXT, when TEXT) -- 3 rows\n  [1200,1.0,\"x\",\"a\",2,null,\"01234\",\"2025-01-02\"]\n  [null,2.5,\"y;\\\"z\\\"\",\"b\",-3,null,\"99999\",null]\nmy_sales_2025_2(a TEXT) -- 0 rows"
     );
     let rows = database
-        .select("SELECT * FROM My_sales_2025 WHERE Unit_price = 7")
+        .select("SELECT * FROM My_sales_2025 WHERE Unit_price_yen = 7")
         .unwrap()
         .rows;
     assert_eq!(
@@ -56,7 +56,9 @@ fn a_column_is_of_the_narrowest_type_that_fits_all_its_values() {
         ("inf", "TEXT"),
         ("1e999", "TEXT"),
         (".5", "TEXT"),
-        ("1 ", "TEXT"),
+        ("1 \n 2", "INTEGER"),
+        // A float would lose the last digits of such an id.
+        ("12345678901234567890\n12345678901234567891", "TEXT"),
         ("", "TEXT"),
     ];
     for (cells, expected) in cases {
@@ -85,6 +87,20 @@ fn numbers_with_other_signs_are_numbers_where_they_can_be_nothing_else() {
         (";", "1.2.2025\n2.3.2025", None),
         (";", "0049,5", None),
         (";", "1,5,2\n1,5", None),
+        (";", "1 524,85\n12", Some(1536.85)),
+        (";", "1\u{202f}524,85\n12", Some(1536.85)),
+        (";", "1'524.85\n12", Some(1536.85)),
+        // Codes rather than numbers.
+        (";", "12 345\n10 115", None),
+        // Of one unit; where there are two, a sum would mean nothing.
+        (";", "463,77 €\n-12,50 €\n3 €", Some(454.27)),
+        (";", "$1,524.50\n-$4", Some(1520.5)),
+        ("\t", "1200円\n800円", Some(2000.0)),
+        (";", "27,5 %\n2 %", Some(29.5)),
+        (";", "12 €\n12 $", None),
+        (";", "12 €\n12", None),
+        // A thousand Euro, or one.
+        (";", "1.000 €\n5 €", None),
     ];
     for (delimiter, cells, sum) in cases {
         let rows: String = cells
@@ -100,7 +116,9 @@ fn numbers_with_other_signs_are_numbers_where_they_can_be_nothing_else() {
             if sum.is_some() { "REAL" } else { "TEXT" },
             "{cells:?}"
         );
-        let rows = database.select("SELECT sum(x) FROM t").unwrap().rows;
+        let column = &schema.tables[0].columns[0].name;
+        let sql = format!("SELECT sum({column}) FROM t");
+        let rows = database.select(&sql).unwrap().rows;
         if let Some(sum) = sum {
             let found = rows[0][0].as_f64().unwrap();
             assert!((found - sum).abs() < 1e-9, "{cells:?}: {found}");
@@ -114,7 +132,7 @@ fn what_cannot_become_a_table_says_why() {
     let long = format!("a\n{}\n", "x".repeat(150_000));
     let cases = [
         ("", "t.csv: the file has no header line"),
-        ("\n \n", ""),
+        ("\n \n", "t.csv: the file has no header line"),
         (
             "a,b\n1,2\n\n1,2,3\n",
             "t.csv, line 4: the row has 3 cells, and the header 2",
@@ -173,4 +191,81 @@ fn the_first_row_names_the_columns_unless_it_looks_like_all_others() {
         let told = kikitori_tools::database::Database::schema(&database).as_data();
         assert_eq!(told.lines().next(), Some(expected), "{text}");
     }
+}
+
+#[test]
+fn files_as_programs_write_them_become_the_tables_that_are_meant() {
+    let cases = [
+        // A sign at the end of each line, of some, and of the header only.
+        ("a;b;\n1;2;\n3;4;\n", "t(a INTEGER, b INTEGER) -- 2 rows"),
+        ("a;b\n1;2;\n3;4;;\n", "t(a INTEGER, b INTEGER) -- 2 rows"),
+        ("a;b;;\n1;2\n", "t(a INTEGER, b INTEGER) -- 1 rows"),
+        // A column without a name that holds something stays, and so does one with a name and nothing.
+        (
+            "a;;c\n1;2;3\n",
+            "t(a INTEGER, column_2 INTEGER, c INTEGER) -- 1 rows",
+        ),
+        ("a;b;c\n1;2;\n", "t(a INTEGER, b INTEGER, c TEXT) -- 1 rows"),
+        // What a spreadsheet is told.
+        ("sep=;\na;b\n1,5;2\n", "t(a REAL, b INTEGER) -- 1 rows"),
+        (
+            "\"sep=|\"\r\na|b\r\n1|2\r\n",
+            "t(a INTEGER, b INTEGER) -- 1 rows",
+        ),
+        // Signs within quotes part nothing.
+        (
+            "\"name, first, last\";age\nx;3\n",
+            "t(name_first_last TEXT, age INTEGER) -- 1 rows",
+        ),
+        ("\n\na|b\n1|2\n", "t(a INTEGER, b INTEGER) -- 1 rows"),
+        // Blanks around cells, and cells of nothing else.
+        (
+            "a, b\n1, 2\n , \n3, \n",
+            "t(a INTEGER, b INTEGER) -- 2 rows",
+        ),
+        // The first row is no header, however its numbers are written.
+        (
+            "Heat;463,77\nWater;12,50\n",
+            "t(column_1 TEXT, column_2 REAL) -- 2 rows",
+        ),
+        // What the numbers are of is in the names.
+        (
+            "Sum (€);Part (%)\n1,5;2\n",
+            "t(Sum_EUR REAL, Part_percent INTEGER) -- 1 rows",
+        ),
+        (
+            "Sum;Sum\n1,5 €;2,5 €\n",
+            "t(Sum_EUR REAL, Sum_EUR_2 REAL) -- 1 rows",
+        ),
+        // Line ends of old machines; quotes that are doubled; a line in a cell.
+        ("a,b\r1,2\r3,4\r", "t(a INTEGER, b INTEGER) -- 2 rows"),
+        (
+            "a,b\n\"x \"\"y\"\", z\",\"1\n2\"\n",
+            "t(a TEXT, b TEXT) -- 1 rows",
+        ),
+    ];
+    for (text, expected) in cases {
+        let database = open(&[("t.csv", text)]).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let told = kikitori_tools::database::Database::schema(&database).as_data();
+        assert_eq!(told.lines().next(), Some(expected), "{text:?}");
+    }
+}
+
+#[test]
+fn ten_megabytes_are_taken() {
+    let mut text = "id;name;Betrag (€);when\n".to_owned();
+    let mut rows = 0;
+    while text.len() < 10 * 1024 * 1024 {
+        rows += 1;
+        text.push_str(&format!(
+            "{rows};Müller; 1.{:03},50;2025-01-02\n",
+            rows % 1000
+        ));
+    }
+    let database = open(&[("t.csv", &text)]).unwrap();
+    let found = database
+        .select("SELECT count(*), min(Betrag_EUR), sum(Betrag_EUR) > 0 FROM t")
+        .unwrap()
+        .rows;
+    assert_eq!(found, [vec![json!(rows), json!(1000.5), json!(1)]]);
 }

@@ -371,6 +371,7 @@ impl TaskExecutor {
             }
         }
     }
+
     /// Sets the tasks that were cut off back to where their dependencies leave them. Who let one of
     /// them run has stopped it since, and is asked again.
     fn reopen_all(&mut self) {
