@@ -52,3 +52,4 @@ mod widget_first;
 mod widget_form;
 mod widget_host;
 mod widget_integrity;
+mod written;

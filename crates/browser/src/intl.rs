@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Date, Function, Object, Reflect};
-use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
+use kikitori_interview::{CountryCode, Currency, Formats, LanguageTag, Locale, TimeZone};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -148,9 +148,50 @@ pub fn zone_name(zone: &str, language: &str) -> Option<String> {
     text(&name, "value")
 }
 
+impl Formats for BrowserLocale {
+    fn number(&self, digits: &str, currency: Option<Currency>, language: &str) -> Option<String> {
+        number_in_words(digits, currency, language)
+    }
+
+    fn day(&self, local: &str, language: &str) -> Option<String> {
+        day_in_words(local, language)
+    }
+}
+
+/// Numbers of so many digits before the point are written without marks, as years are.
+const UNMARKED: usize = 4;
+/// A number has no more digits behind its point.
+const MOST_BEHIND: usize = 20;
+
+fn number_in_words(digits: &str, currency: Option<Currency>, language: &str) -> Option<String> {
+    let bare = digits.trim_start_matches('-');
+    let (whole, behind) = bare.split_once('.').unwrap_or((bare, ""));
+    let mut exactly = behind.len().min(MOST_BEHIND);
+    let options = Object::new();
+    match currency {
+        Some(currency) => {
+            // A tenth of a currency is ten hundredths.
+            exactly = if exactly == 1 { 2 } else { exactly };
+            set(&options, "style", "currency");
+            set(&options, "currency", currency.code);
+            if currency.by_code {
+                set(&options, "currencyDisplay", "code");
+            }
+        }
+        None if whole.len() <= UNMARKED => set(&options, "useGrouping", false),
+        None => {}
+    }
+    set(&options, "minimumFractionDigits", exactly as f64);
+    set(&options, "maximumFractionDigits", exactly as f64);
+    let format = NumberFormat::new(language, &options).ok()?;
+    // As text, which newer browsers read to its last digit.
+    let text = format.format(&JsValue::from_str(digits)).ok()?;
+    text.as_string()
+}
+
 /// A day such as `2026-10-14`, or one with its time (`2026-10-14T09:05`), in the words of
 /// `language`; none where the browser does not know it, or it is no day.
-pub fn day_in_words(local: &str, language: &str) -> Option<String> {
+fn day_in_words(local: &str, language: &str) -> Option<String> {
     let has_time = local.contains('T');
     // As a clock at UTC shows it, whatever the zone.
     let at_ms = match has_time {
@@ -171,12 +212,12 @@ pub fn day_in_words(local: &str, language: &str) -> Option<String> {
 fn options(members: &[(&str, &str)]) -> Object {
     let options = Object::new();
     for (name, value) in members {
-        set(&options, name, value);
+        set(&options, name, *value);
     }
     options
 }
 
-fn set(options: &Object, name: &str, value: &str) {
+fn set(options: &Object, name: &str, value: impl Into<JsValue>) {
     // It cannot fail for a plain object.
     let _ = Reflect::set(options, &name.into(), &value.into());
 }
@@ -201,6 +242,13 @@ extern "C" {
     fn new(language: &str, options: &JsValue) -> Result<DisplayNames, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn of(this: &DisplayNames, code: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(js_namespace = Intl)]
+    type NumberFormat;
+    #[wasm_bindgen(constructor, js_namespace = Intl, catch)]
+    fn new(language: &str, options: &JsValue) -> Result<NumberFormat, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn format(this: &NumberFormat, number: &JsValue) -> Result<JsValue, JsValue>;
 
     #[wasm_bindgen(js_namespace = Intl)]
     type DateTimeFormat;

@@ -64,7 +64,7 @@ pub use fetch::FetchTransport;
 pub use get::{GetError, get, get_text};
 pub use ids::BrowserIds;
 pub use indexed_db::IndexedDbStore;
-pub use intl::{BrowserLocale, country_name, day_in_words, language_name, time_zones, zone_name};
+pub use intl::{BrowserLocale, country_name, language_name, time_zones, zone_name};
 pub use jitter::BrowserJitter;
 pub use left_session::{forget_left_session, leave_previews, leave_session, left_sessions};
 pub use local_storage::LocalStorageStore;

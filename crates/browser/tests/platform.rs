@@ -12,7 +12,7 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, FetchTransport, SessionLock, install_console,
     now_local, save_text,
 };
-use kikitori_interview::{CountryCode, LanguageTag, Locale, TimeZone};
+use kikitori_interview::{CountryCode, Currency, Formats, LanguageTag, Locale, TimeZone};
 use kikitori_ports::{Clock, HttpRequest, Ids, Method, Transport};
 use tracing::level_filters::LevelFilter;
 use wasm_bindgen::prelude::Closure;
@@ -93,6 +93,36 @@ fn languages_become_canonical() {
     assert_eq!(canonical("iw").unwrap().as_str(), "he");
     assert_eq!(canonical("en-a"), None);
     assert!(!BrowserLocale.own_languages().is_empty());
+}
+
+#[wasm_bindgen_test]
+fn numbers_and_days_are_written_as_each_language_writes_them() {
+    let euro = Currency::of_unit("EUR");
+    for (digits, currency, language, expected) in [
+        ("12000", None, "de", "12.000"),
+        ("2026", None, "de", "2026"),
+        ("-0.5", None, "de", "-0,5"),
+        ("1234.125", None, "pt-BR", "1234,125"),
+        ("1234.5", euro, "de", "1.234,50 EUR"),
+        ("20", euro, "de", "20 EUR"),
+        ("17.5", Currency::of_unit("R$"), "pt-BR", "R$ 17,50"),
+    ] {
+        let written = BrowserLocale.number(digits, currency, language).unwrap();
+        assert_eq!(written.replace('\u{a0}', " "), expected);
+    }
+    for (local, language, expected) in [
+        ("2026-12-13", "pt-BR", "domingo, 13 de dezembro de 2026"),
+        ("2026-12-13", "de", "Sonntag, 13. Dezember 2026"),
+    ] {
+        assert_eq!(BrowserLocale.day(local, language).unwrap(), expected);
+    }
+    let moment = BrowserLocale.day("2026-12-13T09:05", "de").unwrap();
+    assert!(
+        moment.contains("13. Dezember 2026") && moment.ends_with("09:05"),
+        "{moment}"
+    );
+    assert_eq!(BrowserLocale.day("no day", "de"), None);
+    assert_eq!(BrowserLocale.number("1", None, "no language"), None);
 }
 
 #[wasm_bindgen_test]

@@ -40,6 +40,7 @@ impl Events for Silent {
 
 /// A platform on which it is always the same evening in Japan.
 struct InJapan;
+impl kikitori_interview::Formats for InJapan {}
 impl Locale for InJapan {
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
         Some(tag.clone())

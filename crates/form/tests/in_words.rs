@@ -4,7 +4,7 @@
 mod support;
 
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{check, in_words, time_in_words};
+use kikitori_form::values::{Currency, Formats, NoFormats, Value, check, in_words, time_in_words};
 use serde_json::{Value as Json, json};
 use support::context;
 
@@ -12,7 +12,7 @@ use support::context;
 fn read(answer: &Json, input: &Json, language: &'static str) -> String {
     let answer = AnswerType::from_json(answer).unwrap();
     let checked = check(&answer, input, &context(language, None)).unwrap();
-    in_words(&checked.value, &answer, language)
+    in_words(&checked.value, &answer, language, &NoFormats)
 }
 
 #[test]
@@ -36,6 +36,12 @@ fn values_are_read_in_the_readers_language() {
             json!(-1_234_567),
             "-1,234,567 kg",
             "-1,234,567 キロ",
+        ),
+        (
+            &json!({"type": "number", "unit": "EUR"}),
+            json!(17.5),
+            "17.50 EUR",
+            "17.50 EUR",
         ),
         (
             &json!({"type": "integer"}),
@@ -106,4 +112,77 @@ fn a_local_time_is_read_to_the_minute() {
     ] {
         assert_eq!(time_in_words(other, "en"), None, "{other}");
     }
+}
+
+/// Writes what it is given, so that one sees what that is.
+struct Shows;
+
+impl Formats for Shows {
+    fn number(&self, digits: &str, currency: Option<Currency>, language: &str) -> Option<String> {
+        let currency = currency.map_or("", |it| it.code);
+        (language != "xx").then(|| format!("<{digits}{currency} {language}>"))
+    }
+
+    fn day(&self, local: &str, language: &str) -> Option<String> {
+        (language != "xx").then(|| format!("<{local} {language}>"))
+    }
+}
+
+#[test]
+fn other_languages_are_told_as_the_platform_knows_them_and_else_as_in_english() {
+    let yes_no = json!({"type": "yesNo"});
+    let lines = json!({"type": "group", "fields": [
+        {"id": "price", "label": "Preis", "required": true, "answer": {"type": "number", "unit": "R$"}}]});
+    for (answer, input, german, unknown) in [
+        (
+            json!({"type": "integer"}),
+            json!(12_000),
+            "<12000 de-AT>",
+            "12,000",
+        ),
+        (
+            json!({"type": "number", "unit": "kg"}),
+            json!(1234.5),
+            "<1234.5 de-AT> kg",
+            "1234.5 kg",
+        ),
+        (
+            json!({"type": "number", "unit": "EUR"}),
+            json!(17.5),
+            "<17.5EUR de-AT>",
+            "17.50 EUR",
+        ),
+        (yes_no.clone(), json!(true), "Ja", "Yes"),
+        (yes_no, json!(false), "Nein", "No"),
+        (
+            json!({"type": "date"}),
+            json!("2026-10-14"),
+            "<2026-10-14 de-AT>",
+            "Wednesday, 14 October 2026",
+        ),
+        (
+            json!({"type": "dateTime"}),
+            json!("2026-10-14T09:05"),
+            "<2026-10-14T09:05 de-AT>",
+            "Wednesday, 14 October 2026, 09:05",
+        ),
+        (json!({"type": "rating", "max": 5}), json!(4), "4/5", "4/5"),
+        (
+            lines,
+            json!([{"price": 2}]),
+            "Preis: <2BRL de-AT>",
+            "Preis: 2 R$",
+        ),
+    ] {
+        let answer = AnswerType::from_json(&answer).unwrap();
+        let value = check(&answer, &input, &context("en", None)).unwrap().value;
+        for (language, expected) in [("de-AT", german), ("xx", unknown)] {
+            let told = in_words(&value, &answer, language, &Shows);
+            assert_eq!(told, expected, "{language}: {input}");
+        }
+    }
+    let none = AnswerType::from_json(&json!({"type": "group", "fields": [
+        {"id": "a", "label": "A", "required": true, "answer": {"type": "yesNo"}}]}));
+    let none = in_words(&Value::Group(Vec::new()), &none.unwrap(), "de", &Shows);
+    assert_eq!(none, "–");
 }

@@ -85,6 +85,9 @@ pub struct FieldProgress {
     /// The respondent's words about it that made no value yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
+    /// What they told of it so far, as a model sums it up; none where their words say more by now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// Where its value stood before it was changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<ValueSource>,
@@ -149,6 +152,9 @@ pub struct FieldRecord {
     /// What is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// Where something is missing: what they told of it so far, as a model sums it up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
     /// Whether its value are its lines, which stand by themselves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lines: bool,
@@ -171,6 +177,7 @@ impl FieldRecord {
             zone: None,
             facts: Vec::new(),
             missing: Vec::new(),
+            told: None,
             lines: false,
             refused: false,
             by,
@@ -179,6 +186,12 @@ impl FieldRecord {
 }
 
 impl FieldRecord {
+    /// Whether its words tell something of the field: a bare refusal does not.
+    pub(crate) fn tells(&self) -> bool {
+        let is_bare = self.refused && self.facts.is_empty();
+        !is_bare && !self.evidence.is_empty()
+    }
+
     /// Whether its value is a time of the day, which means something in a time zone only.
     pub(crate) fn is_of_the_clock(&self) -> bool {
         let value = self.value.as_ref().map(|StoredValue(value)| value);

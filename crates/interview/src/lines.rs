@@ -3,7 +3,7 @@
 
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{AsideReason, Confidence, Lacking, LineStatus};
-use kikitori_form::values::{StoredValue, Value, in_words};
+use kikitori_form::values::{Formats, StoredValue, Value, in_words};
 use kikitori_form::{FieldId, SessionForm};
 use kikitori_json::FromJson;
 use serde::Serialize;
@@ -88,6 +88,8 @@ pub enum LineChange {
     SetAside(SetAside),
     /// The line of this number is taken away.
     Remove(u32),
+    /// The lines count from 1 again.
+    CountFromOne,
 }
 
 impl Line {
@@ -137,10 +139,15 @@ impl Line {
     }
 
     /// Its values as people read them, in the order of the group's fields.
-    pub fn in_words(&self, group: &Group, language: &str) -> Vec<Option<String>> {
+    pub fn in_words(
+        &self,
+        group: &Group,
+        language: &str,
+        formats: &dyn Formats,
+    ) -> Vec<Option<String>> {
         let words = group.fields.iter().map(|field| {
             let value = self.value(&field.id)?;
-            Some(in_words(value, &field.answer, language))
+            Some(in_words(value, &field.answer, language, formats))
         });
         words.collect()
     }
@@ -167,7 +174,24 @@ impl LineSheet {
                 self.set_aside.push(aside);
             }
             LineChange::Remove(number) => self.lines.retain(|it| it.number != number),
+            LineChange::CountFromOne => {
+                for (number, line) in (1..).zip(&mut self.lines) {
+                    line.number = number;
+                }
+                self.numbered = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
+            }
         }
+    }
+
+    /// These changes, after which the lines count from 1. While models read lines, which they know by
+    /// their numbers, all keep theirs.
+    pub(crate) fn counted(&self, mut changes: Vec<LineChange>) -> Vec<LineChange> {
+        let then = self.changed(&changes);
+        let is_counted = then.numbered as usize == then.lines.len();
+        if !is_counted && !then.lines.iter().any(Line::is_unread) {
+            changes.push(LineChange::CountFromOne);
+        }
+        changes
     }
 
     /// The sheet as these changes make it.

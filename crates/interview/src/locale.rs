@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use kikitori_form::values::Formats;
 use kikitori_json::from_json_by_serde;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -96,8 +97,9 @@ impl TimeZone {
     }
 }
 
-/// What the platform knows of languages, countries and time zones.
-pub trait Locale {
+/// What the platform knows of languages, countries and time zones, and how values are written in other
+/// languages than English and Japanese.
+pub trait Locale: Formats {
     /// The tag in its canonical form; `None` when the platform refuses it.
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag>;
 
@@ -137,6 +139,8 @@ pub trait Locale {
 /// fallback.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoLocale;
+
+impl Formats for NoLocale {}
 
 impl Locale for NoLocale {
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {

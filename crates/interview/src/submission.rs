@@ -5,6 +5,7 @@ mod csv;
 use serde::Serialize;
 
 use crate::field::FieldOutcome;
+use crate::orchestrator::Orchestrator;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
 use kikitori_form::FormField;
@@ -101,7 +102,7 @@ fn submitted_lines(state: &MainSessionState, field: &FormField) -> Vec<Submitted
             original: line
                 .source
                 .and_then(|it| state.evidence_text(&it).map(str::to_owned)),
-            missing: line.sentences(group, state.language()),
+            missing: state.missing_of_line(line, group),
             values: line.cells(),
         })
         .collect()
@@ -120,7 +121,8 @@ fn original_words(state: &MainSessionState, field: &FormField) -> Option<String>
 
 impl Submission {
     /// The session's form, once it is confirmed.
-    pub fn of(state: &MainSessionState) -> Option<Self> {
+    pub fn of(interview: &Orchestrator) -> Option<Self> {
+        let state = interview.state();
         state.submitted_at.as_ref()?;
         let asked = state.asked_fields();
         let language = state.language();
@@ -141,7 +143,7 @@ impl Submission {
                     .unwrap_or_default(),
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
                 zone: collected.and_then(|it| it.zone.as_ref().map(ToString::to_string)),
-                text: state.value_shown(id, language),
+                text: state.value_shown(id, language, interview.locale()),
                 original: original_words(state, field),
                 lines: submitted_lines(state, field),
                 is_group: matches!(field.answer, AnswerType::Group(_)),

@@ -88,7 +88,7 @@ fn a_correction_takes_out_what_depends_on_it_and_keeps_the_value_aside() {
     assert_eq!(asked(&interview), ["guests", "notes"]);
     assert_eq!(say(&mut interview, &["skip"]), Pause::Confirm);
     block_on(interview.confirm("now".to_owned())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let sent: Vec<_> = submission
         .fields
         .iter()

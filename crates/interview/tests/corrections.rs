@@ -205,3 +205,35 @@ fn a_time_corrects_a_day_with_its_time_and_leaves_the_day() {
     assert_eq!(when, "2026-11-18T18:15");
     assert_eq!(told(&interview), "Please tell me: Name");
 }
+
+#[test]
+fn a_corrected_text_shows_all_words_that_it_rests_on_and_no_others() {
+    const SAID: &str = "We met in the hall, and it was loud";
+    for (corrected, rests_on) in [
+        (
+            "We met in the hall, and it was quiet",
+            &[SAID, "it was quiet"][..],
+        ),
+        ("it was quiet", &["it was quiet"]),
+    ] {
+        let model = correcting(json!([entry("notes", "it was quiet", corrected)]));
+        let mut interview = interview_of(FORM, model);
+        say(
+            &mut interview,
+            &["Ada", "yesterday", SAID, "Sorry, it was quiet"],
+        );
+        assert_eq!(value_of(&interview, "notes").as_deref(), Some(corrected));
+        let notes = interview
+            .orchestrator()
+            .outline()
+            .remove(2)
+            .collected
+            .unwrap();
+        let state = interview.orchestrator().state();
+        let words = notes
+            .evidence
+            .iter()
+            .map(|it| state.evidence_text(it).unwrap());
+        assert_eq!(words.collect::<Vec<_>>(), rests_on);
+    }
+}

@@ -144,7 +144,7 @@ fn a_whole_form_is_filled_in_without_any_call() {
     assert_eq!(pause(&mut interview), Pause::Confirm);
     assert_eq!(asked.get(), before);
     block_on(interview.confirm("2026-11-20T18:30:00+09:00".into())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let values: Vec<_> = submission.fields.into_iter().map(|it| it.value).collect();
     assert_eq!(
         values,
@@ -356,12 +356,14 @@ fn a_confirmation_is_taken_back_until_a_server_has_the_form() {
 
     reopen(&mut interview).unwrap();
     assert_eq!(pause(&mut interview), Pause::Confirm);
-    assert_eq!(Submission::of(interview.orchestrator().state()), None);
+    assert_eq!(Submission::of(interview.orchestrator()), None);
     enter(&mut interview, vec![value("name", json!("Ada King"))]).unwrap();
     assert_eq!(pause(&mut interview), Pause::Confirm);
     block_on(interview.confirm(local_time.to_owned())).unwrap();
     let state = interview.orchestrator().state();
-    let name = Submission::of(state).unwrap().fields[0].value.clone();
+    let name = Submission::of(interview.orchestrator()).unwrap().fields[0]
+        .value
+        .clone();
     assert_eq!((name, state.reopened), (Some(json!("Ada King")), 1));
 
     let receipt = Receipt {

@@ -5,7 +5,7 @@ mod support;
 
 use futures::executor::block_on;
 use kikitori_interview::{FieldOutcome, Pause, Submission};
-use kikitori_llm::{ChatRequest, Completion};
+use kikitori_llm::{ChatRequest, Completion, Message};
 use kikitori_scripted::{calls, offers};
 use serde_json::{Value, json};
 use support::*;
@@ -73,7 +73,7 @@ fn what_was_told_of_a_field_is_kept_when_the_rest_is_refused_twice() {
         let is_told = told.contains("the rest stays open");
         assert!(is_told || review == "together", "{told}");
         block_on(interview.confirm("now".to_owned())).unwrap();
-        let submission = Submission::of(interview.orchestrator().state()).unwrap();
+        let submission = Submission::of(interview.orchestrator()).unwrap();
         let sent = &submission.fields[0];
         assert_eq!(sent.value, Some(json!("My sister's engagement")));
         assert_eq!(sent.missing, ["the music"]);
@@ -151,11 +151,134 @@ fn who_clicks_that_they_would_rather_not_say_the_rest_keeps_the_part_they_told()
         told["told_in_part"],
         json!({"occasion": "My sister's engagement"})
     );
+    decline(&mut interview);
+    let occasion = interview.orchestrator().outline().remove(0);
+    assert_eq!(occasion.value.as_deref(), Some("My sister's engagement"));
+    assert_eq!(occasion.outcome, Some(FieldOutcome::Unresolved));
+}
+
+#[test]
+fn a_part_that_was_corrected_before_the_rest_was_refused_is_kept_as_it_is_now() {
+    const FIRST: &str = "My sister's engagement, on the 12th";
+    const CORRECTED: &str = "No, it is on the 13th";
+    const NOW: &str = "My sister's engagement, on the 13th";
+    for review in ["separate", "together"] {
+        for clicks in [false, true] {
+            let told = move |words: &str| match words {
+                FIRST => (Some(FIRST), false),
+                CORRECTED => (Some(NOW), false),
+                "Not the music" => (None, true),
+                _ => (Some(NOW), true),
+            };
+            let (model, _) = recorded(move |request| {
+                let said = match offers(request, "review") {
+                    true => answer_judged(request),
+                    false => said_last(request).pop().unwrap_or_default(),
+                };
+                let (so_far, refuses) = told(&said);
+                let facts = (!refuses).then(|| json!(["an engagement"]));
+                match offers(request, "review") {
+                    true => calls(
+                        "review",
+                        json!({"passed": false, "refused": refuses, "field_value": so_far,
+                            "extracted_facts": facts, "missing_facts": ["the music"],
+                            "follow_up": {"message": "Loud music?"}}),
+                    ),
+                    false if review == "separate" || said.is_empty() => respond(request),
+                    false => {
+                        let mut entry = heard("occasion", &said);
+                        entry["outcome"] = json!(if refuses { "refused" } else { "not_enough" });
+                        entry["value"] = json!(so_far);
+                        entry["facts"] = json!(facts);
+                        entry["missing"] = json!(["the music"]);
+                        calls("ask", asking(request, vec![entry]))
+                    }
+                }
+            });
+            let mut interview = interview_of(&form(review, true), model);
+            say(&mut interview, &[FIRST, CORRECTED, "Not the music"]);
+            let asked = interview.orchestrator().outline().remove(0);
+            assert!(asked.refused_once && asked.keeps_part, "{review}");
+            match clicks {
+                true => decline(&mut interview),
+                false => drop(say(&mut interview, &["Never"])),
+            }
+            block_on(interview.advance()).unwrap();
+            let occasion = interview.orchestrator().outline().remove(0);
+            assert_eq!(occasion.value.as_deref(), Some(NOW), "{review}, {clicks}");
+            assert_eq!(occasion.outcome, Some(FieldOutcome::Unresolved));
+            assert_eq!(occasion.missing, ["the music"]);
+            block_on(interview.confirm("now".to_owned())).unwrap();
+            let submission = Submission::of(interview.orchestrator()).unwrap();
+            let original = submission.fields[0].original.as_deref();
+            assert_eq!(original, Some(format!("{FIRST}\n{CORRECTED}").as_str()));
+        }
+    }
+}
+
+#[test]
+fn words_that_nobody_summed_up_since_are_kept_as_they_were_said() {
+    let (model, _) = recorded(|request| {
+        let said = said_last(request).pop().unwrap_or_default();
+        let mut entry = heard("occasion", &said);
+        entry["outcome"] = json!("not_enough");
+        entry["facts"] = json!([said]);
+        entry["missing"] = json!(["the music"]);
+        match said.as_str() {
+            "" => return respond(request),
+            "An engagement" => entry["value"] = json!("An engagement party"),
+            _ => {}
+        }
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form("together", true), model);
+    say(&mut interview, &["An engagement", "My sister's"]);
+    decline(&mut interview);
+    let occasion = interview.orchestrator().outline().remove(0);
+    assert_eq!(
+        occasion.value.as_deref(),
+        Some("An engagement\nMy sister's")
+    );
+}
+
+#[test]
+fn a_short_text_keeps_nothing_of_a_part_that_nobody_said() {
+    let mut form: Value = serde_json::from_str(&form("together", true)).unwrap();
+    form["fields"][0]["answer"]["type"] = json!("shortText");
+    let (model, _) = recorded(|request| {
+        let Some(said) = said_last(request).pop() else {
+            return respond(request);
+        };
+        let mut entry = heard("occasion", &said);
+        entry["outcome"] = json!("not_enough");
+        entry["value"] = json!("An engagement in Paris");
+        entry["facts"] = json!(["an engagement"]);
+        entry["missing"] = json!(["the music"]);
+        calls("ask", asking(request, vec![entry]))
+    });
+    let mut interview = interview_of(&form.to_string(), model);
+    say(&mut interview, &["An engagement"]);
+    decline(&mut interview);
+    let occasion = interview.orchestrator().outline().remove(0);
+    assert_eq!(occasion.value.as_deref(), Some("An engagement"));
+}
+
+/// The answer that a Reviewer judges last.
+fn answer_judged(request: &ChatRequest) -> String {
+    let text = match request.messages.get(1) {
+        Some(Message::User { content, .. }) => content.as_str(),
+        _ => "",
+    };
+    let last = text.rsplit("<answer").next().unwrap_or_default();
+    let last = last.split("</answer>").next().unwrap_or_default();
+    last.split_once('>')
+        .map_or("", |(_, words)| words)
+        .to_owned()
+}
+
+fn decline(interview: &mut kikitori_interview::Interview) {
     let field_id = kikitori_interview::FieldId::new("occasion").unwrap();
     let entry = kikitori_interview::Entry::Decline;
     let entries = vec![kikitori_interview::FieldEntry { field_id, entry }];
     block_on(interview.take(kikitori_interview::Command::Enter { entries })).unwrap();
-    let occasion = interview.orchestrator().outline().remove(0);
-    assert_eq!(occasion.value.as_deref(), Some("My sister's engagement"));
-    assert_eq!(occasion.outcome, Some(FieldOutcome::Unresolved));
 }

@@ -42,7 +42,7 @@ fn finished(store: Rc<MemoryStore>, id: &SessionId) -> Submission {
                     .await
                     .unwrap(),
                 Pause::Confirm => interview.confirm("now".to_owned()).await.unwrap(),
-                Pause::Done => return Submission::of(interview.orchestrator().state()).unwrap(),
+                Pause::Done => return Submission::of(interview.orchestrator()).unwrap(),
                 other => panic!("{other:?}"),
             }
         }

@@ -47,6 +47,7 @@ const PRIVATE_FIRST: &str = r#"{"id": "f", "title": "F", "fields": [
 
 /// Knows two countries.
 struct SomeCountries;
+impl kikitori_interview::Formats for SomeCountries {}
 impl Locale for SomeCountries {
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
         (tag.as_str() != "xx").then(|| tag.clone())

@@ -52,7 +52,7 @@ fn code_asks_in_the_forms_words_and_no_request_holds_the_answer() {
     assert_eq!(last["recorded"]["passport"], serde_json::Value::Null);
     // The owner gets it all the same.
     block_on(interview.confirm("now".to_owned())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     assert_eq!(submission.fields[1].text.as_deref(), Some(SECRET));
 }
 

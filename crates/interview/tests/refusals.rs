@@ -27,6 +27,8 @@ fn a_second_refusal_ends_the_asking() {
     let mut interview = interview_of(&form("cannotSend"), model);
     assert_eq!(say(&mut interview, &["No"]), Pause::Answer);
     assert_eq!(outcome(&interview, 0), None);
+    let asked = interview.orchestrator().outline().remove(0);
+    assert!(asked.refused_once && !asked.keeps_part);
     assert_eq!(told(&interview), "Please tell me: Phone");
     assert_eq!(say(&mut interview, &["No"]), Pause::Answer);
     assert_eq!(outcome(&interview, 0), Some(FieldOutcome::Declined));
@@ -47,7 +49,7 @@ fn what_may_be_left_open_is_sent_so_and_marked() {
     assert_eq!(say(&mut interview, &["No", "No", "skip"]), Pause::Confirm);
     assert_eq!(interview.orchestrator().blocking(), []);
     block_on(interview.confirm("now".to_owned())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let phone = &submission.fields[0];
     assert_eq!(phone.outcome, Some(FieldOutcome::Declined));
     assert_eq!((&phone.value, &phone.text), (&None, &None));
@@ -64,7 +66,7 @@ fn what_cannot_be_sent_without_can_still_be_given() {
         panic!("{refused:?}")
     };
     assert_eq!(labels, ["Phone"]);
-    assert_eq!(Submission::of(interview.orchestrator().state()), None);
+    assert_eq!(Submission::of(interview.orchestrator()), None);
 }
 
 #[test]

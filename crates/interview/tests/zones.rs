@@ -105,7 +105,7 @@ fn a_time_is_kept_shown_and_sent_with_the_zone_that_it_was_told_in() {
     );
     // The page's own clock is at UTC.
     block_on(session.confirm("2026-11-20T09:00:00+00:00".to_owned())).unwrap();
-    let submission = Submission::of(session.orchestrator().state()).unwrap();
+    let submission = Submission::of(session.orchestrator()).unwrap();
     assert_eq!(
         submission.submitted_at.as_deref(),
         Some("2026-11-20T18:00:00+09:00")
@@ -128,7 +128,7 @@ fn a_confirmed_form_can_be_changed_until_a_server_has_it() {
     block_on(session.confirm("now".to_owned())).unwrap();
     block_on(session.take(Command::Reopen)).unwrap();
     assert_eq!(session.orchestrator().pause(), Some(Pause::Confirm));
-    assert_eq!(Submission::of(session.orchestrator().state()), None);
+    assert_eq!(Submission::of(session.orchestrator()), None);
     block_on(session.confirm("now".to_owned())).unwrap();
     let receipt = Receipt {
         status: 200,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_interview::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
+use kikitori_interview::{CountryCode, Formats, LanguageTag, Locale, NoLocale, TimeZone};
 use kikitori_ports::Jitter;
 use unicode_normalization::UnicodeNormalization;
 
@@ -17,6 +17,8 @@ impl Jitter for Half {
 
 /// Unicode's tables, and no places: the recording says which day it was for the respondent.
 pub struct Unicode;
+
+impl Formats for Unicode {}
 
 impl Locale for Unicode {
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {

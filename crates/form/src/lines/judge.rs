@@ -8,7 +8,11 @@ use super::{LineRead, cell_value, holds, is_words};
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
+use crate::plain::narrow_letter;
 use crate::values::{CheckContext, Value, check};
+
+/// Numbers that are years rather than amounts.
+const YEARS: std::ops::RangeInclusive<i16> = 1900..=2100;
 
 /// That words of a line are the value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,8 +180,38 @@ fn rests_on(
                 false => Confidence::Low,
             })
         }
+        AnswerType::Date(_) | AnswerType::DateTime(_) if !is_read_here(context.language) => {
+            let is_told = holds(line, value) || names_day(quote, found);
+            is_told.then_some(Confidence::Medium)
+        }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
+}
+
+/// Whether code knows the names of the months in a language.
+fn is_read_here(language: &str) -> bool {
+    let spoken = language.split('-').next().unwrap_or_default();
+    spoken.eq_ignore_ascii_case("en") || spoken.eq_ignore_ascii_case("ja")
+}
+
+/// Whether words can be a day in a language whose months code does not know: they have its number and,
+/// where they have a year, that.
+fn names_day(words: &str, day: &Value) -> bool {
+    let day = match day {
+        Value::Date(day) => *day,
+        Value::DateTime(at) => at.date(),
+        _ => return false,
+    };
+    let narrow: String = words.chars().map(narrow_letter).collect();
+    let runs = narrow.split(|it: char| !it.is_ascii_digit());
+    let numbers: Vec<i16> = runs.filter_map(|run| run.parse().ok()).collect();
+    let years: Vec<i16> = numbers
+        .iter()
+        .copied()
+        .filter(|it| YEARS.contains(it))
+        .collect();
+    let is_year = years.is_empty() || years.contains(&day.year());
+    is_year && numbers.contains(&i16::from(day.day()))
 }
 
 #[cfg(test)]
@@ -191,6 +225,53 @@ mod tests {
         match answer.unwrap() {
             AnswerType::Group(group) => group,
             _ => panic!(),
+        }
+    }
+
+    #[test]
+    fn a_day_told_by_its_months_name_is_taken_as_whoever_knows_the_language_reads_it() {
+        let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+            {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}}]}));
+        let Ok(AnswerType::Group(group)) = answer else {
+            panic!()
+        };
+        for (language, words, day, is_told) in [
+            (
+                "fr-FR",
+                "rage le 12 mars 2024 chez le Dr Maurin",
+                "2024-03-12",
+                true,
+            ),
+            (
+                "fr",
+                "c'était le 16 avril 2025, pas le 15",
+                "2025-04-16",
+                true,
+            ),
+            ("fr", "le 2 oct.", "2025-10-02", true),
+            ("fr", "le 12 mars 2024", "2024-03-13", false),
+            ("fr", "le 12 mars 2024", "2023-03-12", false),
+            ("fr", "je ne sais plus", "2024-03-12", false),
+            // What code reads itself has to say it.
+            ("en", "on 12 March 2024", "2024-05-12", false),
+        ] {
+            let context = CheckContext {
+                today: jiff::civil::date(2026, 11, 25),
+                language,
+                country: None,
+                fold: &|text| text.to_lowercase(),
+            };
+            let reported = told(&group, "day", &Json::from(day), words, &context);
+            assert_eq!(reported.is_ok(), is_told, "{words}: {reported:?}");
+            let claim = Claim {
+                field: "day".to_owned(),
+                quote: words.to_owned(),
+                value: Some(day.to_owned()),
+            };
+            let read = judge(&group, words, &[claim], Confidence::High, &context);
+            let value = read.ok().and_then(|read| read.values.into_iter().next());
+            let is_it = value.is_some_and(|(_, value)| value.to_string() == day);
+            assert_eq!(is_it, is_told, "{words}");
         }
     }
 

@@ -171,7 +171,7 @@ pub(super) fn words<const MIN: u32, const MAX: u32>(
 /// the other in another is in neither.
 const YES: &str = " ja oui sí si sì sim da så jo tak ano áno igen kyllä joo ναι да так evet نعم כן हाँ हां \
     ใช่ có ya 是 是的 对 對 네 예 ";
-const NO: &str = " nein non não nee nej nei nie ne ei όχι нет ні hayır لا לא नहीं ไม่ใช่ ไม่ không tidak 否 不是 \
+const NO: &str = " nein non não nee nej nei nie nem ne ei όχι нет ні hayır لا לא नहीं ไม่ใช่ ไม่ không tidak 否 不是 \
     不 没有 沒有 아니요 아니오 ";
 
 fn yes_no(input: &Json, context: &CheckContext<'_>) -> Result<bool, Refusal> {

@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod contact;
+mod currency;
 mod decimal_mark;
 mod holds;
 mod number;
@@ -12,6 +13,7 @@ mod sentences;
 mod stored;
 mod unsaid;
 mod words;
+mod yes_no;
 
 use std::fmt;
 
@@ -20,13 +22,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
+pub use currency::Currency;
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
 pub use unsaid::unsaid;
-pub use words::{in_words, time_in_words};
+pub use words::{Formats, NoFormats, in_words, time_in_words};
 
 use crate::dates::iso;
 use crate::decimal::Decimal;

@@ -1,15 +1,43 @@
-//! Values as people read them, in English or Japanese.
+//! Values as people read them: in English or Japanese by code, in other languages as far as a platform
+//! knows how they write numbers and days.
 
 use jiff::civil::{Date, Time};
 
+use super::currency::{Currency, with_cents};
 use super::sentences::{english_weekday, japanese_weekday};
+use super::yes_no::yes_no_in;
 use super::{Chosen, Value};
-use crate::dates::{from_iso, resolve_time};
+use crate::dates::{from_iso, iso, resolve_time};
 use crate::file::answer::{AnswerType, ChoiceOption, Rating};
 use crate::file::text::Text;
 
 /// Digits without a mark between thousands, as in a year.
 const UNMARKED: usize = 4;
+
+/// How numbers and days are written in other languages than English and Japanese. What a platform does
+/// not know is written as in English.
+pub trait Formats {
+    /// Digits such as `-1234.50`, alone or as an amount of a currency, which it then names.
+    fn number(
+        &self,
+        _digits: &str,
+        _currency: Option<Currency>,
+        _language: &str,
+    ) -> Option<String> {
+        None
+    }
+
+    /// A day such as `2026-10-14`, or a day with its time, such as `2026-10-14T09:05`.
+    fn day(&self, _local: &str, _language: &str) -> Option<String> {
+        None
+    }
+}
+
+/// A platform that knows no other language.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoFormats;
+
+impl Formats for NoFormats {}
 
 /// `value` as somebody reads it who reads `language`: a day with its weekday and month, an option by
 /// its label, a number with its unit. A group is told line by line.
@@ -17,15 +45,20 @@ const UNMARKED: usize = 4;
 /// ```
 /// use jiff::civil::date;
 /// use kikitori_form::file::answer::AnswerType;
-/// use kikitori_form::values::{Value, in_words};
+/// use kikitori_form::values::{NoFormats, Value, in_words};
 ///
 /// let answer = AnswerType::from_json(&serde_json::json!({"type": "date"})).unwrap();
 /// let day = Value::Date(date(2026, 10, 14));
-/// assert_eq!(in_words(&day, &answer, "en"), "Wednesday, 14 October 2026");
-/// assert_eq!(in_words(&day, &answer, "ja"), "2026年10月14日（水）");
+/// assert_eq!(in_words(&day, &answer, "en", &NoFormats), "Wednesday, 14 October 2026");
+/// assert_eq!(in_words(&day, &answer, "ja", &NoFormats), "2026年10月14日（水）");
 /// ```
-pub fn in_words(value: &Value, answer: &AnswerType, language: &str) -> String {
-    let speaker = Speaker::of(language);
+pub fn in_words(
+    value: &Value,
+    answer: &AnswerType,
+    language: &str,
+    formats: &dyn Formats,
+) -> String {
+    let speaker = Speaker::of(language, formats);
     match (value, answer) {
         (Value::Number(number), AnswerType::Number(it)) => {
             speaker.number(&number.to_string(), it.unit.as_ref())
@@ -42,12 +75,12 @@ pub fn in_words(value: &Value, answer: &AnswerType, language: &str) -> String {
         (Value::Date(date), _) => speaker.date(*date),
         (Value::DateTime(at), _) => speaker.date_time(at.date(), at.time()),
         (Value::Rating(point), AnswerType::Rating(it)) => speaker.rating(*point, it),
-        (Value::Group(lines), _) if lines.is_empty() => speaker.pick("None", "なし").to_owned(),
+        (Value::Group(lines), _) if lines.is_empty() => speaker.none().to_owned(),
         (Value::Group(lines), AnswerType::Group(group)) => {
             let cell = |(id, value): &(crate::FieldId, Value)| {
                 let field = group.fields.iter().find(|field| field.id == *id)?;
                 let label = field.label.in_language(language);
-                let value = in_words(value, &field.answer, language);
+                let value = in_words(value, &field.answer, language, formats);
                 Some(format!("{label}{}{value}", speaker.colon()))
             };
             let line = |line: &Vec<(crate::FieldId, Value)>| {
@@ -65,7 +98,7 @@ pub fn in_words(value: &Value, answer: &AnswerType, language: &str) -> String {
 pub fn time_in_words(local: &str, language: &str) -> Option<String> {
     let (date, clock) = local.split_once('T')?;
     let time = resolve_time(clock.get(..5)?).ok()?;
-    Some(Speaker::of(language).date_time(from_iso(date)?, time))
+    Some(Speaker::of(language, &NoFormats).date_time(from_iso(date)?, time))
 }
 
 /// Who tells a value.
@@ -73,14 +106,19 @@ pub fn time_in_words(local: &str, language: &str) -> Option<String> {
 struct Speaker<'a> {
     language: &'a str,
     is_japanese: bool,
+    /// What knows the language, where code does not tell it itself.
+    other: Option<&'a dyn Formats>,
 }
 
 impl<'a> Speaker<'a> {
-    fn of(language: &'a str) -> Self {
+    fn of(language: &'a str, formats: &'a dyn Formats) -> Self {
         let spoken = language.split('-').next().unwrap_or_default();
+        let is_japanese = spoken.eq_ignore_ascii_case("ja");
+        let is_told_here = is_japanese || spoken.eq_ignore_ascii_case("en");
         Self {
             language,
-            is_japanese: spoken.eq_ignore_ascii_case("ja"),
+            is_japanese,
+            other: (!is_told_here).then_some(formats),
         }
     }
 
@@ -96,16 +134,34 @@ impl<'a> Speaker<'a> {
         self.pick(": ", "：")
     }
 
-    fn yes_no(self, yes: bool) -> &'static str {
-        match yes {
-            true => self.pick("Yes", "はい"),
-            false => self.pick("No", "いいえ"),
+    /// What stands for a group without lines.
+    fn none(self) -> &'static str {
+        match self.other {
+            Some(_) => "–",
+            None => self.pick("None", "なし"),
         }
     }
 
+    fn yes_no(self, yes: bool) -> &'static str {
+        let other = self.other.and_then(|_| yes_no_in(self.language, yes));
+        other.unwrap_or_else(|| match yes {
+            true => self.pick("Yes", "はい"),
+            false => self.pick("No", "いいえ"),
+        })
+    }
+
     fn number(self, digits: &str, unit: Option<&Text>) -> String {
-        let number = with_marks(digits);
-        match unit.map(|unit| unit.in_language(self.language)) {
+        let unit = unit.map(|unit| unit.in_language(self.language));
+        let currency = unit.and_then(Currency::of_unit);
+        let other = |currency| self.other?.number(digits, currency, self.language);
+        if let Some(amount) = currency.and_then(|it| other(Some(it))) {
+            return amount;
+        }
+        let number = other(None).unwrap_or_else(|| match currency {
+            Some(_) => with_marks(&with_cents(digits)),
+            None => with_marks(digits),
+        });
+        match unit {
             Some(unit) => format!("{number} {unit}"),
             None => number,
         }
@@ -124,13 +180,18 @@ impl<'a> Speaker<'a> {
 
     fn rating(self, point: u32, rating: &Rating) -> String {
         let highest = rating.max.0;
-        match self.is_japanese {
-            true => format!("{highest}段階の{point}"),
-            false => format!("{point} of {highest}"),
+        match (self.is_japanese, self.other) {
+            (true, _) => format!("{highest}段階の{point}"),
+            (false, None) => format!("{point} of {highest}"),
+            (false, Some(_)) => format!("{point}/{highest}"),
         }
     }
 
     fn date(self, date: Date) -> String {
+        let other = |other: &dyn Formats| other.day(&iso(date), self.language);
+        if let Some(told) = self.other.and_then(other) {
+            return told;
+        }
         let (year, day) = (date.year(), date.day());
         match self.is_japanese {
             true => {
@@ -145,8 +206,14 @@ impl<'a> Speaker<'a> {
     }
 
     fn date_time(self, date: Date, time: Time) -> String {
+        let (hour, minute) = (time.hour(), time.minute());
+        let local = || format!("{}T{hour:02}:{minute:02}", iso(date));
+        let other = |other: &dyn Formats| other.day(&local(), self.language);
+        if let Some(told) = self.other.and_then(other) {
+            return told;
+        }
         let (date, between) = (self.date(date), self.pick(", ", ""));
-        format!("{date}{between}{:02}:{:02}", time.hour(), time.minute())
+        format!("{date}{between}{hour:02}:{minute:02}")
     }
 }
 

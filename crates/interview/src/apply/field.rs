@@ -52,11 +52,15 @@ impl MainSessionState {
         if was_done {
             // What was learnt from the old answer may be as wrong as it was.
             progress.facts.clear();
+            progress.told = None;
         }
         progress.learn(&record.facts);
         progress.missing_facts.clone_from(&record.missing);
         progress.feedback = None;
         progress.refusals = progress.refusals.saturating_add(u32::from(record.refused));
+        if record.told.is_some() || record.tells() {
+            progress.told.clone_from(&record.told);
+        }
         // Words of a refusal are no part of the answer that may follow, unless they tell something.
         if record.refused && record.facts.is_empty() {
             progress.evidence.retain(|it| Some(it.message) != said_last);
@@ -75,6 +79,7 @@ impl MainSessionState {
         progress.state = FieldState::Done;
         progress.outcome = Some(outcome);
         progress.evidence.clear();
+        progress.told = None;
         progress.follow_ups = 0;
         let source = match outcome {
             FieldOutcome::Answered if record.lines => {
@@ -86,6 +91,7 @@ impl MainSessionState {
                 Some(recorded_value(record))
             }
             // What was given of it.
+            FieldOutcome::Unresolved if record.lines => Some(ValueSource::Lines { by: record.by }),
             FieldOutcome::Unresolved if record.value.is_some() => Some(recorded_value(record)),
             _ => None,
         };

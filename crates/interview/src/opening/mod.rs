@@ -170,6 +170,7 @@ impl Opening {
                 declined: false,
                 blocks: false,
                 refused_once: false,
+                keeps_part: false,
                 before: None,
                 field_id: field.field_id,
                 label: field.label,

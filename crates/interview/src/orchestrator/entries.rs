@@ -172,7 +172,7 @@ impl Orchestrator {
                 let rows = typed.as_array().map(Vec::as_slice).unwrap_or_default();
                 let changes = self.entered_list(field, rows, now_ms);
                 lines = changes.map_err(|refusal| refused(field, refusal))?;
-                let shown = in_words(&value, &field.answer, self.state.language());
+                let shown = self.shown(field, &value);
                 let record = FieldRecord {
                     lines: true,
                     ..record(FieldOutcome::Answered)
@@ -181,7 +181,7 @@ impl Orchestrator {
             }
             Entry::Value(typed) => {
                 let (value, said) = self.checked_value(field, &typed, now_ms)?;
-                let shown = in_words(&value, &field.answer, self.state.language());
+                let shown = self.shown(field, &value);
                 let record = FieldRecord {
                     value: Some(StoredValue(value)),
                     said,
@@ -190,7 +190,7 @@ impl Orchestrator {
                 (record, Some(shown))
             }
             Entry::Skip if field.required => return Err(refused(field, Refusal::Empty)),
-            Entry::Skip => (record(FieldOutcome::Skipped), None),
+            Entry::Skip => (self.passed_over(field), None),
             Entry::DoesNotKnow => {
                 let record = record(FieldOutcome::DoesNotKnow);
                 (self.with_what_was_given(field, record), None)
@@ -199,7 +199,7 @@ impl Orchestrator {
                 let record = record(FieldOutcome::Declined);
                 (self.with_what_was_given(field, record), None)
             }
-            Entry::Decline => (record(FieldOutcome::Skipped), None),
+            Entry::Decline => (self.passed_over(field), None),
         };
         Ok(Checked {
             field_id,
@@ -207,6 +207,20 @@ impl Orchestrator {
             shown,
             lines,
         })
+    }
+
+    /// The record of a field that they pass over. What is recorded is taken back by it; lines of a group
+    /// that is still open are not.
+    fn passed_over(&self, field: &FormField) -> FieldRecord {
+        let record = FieldRecord::new(Some(FieldOutcome::Skipped), RecordedBy::Entry);
+        match self.state.collected_fields.contains_key(&field.field_id) {
+            true => record,
+            false => self.with_lines_given(field, record),
+        }
+    }
+
+    fn shown(&self, field: &FormField, value: &Value) -> String {
+        in_words(value, &field.answer, self.state.language(), &*self.locale)
     }
 
     fn checked_value(

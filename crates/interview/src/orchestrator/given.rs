@@ -5,30 +5,62 @@ use serde_json::Value as Json;
 use super::Orchestrator;
 use super::hear::joined;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::lines::count_in_words;
 use crate::value::Evidence;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{StoredValue, Value};
 
 impl Orchestrator {
+    /// What a model says that they told of a text field so far, corrections taken up, where they said
+    /// that and it fits.
+    pub(super) fn told_in_part(
+        &self,
+        field: &FormField,
+        told: Option<&str>,
+        evidence: &[Evidence],
+    ) -> Option<String> {
+        let told = told.filter(|_| is_text(field))?;
+        let value = self.as_text(field, told)?;
+        let unsaid = self.short_text_unsaid(field, &value, evidence);
+        unsaid.is_none().then(|| value.to_string())
+    }
+
+    /// What would be kept of a field that is open if its asking ended now.
+    pub(super) fn part_kept(&self, field: &FormField) -> Option<String> {
+        let declined = Some(FieldOutcome::Declined);
+        let record = FieldRecord::new(declined, RecordedBy::Conversation);
+        let kept = self.with_what_was_given(field, record);
+        Some(match self.value_by(field, &kept)? {
+            Value::Group(lines) => count_in_words(lines.len(), "en"),
+            value => value.to_string(),
+        })
+    }
+
+    /// The value that a record gives its field.
+    pub(super) fn value_by(&self, field: &FormField, record: &FieldRecord) -> Option<Value> {
+        match record.lines {
+            true => self.state.lines.get(&field.field_id)?.value(),
+            false => record.value.as_ref().map(|it| it.0.clone()),
+        }
+    }
+
     /// The record of a field whose asking ends without an answer: where they told a part of it, that
-    /// part is kept in their words, and what is missing stays open. Who would not tell the rest has
-    /// not taken back what they told.
+    /// part is kept, as a model sums it up or else in their words, and what is missing stays open. Who
+    /// would not tell the rest has not taken back what they told.
     pub(super) fn with_what_was_given(
         &self,
         field: &FormField,
-        mut record: FieldRecord,
+        record: FieldRecord,
     ) -> FieldRecord {
+        let mut record = self.with_lines_given(field, record);
         let state = &self.state;
-        let is_text = matches!(
-            field.answer,
-            AnswerType::ShortText(_) | AnswerType::LongText(_)
-        );
         let ends_open = record
             .outcome
             .is_some_and(|it| it != FieldOutcome::Answered);
         let progress = state.field_progress.get(&field.field_id);
-        let Some(progress) = progress.filter(|_| is_text && ends_open && record.value.is_none())
+        let Some(progress) =
+            progress.filter(|_| is_text(field) && ends_open && record.value.is_none())
         else {
             return record;
         };
@@ -48,10 +80,24 @@ impl Orchestrator {
         } else {
             told = joined(told, &record.evidence);
         }
-        let kept = [told, before.to_vec()].into_iter().find_map(|evidence| {
-            let value = self.in_their_words(field, &evidence)?;
+        let summed_up = match (&record.told, record.tells()) {
+            (None, false) => progress.told.as_ref(),
+            (told, _) => told.as_ref(),
+        };
+        let summed_up = summed_up.filter(|_| !told.is_empty());
+        let summed_up = summed_up.and_then(|text| {
+            let mut evidence = told.clone();
+            let whole = self.own_words(field, &mut evidence);
+            let value = whole.or_else(|| self.as_text(field, text))?;
             Some((evidence, value))
         });
+        let in_their_words = || {
+            [told, before.to_vec()].into_iter().find_map(|evidence| {
+                let value = self.as_text(field, &self.state.quoted(&evidence))?;
+                Some((evidence, value))
+            })
+        };
+        let kept = summed_up.or_else(in_their_words);
         if let Some((evidence, value)) = kept {
             if record.missing.is_empty() {
                 record.missing.clone_from(&progress.missing_facts);
@@ -65,10 +111,47 @@ impl Orchestrator {
         record
     }
 
+    /// The same for a group: its lines that are whole are kept.
+    pub(super) fn with_lines_given(&self, field: &FormField, record: FieldRecord) -> FieldRecord {
+        if !self.keeps_lines(field, &record) {
+            return record;
+        }
+        let progress = self.state.field_progress.get(&field.field_id);
+        let before = progress.map(|progress| progress.missing_facts.clone());
+        FieldRecord {
+            missing: match record.missing.is_empty() {
+                true => before.unwrap_or_default(),
+                false => record.missing,
+            },
+            lines: true,
+            outcome: Some(FieldOutcome::Unresolved),
+            ..record
+        }
+    }
+
+    /// Whether the asking for a group ends without all of its lines, and there are lines that are whole.
+    fn keeps_lines(&self, field: &FormField, record: &FieldRecord) -> bool {
+        let ends_open = record
+            .outcome
+            .is_some_and(|it| it != FieldOutcome::Answered);
+        let collected = self.state.collected_fields.contains_key(&field.field_id);
+        let is_kept_part = self.state.outcome_of(&field.field_id) == Some(FieldOutcome::Unresolved);
+        let is_taken_back = collected && !is_kept_part;
+        let sheet = self.state.lines.get(&field.field_id);
+        let has_lines = sheet.is_some_and(|sheet| sheet.value().is_some());
+        ends_open && record.value.is_none() && has_lines && !is_taken_back && !field.private
+    }
+
     /// Words as the value of a text field, if they fit it.
-    fn in_their_words(&self, field: &FormField, evidence: &[Evidence]) -> Option<Value> {
-        let quoted = self.state.quoted(evidence);
-        let checked = self.check(field, &Json::from(quoted), self.state.updated_at);
+    fn as_text(&self, field: &FormField, words: &str) -> Option<Value> {
+        let checked = self.check(field, &Json::from(words), self.state.updated_at);
         checked.ok().map(|it| it.value)
     }
+}
+
+fn is_text(field: &FormField) -> bool {
+    matches!(
+        field.answer,
+        AnswerType::ShortText(_) | AnswerType::LongText(_)
+    )
 }

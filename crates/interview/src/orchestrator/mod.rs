@@ -106,6 +106,11 @@ impl Orchestrator {
         orchestrator
     }
 
+    /// What the platform knows of languages and places.
+    pub(crate) fn locale(&self) -> &dyn Locale {
+        &*self.locale
+    }
+
     /// An engine of the same state, which only checks.
     fn checker(&self) -> Self {
         let (tools, locale) = (Rc::clone(&self.tools), Rc::clone(&self.locale));
@@ -277,9 +282,10 @@ impl Orchestrator {
                 let progress = state.field_progress.get(&field.field_id);
                 let field_state = progress.map(|progress| progress.state).unwrap_or_default();
                 let outcome = state.outcome_of(&field.field_id);
+                let is_refused = outcome.is_none() && progress.is_some_and(|it| it.refusals > 0);
                 OutlineEntry {
                     reworded: self.is_reworded(&field.field_id),
-                    value: state.value_shown(&field.field_id, state.language()),
+                    value: state.value_shown(&field.field_id, state.language(), &*self.locale),
                     collected: state.collected_fields.get(&field.field_id).cloned(),
                     outcome,
                     missing: progress.map_or_else(Vec::new, |it| it.missing_facts.clone()),
@@ -288,9 +294,9 @@ impl Orchestrator {
                         .form
                         .field(&field.field_id)
                         .is_some_and(|it| state.blocks(it)),
-                    refused_once: outcome.is_none()
-                        && progress.is_some_and(|progress| progress.refusals > 0),
-                    before: state.value_before(&field.field_id, state.language()),
+                    refused_once: is_refused,
+                    keeps_part: is_refused && self.keeps_part(&field.field_id),
+                    before: state.value_before(&field.field_id, state.language(), &*self.locale),
                     private: self.is_private(&field.field_id),
                     current: started
                         && position == state.current_field_index
@@ -302,6 +308,11 @@ impl Orchestrator {
                 }
             })
             .collect()
+    }
+
+    fn keeps_part(&self, field: &FieldId) -> bool {
+        let field = self.state.form.field(field);
+        field.is_some_and(|field| self.part_kept(field).is_some())
     }
 
     fn remaining_tasks(&self) -> Vec<String> {

@@ -81,16 +81,13 @@ impl Orchestrator {
         if !missing.is_empty() {
             put("missing", Value::Object(missing));
         }
-        let told: Map<String, Value> =
-            progress(|it| !it.facts.is_empty() && !it.evidence.is_empty())
-                .filter(|(id, _)| !under_review.contains(id))
-                .map(|(id, it)| {
-                    (
-                        id.to_string(),
-                        json!(history::said_back(&state.quoted(&it.evidence))),
-                    )
-                })
-                .collect();
+        let told: Map<String, Value> = progress(|_| true)
+            .filter(|(id, _)| !under_review.contains(id))
+            .filter_map(|(id, _)| {
+                let kept = self.part_kept(state.form.field(id)?)?;
+                Some((id.to_string(), json!(history::said_back(&kept))))
+            })
+            .collect();
         if !told.is_empty() {
             put("told_in_part", Value::Object(told));
         }

@@ -36,7 +36,8 @@ impl Orchestrator {
     pub(super) fn check_review(&self, review: &ReviewResult) -> Result<(), String> {
         let field = self.field_under_review();
         let field = field.and_then(|id| self.state.form.field(id));
-        let (Some(field), Some(value)) = (field, &review.field_value) else {
+        let value = review.field_value.as_ref().filter(|_| review.passed);
+        let (Some(field), Some(value)) = (field, value) else {
             return Ok(());
         };
         let evidence = self.evidence_of(field, review)?;
@@ -131,6 +132,7 @@ impl Orchestrator {
         let evidence = evidence.or_else(told);
         let tells = !review.refused || !review.extracted_facts.is_empty();
         record.evidence.extend(evidence.filter(|_| tells));
+        record.told = self.told_in_part(field, review.field_value.as_deref(), &record.evidence);
         let is_declined = review.refused && refusals + 1 >= REFUSALS;
         let goes_on = !is_declined && self.may_follow_up(field);
         if is_declined {

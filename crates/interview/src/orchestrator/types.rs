@@ -234,6 +234,8 @@ pub struct OutlineEntry {
     /// Whether they have refused it once and are asked for it once more: who refuses again leaves it
     /// open.
     pub refused_once: bool,
+    /// Whether they told a part of it, which is kept if they leave it so.
+    pub keeps_part: bool,
     /// What it was, as people read it, before it was changed last.
     pub before: Option<String>,
     /// Whether it is kept from every model.

@@ -9,7 +9,7 @@ use crate::state::MainSessionState;
 use crate::value::Collected;
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Refusal, Value, unsaid};
+use kikitori_form::values::{NoFormats, Refusal, Value, unsaid};
 
 /// Stands for what is kept private.
 const PRIVATE: &str = "•••";
@@ -147,7 +147,7 @@ impl Sides<'_> {
         let is_private = fields.iter().flatten().any(|it| it.private);
         let language = then.language();
         let shown = |state: &MainSessionState, asked: &BTreeSet<FieldId>| {
-            let text = state.value_shown(id, language);
+            let text = state.value_shown(id, language, &NoFormats);
             let text = text.filter(|_| asked.contains(id))?;
             Some(if is_private { PRIVATE.to_owned() } else { text })
         };

@@ -1,10 +1,11 @@
 //! The values of a session's fields: where they stand, and as people read them.
 
 use kikitori_form::FieldId;
-use kikitori_form::values::{Value as FormValue, in_words};
+use kikitori_form::file::answer::Group;
+use kikitori_form::values::{Formats, NoFormats, Value as FormValue, in_words};
 
 use super::MainSessionState;
-use crate::lines::count_in_words;
+use crate::lines::{Line, count_in_words};
 use crate::locale::language_of;
 use crate::message::{SessionMessage, Speaker};
 use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
@@ -16,17 +17,27 @@ impl MainSessionState {
         message.text.get(evidence.start..evidence.end)
     }
 
-    /// The value of a field as people who read `language` are shown it.
-    pub fn value_shown(&self, field: &FieldId, language: &str) -> Option<String> {
+    /// The value of a field as people who read `language` are shown it, written as `formats` knows.
+    pub fn value_shown(
+        &self,
+        field: &FieldId,
+        language: &str,
+        formats: &dyn Formats,
+    ) -> Option<String> {
         let collected = self.collected_fields.get(field)?;
-        Some(self.collected_in_words(field, collected, language))
+        Some(self.collected_in_words(field, collected, language, formats))
     }
 
     /// The value that a field had before it was changed last, as [`Self::value_shown`] tells it.
-    pub fn value_before(&self, field: &FieldId, language: &str) -> Option<String> {
+    pub fn value_before(
+        &self,
+        field: &FieldId,
+        language: &str,
+        formats: &dyn Formats,
+    ) -> Option<String> {
         let before = self.field_progress.get(field)?.before.as_ref()?;
         let collected = self.value_at(field, before)?;
-        Some(self.collected_in_words(field, &collected, language))
+        Some(self.collected_in_words(field, &collected, language, formats))
     }
 
     /// A value as people read it: a phone number as it was given, a time with its zone.
@@ -35,10 +46,11 @@ impl MainSessionState {
         field: &FieldId,
         collected: &Collected,
         language: &str,
+        formats: &dyn Formats,
     ) -> String {
         let shown = self.shown_field(field);
         let text = match shown {
-            Some(field) => in_words(&collected.value, &field.answer, language),
+            Some(field) => in_words(&collected.value, &field.answer, language, formats),
             None => collected.value.to_string(),
         };
         match (&collected.value, &collected.said, &collected.zone) {
@@ -70,8 +82,16 @@ impl MainSessionState {
             (FormValue::Group(lines), Some(_)) if !lines.is_empty() => {
                 count_in_words(lines.len(), language)
             }
-            _ => self.collected_in_words(field, collected, language),
+            // It is made of the state alone, the same on every platform.
+            _ => self.collected_in_words(field, collected, language, &NoFormats),
         }
+    }
+
+    /// What is to be asked about a line, in the language that is spoken, or else in English.
+    pub fn missing_of_line(&self, line: &Line, group: &Group) -> Vec<String> {
+        line.sentences_by(group, self.language(), &|english| {
+            self.own_sentence(english)
+        })
     }
 
     /// Sets where the value of a field stands, and with it the value.

@@ -2,7 +2,7 @@
 
 use super::{Submission, SubmittedField};
 use kikitori_form::{Decimal, narrow_letter};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// What programs that show tables tell the encoding by.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -13,7 +13,8 @@ const DIGITS_KEPT: usize = 15;
 
 impl Submission {
     /// The form as CSV (RFC 4180): a row for each field, after one with the columns' names; for a
-    /// group, a row for each field of each line.
+    /// group, a row for each field of each line, and one for the group itself where something of it is
+    /// missing.
     ///
     /// Nothing that a respondent writes becomes a formula, and no digits of a phone number or an id
     /// become a number that has lost its zeros: a cell that would begins with an apostrophe, by which
@@ -32,6 +33,7 @@ impl Submission {
             "outcome",
             "value",
             "text",
+            "missing",
         ];
         row(&mut csv, columns);
         let of_form = [
@@ -43,16 +45,18 @@ impl Submission {
         ];
         let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
-            let text = field.text.as_deref().filter(|_| lines_of(field).is_none());
-            for (name, line, value) in rows_of(field) {
+            let has_rows = lines_of(field).is_some() || !field.lines.is_empty();
+            let text = field.text.as_deref().filter(|_| !has_rows);
+            for field_row in rows_of(field) {
                 let outcome = field.outcome.map_or("", |outcome| outcome.name());
                 let of_field = [
-                    &name,
-                    &line,
+                    &field_row.name,
+                    &field_row.line,
                     field.label.as_str(),
                     outcome,
-                    &value,
+                    &field_row.value,
                     text.unwrap_or_default(),
+                    &field_row.missing,
                 ];
                 row(&mut csv, of_form.into_iter().chain(of_field));
             }
@@ -79,7 +83,7 @@ impl SubmittedField {
             let number = line.line.to_string();
             let value = |column: &&str| line.values.get(*column).map(written).unwrap_or_default();
             let values: Vec<String> = columns.iter().map(value).collect();
-            let missing = line.missing.join("; ");
+            let missing = joined(&line.missing);
             let original = line.original.as_deref().unwrap_or_default();
             let cells = [number.as_str()].into_iter();
             let cells = cells.chain(values.iter().map(String::as_str));
@@ -98,26 +102,57 @@ fn lines_of(field: &SubmittedField) -> Option<&Vec<Value>> {
     lines.filter(|lines| field.is_group && !lines.is_empty())
 }
 
-/// The field's name, the number of the line and the value of each row. Where there are no lines, a
-/// row says how the asking for them ended.
-fn rows_of(field: &SubmittedField) -> Vec<(String, String, String)> {
-    let name = field.field_id.to_string();
-    let Some(lines) = lines_of(field) else {
-        let value = field.value.as_ref().map(written);
-        return vec![(name, String::new(), value.unwrap_or_default())];
+/// What a row tells of its own.
+struct Row {
+    name: String,
+    line: String,
+    value: String,
+    missing: String,
+}
+
+/// The rows of a field. Where there are no lines, a row says how the asking for them ended.
+fn rows_of(field: &SubmittedField) -> Vec<Row> {
+    let own = Row {
+        name: field.field_id.to_string(),
+        line: String::new(),
+        value: String::new(),
+        missing: joined(&field.missing),
     };
-    let lines = lines.iter().filter_map(Value::as_object);
     // Lines that have a sheet are called there as they are everywhere.
-    let whole = field.lines.iter().filter(|line| line.missing.is_empty());
-    let mut numbers = whole.map(|line| line.line);
-    let lines = lines.enumerate().flat_map(|(at, line)| {
-        let name = &name;
-        let number = numbers.next().map_or(at + 1, |it| it as usize);
-        line.iter().map(move |(cell, value)| {
-            (format!("{name}.{cell}"), number.to_string(), written(value))
-        })
-    });
-    lines.collect()
+    let sheet = field.lines.iter();
+    let mut lines: Vec<(usize, &Map<String, Value>, String)> = sheet
+        .map(|line| (line.line as usize, &line.values, joined(&line.missing)))
+        .collect();
+    if lines.is_empty() {
+        let Some(value) = lines_of(field) else {
+            let value = field.value.as_ref().map(written).unwrap_or_default();
+            return vec![Row { value, ..own }];
+        };
+        let value = value.iter().filter_map(Value::as_object);
+        lines = (1..)
+            .zip(value)
+            .map(|(number, line)| (number, line, String::new()))
+            .collect();
+    }
+    let mut rows: Vec<Row> = Vec::new();
+    for (number, line, missing) in lines {
+        for (cell, value) in line {
+            rows.push(Row {
+                name: format!("{}.{cell}", field.field_id),
+                line: number.to_string(),
+                value: written(value),
+                missing: missing.clone(),
+            });
+        }
+    }
+    if rows.is_empty() || !own.missing.is_empty() {
+        rows.insert(0, own);
+    }
+    rows
+}
+
+fn joined(missing: &[String]) -> String {
+    missing.join("; ")
 }
 
 /// A value in one cell.

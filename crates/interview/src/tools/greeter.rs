@@ -182,8 +182,10 @@ fn which_of(country: &CountryCode, zones: &[TimeZone]) -> String {
 mod tests {
     use super::*;
     use kikitori_agent::CallStatus;
+    use kikitori_form::values::Formats;
 
     struct SomeCountries;
+    impl Formats for SomeCountries {}
     impl Locale for SomeCountries {
         fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
             Some(tag.clone())

@@ -45,7 +45,7 @@ pub struct ReviewArgs {
     /// Whether the last message refuses to give what a required field asks for.
     #[schemars(description = "")]
     pub refused: Option<bool>,
-    /// The answer to write into the form; null unless passed, or when an optional field was declined.
+    /// The answer to write into the form, or what was told of it so far; null where there is none.
     #[schemars(description = "")]
     pub field_value: Option<String>,
     /// What the respondent is told and asked if it is not enough; null if it is.
@@ -91,7 +91,8 @@ pub struct ReviewResult {
     pub missing_facts: Vec<String>,
     /// What was learnt.
     pub extracted_facts: Vec<String>,
-    /// The accepted answer; none when the field was declined or not passed.
+    /// The accepted answer; of one that has not passed, what they told of it so far. None when the
+    /// field was declined.
     pub field_value: Option<String>,
     /// What is asked for what is missing.
     pub follow_up: Option<FollowUp>,
@@ -196,9 +197,8 @@ pub fn transform_to_review_result(
             None if !refused_again => return Err(ReviewError::NoFollowUp),
             _ => {}
         }
-        // Nothing that has not passed is ever written into the form.
         return Ok(ReviewResult {
-            field_value: None,
+            field_value: result.field_value.filter(|it| is_bounded(it)),
             ..result
         });
     }
@@ -211,14 +211,14 @@ pub fn transform_to_review_result(
     if required && result.field_value.is_none() {
         return Err(ReviewError::NoValue);
     }
-    if result
-        .field_value
-        .as_ref()
-        .is_some_and(|it| it.len() > MAX_VALUE_BYTES)
-    {
+    if !result.field_value.as_deref().is_none_or(is_bounded) {
         return Err(ReviewError::TooLong);
     }
     Ok(result)
+}
+
+fn is_bounded(value: &str) -> bool {
+    value.len() <= MAX_VALUE_BYTES
 }
 
 /// Whether the field passed by a call of `review`.
@@ -255,7 +255,7 @@ pub(crate) fn review_of(arguments: &str) -> Option<ReviewResult> {
         feedback: not_blank(recorded.feedback).map(|text| cut(&text, MAX_FEEDBACK_CHARS)),
         missing_facts: not_blank_ones(recorded.missing_facts),
         extracted_facts: not_blank_ones(recorded.extracted_facts),
-        field_value: not_blank(recorded.field_value).filter(|_| recorded.passed),
+        field_value: not_blank(recorded.field_value).filter(|it| is_bounded(it)),
         follow_up: recorded.follow_up.map(|it| FollowUp {
             message: it.message,
             suggestions: bounded_suggestions(it.suggestions),
@@ -326,11 +326,13 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_passed_leaves_no_value_behind() {
-        let result = reviewed(
-            r#"{"passed":false,"feedback":"more","field_value":"half","follow_up":{"message":"And?"}}"#,
-            true,
-        );
-        assert_eq!(result.unwrap().field_value, None);
+    fn what_was_told_of_an_answer_that_has_not_passed_is_bounded() {
+        let told = |value: &str| {
+            let review = serde_json::json!({"passed": false, "feedback": "more",
+                "field_value": value, "follow_up": {"message": "And?"}});
+            reviewed(&review.to_string(), true).unwrap().field_value
+        };
+        assert_eq!(told("half").as_deref(), Some("half"));
+        assert_eq!(told(&"x".repeat(MAX_VALUE_BYTES + 1)), None);
     }
 }

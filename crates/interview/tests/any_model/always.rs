@@ -20,8 +20,9 @@ pub fn check(interview: &Interview) {
         if entry.state == FieldState::Done {
             assert!(outcome.is_some(), "{id} is done and nobody says how");
         }
-        if outcome == Some(FieldOutcome::Answered) && entry.state == FieldState::Done {
-            let collected = entry.collected.unwrap();
+        let is_done = entry.state == FieldState::Done;
+        assert!(outcome != Some(FieldOutcome::Answered) || !is_done || entry.collected.is_some());
+        if let Some(collected) = entry.collected.filter(|_| is_done) {
             // Only what a person said or put in is ever recorded.
             let is_said = collected.by == RecordedBy::Conversation && !state.lines.contains_key(id);
             assert!(!is_said || !collected.evidence.is_empty(), "{id}");
@@ -87,7 +88,7 @@ pub async fn check_stored(interview: &Interview, store: &dyn Store) {
 
 /// What leaves has every required field that is asked for, and nothing that is not shown.
 pub fn check_submitted(interview: &Interview) {
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let outline = interview.orchestrator().outline();
     for field in &submission.fields {
         assert!(FIELDS.contains(&field.field_id.as_str()));

@@ -94,7 +94,7 @@ async fn interviewed(reply: Reply, person: Person<'_>) -> End {
         always::check(&interview);
         if !matches!(pause, Pause::Confirm | Pause::Done) {
             assert!(interview.confirm("now".into()).await.is_err());
-            assert_eq!(Submission::of(interview.orchestrator().state()), None);
+            assert_eq!(Submission::of(interview.orchestrator()), None);
         }
         if round % 8 == 0 {
             always::check_stored(&interview, &*store).await;

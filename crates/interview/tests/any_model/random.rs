@@ -87,6 +87,7 @@ fn call() -> impl Strategy<Value = ToolCall> {
         1 => Just(r#"{"passed":true,"quote":"Ada","field_value":"v"}"#.to_owned()),
         1 => Just(r#"{"passed":false,"feedback":"more","follow_up":{"message":"And?"}}"#.to_owned()),
         1 => Just(r#"{"passed":false,"refused":true,"follow_up":{"message":"Why not?"}}"#.to_owned()),
+        1 => Just(r#"{"passed":false,"refused":true,"extracted_facts":["told"],"field_value":"v","follow_up":{"message":"And?"}}"#.to_owned()),
         1 => ".{0,40}",
     ];
     ("[a-c]?", name, arguments).prop_map(|(id, name, arguments)| ToolCall::new(id, name, arguments))

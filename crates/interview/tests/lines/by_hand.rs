@@ -70,8 +70,9 @@ fn a_list_put_in_by_hand_keeps_the_lines_that_it_names() {
     block_on(interview.take(Command::Enter { entries })).unwrap();
     let sheet = sheet(&interview);
     let numbers: Vec<u32> = sheet.lines.iter().map(|line| line.number).collect();
-    assert_eq!(numbers, [2, 3]);
-    assert!(sheet.line(2).unwrap().source.is_some());
+    assert_eq!(numbers, [1, 2]);
+    assert!(sheet.line(1).unwrap().source.is_some());
+    assert!(sheet.line(2).unwrap().source.is_none());
 }
 
 #[test]
@@ -117,7 +118,7 @@ fn words_that_were_set_aside_can_be_taken_up_as_a_line_by_hand() {
 }
 
 #[test]
-fn a_line_has_one_number_in_all_that_leaves() {
+fn lines_count_from_one_again_when_one_is_gone_in_all_that_leaves() {
     let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
     let mut interview = pasted(list, reads, |_| None);
     edit(&mut interview, vec![LineEdit::Remove { number: 1 }]).unwrap();
@@ -125,17 +126,53 @@ fn a_line_has_one_number_in_all_that_leaves() {
     assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
     let local_time = "2026-11-20T18:00:00+09:00".to_owned();
     block_on(interview.take(Command::Confirm { local_time })).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let of_items = |it: &&kikitori_interview::SubmittedField| it.field_id == items();
     let field = submission.fields.iter().find(of_items).unwrap();
     let numbers: Vec<u32> = field.lines.iter().map(|line| line.line).collect();
-    assert_eq!(numbers, [2, 3]);
+    assert_eq!(numbers, [1, 2]);
     let csv = submission.csv();
-    for (number, item) in [(2, "10235"), (3, "10236")] {
+    for (number, item) in [(1, "10235"), (2, "10236")] {
         let row = format!("items.item_number,{number},Order lines,answered,{item},");
         assert!(csv.contains(&row), "{csv}");
     }
     let table = field.lines_csv(&["item_number"]).unwrap();
     let rows: Vec<&str> = table.lines().skip(1).collect();
-    assert!(rows[0].starts_with("2,10235,") && rows[1].starts_with("3,10236,"));
+    assert!(rows[0].starts_with("1,10235,") && rows[1].starts_with("2,10236,"));
+}
+
+#[test]
+fn who_would_not_give_the_rest_of_a_list_keeps_the_lines_that_are_whole() {
+    let list = "Item #\tQty\n10234\t2\n10235\t\n";
+    let mut interview = pasted(list, reads, |_| None);
+    let entries = vec![FieldEntry {
+        field_id: items(),
+        entry: Entry::Decline,
+    }];
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    say(&mut interview, &["today"]);
+    let outline = interview.orchestrator().outline();
+    let kept = outline.iter().find(|it| it.field_id == items()).unwrap();
+    assert_eq!(kept.outcome, Some(FieldOutcome::Unresolved));
+    assert!(!kept.blocks && kept.value.is_some());
+    assert_eq!(kept.missing.len(), 1, "what line 2 lacks");
+    let local_time = "2026-11-20T18:00:00+09:00".to_owned();
+    block_on(interview.take(Command::Confirm { local_time })).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
+    let of_items = |it: &&kikitori_interview::SubmittedField| it.field_id == items();
+    let field = submission.fields.iter().find(of_items).unwrap();
+    assert_eq!(
+        field.value,
+        Some(json!([{"item_number": "10234", "quantity": 2}]))
+    );
+    assert_eq!(field.lines.len(), 2);
+    // What was cleared by hand is not kept.
+    let mut interview = pasted("Item #\tQty\n10234\t2\n", reads, |_| None);
+    assert!(value_of(&interview, "items").is_some());
+    let entries = vec![FieldEntry {
+        field_id: items(),
+        entry: Entry::Decline,
+    }];
+    block_on(interview.take(Command::Enter { entries })).unwrap();
+    assert_eq!(value_of(&interview, "items"), None);
 }

@@ -234,7 +234,7 @@ fn that_there_are_none_answers_a_group_that_nobody_has_to_fill_in() {
         }
         assert_eq!(seen.value.as_deref(), Some("None"));
         block_on(interview.confirm("now".to_owned())).unwrap();
-        let submission = Submission::of(interview.orchestrator().state()).unwrap();
+        let submission = Submission::of(interview.orchestrator()).unwrap();
         assert_eq!(submission.fields[1].value, Some(json!([])));
         // It is read back as it was.
         let state = interview.orchestrator().state();
@@ -338,4 +338,76 @@ fn a_line_that_is_reported_has_the_words_of_its_own_line() {
         .map(|line| words(&interview, &line.source.unwrap()))
         .collect();
     assert_eq!(sources[..2], ["2 of 40112, the oil", "3 of 40113"]);
+}
+
+#[test]
+fn what_is_missing_of_a_list_is_told_beside_what_its_lines_lack() {
+    let first = "item 10234 and other things";
+    let mut interview = pasted(first, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let mut entry = heard("items", &last);
+        let (value, outcome, missing) = match last.as_str() {
+            _ if last == first => (
+                r#"[{"item_number": "10234"}]"#,
+                "not_enough",
+                Some(json!(["the quantity of 10234", "which other things"])),
+            ),
+            "10235, 3 of it" => (
+                r#"[{"item_number": "10235", "quantity": 3}]"#,
+                "answered",
+                None,
+            ),
+            _ => return None,
+        };
+        entry["value"] = json!(value);
+        entry["outcome"] = json!(outcome);
+        entry["missing"] = json!(missing);
+        let mut arguments = asking(request, vec![entry]);
+        arguments["asks"] = json!("items");
+        Some(arguments)
+    });
+    let missing = |interview: &Interview| {
+        let outline = interview.orchestrator().outline();
+        let entry = outline.into_iter().find(|it| it.field_id == items());
+        entry.unwrap().missing
+    };
+    let lacking = missing(&interview);
+    assert_eq!(lacking[0], "which other things", "{lacking:?}");
+    assert_eq!(lacking.len(), 2, "{lacking:?}");
+    // A line has come: whether there are more is asked or told anew.
+    say(&mut interview, &["10235, 3 of it"]);
+    let lacking = missing(&interview);
+    assert_eq!(lacking.len(), 1, "{lacking:?}");
+}
+
+#[test]
+fn a_list_of_which_they_have_more_stays_open_until_they_say_that_this_is_all() {
+    for ends in ["[]", "null"] {
+        let first = "3 of item 10234, and some other things";
+        let mut interview = pasted(first, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            let mut entry = heard("items", &last);
+            if last == first {
+                entry["value"] = json!(r#"[{"item_number": "10234", "quantity": 3}]"#);
+                entry["outcome"] = json!("not_enough");
+                entry["missing"] = json!(["which other things"]);
+            } else if last == "That is all" {
+                let value: Value = serde_json::from_str(ends).unwrap();
+                entry["value"] = json!(value.is_array().then_some("[]"));
+            } else {
+                return None;
+            }
+            Some(asking(request, vec![entry]))
+        });
+        assert_eq!(told(&interview), "Please tell me: Order lines");
+        let state = interview.orchestrator().state();
+        assert_eq!(state.outcome_of(&items()), None, "{ends}");
+        say(&mut interview, &["That is all"]);
+        let state = interview.orchestrator().state();
+        assert_eq!(state.outcome_of(&items()), Some(FieldOutcome::Answered));
+        assert_eq!(
+            value_of(&interview, "items").as_deref(),
+            Some("item_number: 10234, quantity: 3")
+        );
+    }
 }

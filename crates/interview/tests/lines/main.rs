@@ -224,7 +224,7 @@ fn what_leaves_has_the_lines_with_their_words_and_a_table_of_its_own() {
     assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
     let local_time = "2026-11-20T18:00:00+09:00".to_owned();
     block_on(interview.take(Command::Confirm { local_time })).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let field = submission
         .fields
         .iter()

@@ -1,6 +1,6 @@
 //! A platform that knows every country and zone, and whose clocks a test sets.
 
-use kikitori_interview::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
+use kikitori_interview::{CountryCode, Formats, LanguageTag, Locale, NoLocale, TimeZone};
 
 pub struct Clocks {
     /// The time zones of a country.
@@ -8,6 +8,8 @@ pub struct Clocks {
     /// What a clock in a zone says, in milliseconds since the epoch.
     pub say: fn(&str, u64) -> String,
 }
+
+impl Formats for Clocks {}
 
 impl Locale for Clocks {
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {

@@ -121,7 +121,7 @@ pub fn finish(driver: &mut Interview, answers: &[&str]) -> Submission {
                         .unwrap();
                 }
                 Pause::Done => {
-                    return Submission::of(driver.orchestrator().state()).unwrap();
+                    return Submission::of(driver.orchestrator()).unwrap();
                 }
                 other => panic!("{other:?}"),
             }

@@ -108,11 +108,18 @@ fn refused(session: Session) -> Option<FormField> {
     form.field(&field).filter(|field| field.required).cloned()
 }
 
+/// Whether a part of it was told, with which the form can be finished.
+fn keeps_part(session: Session, field: &FieldId) -> bool {
+    let entry = session.entry(field);
+    entry.is_some_and(|entry| entry.keeps_part)
+}
+
 /// A way out for who would rather not say.
 fn leave_open(session: Session) -> Option<AnyView> {
     let field = refused(session)?;
     // What keeps the form from being sent can only wait.
-    let waits = field.if_declined != Some(IfDeclined::LeaveOpen);
+    let may_stay_open = field.if_declined == Some(IfDeclined::LeaveOpen);
+    let waits = !may_stay_open && !keeps_part(session, &field.field_id);
     let field = field.field_id;
     let leave = on_click(move || {
         session.enter_one(field.clone(), Entry::Decline);
@@ -134,7 +141,8 @@ fn leave_open(session: Session) -> Option<AnyView> {
 /// What that leads to, where it leads to something.
 fn cannot_send(session: Session) -> Option<AnyView> {
     let field = refused(session)?;
-    let is_needed = field.if_declined == Some(IfDeclined::CannotSend);
+    let is_needed =
+        field.if_declined == Some(IfDeclined::CannotSend) && !keeps_part(session, &field.field_id);
     is_needed.then(|| {
         let text = messages(session.page).needed_to_send;
         view! { <p class="quiet-text" data-testid="needed-to-send">{text}</p> }.into_any()
@@ -171,6 +179,8 @@ fn picks(session: Session) -> Vec<Pick> {
                 };
                 return it.options.iter().map(one).collect();
             }
+            // Each is a checkbox of its own, and several can be chosen.
+            Some(AnswerType::Choices(_)) => return Vec::new(),
             Some(AnswerType::YesNo(_)) => {
                 let words = messages(session.page);
                 return vec![pick(words.yes, json!(true)), pick(words.no, json!(false))];
@@ -184,7 +194,6 @@ fn picks(session: Session) -> Vec<Pick> {
         last.map(|turn| turn.suggestions.clone())
     });
     let said = |text: String| Pick { text, entry: None };
-    // The page has a button of its own for that.
     suggestions
         .unwrap_or_default()
         .into_iter()

@@ -80,7 +80,12 @@ fn field(session: Session, id: FieldId) -> impl IntoView {
     let of =
         move |tell: fn(&OutlineEntry) -> bool| entry.with(|entry| entry.as_ref().is_some_and(tell));
     let state = Memo::new(move |_| {
-        entry.with(|entry| entry.as_ref().map(|it| it.state).unwrap_or_default())
+        entry.with(|entry| match entry {
+            // A part of it was told; another is asked for now.
+            Some(it) if it.state == FieldState::Interviewing && !it.current => FieldState::Pending,
+            Some(it) => it.state,
+            None => FieldState::default(),
+        })
     });
     let name = move || match state.get() {
         FieldState::Pending => "pending",

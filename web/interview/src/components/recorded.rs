@@ -71,8 +71,18 @@ pub fn RecordedLine(
         }
     };
     let field_name = id.to_string();
+    // A list that is changed line by line is told where it was changed, and is not gone elsewhere.
+    let is_list = session
+        .lines
+        .with_untracked(|lines| lines.contains_key(&id));
     view! {
-        <div class="accepted" class:replaced=move || !holds.get() data-testid=test_id data-field=field_name>
+        <div
+            class="accepted"
+            class:replaced=move || !holds.get()
+            hidden=move || is_list && !holds.get()
+            data-testid=test_id
+            data-field=field_name
+        >
             {drawn}
             <span
                 class="accepted-label"

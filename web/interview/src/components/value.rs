@@ -1,6 +1,6 @@
 //! The value of a field as people read it.
 
-use kikitori_browser::zone_name;
+use kikitori_browser::{BrowserLocale, zone_name};
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::values::{Value, in_words};
 use kikitori_interview::FieldId;
@@ -23,7 +23,19 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
         && let Some(Value::Group(lines)) = session.values.with(|all| all.get(id).cloned())
         && !lines.is_empty()
     {
-        let lines = lines.iter().map(|line| line_view(session, group, line));
+        // As the table of lines numbers those that are whole.
+        let mut numbers: Vec<usize> = session.lines.with(|sheets| {
+            let whole = sheets.get(id).map(|sheet| {
+                let whole = sheet.lines.iter().filter(|line| line.missing.is_empty());
+                whole.map(|line| line.number as usize).collect()
+            });
+            whole.unwrap_or_default()
+        });
+        numbers.sort_unstable();
+        let lines = lines.iter().enumerate().map(|(at, line)| {
+            let number = numbers.get(at).copied().unwrap_or(at + 1);
+            line_view(session, group, number, line)
+        });
         return view! {
             <ol class="value-lines" data-testid=test_id data-field=field>
                 {lines.collect_view()}
@@ -69,7 +81,7 @@ pub fn zone_in_words(session: Session) -> Option<String> {
     Some(zone_name(&zone, reader).unwrap_or(zone))
 }
 
-fn line_view(session: Session, group: &Group, line: &[(FieldId, Value)]) -> AnyView {
+fn line_view(session: Session, group: &Group, number: usize, line: &[(FieldId, Value)]) -> AnyView {
     let language = session.reader();
     let is_japanese = language.starts_with("ja");
     let (colon, comma) = match is_japanese {
@@ -79,7 +91,10 @@ fn line_view(session: Session, group: &Group, line: &[(FieldId, Value)]) -> AnyV
     let cells = line.iter().filter_map(|(id, value)| {
         let field = group.fields.iter().find(|field| field.id == *id)?;
         let label = field.label.in_language(&language).to_owned();
-        Some((label, in_words(value, &field.answer, &language)))
+        Some((
+            label,
+            in_words(value, &field.answer, &language, &BrowserLocale),
+        ))
     });
     let cells = cells.enumerate().map(|(at, (label, value))| {
         view! {
@@ -92,7 +107,12 @@ fn line_view(session: Session, group: &Group, line: &[(FieldId, Value)]) -> AnyV
         }
     });
     let lang = session.spoken();
-    view! { <li dir="auto" lang=lang>{cells.collect_view()}</li> }.into_any()
+    view! {
+        <li dir="auto" lang=lang data-number=number.to_string()>
+            {cells.collect_view()}
+        </li>
+    }
+    .into_any()
 }
 
 /// Whether a value is folded until somebody wants to read all of it.

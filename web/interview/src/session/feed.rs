@@ -55,7 +55,7 @@ impl Session {
         set_if_new(self.step, Some(state.step));
         self.show_values(orchestrator);
         self.is_complete.set_value(all_done);
-        set_if_new(self.submission, Submission::of(state));
+        set_if_new(self.submission, Submission::of(orchestrator));
         if state.submitted_at.is_some() {
             // What was typed and not sent has no use any more, and must not be stored again.
             set_if_new(self.text, String::new());

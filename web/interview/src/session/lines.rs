@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kikitori_browser::BrowserLocale;
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::{AsideReason, Confidence, LineStatus};
@@ -69,9 +70,9 @@ impl Session {
             let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
                 number: line.number,
                 original: line.source.and_then(words),
-                words: line.in_words(group, language),
+                words: line.in_words(group, language, &BrowserLocale),
                 cells: line.cells(),
-                missing: line.sentences(group, language),
+                missing: state.missing_of_line(line, group),
                 confidence: line.confidence,
             });
             let shown = ShownSheet {

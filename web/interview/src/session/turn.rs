@@ -1,5 +1,6 @@
 //! One message of the conversation as the page shows it.
 
+use kikitori_browser::BrowserLocale;
 use kikitori_interview::{ChatMessage, FieldId, FieldOutcome, MainSessionState, Speaker};
 use kikitori_json::FromJson;
 use serde_json::Value;
@@ -110,7 +111,7 @@ fn text_of(value: &Value, name: &str) -> Option<String> {
 /// The answer that `review` says was accepted.
 fn accepted(review: &Value, state: &MainSessionState) -> Option<Recorded> {
     let field_id = FieldId::new(text_of(review, "field_id")?.as_str())?;
-    let new = state.value_shown(&field_id, state.language());
+    let new = state.value_shown(&field_id, state.language(), &BrowserLocale);
     Some(Recorded {
         label: text_of(review, "label"),
         outcome: match new {

@@ -8,7 +8,7 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::quotes::{locate, locate_whole};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::{Collected, Evidence};
-use kikitori_form::values::{Refusal, StoredValue, Value};
+use kikitori_form::values::{Refusal, StoredValue, Value, unsaid};
 use kikitori_form::{FieldId, FormField};
 
 /// A list has so many lines.
@@ -140,6 +140,9 @@ impl Orchestrator {
                 ..entry(lines.record, FieldThen { done, value }, false)
             });
         }
+        if heard.outcome != HeardOutcome::Answered {
+            record.told = self.told_in_part(field, heard.value.as_deref(), &record.evidence);
+        }
         match heard.outcome {
             HeardOutcome::Answered => {
                 if !heard.missing.is_empty() {
@@ -195,7 +198,7 @@ impl Orchestrator {
                     Some(_) => {}
                 }
                 let record = self.with_what_was_given(field, record);
-                let value = record.value.as_ref().map(|it| it.0.clone());
+                let value = self.value_by(field, &record);
                 let then = FieldThen {
                     done: record.outcome.is_some(),
                     value,
@@ -253,14 +256,40 @@ impl Orchestrator {
         value: Value,
     ) -> Value {
         let progress = self.state.field_progress.get(&field.field_id);
-        let before = progress.map(|progress| progress.evidence.clone());
-        record.evidence = joined(before.unwrap_or_default(), &record.evidence);
+        let mut before = self.still_rests_on(field, &value, &record.evidence);
+        before.extend(progress.iter().flat_map(|progress| &progress.evidence));
+        record.evidence = joined(before, &record.evidence);
         let value = self.own_words(field, &mut record.evidence).unwrap_or(value);
         let quoted = self.state.quoted(&record.evidence);
         let is_quoted = matches!(&value, Value::Text(text) if *text == quoted);
         record.value = (!is_quoted).then(|| StoredValue(value.clone()));
         record.outcome = Some(FieldOutcome::Answered);
         value
+    }
+
+    /// The words of the recorded text that a corrected one rests on too: it has words that those of the
+    /// correction do not have.
+    fn still_rests_on(
+        &self,
+        field: &FormField,
+        value: &Value,
+        correction: &[Evidence],
+    ) -> Vec<Evidence> {
+        let recorded = self.state.collected_fields.get(&field.field_id);
+        let recorded = recorded.filter(|it| {
+            it.by == RecordedBy::Conversation
+                && matches!(it.value, Value::Text(_))
+                && !field.private
+        });
+        let (Value::Text(text), Some(recorded)) = (value, recorded) else {
+            return Vec::new();
+        };
+        let fold = |text: &str| self.locale.fold(text);
+        let has_more = unsaid(text, &[&self.state.quoted(correction)], &fold).is_some();
+        match has_more {
+            true => recorded.evidence.clone(),
+            false => Vec::new(),
+        }
     }
 
     /// Whether other words tell more of a value that is recorded than those that it rests on: they

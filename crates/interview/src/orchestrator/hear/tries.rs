@@ -48,7 +48,7 @@ impl Orchestrator {
         let record = self.unresolved(asked, record);
         let collected = self.state.collected_fields.get(&asked.field_id);
         let value = collected.map(|it| it.value.clone());
-        let value = value.or_else(|| record.value.as_ref().map(|it| it.0.clone()));
+        let value = value.or_else(|| self.value_by(asked, &record));
         match position.and_then(|position| entries.get_mut(position)) {
             Some(entry) => {
                 entry.then.value = value;
@@ -85,9 +85,11 @@ impl Orchestrator {
             {
                 let sheet = self.state.sheet_of(&field.field_id);
                 let lacking = self.lines_record(field, &sheet, RecordedBy::Conversation);
-                record.missing = lacking.missing;
+                let besides = record.missing.into_iter();
+                let besides = besides.filter(|it| !lacking.missing.contains(it));
+                record.missing = besides.chain(lacking.missing.clone()).collect();
                 record.outcome = Some(FieldOutcome::Unresolved);
-                record
+                self.with_what_was_given(field, record)
             }
             Some(_) if self.state.lines.contains_key(&field.field_id) => FieldRecord {
                 outcome: Some(FieldOutcome::Answered),

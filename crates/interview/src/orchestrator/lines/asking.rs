@@ -4,7 +4,7 @@ use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
 
 use super::super::order::WhatIf;
-use super::{NAMED_AT_ONCE, Orchestrator, group_of};
+use super::{NAMED_AT_ONCE, Orchestrator, group_of, is_whole};
 use crate::field::FieldOutcome;
 use crate::lines::{Line, is_japanese};
 use crate::message::{SessionMessage, Speaker};
@@ -47,9 +47,7 @@ impl Orchestrator {
 
     /// What is missing of a line, in one sentence.
     pub(super) fn missing_of(&self, line: &Line, group: &Group) -> String {
-        let language = self.state.language();
-        let told = |english: &str| self.state.own_sentence(english);
-        line.sentences_by(group, language, &told).join(", ")
+        self.state.missing_of_line(line, group).join(", ")
     }
 
     /// Asks about the lines of which something is missing, right after they were read; whether there
@@ -66,7 +64,12 @@ impl Orchestrator {
         let open = self.state.open_if(&WhatIf::new());
         let field_id = open.into_iter().find(|id| {
             let sheet = self.state.lines.get(id);
-            sheet.is_some_and(|it| it.has_words_of(last) && !it.lines.is_empty())
+            let sheet = sheet.filter(|it| it.has_words_of(last) && !it.lines.is_empty());
+            let group = self.state.form.field(id).and_then(group_of);
+            // What may be missing beside lines that are whole only a model can ask for.
+            sheet
+                .zip(group)
+                .is_some_and(|(sheet, group)| !is_whole(group, sheet))
         });
         let Some(field_id) = field_id else {
             return false;

@@ -77,7 +77,7 @@ impl Orchestrator {
                     let source = old.and_then(|line| line.source);
                     let number = old.map_or(changed.numbered.saturating_add(1), |it| it.number);
                     let line = self.entered_line(group, number, source, cells, now_ms)?;
-                    let words = line.in_words(group, language);
+                    let words = line.in_words(group, language, &*self.locale);
                     let words: Vec<String> = words.into_iter().flatten().collect();
                     shown.push(self.in_line(number, &words.join(", ")));
                     LineChange::Put(line)
@@ -100,6 +100,8 @@ impl Orchestrator {
             let max = u32::try_from(max).unwrap_or(u32::MAX);
             return Err(Refusal::TooMany { max });
         }
+        let changes = sheet.counted(changes);
+        let changed = sheet.changed(&changes);
         Ok(EditedLines {
             record: self.sheet_record(field, &changed, RecordedBy::Entry),
             changes: self.stored_changes(field, &sheet, changes),
@@ -143,6 +145,7 @@ impl Orchestrator {
         let gone = sheet.lines.iter().map(|line| line.number);
         let gone = gone.filter(|number| !named.contains(number));
         changes.extend(gone.map(LineChange::Remove));
+        let changes = sheet.counted(changes);
         Ok(self.stored_changes(field, &sheet, changes))
     }
 

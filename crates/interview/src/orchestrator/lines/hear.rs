@@ -1,22 +1,20 @@
 //! Lines that a message adds, corrects or takes away, as the Interviewer reports them.
 
-use kikitori_form::FieldId;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{
-    Confidence, Lacking, Reading, SourceLine, Unreadable, holds, read, source_lines, told,
-};
+use kikitori_form::lines::{Confidence, Lacking, Reading, read};
 use kikitori_form::values::{CheckContext, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
 use super::super::asking::REPAIRS;
+use super::reported::{Said, changes_by, items_of};
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{
     LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, count_in_words, kept_values,
 };
 use crate::message::{SessionMessage, Speaker};
-use crate::tools::Heard;
+use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 
 /// What a message makes of the lines of a field.
@@ -57,7 +55,18 @@ impl Orchestrator {
         let names_a_line = |items: &Vec<Map<String, Json>>| {
             items.iter().any(|item| item.contains_key(LINE_NUMBER))
         };
-        if matches!(&items, Some(Some(items)) if items.is_empty()) {
+        let says_none = matches!(&items, Some(Some(items)) if items.is_empty());
+        let ends = heard.outcome == HeardOutcome::Answered && !was_done && is_whole(group, &sheet);
+        let no_more = || HeardLines {
+            record: Some(self.sheet_record(field, &sheet, RecordedBy::Conversation)),
+            then: (true, sheet.value()),
+            changes: Vec::new(),
+            reads: false,
+        };
+        if says_none && ends {
+            return Ok(no_more());
+        }
+        if says_none {
             return self.hear_that_there_are_none(field, group, evidence);
         }
         let is_of_list = sheet.has_words_of(evidence.message);
@@ -91,20 +100,65 @@ impl Orchestrator {
         };
         let changes = changes.ok_or_else(no_list)?.map_err(|it| ("value", it))?;
         if changes.is_empty() {
-            return Err(no_list());
+            return if ends { Ok(no_more()) } else { Err(no_list()) };
         }
+        let changes = sheet.counted(changes);
         let then = sheet.changed(&changes);
         if then.lines.len() > most_lines(group) {
             let problem = format!("{} lines are the most", most_lines(group));
             return Err(("value", problem));
         }
-        let done = is_whole(group, &then);
+        let mut record = self.sheet_record(field, &then, RecordedBy::Conversation);
+        let mut missing = self.missing_besides(field, heard, &sheet, &then);
+        let is_more_to_come = heard.outcome == HeardOutcome::NotEnough
+            && !was_done
+            && !missing.is_empty()
+            && then.lines.len() < most_lines(group);
+        let done = is_whole(group, &then) && !is_more_to_come;
+        if !done {
+            missing.append(&mut record.missing);
+            record = FieldRecord {
+                missing,
+                ..FieldRecord::new(None, RecordedBy::Conversation)
+            };
+        }
         Ok(HeardLines {
-            record: Some(self.sheet_record(field, &then, RecordedBy::Conversation)),
+            record: Some(record),
             then: (done, then.value().filter(|_| done)),
             reads: then.lines.iter().any(Line::is_unread),
             changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
         })
+    }
+
+    /// What is missing of a group beside what its lines lack: what is reported now, or was before as
+    /// long as no line has come.
+    fn missing_besides(
+        &self,
+        field: &FormField,
+        heard: &Heard,
+        before: &LineSheet,
+        then: &LineSheet,
+    ) -> Vec<String> {
+        let reported = match heard.outcome {
+            HeardOutcome::NotEnough => heard.missing.clone(),
+            _ if then.lines.len() > before.lines.len() => return Vec::new(),
+            _ => {
+                let progress = self.state.field_progress.get(&field.field_id);
+                progress.map_or_else(Vec::new, |it| it.missing_facts.clone())
+            }
+        };
+        let of_lines = self.sheet_record(field, before, RecordedBy::Conversation);
+        let language = self.state.language();
+        let fold = |text: &str| self.locale.fold(text);
+        let lacks = |missing: &str| {
+            let group = group_of(field).into_iter();
+            let mut fields = group.flat_map(|group| &group.fields);
+            let missing = fold(missing);
+            fields.any(|it| missing.contains(&fold(it.label.in_language(language))))
+        };
+        // What a line lacks is told of that line.
+        let is_other = |it: &String| !of_lines.missing.contains(it) && !lacks(it);
+        reported.into_iter().filter(is_other).collect()
     }
 
     /// That there are no lines to give, which answers a field that asks for none.
@@ -206,189 +260,4 @@ pub(super) fn as_new(
     let before = sheet.lines.iter().filter(|_| !has_sheet);
     let before = before.map(|line| LineChange::Put(line.clone()));
     before.chain(changes).collect()
-}
-
-/// The objects of a list, or a single one.
-fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
-    let items = match serde_json::from_str(text).ok()? {
-        Json::Array(items) => items,
-        one => vec![one],
-    };
-    let items = items.into_iter().map(|item| match item {
-        Json::Object(members) => Some(members),
-        _ => None,
-    });
-    items.collect()
-}
-
-/// What reported lines rest on.
-#[derive(Clone, Copy)]
-struct Said<'a> {
-    words: &'a str,
-    /// Those of the message alone.
-    told: &'a str,
-    evidence: &'a Evidence,
-    /// Whether a line is kept of which a value does not fit.
-    keeps_unreadable: bool,
-}
-
-impl Said<'_> {
-    /// The words that a new line came from: the one line of them that holds all its values, or else
-    /// all of them.
-    fn source_of(&self, item: &Map<String, Json>) -> Evidence {
-        let values: Vec<String> = item
-            .values()
-            .filter(|value| !value.is_null())
-            .map(|value| {
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned)
-            })
-            .collect();
-        let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
-        let mut found = source_lines(self.told).filter(holds_all);
-        match (found.next(), found.next()) {
-            (Some(line), None) if !values.is_empty() => Evidence {
-                message: self.evidence.message,
-                start: self.evidence.start + line.start,
-                end: self.evidence.start + line.end,
-            },
-            _ => *self.evidence,
-        }
-    }
-}
-
-fn changes_by(
-    group: &Group,
-    sheet: &LineSheet,
-    items: Vec<Map<String, Json>>,
-    said: Said<'_>,
-    context: &CheckContext<'_>,
-) -> Result<Vec<LineChange>, String> {
-    let mut changed = sheet.clone();
-    let mut changes = Vec::new();
-    for (at, mut item) in items.into_iter().enumerate() {
-        let named = item.iter().find(|(name, _)| !name.starts_with('@'));
-        let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
-        let in_line = |problem: String| format!("the line with {named}: {problem}");
-        let number = item.remove(LINE_NUMBER);
-        let is_removed = item
-            .remove(LINE_REMOVED)
-            .is_some_and(|it| it == Json::Bool(true));
-        let old = match &number {
-            None => None,
-            Some(number) => {
-                let number = number_of(number);
-                let line = number.and_then(|number| changed.line(number));
-                Some(line.cloned().ok_or("there is no line of that number")?)
-            }
-        };
-        let change = match (old, is_removed) {
-            (Some(old), true) => LineChange::Remove(old.number),
-            (None, true) => return Err(format!("name the line by {LINE_NUMBER}")),
-            (Some(old), false) => {
-                LineChange::Put(patched(group, old, &item, said, context).map_err(in_line)?)
-            }
-            (None, false) => {
-                let next = Line {
-                    number: changed.numbered.saturating_add(1),
-                    source: Some(said.source_of(&item)),
-                    values: Vec::new(),
-                    lacking: Vec::new(),
-                    confidence: Confidence::High,
-                    by: RecordedBy::Conversation,
-                };
-                let line = patched(group, next, &item, said, context).map_err(in_line)?;
-                let same = changed.lines.iter().find(|it| it.values == line.values);
-                if let Some(same) = same {
-                    let number = same.number;
-                    return Err(format!(
-                        "that line is there as {number}: name it by {LINE_NUMBER}"
-                    ));
-                }
-                LineChange::Put(line)
-            }
-        };
-        changed.change(change.clone());
-        changes.push(change);
-    }
-    Ok(changes)
-}
-
-fn number_of(number: &Json) -> Option<u32> {
-    match number {
-        Json::String(text) => text.trim().parse().ok(),
-        other => other.as_u64().and_then(|it| u32::try_from(it).ok()),
-    }
-}
-
-/// A line with what is said of it: each value has to be what the words say.
-fn patched(
-    group: &Group,
-    mut line: Line,
-    item: &Map<String, Json>,
-    said: Said<'_>,
-    context: &CheckContext<'_>,
-) -> Result<Line, String> {
-    let mut values: Vec<(FieldId, Value)> = line
-        .values
-        .drain(..)
-        .map(|it| (it.field, it.value.0))
-        .collect();
-    let was_unread = values.is_empty();
-    line.lacking.retain(|it| match it {
-        Lacking::Unreadable(it) => !item.contains_key(it.field.as_str()),
-        Lacking::Missing(_) | Lacking::NotRead | Lacking::Unclear => false,
-    });
-    let mut confidence = match was_unread {
-        true => Confidence::High,
-        false => line.confidence,
-    };
-    for (name, value) in item {
-        values.retain(|(id, _)| id.as_str() != name);
-        if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
-            continue;
-        }
-        match told(group, name, value, said.words, context) {
-            Ok((id, value, most)) => {
-                confidence = confidence.min(most);
-                values.push((id, value));
-            }
-            Err(problem) => {
-                let field = group.fields.iter().find(|it| it.id.as_str() == name);
-                let written = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                // Only what they said is worth asking about.
-                let is_said = (context.fold)(said.words).contains(&(context.fold)(&written));
-                let keeps = was_unread && is_said && said.keeps_unreadable;
-                let Some(field) = field.filter(|_| keeps) else {
-                    return Err(problem);
-                };
-                line.lacking.push(Lacking::Unreadable(Unreadable {
-                    field: field.id.clone(),
-                    said: written,
-                }));
-            }
-        }
-    }
-    let mut ordered = Vec::new();
-    for field in &group.fields {
-        match values.iter().position(|(id, _)| *id == field.id) {
-            Some(place) => ordered.push(values.swap_remove(place)),
-            None if line.lacking.iter().any(|it| is_about(it, &field.id)) => {}
-            None if field.required => line.lacking.push(Lacking::Missing(field.id.clone())),
-            None => {}
-        }
-    }
-    Ok(Line {
-        values: kept_values(ordered),
-        confidence,
-        by: RecordedBy::Conversation,
-        ..line
-    })
-}
-
-fn is_about(lacking: &Lacking, field: &FieldId) -> bool {
-    matches!(lacking, Lacking::Unreadable(it) if it.field == *field)
 }

@@ -7,6 +7,7 @@ mod hear;
 mod now;
 mod reader;
 mod reading;
+mod reported;
 
 use kikitori_form::file::answer::{AnswerType, Group, MAX_LINES};
 use kikitori_form::{FieldId, FormField};
@@ -72,9 +73,17 @@ impl Orchestrator {
         let Some(field) = self.state.form.field(field_id).cloned() else {
             return;
         };
-        let sheet = self.state.sheet_of(field_id);
+        let mut sheet = self.state.sheet_of(field_id);
         if sheet.lines.is_empty() {
             return;
+        }
+        let changes = sheet.counted(Vec::new());
+        if !changes.is_empty() && self.state.lines.contains_key(field_id) {
+            sheet = sheet.changed(&changes);
+            self.emit(SessionUpdate::LinesChanged {
+                field_id: field_id.clone(),
+                changes,
+            });
         }
         let record = self.sheet_record(&field, &sheet, RecordedBy::Conversation);
         self.emit(SessionUpdate::FieldRecorded {

@@ -17,14 +17,27 @@ pub fn hint(input: &Input, page: Language) -> Option<String> {
             let (min, max) = (it.min.map(|min| min.0), it.max.map(|max| max.0));
             phrases::how_many(page, min.filter(|min| *min > 0), max)
         }
-        AnswerType::ShortText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
+        AnswerType::ShortText(it) => characters(
+            page,
+            it.min_length.map(|min| min.0),
+            it.max_length.map(|max| max.0),
+        ),
         AnswerType::Time(_) | AnswerType::DateTime(_) => {
             let zone = input.zone.as_deref()?;
             Some(phrases::in_zone(page, zone))
         }
-        AnswerType::LongText(it) => it.max_length.map(|max| phrases::at_most(page, max.0)),
+        AnswerType::LongText(it) => characters(
+            page,
+            it.min_length.map(|min| min.0),
+            it.max_length.map(|max| max.0),
+        ),
         _ => None,
     }
+}
+
+fn characters(page: Language, min: Option<u32>, max: Option<u32>) -> Option<String> {
+    // One character there is in whatever is no gap.
+    phrases::characters(page, min.filter(|min| *min > 1), max)
 }
 
 fn range(

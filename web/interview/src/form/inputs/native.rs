@@ -1,6 +1,6 @@
 //! Boxes to type into, and what browsers bring for days and times.
 
-use kikitori_browser::{day_in_words, now_local};
+use kikitori_browser::{BrowserLocale, now_local};
 use kikitori_form::Decimal;
 use kikitori_form::dates::{from_iso, iso, resolve_time};
 use kikitori_form::file::answer::{AnswerType, TimeOfDay};
@@ -95,11 +95,7 @@ fn words_of(answer: &AnswerType, typed: &str, language: &str) -> Option<String> 
         Some(time) => Value::DateTime(date.to_datetime(time)),
         None => Value::Date(date),
     };
-    match language.split('-').next() {
-        Some("en" | "ja") => Some(in_words(&value, answer, language)),
-        // As the browser knows more languages.
-        _ => day_in_words(typed, language).or_else(|| Some(in_words(&value, answer, language))),
-    }
+    Some(in_words(&value, answer, language, &BrowserLocale))
 }
 
 /// Not `number`: what cannot be read as one would be lost before somebody could be told.

@@ -214,6 +214,8 @@ impl Table {
         });
         let key = format!("{}-{number}", self.place);
         let remove = move || {
+            // The lines behind it are numbered anew.
+            self.changing.set(None);
             let field = self.field.get_value();
             session.enter_one(field, Entry::Lines(vec![LineEdit::Remove { number }]));
             self.focus_soon(LineTarget::New);

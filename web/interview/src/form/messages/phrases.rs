@@ -14,11 +14,18 @@ pub fn download_lines(language: Language, label: &str) -> String {
 }
 
 /// So many characters fit.
-pub fn at_most(language: Language, characters: u32) -> String {
-    match language {
-        Language::En => format!("At most {characters} characters"),
-        Language::Ja => format!("{characters}文字以内"),
-    }
+pub fn characters(language: Language, min: Option<u32>, max: Option<u32>) -> Option<String> {
+    Some(match (language, min, max) {
+        (_, None, None) => return None,
+        (Language::En, None, Some(max)) => format!("At most {max} characters"),
+        (Language::En, Some(min), None) => format!("At least {min} characters"),
+        (Language::En, Some(min), Some(max)) if min == max => format!("{min} characters"),
+        (Language::En, Some(min), Some(max)) => format!("{min} to {max} characters"),
+        (Language::Ja, None, Some(max)) => format!("{max}文字以内"),
+        (Language::Ja, Some(min), None) => format!("{min}文字以上"),
+        (Language::Ja, Some(min), Some(max)) if min == max => format!("{min}文字"),
+        (Language::Ja, Some(min), Some(max)) => format!("{min}〜{max}文字"),
+    })
 }
 
 /// So many can be chosen.

@@ -1,0 +1,60 @@
+//! Currencies, as forms name the units of amounts.
+
+/// A currency, as a form names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Currency {
+    /// Its ISO 4217 code.
+    pub code: &'static str,
+    /// Whether the form names it by its code rather than by its sign.
+    pub by_code: bool,
+}
+
+/// Signs that are of one currency only. A dollar or a krone may be of any of several.
+const SIGNS: [(&str, &str); 9] = [
+    ("€", "EUR"),
+    ("£", "GBP"),
+    ("US$", "USD"),
+    ("R$", "BRL"),
+    ("₹", "INR"),
+    ("zł", "PLN"),
+    ("Kč", "CZK"),
+    ("₺", "TRY"),
+    ("₴", "UAH"),
+];
+/// Currencies with hundredths that are in wide use and are named by their codes.
+const CODES: [&str; 24] = [
+    "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "ILS", "INR", "MXN",
+    "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "TRY", "UAH", "USD", "ZAR",
+];
+
+impl Currency {
+    /// The currency that a unit names, if it is one with hundredths.
+    ///
+    /// ```
+    /// use kikitori_form::values::Currency;
+    ///
+    /// let real = Currency { code: "BRL", by_code: false };
+    /// assert_eq!(Currency::of_unit("R$"), Some(real));
+    /// assert_eq!(Currency::of_unit("kg"), None);
+    /// ```
+    pub fn of_unit(unit: &str) -> Option<Self> {
+        let unit = unit.trim();
+        if let Some((_, code)) = SIGNS.iter().find(|(sign, _)| *sign == unit) {
+            let by_code = false;
+            return Some(Self { code, by_code });
+        }
+        let code = CODES.iter().find(|code| **code == unit)?;
+        Some(Self {
+            code,
+            by_code: true,
+        })
+    }
+}
+
+/// Digits with hundredths, where they have tenths only.
+pub(super) fn with_cents(digits: &str) -> String {
+    match digits.split_once('.') {
+        Some((whole, tenths)) if tenths.len() == 1 => format!("{whole}.{tenths}0"),
+        _ => digits.to_owned(),
+    }
+}

@@ -1,0 +1,63 @@
+//! Values as they are written in the language of the interview, whatever the page's is.
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use serde_json::json;
+
+/// The fields that hold a price, a day and a yes, in a form of one language.
+fn form(language: &str, unit: &str) -> String {
+    json!({"id": "f", "title": "F", "language": language, "fields": [
+        {"id": "price", "label": "P", "required": true, "answer": {"type": "number", "unit": unit}},
+        {"id": "day", "label": "D", "required": true, "answer": {"type": "date"}},
+        {"id": "sure", "label": "S", "required": true, "answer": {"type": "yesNo"}},
+        {"id": "mark", "label": "M", "required": true, "answer": {"type": "rating", "max": 5}},
+    ]})
+    .to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_amounts_days_and_yes_are_written_in_the_language_of_the_interview() {
+    for (language, unit, price, day, yes) in [
+        (
+            "de",
+            "EUR",
+            "1.234,50 EUR",
+            "Sonntag, 13. Dezember 2026",
+            "Ja",
+        ),
+        (
+            "pt-BR",
+            "R$",
+            "R$ 1.234,50",
+            "domingo, 13 de dezembro de 2026",
+            "Sim",
+        ),
+    ] {
+        let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+        let browser = Browser::open(&profile, &Options::default()).await;
+        let page = Page::begin_with(&browser, &site, &profile, &form(language, unit))
+            .await
+            .unwrap();
+        page.fill_in_by_hand().await.unwrap();
+        page.put("price", "1234,5").await.unwrap();
+        page.put("day", "2026-12-13").await.unwrap();
+        page.pick("sure", 0).await.unwrap();
+        page.pick("mark", 3).await.unwrap();
+        page.press("[data-testid=\"plain-check\"]").await.unwrap();
+        page.is_on("review").await.unwrap();
+        let expected = [price, day, yes, "4/5"];
+        // Between a number and its unit there is a space that does not break.
+        let plain = |text: &str| text.replace('\u{a0}', " ");
+        let shown = page.shown_answers().await.unwrap();
+        let shown = ["price", "day", "sure", "mark"].map(|id| plain(shown[id].as_str().unwrap()));
+        assert_eq!(shown, expected);
+        page.click("confirm").await.unwrap();
+        page.is_on("done").await.unwrap();
+        let submission = page.download(&profile).await.unwrap();
+        let fields = submission["fields"].as_array().unwrap();
+        let texts = fields.iter().map(|it| plain(it["text"].as_str().unwrap()));
+        assert_eq!(texts.collect::<Vec<_>>(), expected);
+        assert_eq!(fields[0]["value"], 1234.5);
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
+}
