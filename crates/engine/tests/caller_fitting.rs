@@ -6,7 +6,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use futures::channel::oneshot;
 use futures::executor::block_on;

@@ -1,7 +1,7 @@
 //! Options, chosen by what they are called.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 

@@ -1,6 +1,6 @@
 //! Addresses and numbers under which people are reached.
 
-mod support;
+use crate::support;
 
 use serde_json::json;
 use support::{all, checked, checked_in, context};

@@ -2,7 +2,7 @@
 //! browser reads the pages so, and what a server then receives, is held by `web/host_form/tests`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

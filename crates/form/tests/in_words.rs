@@ -1,7 +1,7 @@
 //! Values as people read them.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::values::{Currency, Formats, NoFormats, Value, check, in_words, time_in_words};

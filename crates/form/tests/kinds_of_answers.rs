@@ -1,6 +1,6 @@
 //! What counts as an answer to each kind of field.
 
-mod support;
+use crate::support;
 
 use serde_json::json;
 use support::{all, checked};

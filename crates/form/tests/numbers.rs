@@ -2,7 +2,7 @@
 
 #![allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
 
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use serde_json::json;

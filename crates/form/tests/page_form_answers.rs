@@ -1,7 +1,7 @@
 //! Answers to forms of other people's pages: what goes where, and what stands there already.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use kikitori_form::page_form::{PageForm, Put, take_over};
 use kikitori_form::values::check;

@@ -1,7 +1,7 @@
 //! What a Japanese person says for a day, a time or a number on Wednesday, 25 November 2026, and
 //! what is made of it: the value, `?` where it is asked about, `-` where nothing can be told.
 
-mod support;
+use crate::support;
 
 use support::{dates, days_with_times, numbers, times};
 

@@ -1,7 +1,7 @@
 //! What holds for checked answers of every kind.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::file::condition::Condition;

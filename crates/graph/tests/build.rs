@@ -1,7 +1,7 @@
 //! What a graph refuses to be built as, and how it is drawn.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use kikitori_graph::*;
 use support::*;

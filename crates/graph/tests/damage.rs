@@ -1,7 +1,7 @@
 //! Stored runs that are not whole, or not of this graph.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

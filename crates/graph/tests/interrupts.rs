@@ -1,7 +1,7 @@
 //! Questions that nodes put to somebody outside.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Runs that were stored before there was a journal are gone on with.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! How a run goes: supersteps, reducers, branches, joins, subgraphs, limits, failures.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::num::NonZeroUsize;

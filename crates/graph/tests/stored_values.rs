@@ -1,7 +1,7 @@
 //! What is stored of a run is read back, or refused when it is written.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

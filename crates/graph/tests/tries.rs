@@ -1,7 +1,7 @@
 //! Tries and runners that follow one another leave nothing in each other's records.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

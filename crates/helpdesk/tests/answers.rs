@@ -6,7 +6,7 @@
     clippy::string_slice
 )]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Caps on what a run uses, and requests that fit the model's context.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What a statement of the answer is traced to.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use kikitori_graph::Ports;
 use kikitori_helpdesk::*;

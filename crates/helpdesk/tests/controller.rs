@@ -1,7 +1,7 @@
 //! The help desk without its page: asked, stopped, resumed, killed, forgotten, and in two tabs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

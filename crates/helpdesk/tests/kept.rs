@@ -1,7 +1,7 @@
 //! What was asked and answered stays, whatever the store does and whichever tab asks next.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! A question is answered by an endpoint that knows no tools and heeds a schema.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

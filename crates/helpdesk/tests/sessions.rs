@@ -2,7 +2,7 @@
 //! evicted, and as an older page left it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What becomes of a subtask: answered, searched for again, or told as not found.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

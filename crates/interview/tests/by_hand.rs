@@ -1,7 +1,7 @@
 //! Nobody needs a model to finish: who has filled in everything gets on, whatever becomes of calls.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

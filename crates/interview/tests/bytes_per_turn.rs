@@ -1,7 +1,7 @@
 //! What a turn writes: in proportion to the answer, however long the interview is.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use support::turns;
 

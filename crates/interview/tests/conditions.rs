@@ -1,7 +1,7 @@
 //! Which fields are asked follows from what was answered, and changes with it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_interview::{Interview, Pause, Submission};

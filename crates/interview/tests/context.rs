@@ -1,7 +1,7 @@
 //! Requests fit the model's context, and begin alike for as long as they can.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

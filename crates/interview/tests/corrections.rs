@@ -1,7 +1,7 @@
 //! What was recorded can be corrected at any time in words, and only what was recorded is told.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

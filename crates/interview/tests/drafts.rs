@@ -1,7 +1,7 @@
 //! What was typed and not sent: kept by whoever writes the session, and by nobody else.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What the respondent puts into fields by hand: checked by code, recorded without a model.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! A session on a device without room for more is there to be read.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Who gives a part of an answer and not the rest has given that part.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_interview::{FieldOutcome, Pause, Submission};

@@ -1,7 +1,7 @@
 //! What the Interviewer reports of a message is checked by code, and only what fits is recorded.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What holds against any model output, any answer and a store that refuses.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Answers as long as they may be.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

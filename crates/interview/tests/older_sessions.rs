@@ -1,7 +1,7 @@
 //! Sessions that older pages stored go on, also with parts that cannot be read.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! A session that another module has begun, and whose first question was asked for there.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! A private field is asked, checked and kept by code: no model ever hears of the answer.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 //! becomes of it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_interview::{DriveError, EngineError, FieldOutcome, Interview, Pause, Submission};

@@ -1,7 +1,7 @@
 //! A question that comes with a report which code refuses is never seen, not even while it arrives.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Recorded conversations as tests of a form that was changed since.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

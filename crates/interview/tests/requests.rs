@@ -1,7 +1,7 @@
 //! How requests are made: what is required of models, and what they are told when.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

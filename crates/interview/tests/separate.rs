@@ -1,7 +1,7 @@
 //! A field whose criteria need judgement has a Reviewer of its own, beside the Interviewer.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

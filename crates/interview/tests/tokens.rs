@@ -3,7 +3,7 @@
 
 #[path = "../examples/literal/mod.rs"]
 mod literal;
-mod support;
+use crate::support;
 
 use literal::{ANSWERS, FORM, Taken, literal};
 use support::*;

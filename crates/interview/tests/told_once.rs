@@ -2,7 +2,7 @@
 //! whoever asks next, in the language that is spoken then.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_interview::{

@@ -1,7 +1,7 @@
 //! A form in a language that its file does not have: what people are shown of it is in theirs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 //! it back.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;

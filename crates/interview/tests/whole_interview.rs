@@ -1,7 +1,7 @@
 //! An interview from greeting to submission, interrupted and not.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

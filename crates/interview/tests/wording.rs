@@ -1,7 +1,7 @@
 //! The words of a text are the respondent's, or they are shown theirs beside it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 

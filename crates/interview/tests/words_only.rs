@@ -2,7 +2,7 @@
 //! in words, and taken from what the model writes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

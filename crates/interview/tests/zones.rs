@@ -1,7 +1,7 @@
 //! Times are kept and shown with their time zone, and a country proposes its own.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! A record that cannot be read costs that record.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_journal::{DamageReason, JournalError, SessionHead, StreamPath, state_at};

@@ -1,7 +1,7 @@
 //! What is written comes back, at every moment, and costs what has changed.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_journal::{

@@ -1,7 +1,7 @@
 //! Reading a journal step by step.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_journal::{DamageReason, History, Journal, JournalError, StreamPath};

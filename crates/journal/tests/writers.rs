@@ -1,7 +1,7 @@
 //! One writer, whatever other tabs, people and browsers do to the database.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! What happens during a call, and what goes wrong with it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! How a session is begun, lost and ended, and how tools are listed.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::time::Duration;

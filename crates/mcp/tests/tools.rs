@@ -1,7 +1,7 @@
 //! A server's tools in an agent's registry.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! Sites whose pages may embed the interview, and all others.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::ProxyConfig;
 use std::net::SocketAddr;

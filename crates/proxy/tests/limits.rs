@@ -6,7 +6,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::{Limits, ProxyConfig, Upstream};
 use std::{

@@ -6,7 +6,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::{ProxyConfig, ProxyError, Upstream, app};
 use std::{collections::BTreeSet, net::SocketAddr};

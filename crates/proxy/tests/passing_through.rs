@@ -7,7 +7,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::ProxyConfig;
 use std::{

@@ -6,7 +6,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::{BODY_LIMIT, ProxyConfig, ProxyError, Secret, Upstream, app};
 use std::sync::{

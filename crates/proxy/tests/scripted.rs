@@ -6,7 +6,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use kikitori_proxy::{ProxyConfig, Upstream};
 use std::time::Duration;

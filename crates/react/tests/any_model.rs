@@ -1,7 +1,7 @@
 //! No model gets a run past its bounds: random and hostile ones, in both forms.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Tools that change something: the person is asked first, and nothing is done twice.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

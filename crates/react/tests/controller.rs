@@ -1,7 +1,7 @@
 //! The agent without its page: asked, stopped, resumed, killed, forgotten, listed, and in two tabs.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 #[path = "../../../tests/shared/tabs.rs"]
 mod tabs;
 

@@ -1,7 +1,7 @@
 //! Guardrails, follow-ups, stops, caps and long conversations.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use futures::executor::block_on;
 use kikitori_engine::caller::CallError;

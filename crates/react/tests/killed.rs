@@ -1,7 +1,7 @@
 //! A conversation that is killed, whenever that is, comes to the same.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! The ReAct loop in both forms: what it comes to, and what the model is asked on the way.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::rc::Rc;

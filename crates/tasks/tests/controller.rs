@@ -7,7 +7,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 #[path = "../../../tests/shared/tabs.rs"]
 mod tabs;
 

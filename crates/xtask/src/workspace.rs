@@ -159,6 +159,45 @@ fn version_in_lock(lock: &str, package: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::version_in_lock;
+    use std::{
+        collections::BTreeSet,
+        fs,
+        path::{Path, PathBuf},
+    };
+
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+
+    /// Where a room's tests are one program, Cargo looks for no others.
+    #[test]
+    fn every_file_of_tests_is_in_its_rooms_program() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let rooms = ["crates", "web"].map(|folder| entries(&root.join(folder)));
+        let rooms = rooms.concat().into_iter().chain([root.join("tests")]);
+        let mut programs = 0;
+        for tests in rooms.map(|room| room.join("tests")) {
+            let Ok(program) = fs::read_to_string(tests.join("main.rs")) else {
+                continue;
+            };
+            programs += 1;
+            let modules = program.lines().filter_map(|line| line.strip_prefix("mod "));
+            let modules: BTreeSet<_> = modules.filter_map(|it| it.strip_suffix(';')).collect();
+            let manifest = fs::read_to_string(tests.with_file_name("Cargo.toml")).unwrap();
+            for path in entries(&tests) {
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                let is_file = path.extension().is_some_and(|it| it == "rs") && name != "main";
+                let has_own = manifest.contains(&format!("path = \"tests/{name}.rs\""));
+                assert!(
+                    !is_file || has_own || modules.contains(name),
+                    "{}: write `mod {name};` into main.rs beside it",
+                    path.display()
+                );
+            }
+        }
+        assert!(programs > 10, "{programs}");
+    }
 
     #[test]
     fn the_locked_version_is_that_of_the_exact_name() {

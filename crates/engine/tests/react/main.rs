@@ -7,8 +7,7 @@
 )]
 
 mod engine;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::rc::Rc;

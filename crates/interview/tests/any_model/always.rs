@@ -7,8 +7,8 @@ use kikitori_interview::{
 };
 use kikitori_store::Store;
 
-use crate::by_hand::BY_HAND;
-use crate::form::FIELDS;
+use super::by_hand::BY_HAND;
+use super::form::FIELDS;
 
 pub fn check(interview: &Interview) {
     let (orchestrator, state) = (interview.orchestrator(), interview.orchestrator().state());

@@ -6,9 +6,9 @@ use kikitori_interview::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::Counted;
-use crate::always;
-use crate::form::{FIELDS, SECRET};
+use super::Counted;
+use super::always;
+use super::form::{FIELDS, SECRET};
 
 /// Something that is done by hand.
 #[derive(Debug, Clone)]

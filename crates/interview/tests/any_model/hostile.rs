@@ -7,8 +7,8 @@ use kikitori_scripted::{calls, calls_all, offers};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::Reply;
-use crate::form::FIELDS;
+use super::Reply;
+use super::form::FIELDS;
 use crate::support::{asking, heard, now, respond, said_last};
 
 /// What it tries.

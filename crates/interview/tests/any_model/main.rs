@@ -6,8 +6,7 @@ mod by_hand;
 mod form;
 mod hostile;
 mod random;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use kikitori_llm::{AssistantMessage, Completion, ToolCall};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::form::{FIELDS, SAID};
+use super::form::{FIELDS, SAID};
 
 const OUTCOMES: [&str; 5] = [
     "answered",

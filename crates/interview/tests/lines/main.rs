@@ -5,8 +5,7 @@
 mod any_reader;
 mod by_hand;
 mod in_words;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -23,8 +22,8 @@ use kikitori_scripted::{calls, tags};
 use serde_json::{Value, json};
 use support::*;
 
-const FORM: &str = include_str!("../../../../web/forms/order.json");
-const LIST: &str = include_str!("../../../../tests/fixtures/order/lines.en.txt");
+const FORM: &str = include_str!("../../../web/forms/order.json");
+const LIST: &str = include_str!("../../../tests/fixtures/order/lines.en.txt");
 
 fn items() -> FieldId {
     FieldId::new("items").unwrap()

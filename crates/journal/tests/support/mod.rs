@@ -1,5 +1,5 @@
 //! A state to keep, and shorthands.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::cell::RefCell;
 use std::task::Poll;

@@ -8,8 +8,7 @@
 )]
 
 mod failing_services;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
