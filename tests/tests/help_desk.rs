@@ -380,3 +380,49 @@ async fn going_on_is_with_the_question_asked_last_by_one_tab_until_it_is_forgott
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }
+
+/// Does what the test wants in the moment in which a question that was asked before is read again.
+const WHEN_IT_IS_READ: &str = "new MutationObserver((_, observer) => { const act = sessionStorage.getItem('test/act'); if (act && document.querySelector('main')?.dataset.state === 'working') { observer.disconnect(); const box = document.querySelector('#question'); const type = text => { box.value = text; box.dispatchEvent(new Event('input', {bubbles: true})); }; type(act.slice(4)); if (act.startsWith('ask:')) box.form.dispatchEvent(new Event('submit', {bubbles: true, cancelable: true})); } }).observe(document, {subtree: true, childList: true, attributes: true});";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_or_asked_while_the_last_question_is_read_again_is_not_lost() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let options = Options {
+        before_page: Some(WHEN_IT_IS_READ.to_owned()),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let url = format!("{}desk/", site.url());
+    let page = Page::open(&browser, &url).await.unwrap();
+    let question = "How do I download the result?";
+    page.ask(question).await.unwrap();
+    page.comes_to("answered").await.unwrap();
+    let shown =
+        "[document.querySelector('.asked').textContent, document.querySelector('#question').value]";
+    let act = async |act: String| {
+        let act = serde_json::json!(act);
+        page.value(&format!(
+            "(sessionStorage.setItem('test/act', {act}), true)"
+        ))
+        .await
+        .unwrap();
+        browser.driver.refresh().await.unwrap();
+    };
+    // The same that was asked, too.
+    act(format!("new:{question}")).await;
+    page.wait_for("document.querySelector('main')?.dataset.state === 'answered'")
+        .await
+        .unwrap();
+    let expected = serde_json::json!([question, question]);
+    assert_eq!(page.value(shown).await.unwrap(), expected);
+    let next = "Can I use it without a mouse?";
+    act(format!("ask:{next}")).await;
+    let expected = serde_json::json!([next, ""]);
+    page.wait_for(&format!(
+        "document.querySelector('main')?.dataset.state === 'answered' && JSON.stringify({shown}) === JSON.stringify({expected})"
+    ))
+    .await
+    .unwrap();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}

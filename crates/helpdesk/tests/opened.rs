@@ -6,6 +6,7 @@ use crate::support;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use futures::FutureExt;
 use kikitori_helpdesk::*;
 use kikitori_scripted::{calls, offers};
 use serde_json::json;
@@ -145,4 +146,74 @@ fn a_stop_before_the_agents_were_at_work_holds_too() {
     futures::executor::block_on(futures::future::join(asks, async { tab.controller.stop() }));
     assert_eq!(tab.shown().phase, Phase::Stopped);
     assert_eq!(Tab::open(&world).begin().phase, Phase::Stopped);
+}
+
+/// A tab that asks `question` while the question at hand is only being read.
+fn asks_while_it_is_opened(world: &Rc<World>, question: &'static str) -> Rc<Tab> {
+    let tab = Rc::new(Tab::open(world));
+    let (asking, has_asked) = (Rc::downgrade(&tab), Cell::new(false));
+    tab.on_event.replace(Some(Box::new(move |event| {
+        if *event == ControllerEvent::Phase(Phase::Working)
+            && !has_asked.replace(true)
+            && let Some(tab) = asking.upgrade()
+        {
+            let asked = tab.controller.run(RunMode::New(question.to_owned()));
+            assert_eq!(asked.now_or_never(), Some(()), "it waits for its turn");
+        }
+    })));
+    tab
+}
+
+const OTHER: &str = "Can I use it without a mouse?";
+
+#[test]
+fn what_is_asked_while_an_answer_is_only_read_is_answered_next() {
+    let world = World::new(faulty(|_| None), Rc::default());
+    assert!(Tab::open(&world).ask(QUESTION).answer().is_some());
+    let shown = asks_while_it_is_opened(&world, OTHER).begin();
+    assert!(shown.answer().is_some());
+    assert_eq!(shown.question, OTHER);
+    let stored = Tab::open(&world).stored().unwrap();
+    assert_eq!(stored.text, OTHER);
+}
+
+#[test]
+fn what_is_asked_before_an_interrupted_question_is_gone_on_with_is_answered_in_its_place() {
+    let (is_away, writers) = (Rc::new(Cell::new(true)), Rc::new(Cell::new(0)));
+    let (away, counted) = (is_away.clone(), writers.clone());
+    let model = faulty(move |request| {
+        let writes = offers(request, "answer");
+        counted.set(counted.get() + u64::from(writes));
+        (writes && away.get()).then(|| Err(unreachable()))
+    });
+    let world = World::new(model, Rc::default());
+    let interrupted = Tab::open(&world).ask(QUESTION);
+    assert!(matches!(interrupted.phase, Phase::Blocked(_)));
+    is_away.set(false);
+    writers.set(0);
+    let shown = asks_while_it_is_opened(&world, OTHER).begin();
+    assert_eq!(shown.question, OTHER);
+    assert!(shown.answer().is_some());
+    assert_eq!(
+        writers.get(),
+        1,
+        "nothing was written of the other question"
+    );
+}
+
+#[test]
+fn what_is_asked_and_stopped_before_its_turn_is_not_asked() {
+    let world = World::new(faulty(|_| None), Rc::default());
+    let answer = Tab::open(&world).ask(QUESTION).answer();
+    let tab = asks_while_it_is_opened(&world, OTHER);
+    let (asks, stopping) = (tab.on_event.take().unwrap(), Rc::downgrade(&tab));
+    tab.on_event.replace(Some(Box::new(move |event| {
+        asks(event);
+        stopping.upgrade().unwrap().controller.stop();
+    })));
+    let shown = tab.begin();
+    assert_eq!(
+        (shown.question.as_str(), shown.answer()),
+        (QUESTION, answer)
+    );
 }

@@ -54,6 +54,9 @@ pub struct DeskPage {
     controller: StoredValue<Option<Rc<dyn Controller>>, LocalStorage>,
     /// Whether the person has done something: a page that only goes on takes no focus.
     has_acted: StoredValue<bool>,
+    /// Whether there are other documents than when the question at hand was asked: it is put back into
+    /// its box once it is answered.
+    offers_again: StoredValue<bool>,
 }
 
 impl DeskPage {
@@ -72,6 +75,7 @@ impl DeskPage {
             chosen: StoredValue::new(chosen),
             controller: StoredValue::new_local(None),
             has_acted: StoredValue::new(false),
+            offers_again: StoredValue::new(false),
         };
         // The documents are those in the page's language.
         Effect::watch(
@@ -193,6 +197,9 @@ impl DeskPage {
                     self.question.give_back(self.asked.get_untracked());
                 }
                 self.phase.set(phase);
+                if self.offers_again.get_value() {
+                    self.offer_again();
+                }
                 // Buttons go with their phase.
                 if self.has_acted.get_value() {
                     dom::keep_focus_soon(&NEXT);
@@ -219,6 +226,7 @@ impl DeskPage {
         }
         self.has_acted.set_value(true);
         let text = self.question.ask();
+        self.offers_again.set_value(false);
         self.asked.set(text.clone());
         if let Some(controller) = self.controller.get_value() {
             spawn_local(async move { controller.run(RunMode::New(text)).await });
@@ -265,10 +273,13 @@ impl DeskPage {
         }
     }
 
-    /// Puts the question that was answered back into its box: it may be asked of other documents.
+    /// Puts the question that was answered back into its box, or once it is answered: it may be asked
+    /// of other documents.
     pub fn offer_again(self) {
         let is_answered = |phase: &Phase| matches!(phase, Phase::Answered { .. });
-        if self.phase.with_untracked(is_answered) {
+        let is_answered = self.phase.with_untracked(is_answered);
+        self.offers_again.set_value(!is_answered);
+        if is_answered {
             self.question.give_back(self.asked.get_untracked());
         }
     }

@@ -13,6 +13,8 @@ pub struct QuestionBox {
     pub aside: RwSignal<Option<String>>,
     /// What was typed in this tab and not asked.
     typed: StoredValue<String>,
+    /// Whether what stands in the box was put there since it was opened, or since it was asked.
+    is_new: StoredValue<bool>,
     /// The example that stands in the box.
     example: StoredValue<Option<String>>,
     /// The preference that holds what was typed: for each tab, and for all what was typed last, which
@@ -29,6 +31,7 @@ impl QuestionBox {
             text: RwSignal::new(typed.clone()),
             aside: RwSignal::new(None),
             typed: StoredValue::new(typed),
+            is_new: StoredValue::new(false),
             example: StoredValue::new(None),
             draft,
         }
@@ -41,12 +44,14 @@ impl QuestionBox {
             self.aside.set(Some(typed));
         }
         self.example.set_value(Some(example.clone()));
+        self.is_new.set_value(true);
         self.text.set(example);
     }
 
     /// Takes what is typed, and keeps it until it is asked.
     pub fn type_in(self, text: String) {
         self.keep(&text);
+        self.is_new.set_value(true);
         self.text.set(text);
     }
 
@@ -71,6 +76,7 @@ impl QuestionBox {
         if !is_example || self.typed.with_value(String::is_empty) {
             self.keep(&text);
         }
+        self.is_new.set_value(false);
         text
     }
 
@@ -80,10 +86,10 @@ impl QuestionBox {
         self.show(left.unwrap_or(text));
     }
 
-    /// The question `text` is stored and shown elsewhere: the box is empty, unless something else was
-    /// typed meanwhile or gave way to an example.
+    /// The question `text` is stored and shown elsewhere: the box is empty, unless something was typed
+    /// meanwhile, be it the same, or gave way to an example.
     pub fn taken(self, text: &str) {
-        if self.text.with_untracked(|shown| shown == text) {
+        if !self.is_new.get_value() && self.text.with_untracked(|shown| shown == text) {
             let left = self.left_after(text);
             self.show(left.unwrap_or_default());
         }
@@ -93,6 +99,7 @@ impl QuestionBox {
     /// stands there.
     pub fn give_back(self, text: String) {
         if self.text.with_untracked(String::is_empty) {
+            self.is_new.set_value(false);
             self.text.set(text);
         }
     }
@@ -115,6 +122,7 @@ impl QuestionBox {
         {
             self.aside.set(None);
         }
+        self.is_new.set_value(false);
         self.text.set(text);
     }
 

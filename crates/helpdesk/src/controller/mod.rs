@@ -6,7 +6,7 @@ mod phase;
 mod ports;
 mod question;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::channel::oneshot;
@@ -66,6 +66,10 @@ pub struct HelpDeskController {
     chosen: RefCell<Option<String>>,
     /// The question that was asked last and is not the stored one, because that failed.
     unkept: RefCell<Option<String>>,
+    /// Whether it only reads what became of the question at hand, which may be answered already.
+    is_reading: Cell<bool>,
+    /// What was asked meanwhile, and comes next.
+    asked: RefCell<Option<String>>,
 }
 
 /// Ends a run that is under way.
@@ -86,6 +90,8 @@ impl HelpDeskController {
             shown: RefCell::default(),
             chosen: RefCell::default(),
             unkept: RefCell::default(),
+            is_reading: Cell::default(),
+            asked: RefCell::default(),
         }
     }
 
@@ -141,11 +147,25 @@ impl HelpDeskController {
     }
 
     /// Works until there is an answer, or something is in the way; [`Self::phase`] says which.
-    /// Does nothing while it works already.
+    /// Does nothing while it works already. A question that is asked while it only reads what became
+    /// of the last one is answered after that, and in place of one that is to be gone on with.
     pub async fn run(&self, mode: RunMode) {
         if self.is_working() {
+            if let (true, RunMode::New(text)) = (self.is_reading.get(), mode) {
+                self.asked.replace(Some(text));
+            }
             return;
         }
+        self.is_reading.set(mode == RunMode::Resume);
+        self.work(mode).await;
+        self.is_reading.set(false);
+        let asked = self.asked.take();
+        if let Some(text) = asked {
+            self.work(RunMode::New(text)).await;
+        }
+    }
+
+    async fn work(&self, mode: RunMode) {
         let (early, stopped) = oneshot::channel();
         let (agents, cancelled) = Cancel::new();
         self.stop.replace(Some(Stop { early, agents }));
@@ -171,6 +191,7 @@ impl HelpDeskController {
 
     /// Stops what is under way; what was finished is kept.
     pub fn stop(&self) {
+        self.asked.take();
         if let Some(Stop { early, agents }) = self.stop.take() {
             agents.cancel();
             // Nobody waits for it once the agents are at work.
@@ -216,7 +237,10 @@ impl HelpDeskController {
             self.unkept.replace(Some(text.clone()));
         } else if let Some(answered) = self.answered().await? {
             return Ok(answered);
+        } else if self.asked.borrow().is_some() {
+            return Ok(Phase::Idle);
         }
+        self.is_reading.set(false);
         let lock = question::lock(&self.ports).await;
         let _lock = lock.ok_or(RunBlocked::Elsewhere)?;
         let Some(record) = self.taken(mode).await? else {

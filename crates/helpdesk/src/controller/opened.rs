@@ -21,17 +21,23 @@ impl HelpDeskController {
     }
 
     async fn show_stopped(&self, question: &Question) {
-        self.show(&question.run, &question.text);
         let store = &*self.ports.store;
         let session = HelpDeskSession::stored(store, &question.run).await;
         let session = session.ok().flatten().unwrap_or_default();
+        // For the picture only.
+        let state = match HelpDeskAgent::new() {
+            Ok(agent) => agent.stored(store, &question.run).await.ok().flatten(),
+            Err(_) => None,
+        };
+        // Whoever has asked meanwhile wants something else.
+        if self.is_working() {
+            return;
+        }
+        self.show(&question.run, &question.text);
         self.emit(ControllerEvent::Run(HelpDeskEvent::RunStarted {
             usage: session.usage,
         }));
-        // For the picture only.
-        if let Ok(agent) = HelpDeskAgent::new()
-            && let Ok(Some(state)) = agent.stored(store, &question.run).await
-        {
+        if let Some(state) = state {
             self.show_done(&session.nodes, &state);
         }
         self.emit(ControllerEvent::Run(HelpDeskEvent::RunEnded));

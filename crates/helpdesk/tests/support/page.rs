@@ -124,9 +124,13 @@ pub struct Shown {
     pub progress: RunProgress,
 }
 
+/// What a test does at an event, before it is shown.
+pub type OnEvent = Rc<RefCell<Option<Box<dyn Fn(&ControllerEvent)>>>>;
+
 /// One tab.
 pub struct Tab {
     pub controller: HelpDeskController,
+    pub on_event: OnEvent,
     pub shown: Rc<RefCell<Shown>>,
 }
 
@@ -147,8 +151,12 @@ impl Tab {
             question: String::new(),
             progress: RunProgress::default(),
         }));
-        let shows = shown.clone();
+        let (shows, hears) = (shown.clone(), OnEvent::default());
+        let on_event = hears.clone();
         let controller = HelpDeskController::new(ports, move |event, now| {
+            if let Some(act) = &*hears.borrow() {
+                act(&event);
+            }
             let mut shown = shows.borrow_mut();
             match event {
                 ControllerEvent::Phase(phase) => shown.phase = phase,
@@ -157,7 +165,11 @@ impl Tab {
                 ControllerEvent::Run(event) => shown.progress.apply(&event, now),
             }
         });
-        Self { controller, shown }
+        Self {
+            controller,
+            on_event,
+            shown,
+        }
     }
 
     /// The question that the page finds when it is opened.
