@@ -132,9 +132,9 @@ async fn a_part_is_shown_once_what_it_wears_is_there_too() {
     };
     let browser = Browser::open(&profile, &options).await;
     let page = Page::open(&browser, &site.url()).await.unwrap();
-    let worn = "[...document.querySelectorAll('head > link[rel=stylesheet]')].map(it => it.href.split('/').pop().split('-')[0]).join()";
+    let worn = "[...document.querySelectorAll('head > link[rel=stylesheet]')].map(it => it.href.split('/').pop().split(/[-?]/)[0]).join()";
     assert_eq!(page.value(worn).await.unwrap(), "kikitori");
-    for fault in [404, 500] {
+    for fault in [404, 500, NEVER] {
         status.store(fault, Ordering::SeqCst);
         page.click("desk").await.unwrap();
         is_missing(&page, "broken").await;

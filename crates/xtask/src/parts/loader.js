@@ -1,6 +1,8 @@
 import { initSync } from "./kikitori.js";
 
 const files = new Map();
+/** How many style sheets did not come. */
+let missed = 0;
 
 /** Fetches and compiles a program: in another way where whoever embeds the page holds it to sums. */
 let program = (url, signal) => WebAssembly.compileStreaming(fetch(url, { signal }));
@@ -26,11 +28,16 @@ function load(name) {
 
 /** Has the page wear a style sheet; those that are asked for together in their order. */
 function wear(url, signal) {
+  // A browser keeps a sheet's request that is not answered, and has whoever asks again wait for it.
+  if (missed > 0) {
+    url.search = `again=${missed}`;
+  }
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = url;
   return new Promise((resolve, reject) => {
     const fail = () => {
+      missed += 1;
       sheet.remove();
       reject(new Error(`${url} did not come`));
     };
