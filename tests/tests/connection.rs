@@ -108,6 +108,14 @@ async fn a_second_interview_begins_as_the_endpoint_was_found_to_take_it() {
     }
     // In the first: the first view's, the session's as it would ask, and as it is taken.
     assert_eq!(made, [3, 1, 1]);
+    // Another day the first view asks again: the endpoint may have been mended.
+    let before = requests();
+    let page = Page::open(&browser, &site.url()).await.unwrap();
+    page.value("(Date.now = (now => () => now() + 86400000)(Date.now), true)")
+        .await
+        .unwrap();
+    assert_eq!(page.begin(SAMPLE).await.unwrap(), "answer");
+    assert_eq!(requests() - before, 2);
     browser.close().await;
 }
 

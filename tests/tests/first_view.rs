@@ -248,3 +248,49 @@ async fn a_call_that_fails_in_the_first_view_is_made_by_the_session() {
     assert!(!page.last_question().await.unwrap().is_empty());
     held.browser.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_language_that_is_chosen_is_spoken_in_the_first_view_too() {
+    let held = Held::open(Model::Endpoint).await;
+    let page = held.chooses().await;
+    page.wait_for(ASKED).await.unwrap();
+    // Each with its language, as it is inherited.
+    let said = "[['#composer', 'placeholder'], ['label[for=composer]'], ['#composer-hint'], ['[data-testid=open-form]'], ['[data-testid=place-change]', 'aria-label'], ['.conversation', 'aria-label'], ['#outline-title'], ['.suggestions', 'aria-label']].map(([selector, name]) => { const it = document.querySelector(`.first-stage ${selector}`); return [it.closest('[lang]').lang, name ? it.getAttribute(name) : it.textContent]; })";
+    let english = page.value(said).await.unwrap();
+    let place = page.text_of("place").await.unwrap();
+    assert!(place.contains("English"), "{place}");
+    page.click("language").await.unwrap();
+    let japanese = [
+        "あなたの回答",
+        "あなたの回答",
+        "Enter で送信、Shift+Enter で改行",
+        "フォームに直接記入する",
+        "言語・国・タイムゾーンを変更",
+        "対話",
+        "項目",
+        "回答の候補",
+    ];
+    let expected = json!(japanese.map(|text| ["ja", text]));
+    let is_spoken = format!("JSON.stringify({said}) === JSON.stringify({expected})");
+    page.wait_for(&is_spoken).await.unwrap();
+    let place = page.text_of("place").await.unwrap();
+    assert!(place.contains("英語"), "{place}");
+    // What is said stays as it is, and so does what the form says of itself.
+    let others = format!(
+        "[{ASKED}, document.querySelector('.first-stage h1')].map(it => it.closest('[lang]').lang)"
+    );
+    assert_eq!(page.value(&others).await.unwrap(), json!(["en", "en"]));
+    nothing_to_mend(&held.browser, "first view in another language").await;
+    page.click("language").await.unwrap();
+    page.wait_for(&format!(
+        "JSON.stringify({said}) === JSON.stringify({english})"
+    ))
+    .await
+    .unwrap();
+    page.click("language").await.unwrap();
+    held.goes_on();
+    is_taken_over(&page).await;
+    let placeholder = page.value(&format!("{COMPOSER}.placeholder")).await;
+    assert_eq!(placeholder.unwrap(), "あなたの回答");
+    held.browser.close().await;
+}

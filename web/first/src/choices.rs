@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use crate::dom::{Maker, put};
-use crate::texts::Texts;
+use crate::words::{Which, Words};
 
 /// More options than these are a list in the input below.
 pub const BUTTONS_AT_MOST: usize = 12;
@@ -23,37 +23,52 @@ pub fn is_skip(text: &str) -> bool {
         .any(|skip| text.trim().eq_ignore_ascii_case(skip))
 }
 
+/// What a button says.
+enum Offer<'a> {
+    /// In the page's own words.
+    Page(Which),
+    /// In those of the form or the model.
+    Said(&'a str),
+}
+
 /// Buttons for them; what one of them leads to, the session's own screen does.
 pub(crate) fn choices(
     maker: &Maker,
-    texts: &Texts,
+    words: &Words,
     beginning: &Beginning,
     question: &FirstQuestion,
 ) -> Result<Element, JsValue> {
     let asked = beginning.asked_first();
-    let list = [("class", "suggestions"), ("aria-label", texts.suggestions)];
-    let list = maker.make("ul", &list, &[])?;
-    let offer = |text: &str, attributes: &[(&str, &str)]| {
-        let button = maker.text("button", &[("type", "button")], text)?;
+    let list = maker.make("ul", &[("class", "suggestions")], &[])?;
+    let list = words.name(list, "aria-label", |it| it.suggestions)?;
+    let offer = |offered: &Offer, attributes: &[(&str, &str)]| {
+        let button = maker.make("button", &[("type", "button")], &[])?;
         for (name, value) in attributes {
             button.set_attribute(name, value)?;
         }
+        let button = match offered {
+            Offer::Page(which) => words.say(button, *which)?,
+            Offer::Said(text) => {
+                button.set_text_content(Some(text));
+                button
+            }
+        };
         put(&list, &maker.make("li", &[], &[&button])?)
     };
     let may_skip = asked.is_some_and(|field| !field.required);
     let language = beginning.language();
-    for text in offers(asked, texts, language, question, may_skip) {
+    for offered in offers(asked, language, question, may_skip) {
         let attributes = [
             ("class", "suggestion"),
             ("data-testid", "suggestion"),
             ("dir", "auto"),
             ("lang", language),
         ];
-        offer(text, &attributes)?;
+        offer(&offered, &attributes)?;
     }
     if may_skip {
         let attributes = [("class", "suggestion quiet"), ("data-testid", "skip")];
-        offer(texts.skip, &attributes)?;
+        offer(&Offer::Page(|it| it.skip), &attributes)?;
     }
     maker.make("div", &[("class", "choices")], &[&list])
 }
@@ -61,22 +76,20 @@ pub(crate) fn choices(
 /// What the buttons say.
 fn offers<'a>(
     asked: Option<&'a FormField>,
-    texts: &Texts,
     language: &str,
     question: &'a FirstQuestion,
     may_skip: bool,
-) -> Vec<&'a str> {
+) -> Vec<Offer<'a>> {
     match asked.map(|field| &field.answer) {
         Some(AnswerType::Choice(it)) if it.options.len() <= BUTTONS_AT_MOST => {
-            let options = it.options.iter();
-            options.map(|it| it.label.in_language(language)).collect()
+            let labels = it.options.iter().map(|it| it.label.in_language(language));
+            labels.map(Offer::Said).collect()
         }
-        Some(AnswerType::YesNo(_)) => vec![texts.yes, texts.no],
+        Some(AnswerType::YesNo(_)) => vec![Offer::Page(|it| it.yes), Offer::Page(|it| it.no)],
         _ => {
             let suggestions = question.suggestions.iter().map(String::as_str);
-            suggestions
-                .filter(|text| !may_skip || !is_skip(text))
-                .collect()
+            let suggestions = suggestions.filter(|text| !may_skip || !is_skip(text));
+            suggestions.map(Offer::Said).collect()
         }
     }
 }

@@ -23,14 +23,20 @@ pub struct Surroundings {
 /// What a page of its own gives, which has a header and a live region, and has said who reads what is
 /// written.
 pub struct OwnPage {
-    /// The BCP 47 tag of the language that it speaks.
-    pub language: String,
-    /// The language of the form's own texts, where that is another one.
-    pub form_language: Option<String>,
-    /// The language of the conversation, where that is another one.
-    pub spoken: Option<String>,
+    /// What is spoken in it.
+    pub languages: Languages,
     /// Whether there is room for one column only.
     pub is_narrow: bool,
     /// Hears the question once it is whole and stands there.
     pub on_question: Rc<dyn Fn(&str)>,
+}
+
+/// The languages of a page with the first view, by their BCP 47 tags.
+pub struct Languages {
+    /// That of the page's own texts.
+    pub page: String,
+    /// That of the form's own texts, where it is another one.
+    pub form: Option<String>,
+    /// That of the conversation, where it is another one.
+    pub spoken: Option<String>,
 }

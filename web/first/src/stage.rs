@@ -16,18 +16,22 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 
 use crate::call::Call;
-use crate::place::Surroundings;
+use crate::place::{Languages, Surroundings};
 use crate::typed::Typed;
 use crate::view::View;
 
-/// The preference that names the model which was asked here in vain: it needs what the whole client
-/// can do, and is left to that at once.
+/// The preference that names the model which was asked here in vain, and the day: it needs what the
+/// whole client can do, and is left to that at once, for as long as the day lasts. By then it may have
+/// been mended.
 const NEEDS_MORE: &str = "first/needs-more";
+/// A day in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// A session that begins, on the page.
 pub struct Stage {
     beginning: Rc<Beginning>,
     call: Rc<Call>,
+    view: Rc<View>,
     typed: Typed,
     has_question: Rc<Cell<bool>>,
 }
@@ -57,14 +61,14 @@ impl Stage {
     /// `None` where it cannot be drawn.
     pub fn begin(beginning: Beginning, around: Surroundings) -> Option<Self> {
         let is_page = around.page.is_some();
-        let view = View::draw(&around.place, &beginning, around.page).ok()?;
+        let view = Rc::new(View::draw(&around.place, &beginning, around.page).ok()?);
         let typed = Typed::listen(&around.place, around.name, is_page)?;
         let (beginning, call) = (Rc::new(beginning), Rc::<Call>::default());
         let has_question = Rc::<Cell<bool>>::default();
         let asking = Asking {
             beginning: beginning.clone(),
             call: call.clone(),
-            view,
+            view: view.clone(),
             endpoint: around.endpoint,
             has_question: has_question.clone(),
         };
@@ -82,9 +86,16 @@ impl Stage {
         Some(Self {
             beginning,
             call,
+            view,
             typed,
             has_question,
         })
+    }
+
+    /// The page around speaks another language from now on.
+    pub fn speak(&self, languages: Languages) {
+        // What is refused stays as it was.
+        let _ = self.view.speak(&self.beginning, languages);
     }
 
     /// What the session's own screen begins with.
@@ -124,7 +135,7 @@ impl Stage {
 struct Asking {
     beginning: Rc<Beginning>,
     call: Rc<Call>,
-    view: View,
+    view: Rc<View>,
     endpoint: String,
     has_question: Rc<Cell<bool>>,
 }
@@ -136,7 +147,8 @@ impl Asking {
             return None;
         };
         self.view.show_reader(&server).ok()?;
-        let asked = format!("{} {:?}", server.endpoint, server.model);
+        let day = BrowserClock.now_ms() / DAY;
+        let asked = format!("{day} {} {:?}", server.endpoint, server.model);
         // Caps are kept by what can count.
         let has_caps = server.budget.is_some() || has_own_budget();
         if has_caps || preference(NEEDS_MORE).is_some_and(|it| it == asked) {

@@ -96,10 +96,10 @@ pub const JA: Texts = Texts {
 
 impl Texts {
     /// The texts that serve a BCP 47 tag best.
-    pub fn of(tag: &str) -> Self {
+    pub fn of(tag: &str) -> &'static Self {
         match is_japanese(tag) {
-            true => JA,
-            false => EN,
+            true => &JA,
+            false => &EN,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is drawn: the elements and classes of the session's own screen.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_browser::{ServerSettings, country_name, language_name, zone_name};
@@ -10,19 +11,24 @@ use web_sys::{Element, HtmlElement};
 use crate::choices::choices;
 use crate::dom::{Maker, put};
 use crate::drawings;
-use crate::place::OwnPage;
+use crate::place::{Languages, OwnPage};
 use crate::texts::{Texts, done_of, is_japanese, is_right_to_left};
+use crate::words::Words;
 
 /// The first view, in its place.
 pub struct View {
-    texts: Texts,
+    words: Words,
     maker: Maker,
     /// The language of the conversation, where it is not that of the page around.
-    spoken: Option<String>,
+    spoken: RefCell<Option<String>>,
     on_question: Rc<dyn Fn(&str)>,
-    /// The language of the page around, as one of those that there are texts in.
-    reader: &'static str,
     intro: Element,
+    /// What the form says of itself.
+    told: [Element; 2],
+    /// What was assumed of the respondent, once that is shown.
+    place: RefCell<Option<Element>>,
+    /// The question wherever it stands.
+    questions: RefCell<Vec<Element>>,
     /// Who reads what is written, where the page around does not say it.
     notice: Option<Element>,
     conversation: Element,
@@ -47,9 +53,8 @@ impl View {
         page: Option<OwnPage>,
     ) -> Result<Self, JsValue> {
         let language = beginning.language();
-        let reader = page.as_ref().map_or(language, |page| &page.language);
-        let reader = if is_japanese(reader) { "ja" } else { "en" };
-        let texts = Texts::of(reader);
+        let reader = page.as_ref().map_or(language, |page| &page.languages.page);
+        let words = Words::of(reader);
         let maker = Maker::of(place).ok_or(JsValue::NULL)?;
         let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
             maker.make(name, attributes, content)
@@ -63,42 +68,39 @@ impl View {
         let description = description.map(|it| it.in_language(language));
         let heading = text("h1", &[("tabindex", "-1"), ("dir", "auto")], title)?;
         let told = text("p", &[("dir", "auto")], description.unwrap_or_default())?;
-        if let Some(tag) = page.as_ref().and_then(|page| page.form_language.as_ref()) {
-            heading.set_attribute("lang", tag)?;
-            told.set_attribute("lang", tag)?;
-        }
         let intro = make("div", &[("class", "intro")], &[&heading, &told])?;
+        let told = [heading, told];
+        let languages = page.as_ref().map(|page| &page.languages);
+        let form_language = languages.and_then(|it| it.form.clone());
+        for element in &told {
+            be_in(element, form_language.as_deref())?;
+        }
         let turns = make("ol", &[("class", "turns")], &[])?;
         let question = text("p", &[("class", "turn-text"), ("dir", "auto")], "")?;
         let turn = [("class", "turn current drafted"), ("data-testid", "draft")];
-        let spoken = page.as_ref().and_then(|page| page.spoken.clone());
-        if let Some(tag) = &spoken {
-            question.set_attribute("lang", tag)?;
-        }
+        let spoken = languages.and_then(|it| it.spoken.clone());
+        be_in(&question, spoken.as_deref())?;
         let drafted = make("div", &turn, &[&question])?;
         drafted.set_attribute("hidden", "")?;
         let mark = [("class", "dots"), ("aria-hidden", "true")];
         let dot = || make("i", &[], &[]);
         let dots = make("span", &mark, &[&dot()?, &dot()?, &dot()?])?;
-        let asking = text("span", &[], texts.asking)?;
+        let asking = words.say(make("span", &[], &[])?, |it| it.asking)?;
         let thinking = [("class", "thinking"), ("data-testid", "thinking")];
         let thinking = make("p", &thinking, &[&dots, &asking])?;
         let below = make("div", &[("class", "below")], &[&thinking])?;
         let column = [&intro, &turns, &drafted, &below];
         let column = make("div", &[("class", "column")], &column)?;
-        let section = [
-            ("class", "conversation"),
-            ("tabindex", "0"),
-            ("aria-label", texts.conversation),
-        ];
+        let section = [("class", "conversation"), ("tabindex", "0")];
         let conversation = make("section", &section, &[&column])?;
+        let conversation = words.name(conversation, "aria-label", |it| it.conversation)?;
 
-        let (composer, send, stop) = composer(&maker, &texts)?;
+        let (composer, send, stop) = composer(&maker, &words)?;
         let talk = [&conversation, &composer];
         let talk = make("div", &[("class", "talk")], &talk)?;
         let interview = make("div", &[("class", "interview")], &[])?;
         if page.as_ref().is_some_and(|page| !page.is_narrow) {
-            put(&interview, &side(&maker, &texts)?)?;
+            put(&interview, &side(&maker, &words)?)?;
         }
         put(&interview, &talk)?;
         let main = [
@@ -120,13 +122,14 @@ impl View {
             None => {
                 // There may be several in a page, so it is no landmark.
                 conversation.set_attribute("role", "group")?;
-                let bar = bar(&maker, &texts, beginning)?;
+                let texts = words.texts();
+                let bar = bar(&maker, texts, beginning)?;
                 let session = make("div", &[("class", "session")], &[&bar, &columns])?;
                 let notice = make("div", &[], &[&text("p", &[], texts.server_asked)?])?;
                 let around = [("class", "connection-notice"), ("data-testid", "privacy")];
                 let private = maker.drawing(drawings::PRIVATE)?;
                 let around = make("div", &around, &[&private, &notice])?;
-                let widget = [("class", "widget"), ("lang", reader)];
+                let widget = [("class", "widget"), ("lang", words.language())];
                 let widget = make("div", &widget, &[&around, &session])?;
                 let status = [
                     ("class", "visually-hidden"),
@@ -141,12 +144,14 @@ impl View {
             }
         };
         Ok(Self {
-            texts,
+            words,
             maker,
-            spoken,
+            spoken: RefCell::new(spoken),
             on_question,
-            reader,
             intro,
+            told,
+            place: RefCell::default(),
+            questions: RefCell::new(vec![question.clone()]),
             notice,
             conversation,
             turns,
@@ -164,7 +169,7 @@ impl View {
     /// # Errors
     /// What the browser refuses.
     pub fn show_reader(&self, server: &ServerSettings) -> Result<(), JsValue> {
-        let (texts, Some(notice)) = (&self.texts, &self.notice) else {
+        let (texts, Some(notice)) = (self.words.texts(), &self.notice) else {
             return Ok(());
         };
         let reads = match server.scripted {
@@ -202,8 +207,32 @@ impl View {
     /// # Errors
     /// What the browser refuses.
     pub fn show_place(&self, beginning: &Beginning) -> Result<(), JsValue> {
-        let line = place_line(&self.maker, &self.texts, beginning, self.reader)?;
-        line.map_or(Ok(()), |line| put(&self.intro, &line))
+        let Some(told) = place_of(beginning, self.words.language()) else {
+            return Ok(());
+        };
+        let told = self.maker.text("span", &[], &told)?;
+        put(&self.intro, &place_line(&self.maker, &self.words, &told)?)?;
+        self.place.replace(Some(told));
+        Ok(())
+    }
+
+    /// Says what it says itself in the language of the page around, which is another one now.
+    ///
+    /// # Errors
+    /// What the browser refuses.
+    pub fn speak(&self, beginning: &Beginning, languages: Languages) -> Result<(), JsValue> {
+        self.words.speak(&languages.page)?;
+        for element in &self.told {
+            be_in(element, languages.form.as_deref())?;
+        }
+        for element in &*self.questions.borrow() {
+            be_in(element, languages.spoken.as_deref())?;
+        }
+        self.spoken.replace(languages.spoken);
+        if let Some(place) = &*self.place.borrow() {
+            place.set_text_content(place_of(beginning, self.words.language()).as_deref());
+        }
+        Ok(())
     }
 
     /// Shows as much of the question as has come.
@@ -227,20 +256,20 @@ impl View {
         let maker = &self.maker;
         put(
             &self.below,
-            &choices(maker, &self.texts, beginning, question)?,
+            &choices(maker, &self.words, beginning, question)?,
         )?;
         let question = &question.text;
         let speaker = [("class", "visually-hidden")];
-        let speaker = maker.text("span", &speaker, self.texts.interviewer)?;
+        let speaker = maker.make("span", &speaker, &[])?;
+        let speaker = self.words.say(speaker, |it| it.interviewer)?;
         let said = [
             ("class", "turn-text"),
             ("data-testid", "message-text"),
             ("dir", "auto"),
         ];
         let said = maker.text("p", &said, question)?;
-        if let Some(tag) = &self.spoken {
-            said.set_attribute("lang", tag)?;
-        }
+        be_in(&said, self.spoken.borrow().as_deref())?;
+        self.questions.borrow_mut().push(said.clone());
         let turn = [
             ("class", "turn current"),
             ("data-testid", "message"),
@@ -256,17 +285,18 @@ impl View {
     }
 }
 
-/// What was assumed of the respondent, and a way to change it.
-fn place_line(
-    maker: &Maker,
-    texts: &Texts,
-    beginning: &Beginning,
-    reader: &str,
-) -> Result<Option<Element>, JsValue> {
+/// Says what language `element` is in, where it is not that of the page around.
+fn be_in(element: &Element, tag: Option<&str>) -> Result<(), JsValue> {
+    match tag {
+        Some(tag) => element.set_attribute("lang", tag),
+        None => element.remove_attribute("lang"),
+    }
+}
+
+/// What was assumed of the respondent, as `reader` calls it.
+fn place_of(beginning: &Beginning, reader: &str) -> Option<String> {
     let settled = beginning.bootstrap();
-    let Some(language) = &settled.language else {
-        return Ok(None);
-    };
+    let language = settled.language.as_ref()?;
     let named = |code: &str, name: Option<String>| name.unwrap_or_else(|| code.to_owned());
     let language = language.as_str();
     let country = settled.country.as_ref().map(|it| it.as_str());
@@ -276,26 +306,29 @@ fn place_line(
         country.map(|code| named(code, country_name(code, reader))),
         zone.map(|zone| named(zone, zone_name(zone, reader))),
     ];
-    let told = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+}
+
+/// What was assumed of the respondent, and a way to change it.
+fn place_line(maker: &Maker, words: &Words, told: &Element) -> Result<Element, JsValue> {
     let change = [
         ("type", "button"),
         ("class", "link"),
         ("data-testid", "place-change"),
         ("aria-expanded", "false"),
-        ("aria-label", texts.place_change),
     ];
-    let content = [
-        &maker.text("span", &[("class", "visually-hidden")], texts.place)?,
-        &maker.text("span", &[], &told)?,
-        &maker.text("button", &change, texts.change)?,
-    ];
+    let change = words.say(maker.make("button", &change, &[])?, |it| it.change)?;
+    let change = words.name(change, "aria-label", |it| it.place_change)?;
+    let place = maker.make("span", &[("class", "visually-hidden")], &[])?;
+    let place = words.say(place, |it| it.place)?;
     let line = [("class", "place-line"), ("data-testid", "place")];
-    maker.make("p", &line, &content).map(Some)
+    maker.make("p", &line, &[&place, told, &change])
 }
 
 /// Where the fields will stand.
-fn side(maker: &Maker, texts: &Texts) -> Result<Element, JsValue> {
-    let title = maker.text("h2", &[("id", "outline-title")], texts.fields)?;
+fn side(maker: &Maker, words: &Words) -> Result<Element, JsValue> {
+    let title = maker.make("h2", &[("id", "outline-title")], &[])?;
+    let title = words.say(title, |it| it.fields)?;
     let side = [("class", "side left"), ("aria-labelledby", "outline-title")];
     maker.make("aside", &side, &[&title])
 }
@@ -321,12 +354,12 @@ fn bar(maker: &Maker, texts: &Texts, beginning: &Beginning) -> Result<Element, J
 }
 
 /// Where the person writes, with what sends and what stops.
-fn composer(maker: &Maker, texts: &Texts) -> Result<(Element, Element, Element), JsValue> {
+fn composer(maker: &Maker, words: &Words) -> Result<(Element, Element, Element), JsValue> {
     let make = |name, attributes: &[(&str, &str)], content: &[&Element]| {
         maker.make(name, attributes, content)
     };
     let label = [("class", "visually-hidden"), ("for", "composer")];
-    let label = maker.text("label", &label, texts.composer_label)?;
+    let label = words.say(make("label", &label, &[])?, |it| it.composer_label)?;
     let writing = [
         ("id", "composer"),
         ("rows", "1"),
@@ -334,37 +367,37 @@ fn composer(maker: &Maker, texts: &Texts) -> Result<(Element, Element, Element),
         ("enterkeyhint", "send"),
         ("autocomplete", "off"),
         ("data-testid", "composer"),
-        ("placeholder", texts.composer_label),
         ("aria-describedby", "composer-hint"),
     ];
     let writing = make("textarea", &writing, &[])?;
+    let writing = words.name(writing, "placeholder", |it| it.composer_label)?;
     let send = [
         ("type", "submit"),
         ("class", "button primary send"),
         ("data-testid", "send"),
-        ("aria-label", texts.send),
         ("hidden", ""),
     ];
     let send = make("button", &send, &[&maker.drawing(drawings::SEND)?])?;
+    let send = words.name(send, "aria-label", |it| it.send)?;
     let stop = [
         ("type", "button"),
         ("class", "button stop"),
         ("data-testid", "stop"),
     ];
     let stop = make("button", &stop, &[&maker.drawing(drawings::STOP)?])?;
-    put(&stop, &maker.text("span", &[], texts.stop)?)?;
+    put(&stop, &words.say(make("span", &[], &[])?, |it| it.stop)?)?;
     let error = [("class", "field-error"), ("id", "composer-error")];
     let error = make("p", &error, &[])?;
     let row = [&label, &writing, &send, &stop];
     let row = make("div", &[("class", "composer-box")], &row)?;
     let hint = [("class", "composer-hint"), ("id", "composer-hint")];
-    let hint = maker.text("p", &hint, texts.composer_hint)?;
+    let hint = words.say(make("p", &hint, &[])?, |it| it.composer_hint)?;
     let by_hand = [
         ("type", "button"),
         ("class", "link"),
         ("data-testid", "open-form"),
     ];
-    let by_hand = maker.text("button", &by_hand, texts.as_a_form)?;
+    let by_hand = words.say(make("button", &by_hand, &[])?, |it| it.as_a_form)?;
     let below = make("div", &[("class", "composer-below")], &[&hint, &by_hand])?;
     let column = make("div", &[("class", "column")], &[&error, &row, &below])?;
     let form = [("class", "composer"), ("novalidate", "")];

@@ -4,7 +4,9 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use kikitori_first::{Followed, OwnPage, Stage, Surroundings, Texts, beginning_of, done_of};
+use kikitori_first::{
+    Followed, Languages, OwnPage, Stage, Surroundings, Texts, beginning_of, done_of,
+};
 use kikitori_interview::{Beginning, CallMadeElsewhere};
 use kikitori_interview_page::{FirstView, form_language, page_context};
 use kikitori_parts::Language;
@@ -22,7 +24,7 @@ use super::Standing;
 /// The first view, and what stands around it.
 struct Shown {
     around: Element,
-    stage: Stage,
+    stage: Rc<Stage>,
     /// Takes the header away when it is dropped.
     header: RefCell<Option<Box<dyn Any>>>,
 }
@@ -60,7 +62,15 @@ pub fn begin(page: Page, sample: &'static str, text: &str) -> Option<Rc<dyn Stan
         name: format!("typed/{sample}"),
         page: Some(own_page(page, &beginning)),
     };
-    let stage = Stage::begin(beginning, surroundings)?;
+    let stage = Rc::new(Stage::begin(beginning, surroundings)?);
+    let spoken = stage.clone();
+    owner.with(|| {
+        Effect::watch(
+            move || page.language.get(),
+            move |_, _, _| spoken.speak(languages(page, spoken.beginning())),
+            false,
+        );
+    });
     // Behind the live region, and before whatever it stands over.
     let first = app.first_element_child().and_then(|it| it.next_sibling());
     app.insert_before(&around, first.as_ref()).ok()?;
@@ -80,12 +90,8 @@ fn title_of(beginning: &Beginning) -> String {
 
 /// What the first view takes from the page.
 fn own_page(page: Page, beginning: &Beginning) -> OwnPage {
-    let (form, spoken) = (beginning.form(), beginning.language());
-    let language = page.language.get_untracked();
     OwnPage {
-        language: language.tag().to_owned(),
-        form_language: form_language(language, form, &title_of(beginning), spoken),
-        spoken: language.unless_same(Some(spoken.to_owned())),
+        languages: languages(page, beginning),
         is_narrow: page.narrow.get_untracked(),
         on_question: Rc::new(move |question| {
             page.announcement.set(question.to_owned());
@@ -96,6 +102,17 @@ fn own_page(page: Page, beginning: &Beginning) -> OwnPage {
                 dom::focus(".first-stage textarea");
             }
         }),
+    }
+}
+
+/// What is spoken in the page and in the interview now.
+fn languages(page: Page, beginning: &Beginning) -> Languages {
+    let (form, spoken) = (beginning.form(), beginning.language());
+    let language = page.language.get_untracked();
+    Languages {
+        page: language.tag().to_owned(),
+        form: form_language(language, form, &title_of(beginning), spoken),
+        spoken: language.unless_same(Some(spoken.to_owned())),
     }
 }
 
