@@ -1,6 +1,7 @@
 //! `cargo xtask`: what a person, or a continuous integration, asks of this repository.
 
 mod bench;
+mod binaryen;
 mod browser;
 mod clang;
 mod database_module;

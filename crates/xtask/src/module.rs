@@ -4,11 +4,12 @@
 //! makes, and nothing can come between the two.
 
 use crate::{
+    binaryen,
     error::Error,
     fingerprint, glue, lock,
     page::seconds,
     parts,
-    process::{Run, side_by_side},
+    process::Run,
     tools::PageTools,
     wasm,
     workspace::{WASM, Workspace},
@@ -185,26 +186,13 @@ fn cut(
     if purpose == Purpose::Release {
         glue::shorten(&unfinished, NAME)?;
         // Not before the parts are cut: it would lose the relocations.
-        make_small(&files, tools)?;
+        binaryen::make_small(&files, tools)?;
         wasm::drop_empty_elements(&unfinished.join(format!("{NAME}_bg.wasm")))?;
     }
     for file in &files {
         wasm::check_imports(file)?;
     }
     fs::rename(&unfinished, place).map_err(|source| Error::file("rename", &unfinished, source))
-}
-
-/// Makes `files` small.
-pub fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
-    // The large ones first, so that none of them is what is left in the end.
-    let mut files: Vec<&PathBuf> = files.iter().collect();
-    files.sort_by_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |it| it.len())));
-    let small = |file| {
-        let small = tool(tools, "wasm-opt").args(wasm::FEATURES);
-        let small = small.args(["-Oz", "--strip-producers", "--output"]);
-        small.args([file, file])
-    };
-    Ok(side_by_side(files.into_iter().map(small))?)
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {

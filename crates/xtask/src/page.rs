@@ -194,6 +194,7 @@ mod tests {
     fn trunk_is_run_without_the_variable_that_it_refuses() {
         let tools = PageTools {
             trunk: "trunk".into(),
+            binaryen: None,
             pdf_js: PathBuf::new(),
             test_runner: PathBuf::new(),
             path: "/bin".into(),

@@ -1,9 +1,10 @@
 //! A program of the page that is a module of its own and is not cut into parts.
 
 use crate::{
+    binaryen,
     error::Error,
     fingerprint, glue,
-    module::{Purpose, make_small, tool},
+    module::{Purpose, tool},
     tools::PageTools,
     wasm, workspace,
     workspace::{WASM, Workspace},
@@ -53,7 +54,7 @@ pub fn build(
             .show()?;
         if purpose == Purpose::Release {
             glue::shorten(&folder, name)?;
-            make_small(std::slice::from_ref(&program), tools)?;
+            binaryen::make_small(std::slice::from_ref(&program), tools)?;
         }
         wasm::check_imports(&program)?;
         workspace::write(&stamp, sum.as_bytes())?;

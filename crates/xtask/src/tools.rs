@@ -44,6 +44,8 @@ pub const PAGE_STEPS: usize = 7;
 pub struct PageTools {
     /// The program that bundles the page.
     pub trunk: PathBuf,
+    /// Binaryen's library for Node, where its programs are npm's too.
+    pub binaryen: Option<PathBuf>,
     /// The folder of pdf.js, in the version that the help desk's lock file holds.
     pub pdf_js: PathBuf,
     /// Runs wasm tests in a browser; of the same version as the wasm-bindgen in Cargo.lock.
@@ -197,13 +199,16 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     )?;
 
     let step = steps.next(&format!("binaryen {BINARYEN} (wasm-opt)"));
+    let mut binaryen = None;
     if !is_on_path("wasm-opt", BINARYEN) {
         let slot = Slot::new("binaryen", BINARYEN)?;
         if !slot.is_filled() {
             step.installing("seconds");
             slot.fill_from_npm("binaryen", BINARYEN)?;
         }
-        dirs.push(slot.whole.join("node_modules").join(".bin"));
+        let modules = slot.whole.join("node_modules");
+        dirs.push(modules.join(".bin"));
+        binaryen = Some(modules.join("binaryen/index.js"));
     }
     step.ready();
 
@@ -233,6 +238,7 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     );
     Ok(PageTools {
         trunk,
+        binaryen,
         pdf_js,
         test_runner,
         path,
