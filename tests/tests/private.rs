@@ -56,6 +56,10 @@ async fn what_is_private_reaches_the_file_and_no_model() {
     page.put("health", "canary-asthma").await.unwrap();
     page.press("[data-testid=\"plain-save\"]").await.unwrap();
     page.is_on("interview").await.unwrap();
+    // Until then it is the next answer that would be taken for it.
+    page.wait_for(&shown.replace("canary-K7654321", "canary-asthma"))
+        .await
+        .unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.answer("Nothing else, thank you").await.unwrap();
     page.is_on("review").await.unwrap();
