@@ -1,7 +1,7 @@
 //! Values are shown, and leave, as they are written in the language of the interview.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

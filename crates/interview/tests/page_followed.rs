@@ -1,7 +1,7 @@
 //! A page's form changes while it is asked for: it shows fields because of an answer, and hides them again.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -7,7 +7,7 @@
     reason = "tests"
 )]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 //! a server can keep what it has read of it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod support;
+use crate::support;
 
 use std::rc::Rc;
 
