@@ -74,7 +74,10 @@ impl HostForm {
     /// answer before it is waited for. The form is not sent.
     pub async fn fill(&self, writes: &[Write]) -> Vec<Outcome> {
         let mut results: Vec<Result<(), FillProblem>> = Vec::new();
+        let mut was_refused = Vec::new();
         for write in writes {
+            let control = self.control(&write.control);
+            was_refused.push(control.is_ok_and(|(element, _)| is_refused(&element)));
             results.push(self.put(write));
         }
         settle().await;
@@ -94,10 +97,10 @@ impl HostForm {
         if is_late {
             settle().await;
         }
-        let all = writes.iter().zip(results);
-        all.map(|(write, result)| Outcome {
+        let all = writes.iter().zip(results).zip(was_refused);
+        all.map(|((write, result), was_refused)| Outcome {
             control: write.control.clone(),
-            result: result.and_then(|()| self.look(write)),
+            result: result.and_then(|()| self.look(write, was_refused)),
         })
         .collect()
     }
@@ -127,7 +130,7 @@ impl HostForm {
     }
 
     /// What a control holds after the page had its turn.
-    fn look(&self, write: &Write) -> Result<Filled, FillProblem> {
+    fn look(&self, write: &Write, was_refused: bool) -> Result<Filled, FillProblem> {
         let (element, control) = self.control(&write.control)?;
         let filled = match &write.put {
             Put::Text(ways) => held(&native::text(&element, "value"), ways)?,
@@ -150,7 +153,7 @@ impl HostForm {
                 }
             }
         };
-        match problem_told(&element) {
+        match problem_told(&element, was_refused) {
             Some(message) => Err(FillProblem::Invalid { message }),
             None => Ok(filled),
         }
@@ -271,15 +274,22 @@ fn held(reads: &str, ways: &[String]) -> Result<Filled, FillProblem> {
     }
 }
 
-/// What the browser, or the page itself, says is wrong with a control.
-fn problem_told(element: &Element) -> Option<String> {
+/// Whether the page says that what a control holds is not accepted.
+fn is_refused(element: &Element) -> bool {
+    element.get_attribute("aria-invalid").as_deref() == Some("true")
+}
+
+/// What the browser, or the page itself, says is wrong with a control. What a server has marked, and no
+/// script takes back, is said of the value before.
+fn problem_told(element: &Element, was_refused: bool) -> Option<String> {
     if !native::is_valid(element) {
         return Some(native::text(element, "validationMessage"));
     }
-    if element.get_attribute("aria-invalid").as_deref() != Some("true") {
+    if !is_refused(element) {
         return None;
     }
     let messages = text::named_by(element, "aria-errormessage");
     let words: Vec<String> = messages.iter().map(text::words).collect();
-    Some(words.join(" "))
+    let words = words.join(" ");
+    (!was_refused || !words.is_empty()).then_some(words)
 }

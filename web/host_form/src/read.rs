@@ -6,8 +6,8 @@ use kikitori_form::page_form::{
     Control, ControlKind, ControlOption, ControlRef, MAX_CONTROLS, PageForm, Reason,
     reasons_to_leave,
 };
-use wasm_bindgen::JsValue;
-use web_sys::{Element, HtmlFormElement};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlFormElement, Node};
 
 use crate::native;
 use crate::text::{description, label, legend, words};
@@ -15,6 +15,12 @@ use crate::visibility::visibility;
 
 /// What a page puts where somebody has to show that they are a person.
 const CAPTCHAS: &str = ".g-recaptcha, .h-captcha, .cf-turnstile, .frc-captcha";
+
+/// What a page draws itself and says has to be filled in, by the roles that it gives it.
+const DRAWN: &str = "[role=combobox][aria-required=true], [role=listbox][aria-required=true], \
+    [role=checkbox][aria-required=true], [role=switch][aria-required=true], \
+    [role=radiogroup][aria-required=true], [role=spinbutton][aria-required=true], \
+    [role=textbox][aria-required=true]";
 
 /// Elements of the form that are controls, those outside of it that name it among them.
 pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
@@ -205,6 +211,8 @@ pub(crate) fn page_form(form: &HtmlFormElement, by_hand: &BTreeSet<ControlRef>) 
             ..Control::default()
         });
     }
+    let drawn = drawn(form, &controls);
+    controls.extend(drawn);
     let attribute = |name: &str| form.get_attribute(name).filter(|it| !it.is_empty());
     let language = form.closest("[lang]").ok().flatten();
     PageForm {
@@ -222,6 +230,31 @@ pub(crate) fn page_form(form: &HtmlFormElement, by_hand: &BTreeSet<ControlRef>) 
     }
 }
 
+/// Boxes that the page draws itself and that have to be filled in, which is the person's to do. What
+/// stands for one of `controls` is called as that is.
+fn drawn(form: &HtmlFormElement, controls: &[Control]) -> Vec<Control> {
+    let Ok(found) = form.query_selector_all(DRAWN) else {
+        return Vec::new();
+    };
+    let found = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<Element>().ok());
+    const NATIVE: &str = "input, select, textarea";
+    let is_drawn = |it: &Element| {
+        let is_native = it.matches(NATIVE).unwrap_or_default();
+        !is_native && matches!(it.query_selector(NATIVE), Ok(None))
+    };
+    let found = found.filter(is_drawn).take(MAX_CONTROLS);
+    let boxes = found.map(|it| Control {
+        kind: ControlKind::Drawn,
+        id: it.get_attribute("id").unwrap_or_default(),
+        label: label(&it).text,
+        required: true,
+        visibility: visibility(&it, form),
+        ..Control::default()
+    });
+    let is_other = |it: &Control| controls.iter().all(|known| known.label != it.label);
+    boxes.filter(is_other).collect()
+}
+
 /// What the page calls the form: its name, the heading in it or before it, the legend of the only
 /// fieldset in it, or the page's title.
 fn title(form: &HtmlFormElement) -> String {
@@ -230,6 +263,17 @@ fn title(form: &HtmlFormElement) -> String {
         return named;
     }
     let heading = form.query_selector("h1, h2, h3").ok().flatten();
+    // One behind a control is a part's.
+    let control = form.query_selector("input:not([type=hidden]), select, textarea");
+    let control = control.ok().flatten();
+    let is_before = |it: &Element| {
+        let control = control.as_ref();
+        control.is_none_or(|control| {
+            let place = it.compare_document_position(control);
+            place & Node::DOCUMENT_POSITION_FOLLOWING != 0
+        })
+    };
+    let heading = heading.filter(is_before);
     let heading = heading.or_else(|| heading_before(form));
     let heading = heading.or_else(|| only_legend(form));
     let said = heading.map(|it| words(&it)).filter(|it| !it.is_empty());

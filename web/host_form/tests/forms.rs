@@ -42,6 +42,11 @@ forms! {
     donation
     login
     traps
+    django_admin
+    woocommerce
+    rails_twins
+    angular_material
+    japanese_dl
 }
 
 #[wasm_bindgen_test]

@@ -169,6 +169,8 @@ pub enum ControlKind {
     Button,
     /// What shows that somebody is a person.
     Captcha,
+    /// A box that the page draws itself, which is no control of a form.
+    Drawn,
 }
 
 impl ControlKind {

@@ -32,7 +32,7 @@ pub enum Reason {
     File,
     /// What shows that somebody is a person.
     Captcha,
-    /// No kind of answer is like it: a month, a week or a colour.
+    /// No kind of answer is like it: a month, a week or a colour, or a box that the page draws itself.
     NoKind,
     /// Nothing says what it is.
     NoName,
@@ -118,7 +118,9 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         _ if control.read_only => Reason::ReadOnly,
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
         ControlKind::File => Reason::File,
-        ControlKind::Month | ControlKind::Week | ControlKind::Color => Reason::NoKind,
+        ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {
+            Reason::NoKind
+        }
         _ => return None,
     })
 }

@@ -125,8 +125,12 @@ pub fn take_over(page: &PageForm) -> Result<TakenForm, TakeOverError> {
             None => seen.push(Seen { control, at }),
         }
     }
-    let mut asked = Asked::default();
-    for unit in units(&seen) {
+    let all = units(&seen);
+    let mut asked = Asked {
+        shared: shared_names(&all),
+        ..Asked::default()
+    };
+    for unit in all {
         if let Err(reason) = asked.ask(&unit) {
             let controls = unit.controls().iter();
             left.extend(controls.map(|it| leave(*it, reason)));
@@ -221,6 +225,8 @@ impl TakenForm {
     }
 }
 
+const POSTAL_CODE: &str = "郵便番号";
+
 /// The fields so far.
 #[derive(Default)]
 struct Asked {
@@ -228,6 +234,19 @@ struct Asked {
     fields: Vec<TakenField>,
     ids: BTreeSet<String>,
     labels: BTreeSet<String>,
+    /// What several controls are called that stand beside each other, as two for one name.
+    shared: BTreeSet<String>,
+}
+
+/// What several controls are called that no legend tells from each other.
+fn shared_names(all: &[Unit<'_>]) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let one = |unit: &Unit<'_>| match unit {
+        Unit::One(it) if it.control.legend.is_empty() => Some(name_of(it.control)),
+        _ => None,
+    };
+    let names = all.iter().filter_map(one);
+    names.filter(|name| !seen.insert(name.clone())).collect()
 }
 
 impl Asked {
@@ -294,8 +313,16 @@ impl Asked {
                 })
             }
             Unit::PhoneWithCountry([_, number]) => name_of(number.control),
+            // Its parts are called by their digits.
+            Unit::PostalCode([first, _]) if name_of(first.control).contains(POSTAL_CODE) => {
+                POSTAL_CODE.to_owned()
+            }
             _ => name_of(control),
         };
+        let placeholder = words::label(&control.placeholder);
+        if self.shared.contains(&own) && !placeholder.is_empty() && placeholder != own {
+            return Some(format!("{own}: {placeholder}"));
+        }
         let is_check = matches!(unit, Unit::One(it) if it.control.kind == ControlKind::Checkbox);
         let needs_legend = is_check || self.labels.contains(&own);
         let label = match needs_legend && !legend.is_empty() && legend != own {
