@@ -131,7 +131,7 @@ impl Run {
         let id = record.task.id.clone();
         let updates = match &record.status {
             // What was edited to the same is the same.
-            TaskStatus::AwaitingApproval if self.events % 2 == 0 => {
+            TaskStatus::AwaitingApproval if self.events.is_multiple_of(2) => {
                 let parameters = record.task.parameters.clone();
                 self.executor
                     .edit_and_approve(&id, parameters, &self.directory)
