@@ -55,7 +55,7 @@ fn what_appears_is_asked_for_behind_what_was_there() {
     assert_eq!(told(&interview), "Please tell me: What is company");
     assert_eq!(say(&mut interview, &["Analytical Ltd"]), Pause::Confirm);
     block_on(interview.confirm("now".to_owned())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let values = submission.fields.iter().map(|it| it.text.as_deref());
     let expected = [Some("A company"), Some("Ada"), Some("Analytical Ltd")];
     assert_eq!(values.collect::<Vec<_>>(), expected);
@@ -96,7 +96,7 @@ fn what_the_page_hides_before_it_is_answered_keeps_nobody() {
     show(&mut interview, &form, &["kind", "name"]);
     assert_eq!(block_on(interview.advance()).unwrap(), Pause::Confirm);
     block_on(interview.confirm("now".to_owned())).unwrap();
-    let submission = Submission::of(interview.orchestrator().state()).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
     let fields = submission.fields.iter().map(|it| it.field_id.as_str());
     assert_eq!(fields.collect::<Vec<_>>(), ["kind", "name"]);
 }
