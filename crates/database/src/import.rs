@@ -306,7 +306,7 @@ fn real(cell: &str) -> Option<f64> {
     let value: f64 = cell.parse().ok()?;
     // A long row of digits is an id rather than a number, and would lose its last ones.
     let is_whole = digits.bytes().all(|it| it.is_ascii_digit());
-    let is_kept = !is_whole || format!("{value}") == cell;
+    let is_kept = !is_whole || format!("{value:.0}") == cell;
     (is_number && is_plain && !is_padded && is_kept && value.is_finite()).then_some(value)
 }
 

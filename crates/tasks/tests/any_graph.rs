@@ -41,7 +41,6 @@ struct Run {
     settled: Vec<TaskId>,
     events: u64,
     kills: u32,
-    reopened: u32,
 }
 
 impl Run {
@@ -60,7 +59,6 @@ impl Run {
             settled: Vec::new(),
             events: 0,
             kills: 0,
-            reopened: 0,
         }
     }
 
@@ -186,7 +184,6 @@ impl Run {
                 if is_cancelled && random.bool() {
                     let updates = self.executor.reopen();
                     self.store(updates);
-                    self.reopened += 1;
                     continue;
                 }
                 return;
@@ -287,7 +284,6 @@ fn ten_thousand_tasks_with_failures_questions_and_kills_come_to_the_same() {
             "{}",
             run.events
         );
-        assert!(cancels == 0 || run.reopened > 0);
     }
 }
 

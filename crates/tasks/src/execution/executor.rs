@@ -373,7 +373,7 @@ impl TaskExecutor {
     }
 
     /// Sets the tasks that were cut off back to where their dependencies leave them. Who let one of
-    /// them run has stopped it since, and is asked again.
+    /// them run that had not begun has stopped it since, and is asked again.
     fn reopen_all(&mut self) {
         for task in self.graph.order().collect::<Vec<_>>() {
             let status = self.record(task).map(|record| &record.status);
@@ -381,6 +381,10 @@ impl TaskExecutor {
                 continue;
             }
             self.change(task, |record| {
+                // What was called to change something is called again as it was, with its key.
+                if record.may_change() && record.attempts > 0 {
+                    return;
+                }
                 record.attempts = 0;
                 record.approved = false;
                 record.preview = None;
