@@ -28,8 +28,7 @@ impl Layout {
         }
         let count = |sign: u8| {
             let parts = first.split('"').step_by(2);
-            let signs = parts.flat_map(str::bytes).filter(|it| *it == sign);
-            signs.count()
+            parts.map(|it| signs(it.as_bytes(), sign)).sum::<usize>()
         };
         let most = SIGNS.into_iter().rev().max_by_key(|sign| count(*sign));
         Self {
@@ -37,6 +36,20 @@ impl Layout {
             is_told: false,
         }
     }
+}
+
+/// How often a sign stands in a part of a line. A comma between two digits may be a number's own, and
+/// does not count: where nothing else parts the cells, it is taken all the same.
+fn signs(part: &[u8], sign: u8) -> usize {
+    let is_digit = |at: Option<usize>| {
+        let byte = at.and_then(|at| part.get(at));
+        byte.is_some_and(u8::is_ascii_digit)
+    };
+    let places = part.iter().enumerate().filter(|(_, it)| **it == sign);
+    let parting = places.filter(|(at, _)| {
+        sign != b',' || !(is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1)))
+    });
+    parting.count()
 }
 
 /// The sign that a line tells.
