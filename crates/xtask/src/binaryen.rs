@@ -72,8 +72,8 @@ mod tests {
         assert_eq!(
             names(2),
             [
-                ["a", "e"].map(Path::new).to_vec(),
-                ["b", "c", "d"].map(Path::new).to_vec()
+                ["a", "d"].map(Path::new).to_vec(),
+                ["b", "c", "e"].map(Path::new).to_vec()
             ]
         );
         assert_eq!(names(9).len(), 5);
