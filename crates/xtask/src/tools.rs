@@ -199,17 +199,18 @@ pub fn page_tools(workspace: &Workspace, steps: &mut Steps) -> Result<PageTools,
     )?;
 
     let step = steps.next(&format!("binaryen {BINARYEN} (wasm-opt)"));
-    let mut binaryen = None;
+    let slot = Slot::new("binaryen", BINARYEN)?;
+    let modules = slot.whole.join("node_modules");
+    // Where this program is run by one of its own, what is installed is on the path already.
     if !is_on_path("wasm-opt", BINARYEN) {
-        let slot = Slot::new("binaryen", BINARYEN)?;
         if !slot.is_filled() {
             step.installing("seconds");
             slot.fill_from_npm("binaryen", BINARYEN)?;
         }
-        let modules = slot.whole.join("node_modules");
         dirs.push(modules.join(".bin"));
-        binaryen = Some(modules.join("binaryen/index.js"));
     }
+    let library = modules.join("binaryen/index.js");
+    let binaryen = library.is_file().then_some(library);
     step.ready();
 
     let step = steps.next("clang for WebAssembly");
