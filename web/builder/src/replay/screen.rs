@@ -193,7 +193,10 @@ pub fn recordings(builder: Builder) -> AnyView {
                 <div class="builder-part-head">
                     <p data-testid="played">
                         {counted(language, fine, played.len())}
-                        {all.led_by.get().map(|model| led_by(language, &model))}
+                        {move || {
+                            let leader = all.led_by.get().filter(|_| !all.is_playing.get());
+                            leader.map(|model| led_by(language, &model))
+                        }}
                     </p>
                     <div class="builder-pair">
                         <button
