@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
+use thirtyfour::WindowHandle;
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::prelude::*;
 
@@ -116,6 +117,14 @@ impl Browser {
             Program::Firefox | Program::WebKit => browser.fit(options).await,
         }
         browser
+    }
+
+    /// Goes on in a second tab. Gives both, the first one first.
+    pub async fn second_tab(&self) -> (WindowHandle, WindowHandle) {
+        let first = self.driver.window().await.unwrap();
+        let second = self.driver.new_tab().await.unwrap();
+        self.driver.switch_to_window(second.clone()).await.unwrap();
+        (first, second)
     }
 
     /// Gives the page the wanted room, by the window's size.

@@ -34,7 +34,7 @@ async fn ids(page: &Page<'_>) -> Vec<String> {
     fields.as_array().unwrap().iter().map(id).collect()
 }
 
-async fn paste(page: &Page<'_>, source: &str) {
+pub(crate) async fn paste(page: &Page<'_>, source: &str) {
     page.value("(document.querySelector('[data-testid=\"import\"]').open = true, 1)")
         .await
         .unwrap();

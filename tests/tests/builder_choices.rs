@@ -4,7 +4,7 @@
 use kikitori_e2e::{Browser, FileHost, Options, Page, Profile, WidgetElement, nothing_to_mend};
 use serde_json::{Value, json};
 
-use crate::builder::{PREVIEW, REPORTED, change, file, opened};
+use crate::builder::{PREVIEW, REPORTED, change, file, opened, paste};
 
 /// Chooses in the list with this test id at a place.
 async fn choose(page: &Page<'_>, test_id: &str, at: usize, value: &str) {
@@ -20,11 +20,7 @@ async fn choose(page: &Page<'_>, test_id: &str, at: usize, value: &str) {
 
 async fn opened_with<'a>(browser: &'a Browser, host: &FileHost, form: &Value) -> Page<'a> {
     let page = opened(browser, &host.url()).await;
-    page.value("(document.querySelector('[data-testid=\"import\"]').open = true, 1)")
-        .await
-        .unwrap();
-    page.fill_in("source", &form.to_string()).await.unwrap();
-    page.click("take-source").await.unwrap();
+    paste(&page, &form.to_string()).await;
     let fields = form["fields"].as_array().unwrap().len();
     page.wait_for(&format!(
         "document.querySelectorAll('.builder-field').length === {fields}"

@@ -6,12 +6,14 @@
     reason = "tests"
 )]
 
+use crate::support::{called, done};
+
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_store::{MemoryStore, Store};
+use kikitori_tasks::TaskOutcome;
 use kikitori_tasks::kitchen::{Amount, Kitchen, KitchenLanguage, Unit};
-use kikitori_tasks::{ServiceCall, TaskOutcome};
 use serde_json::{Value, json};
 
 fn kitchen() -> Kitchen {
@@ -19,24 +21,6 @@ fn kitchen() -> Kitchen {
     let kitchen = Kitchen::new(store, KitchenLanguage::English);
     block_on(kitchen.fill_with_sample(&|_| None)).unwrap();
     kitchen
-}
-
-fn called(kitchen: &Kitchen, (service, method): (&str, &str), parameters: Value) -> TaskOutcome {
-    let services = kitchen.services();
-    let service = services.iter().find(|it| it.info().name == service);
-    block_on(service.unwrap().call(ServiceCall {
-        method: method.to_owned(),
-        is_preview: false,
-        idempotency_key: parameters.to_string(),
-        parameters: parameters.as_object().unwrap().clone(),
-    }))
-}
-
-fn done(outcome: TaskOutcome) -> Value {
-    match outcome {
-        TaskOutcome::Done(result) => result,
-        other => panic!("{other:?}"),
-    }
 }
 
 fn labels(outcome: TaskOutcome) -> Vec<String> {
@@ -51,7 +35,7 @@ fn missing(kitchen: &Kitchen, menu: &Value) -> Vec<String> {
     let result = done(called(
         kitchen,
         ("shopping", "missing"),
-        json!({"menus": [menu]}),
+        &json!({"menus": [menu]}),
     ));
     let items = result["items"].as_array().unwrap().iter();
     items
@@ -64,7 +48,7 @@ fn a_dinner_that_is_named_is_planned_for_the_people_who_eat_it() {
     let kitchen = kitchen();
     let monday = |people: u32, recipe: &str| {
         let plan = json!({"day": "Monday", "people": people, "recipe": recipe});
-        called(&kitchen, ("menu", "plan_day"), plan)
+        called(&kitchen, ("menu", "plan_day"), &plan)
     };
     // The recipe serves 4 and takes 600 g of thighs; 500 g are there.
     let cases = [
@@ -106,7 +90,7 @@ fn a_menu_without_a_head_count_is_refused_before_anything_runs() {
     let outcome = called(
         &kitchen(),
         ("shopping", "missing"),
-        json!({"menus": [menu]}),
+        &json!({"menus": [menu]}),
     );
     assert!(matches!(outcome, TaskOutcome::Failed(_)), "{outcome:?}");
 }
@@ -129,7 +113,7 @@ fn what_is_on_the_shopping_list_is_taken_off_asked_about_and_put_back() {
         block_on(kitchen.change_shopping(None, Some(line))).unwrap();
     }
     let list = || block_on(kitchen.pantry()).unwrap().shopping;
-    let remove = |name: &str| called(&kitchen, ("shopping", "remove"), json!({"name": name}));
+    let remove = |name: &str| called(&kitchen, ("shopping", "remove"), &json!({"name": name}));
     assert_eq!(labels(remove("o")), ["Coconut milk", "Curry powder"]);
     assert_eq!(list(), lines);
     // A call that is made again changes nothing more.

@@ -186,6 +186,22 @@ fn what_was_taken_back_and_what_was_only_planned_is_told_as_that() {
     assert_eq!(state, json!("takenBack"));
 }
 
+/// What the next request knows after one more, which came to an end.
+fn after(
+    kitchen: &Kitchen,
+    number: u64,
+    request: &str,
+    tasks: &[Value],
+    earlier: Vec<EarlierRequest>,
+) -> Vec<EarlierRequest> {
+    let (model, _) = model(vec![plan(&json!(tasks))]);
+    let store = Rc::new(MemoryStore::new());
+    let ports = ports(store, model, kitchen.services(), number);
+    let begun = TaskChainManager::begin(following(request, earlier), ports, limits());
+    let manager = answered(block_on(begun).unwrap());
+    EarlierRequest::before(manager.agent().state(), &|_| false)
+}
+
 #[test]
 fn three_requests_are_known_and_none_of_them_is_long() {
     let kitchen = kitchen();
@@ -195,17 +211,13 @@ fn three_requests_are_known_and_none_of_them_is_long() {
         .collect();
     let mut earlier = Vec::new();
     for number in 0..5 {
-        let (model, _) = model(vec![plan(&json!(tasks))]);
-        let ports = ports(
-            Rc::new(MemoryStore::new()),
-            model,
-            kitchen.services(),
+        earlier = after(
+            &kitchen,
             number,
+            &format!("{number} {long}"),
+            &tasks,
+            earlier,
         );
-        let wish = following(&format!("{number} {long}"), earlier);
-        let begun = TaskChainManager::begin(wish, ports, limits());
-        let manager = answered(block_on(begun).unwrap());
-        earlier = EarlierRequest::before(manager.agent().state(), &|_| false);
     }
     let firsts: Vec<&str> = earlier
         .iter()
@@ -239,17 +251,13 @@ fn a_request_knows_the_dishes_and_what_was_told_of_the_three_before_it_in_brief(
         ])];
         // Results that are long take nothing from what else is told.
         tasks.extend((0..8).map(|it| json!([format!("all_{it}"), "recipes.search", {}, []])));
-        let (model, _) = model(vec![plan(&json!(tasks))]);
-        let ports = ports(
-            Rc::new(MemoryStore::new()),
-            model,
-            kitchen.services(),
+        earlier = after(
+            &kitchen,
             number,
+            &format!("A dinner for {day}"),
+            &tasks,
+            earlier,
         );
-        let wish = following(&format!("A dinner for {day}"), earlier);
-        let begun = TaskChainManager::begin(wish, ports, limits());
-        let manager = answered(block_on(begun).unwrap());
-        earlier = EarlierRequest::before(manager.agent().state(), &|_| false);
     }
     let told = |it: &EarlierRequest| -> (String, bool, String) {
         let dish = it.tasks[0].result.split('"').nth(9).unwrap_or_default();

@@ -6,12 +6,14 @@
     reason = "tests"
 )]
 
+use crate::support::{called, done};
+
 use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_store::{MemoryStore, Store};
+use kikitori_tasks::TaskOutcome;
 use kikitori_tasks::kitchen::{Amount, Item, Kitchen, KitchenLanguage, Recipe, Unit};
-use kikitori_tasks::{ServiceCall, TaskOutcome};
 use serde_json::{Value, json};
 
 /// What there is: a name, an amount, and the day until which it keeps.
@@ -46,24 +48,6 @@ fn kitchen(items: There, recipes: &[Dish]) -> Kitchen {
         block_on(kitchen.change_recipe(None, Some(&recipe))).unwrap();
     }
     kitchen
-}
-
-fn called(kitchen: &Kitchen, (service, method): (&str, &str), parameters: &Value) -> TaskOutcome {
-    let services = kitchen.services();
-    let service = services.iter().find(|it| it.info().name == service);
-    block_on(service.unwrap().call(ServiceCall {
-        method: method.to_owned(),
-        is_preview: false,
-        idempotency_key: parameters.to_string(),
-        parameters: parameters.as_object().unwrap().clone(),
-    }))
-}
-
-fn done(outcome: TaskOutcome) -> Value {
-    match outcome {
-        TaskOutcome::Done(result) => result,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// The dinner of one person on that day, after those.

@@ -258,13 +258,7 @@ async fn an_open_question_is_worked_out_anew_when_the_kitchen_changes_beneath_it
     page.value(&stock(1500)).await.unwrap();
     foretells(&page, "foretold", "Rice: 1500 g → 1300 g").await;
     // Another tab counts as well.
-    let first = browser.driver.window().await.unwrap();
-    let second = browser.driver.new_tab().await.unwrap();
-    browser
-        .driver
-        .switch_to_window(second.clone())
-        .await
-        .unwrap();
+    let (first, _) = browser.second_tab().await;
     let other = opened(&browser, &site).await;
     foretells(&other, "foretold", "Rice: 1500 g → 1300 g").await;
     other.value(&stock(100)).await.unwrap();

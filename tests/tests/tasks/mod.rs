@@ -304,13 +304,7 @@ async fn a_chain_is_paused_seen_in_another_tab_and_goes_on_after_a_kill() {
         .await
         .unwrap();
     // It waits for the person, also in another tab.
-    let first = browser.driver.window().await.unwrap();
-    let second = browser.driver.new_tab().await.unwrap();
-    browser
-        .driver
-        .switch_to_window(second.clone())
-        .await
-        .unwrap();
+    let (first, second) = browser.second_tab().await;
     let other = opened(&browser, &site).await;
     other.comes_to("paused").await.unwrap();
     browser.driver.switch_to_window(first).await.unwrap();

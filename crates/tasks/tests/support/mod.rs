@@ -12,14 +12,16 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
+use futures::executor::block_on;
 use futures::future::LocalBoxFuture;
 use kikitori_engine::caller::CallLimits;
 use kikitori_ports::{Clock, Ids, NoTimer, Timer};
 use kikitori_scripted::{Player, ScriptedModel, says, tags};
 use kikitori_store::Store;
+use kikitori_tasks::kitchen::Kitchen;
 use kikitori_tasks::{
     ChainLimits, ChainPorts, ChainProgress, ChainRequest, ChainSubscriber, ManagerLimits,
-    PLAN_TOOL, Service, ServiceCoordinator, TaskChainManager,
+    PLAN_TOOL, Service, ServiceCall, ServiceCoordinator, TaskChainManager, TaskOutcome,
 };
 use serde_json::{Value, json};
 
@@ -175,5 +177,29 @@ impl Timer for Jumping {
         let (alarm, waiting) = futures::channel::oneshot::channel();
         self.alarms.borrow_mut().push((at, alarm));
         Box::pin(async move { waiting.await.unwrap_or_default() })
+    }
+}
+
+/// What a method of the kitchen comes to; the same parameters are the same call.
+pub fn called(
+    kitchen: &Kitchen,
+    (service, method): (&str, &str),
+    parameters: &Value,
+) -> TaskOutcome {
+    let services = kitchen.services();
+    let service = services.iter().find(|it| it.info().name == service);
+    block_on(service.unwrap().call(ServiceCall {
+        method: method.to_owned(),
+        is_preview: false,
+        idempotency_key: parameters.to_string(),
+        parameters: parameters.as_object().unwrap().clone(),
+    }))
+}
+
+/// What is done gives.
+pub fn done(outcome: TaskOutcome) -> Value {
+    match outcome {
+        TaskOutcome::Done(result) => result,
+        other => panic!("{other:?}"),
     }
 }
