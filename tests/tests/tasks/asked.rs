@@ -79,6 +79,13 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] select'); it.value = 'piece'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
     // With both it is seen what comes of them, which is the permission.
     foretells(&page, "foretold-edited", "Leeks: none → 3 pieces").await;
+    assert_eq!(
+        page.value("document.querySelector('[data-testid=\"editor\"] [role=alert]').textContent")
+            .await
+            .unwrap(),
+        "",
+        "what was wrong is mended"
+    );
     looks_well(&browser, &page, "amount-foretold").await;
     page.click("edit-done").await.unwrap();
     page.comes_to("answered").await.unwrap();

@@ -166,7 +166,20 @@ pub fn editor(
             it.with(|it| matches!(it, Some((of, Preview::Would(_))) if is_of(of)))
         })
     };
-    let problem = RwSignal::new(None::<String>);
+    let is_refused = RwSignal::new(false);
+    let problem = {
+        let all = fields.clone();
+        move || {
+            if !is_refused.get() {
+                return None;
+            }
+            let lacks =
+                |(_, before, field): &&(String, Value, Field)| field.value(before).is_none();
+            let (.., wrong) = all.iter().find(lacks)?;
+            let language = tasks.page.language.get();
+            Some(phrases::bad_amount(language, wrong.wrong_row().as_ref()))
+        }
+    };
     let (planned, all) = (edited.planned.clone(), fields.clone());
     let take = Callback::new(move |()| {
         let mut parameters = planned.clone();
@@ -175,12 +188,7 @@ pub fn editor(
                 // What was not edited goes on referring to what other tasks give.
                 Some(value) if value == *before => {}
                 Some(value) => drop(parameters.insert(name.clone(), escaped(&value))),
-                None => {
-                    let row = untrack(|| field.wrong_row());
-                    let language = tasks.page.language.get_untracked();
-                    problem.set(Some(phrases::bad_amount(language, row.as_ref())));
-                    return;
-                }
+                None => return is_refused.set(true),
             }
         }
         let is_approved = untrack(is_foretold);
@@ -209,7 +217,7 @@ pub fn editor(
         <form class="editor" data-testid="editor" data-foretold=move || is_foretold().then_some("yes") on:submit=submit on:input=take_up>
             {shown}
             {preview.map(|it| preview_view(tasks, "foretold-edited", it))}
-            <p class="field-error" role="alert">{move || problem.get()}</p>
+            <p class="field-error" role="alert">{problem}</p>
             <p class="row">
                 <button type="submit" class="button primary" data-testid="edit-done">{submit_text}</button>
                 <button type="button" class="button quiet" on:click=move |_| cancel.run(())>
