@@ -69,5 +69,5 @@ pub(super) const MESSAGES: Messages = Messages {
     go_on: "Continue",
     typed_before: "You had typed:",
     put_back: "Put it back",
-    mcp_servers: "Tools of MCP servers",
+    mcp_servers: "Tools of other programs (MCP)",
 };

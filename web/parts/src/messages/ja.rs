@@ -69,5 +69,5 @@ pub(super) const MESSAGES: Messages = Messages {
     go_on: "続ける",
     typed_before: "入力していた質問：",
     put_back: "元に戻す",
-    mcp_servers: "MCP サーバーのツール",
+    mcp_servers: "ほかのプログラムのツール（MCP）",
 };

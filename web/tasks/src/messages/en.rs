@@ -6,7 +6,7 @@ pub(super) const MESSAGES: Messages = Messages {
     title: "Tasks",
     lead: "Say what you want done. You see the plan before it runs, and you are asked where it is not clear or something would be changed.",
     request: "What is to be done?",
-    another_request: "Something else instead? This plan is then dropped.",
+    another_request: "Something else instead? What is here is then dropped.",
     next_request: "What is to be done next? It may be about this.",
     ask: "Make a plan",
     examples: "For example",

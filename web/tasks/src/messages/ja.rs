@@ -6,7 +6,7 @@ pub(super) const MESSAGES: Messages = Messages {
     title: "タスク",
     lead: "してほしいことを書いてください。実行の前に計画を確かめられます。はっきりしないときや何かを変えるときは、先にお尋ねします。",
     request: "何をしますか？",
-    another_request: "別の依頼（この計画は取りやめになります）",
+    another_request: "別の依頼（いまの依頼は取りやめになります）",
     next_request: "次は何をしますか？今の依頼の続きでもかまいません。",
     ask: "計画を作る",
     examples: "たとえば",
