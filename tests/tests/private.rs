@@ -73,6 +73,48 @@ async fn what_is_private_reaches_the_file_and_no_model() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let offered = "[...document.querySelectorAll('.choices button')].map(it => it.textContent)";
+    for (said, told, ways) in [
+        (
+            "it is with the embassy",
+            "No model reads what you write here. Is that your answer?",
+            json!([
+                "That is my answer",
+                "I would rather not say",
+                "I don’t know"
+            ]),
+        ),
+        (
+            "je ne veux pas le donner",
+            "Without this the form cannot be finished.",
+            json!(["Leave it for now"]),
+        ),
+    ] {
+        page.answer(said).await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        let asked = page.last_question().await.unwrap();
+        assert!(asked.starts_with(told), "{asked}");
+        assert!(asked.contains("Please fill in: Passport number"), "{asked}");
+        assert_eq!(page.value(offered).await.unwrap(), ways);
+    }
+    nothing_to_mend(&browser, "a private question that was refused").await;
+    page.answer("I don't know").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"passport\"] .outline-value')?.textContent === 'Not known'")
+        .await
+        .unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 #[should_panic(expected = "a private answer was sent to a model")]
 async fn a_test_in_which_a_model_is_sent_a_private_answer_fails() {
     let site = Site::start(Model::Scripted).await;

@@ -1,6 +1,6 @@
 //! Values as they are written in the language of the interview, whatever the page's is.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::json;
 
 /// The fields that hold a price, a day and a yes, in a form of one language.
@@ -60,4 +60,32 @@ async fn numbers_amounts_days_and_yes_are_written_in_the_language_of_the_intervi
         page.console_is_clean(&[]).await.unwrap();
         browser.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_beside_a_question_are_in_the_language_of_the_interview() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "f", "title": "F", "language": "de", "fields": [
+        {"id": "sure", "label": "Versichert?", "required": false, "answer": {"type": "yesNo"}},
+        {"id": "mark", "label": "Note", "required": true, "answer": {"type": "rating", "max": 5}},
+    ]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let offered = "[...document.querySelectorAll('.choices button')].map(it => [it.textContent, it.closest('[lang]').lang])";
+    // What nobody has translated is English, and marked as such where the page is not.
+    assert_eq!(
+        page.value(offered).await.unwrap(),
+        json!([["Ja", "de"], ["Nein", "de"], ["Skip this question", "en"]])
+    );
+    page.press("[data-testid=\"suggestion\"]").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    // A scale is one control.
+    page.wait_for("document.querySelectorAll('.scale-point').length === 5")
+        .await
+        .unwrap();
+    assert_eq!(page.value(offered).await.unwrap(), json!([]));
+    nothing_to_mend(&browser, "buttons in another language").await;
+    browser.close().await;
 }

@@ -238,3 +238,31 @@ fn yes_and_no_are_understood_in_many_languages() {
         );
     }
 }
+
+#[test]
+fn a_number_of_something_is_taken_as_it_is_printed_in_groups() {
+    let another = || json!({"code": "otherLength", "characters": 15});
+    all(
+        json!({"type": "shortText", "minLength": 15, "maxLength": 15}),
+        "en",
+        &[
+            (json!("250 269 608 123 456"), json!("250269608123456")),
+            (json!("250-269-608-123-456"), json!("250269608123456")),
+            (json!("250 269 608 123 45"), another()),
+            (json!("I will tell him at the door"), another()),
+        ],
+    );
+    all(
+        json!({"type": "shortText", "maxLength": 16}),
+        "en",
+        &[
+            // What fits as it is written stays so.
+            (json!("4000 1234 5678"), json!("4000 1234 5678")),
+            (json!("GB82 WEST 1234 5698"), json!("GB82WEST12345698")),
+            (
+                json!("I will tell him at 5"),
+                json!({"code": "tooLong", "max": 16}),
+            ),
+        ],
+    );
+}

@@ -8,6 +8,7 @@ mod agent_kind;
 mod apply;
 mod bootstrap;
 mod bounds;
+pub mod chips;
 mod draft;
 mod events;
 mod failure;

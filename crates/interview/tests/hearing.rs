@@ -159,7 +159,7 @@ fn after_the_second_refusal_what_is_good_stands_and_code_asks() {
     let mut interview = interview_of(FORM, model);
     assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
     assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "“Ada”\nBags");
+    assert_eq!(told(&interview), "“Ada”\nPlease fill in: Bags");
     let chat = interview.orchestrator().state().chat();
     let last = chat.last().unwrap();
     assert_eq!(last.field_id.as_ref().unwrap().as_str(), "bags");
@@ -175,7 +175,7 @@ fn a_model_that_is_of_no_use_ends_in_a_typed_failure() {
     let mut interview = interview_of(FORM, model);
     for _ in 0..3 {
         assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
-        assert_eq!(told(&interview), "Name");
+        assert_eq!(told(&interview), "Please fill in: Name");
     }
     assert!(matches!(say(&mut interview, &["Ada"]), Pause::Failed(_)));
     assert_eq!(values(&interview), [None, None, None, None]);
@@ -193,7 +193,10 @@ fn plain_text_is_the_question_where_there_is_nothing_to_hear() {
     // What was said is not noted: nobody is told so, the model is asked for a call, in words and then
     // by its schema, and then code asks.
     let pause = say(&mut interview, &["Ada"]);
-    assert_eq!((told(&interview).as_str(), pause), ("Name", Pause::Answer));
+    assert_eq!(
+        (told(&interview).as_str(), pause),
+        ("Please fill in: Name", Pause::Answer)
+    );
     assert_eq!(values(&interview), [None, None, None, None]);
     assert!(interview.orchestrator().outline()[0].current);
     assert_eq!(sent.borrow().len(), 4);

@@ -115,7 +115,7 @@ fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     let mut interview = interview_of(form, model);
     say(&mut interview, &["I am Ada, with lots of bags"]);
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "“lots of bags”\nBags");
+    assert_eq!(told(&interview), "“lots of bags”\nPlease fill in: Bags");
     // The error names the field.
     let steps = &interview.orchestrator().state().run_steps;
     let refused = steps.iter().find_map(|step| {
@@ -153,7 +153,10 @@ fn a_correction_that_never_fits_is_asked_for_at_once_and_told_to_the_model() {
         &mut interview,
         &["3", "I am Ada, and it was rather a few more"],
     );
-    assert_eq!(told(&interview), "“rather a few more”\nBags");
+    assert_eq!(
+        told(&interview),
+        "“rather a few more”\nPlease fill in: Bags"
+    );
     assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
     say(&mut interview, &["5"]);

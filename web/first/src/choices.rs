@@ -3,12 +3,14 @@
 
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::yes_no_in;
 use kikitori_interview::{Beginning, FirstQuestion};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use crate::dom::{Maker, put};
-use crate::words::{Which, Words};
+use crate::texts::Texts;
+use crate::words::{Words, spoken_for};
 
 /// More options than these are a list in the input below.
 pub const BUTTONS_AT_MOST: usize = 12;
@@ -23,14 +25,6 @@ pub fn is_skip(text: &str) -> bool {
         .any(|skip| text.trim().eq_ignore_ascii_case(skip))
 }
 
-/// What a button says.
-enum Offer<'a> {
-    /// In the page's own words.
-    Page(Which),
-    /// In those of the form or the model.
-    Said(&'a str),
-}
-
 /// Buttons for them; what one of them leads to, the session's own screen does.
 pub(crate) fn choices(
     maker: &Maker,
@@ -41,34 +35,27 @@ pub(crate) fn choices(
     let asked = beginning.asked_first();
     let list = maker.make("ul", &[("class", "suggestions")], &[])?;
     let list = words.name(list, "aria-label", |it| it.suggestions)?;
-    let offer = |offered: &Offer, attributes: &[(&str, &str)]| {
-        let button = maker.make("button", &[("type", "button")], &[])?;
-        for (name, value) in attributes {
-            button.set_attribute(name, value)?;
-        }
-        let button = match offered {
-            Offer::Page(which) => words.say(button, *which)?,
-            Offer::Said(text) => {
-                button.set_text_content(Some(text));
-                button
-            }
-        };
+    let offer = |text: &str, lang: &str, class: &str, name: &str| {
+        let attributes = [
+            ("type", "button"),
+            ("class", class),
+            ("data-testid", name),
+            ("dir", "auto"),
+            ("lang", lang),
+        ];
+        let button = maker.make("button", &attributes, &[])?;
+        button.set_text_content(Some(text));
         put(&list, &maker.make("li", &[], &[&button])?)
     };
     let may_skip = asked.is_some_and(|field| !field.required);
     let language = beginning.language();
     for offered in offers(asked, language, question, may_skip) {
-        let attributes = [
-            ("class", "suggestion"),
-            ("data-testid", "suggestion"),
-            ("dir", "auto"),
-            ("lang", language),
-        ];
-        offer(&offered, &attributes)?;
+        offer(offered, language, "suggestion", "suggestion")?;
     }
     if may_skip {
-        let attributes = [("class", "suggestion quiet"), ("data-testid", "skip")];
-        offer(&Offer::Page(|it| it.skip), &attributes)?;
+        // Nobody has translated anything yet.
+        let own = spoken_for(language);
+        offer(Texts::of(own).skip, own, "suggestion quiet", "skip")?;
     }
     maker.make("div", &[("class", "choices")], &[&list])
 }
@@ -79,17 +66,22 @@ fn offers<'a>(
     language: &str,
     question: &'a FirstQuestion,
     may_skip: bool,
-) -> Vec<Offer<'a>> {
+) -> Vec<&'a str> {
     match asked.map(|field| &field.answer) {
         Some(AnswerType::Choice(it)) if it.options.len() <= BUTTONS_AT_MOST => {
             let labels = it.options.iter().map(|it| it.label.in_language(language));
-            labels.map(Offer::Said).collect()
+            labels.collect()
         }
-        Some(AnswerType::YesNo(_)) => vec![Offer::Page(|it| it.yes), Offer::Page(|it| it.no)],
+        Some(AnswerType::YesNo(_)) => {
+            let texts = Texts::of(language);
+            let said = |yes, own| yes_no_in(language, yes).unwrap_or(own);
+            vec![said(true, texts.yes), said(false, texts.no)]
+        }
+        Some(AnswerType::Rating(_) | AnswerType::Choices(_)) => Vec::new(),
         _ => {
             let suggestions = question.suggestions.iter().map(String::as_str);
             let suggestions = suggestions.filter(|text| !may_skip || !is_skip(text));
-            suggestions.map(Offer::Said).collect()
+            suggestions.collect()
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The words of the first view, which the screens that take its place have too.
 
+use kikitori_interview::chips;
+
 /// The texts that need nothing filled in.
 #[allow(missing_docs, reason = "each field's text says what it is")]
 pub struct Texts {
@@ -58,7 +60,7 @@ pub const EN: Texts = Texts {
     suggestions: "Suggested answers",
     yes: "Yes",
     no: "No",
-    skip: "Skip this question",
+    skip: chips::SKIP,
     activity: "Activity",
     progress: "Fields done",
 };

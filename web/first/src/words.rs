@@ -103,7 +103,7 @@ impl Words {
 }
 
 /// The one of the languages that there are texts in.
-fn spoken_for(tag: &str) -> &'static str {
+pub(crate) fn spoken_for(tag: &str) -> &'static str {
     match is_japanese(tag) {
         true => "ja",
         false => "en",

@@ -9,7 +9,7 @@ use crate::decimal::Decimal;
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group, MAX_LINES, Rating};
 use crate::file::day::Day;
-use crate::plain::plain;
+use crate::plain::{narrow_letter, plain};
 use crate::reading::Count;
 
 /// Characters of an answer in words, where its field says nothing.
@@ -157,14 +157,41 @@ pub(super) fn words<const MIN: u32, const MAX: u32>(
     unsaid: u32,
 ) -> Result<String, Refusal> {
     let text = text(input)?.trim();
-    let max = max.map_or(unsaid, |max| max.0);
-    if text.chars().nth(max as usize).is_some() {
-        return Err(Refusal::TooLong { max });
+    let is_counted = min.is_some() || max.is_some();
+    let (least, most) = (min.map_or(0, |min| min.0), max.map_or(unsaid, |max| max.0));
+    let refusal = match of_length(text, least, most) {
+        Ok(()) => return Ok(text.to_owned()),
+        Err(refusal) => refusal,
+    };
+    // As it is printed on a card, in groups.
+    let ungrouped = ungrouped(text).filter(|it| is_counted && of_length(it, least, most).is_ok());
+    ungrouped.ok_or(refusal)
+}
+
+fn of_length(text: &str, min: u32, max: u32) -> Result<(), Refusal> {
+    let count = text.chars().take(max as usize + 1).count();
+    if count >= min as usize && count <= max as usize {
+        return Ok(());
     }
-    match min {
-        Some(Count(min)) if text.chars().count() < min as usize => Err(Refusal::TooShort { min }),
-        _ => Ok(text.to_owned()),
-    }
+    Err(match (min == max, count < min as usize) {
+        (true, _) => Refusal::OtherLength { characters: max },
+        (false, true) => Refusal::TooShort { min },
+        (false, false) => Refusal::TooLong { max },
+    })
+}
+
+/// A number of something without the spaces and hyphens between the groups of its digits and letters;
+/// none if a text is no such number.
+fn ungrouped(text: &str) -> Option<String> {
+    let is_mark = |letter: char| matches!(narrow_letter(letter), ' ' | '-');
+    let bare: String = text.chars().filter(|it| !is_mark(*it)).collect();
+    let is_digit = |letter: &char| narrow_letter(*letter).is_ascii_digit();
+    let digits = bare.chars().filter(is_digit).count();
+    let is_number = bare
+        .chars()
+        .all(|it| narrow_letter(it).is_ascii_alphanumeric())
+        && 2 * digits >= bare.chars().count();
+    (is_number && bare.len() < text.len()).then_some(bare)
 }
 
 /// Yes and no in other languages than English and Japanese. A word that is one in one language and

@@ -6,6 +6,7 @@ mod contact;
 mod currency;
 mod decimal_mark;
 mod holds;
+mod no_answer;
 mod number;
 mod phone;
 mod refusal;
@@ -23,6 +24,7 @@ use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
 pub use currency::Currency;
+pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
@@ -30,6 +32,7 @@ pub use sentences::filled;
 pub use stored::StoredValue;
 pub use unsaid::unsaid;
 pub use words::{Formats, NoFormats, in_words, time_in_words};
+pub use yes_no::yes_no_in;
 
 use crate::dates::iso;
 use crate::decimal::Decimal;

@@ -27,6 +27,11 @@ pub enum Refusal {
         /// How many there can be.
         max: u32,
     },
+    /// It has another number of characters than the only one that fits.
+    OtherLength {
+        /// How many there have to be.
+        characters: u32,
+    },
     /// No number can be told from it.
     NotANumber,
     /// It can be read as two numbers.

@@ -8,11 +8,12 @@ use crate::dates::{DateRefusal, TimeRefusal, iso};
 impl Refusal {
     /// The sentences of refusals in English, with `{}` where something is filled in: what has to be
     /// translated for [`Refusal::sentence_by`]. That which names a weekday is none of them.
-    pub const SENTENCES: [&str; 26] = [
+    pub const SENTENCES: [&str; 27] = [
         EMPTY,
         WRONG_KIND,
         TOO_SHORT,
         TOO_LONG,
+        OTHER_LENGTH,
         NOT_A_NUMBER,
         AMBIGUOUS_NUMBER,
         NOT_WHOLE,
@@ -65,6 +66,7 @@ const EMPTY: &str = "There is nothing in it: give an answer.";
 const WRONG_KIND: &str = "The answer has another form than this field takes.";
 const TOO_SHORT: &str = "That is too short: give {} characters or more.";
 const TOO_LONG: &str = "That is too long: give {} characters at most.";
+const OTHER_LENGTH: &str = "That has another length: give exactly {} characters.";
 const NOT_A_NUMBER: &str = "No number can be told from that: give it in digits.";
 const AMBIGUOUS_NUMBER: &str = "That can be {}: which one is meant?";
 const NOT_WHOLE: &str = "Only a whole number fits here.";
@@ -97,6 +99,7 @@ fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a st
         Refusal::WrongKind => (WRONG_KIND, Vec::new()),
         Refusal::TooShort { min } => (TOO_SHORT, vec![min.to_string()]),
         Refusal::TooLong { max } => (TOO_LONG, vec![max.to_string()]),
+        Refusal::OtherLength { characters } => (OTHER_LENGTH, vec![characters.to_string()]),
         Refusal::NotANumber => (NOT_A_NUMBER, Vec::new()),
         Refusal::AmbiguousNumber { readings } => (AMBIGUOUS_NUMBER, vec![readings.join(or)]),
         Refusal::NotWhole => (NOT_WHOLE, Vec::new()),
@@ -174,6 +177,9 @@ fn japanese(refusal: &Refusal) -> String {
         Refusal::WrongKind => "この項目の答えの形になっていません。".to_owned(),
         Refusal::TooShort { min } => format!("短すぎます。{min}文字以上でお答えください。"),
         Refusal::TooLong { max } => format!("長すぎます。{max}文字以内でお答えください。"),
+        Refusal::OtherLength { characters } => {
+            format!("文字数が違います。ちょうど{characters}文字でお答えください。")
+        }
         Refusal::NotANumber => "数がわかりません。数字でお答えください。".to_owned(),
         Refusal::AmbiguousNumber { readings } => {
             format!("{}のどちらでしょうか。", readings.join("と"))

@@ -32,8 +32,15 @@ const WORDS: [(&str, &str, &str); 28] = [
     ("zh", "是", "否"),
 ];
 
-/// Yes or no in a language, if it is one of these.
-pub(super) fn yes_no_in(language: &str, yes: bool) -> Option<&'static str> {
+/// Yes or no in another language than English and Japanese, if code knows it.
+///
+/// ```
+/// use kikitori_form::values::yes_no_in;
+///
+/// assert_eq!(yes_no_in("fr-CA", true), Some("Oui"));
+/// assert_eq!(yes_no_in("en", true), None);
+/// ```
+pub fn yes_no_in(language: &str, yes: bool) -> Option<&'static str> {
     let spoken = language.split('-').next().unwrap_or_default();
     let mut words = WORDS.iter();
     let (_, says_yes, says_no) = words.find(|(it, ..)| spoken.eq_ignore_ascii_case(it))?;

@@ -14,8 +14,9 @@ impl MainSessionState {
         Some(fields.as_slice()).filter(|_| !self.form.is_in(self.language()))
     }
 
-    /// A sentence of code's in the respondent's language, if it was translated.
-    pub(crate) fn own_sentence(&self, english: &str) -> Option<&str> {
+    /// A sentence of code's in the respondent's language, if it was translated. English and Japanese
+    /// are never.
+    pub fn own_sentence(&self, english: &str) -> Option<&str> {
         let sentences = self.own_sentences.get(&language_of(self.language()))?;
         sentences.get(english).map(String::as_str)
     }

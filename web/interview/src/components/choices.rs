@@ -1,9 +1,10 @@
 //! Answers to pick from: the options of the field that is being asked for, or what the question
 //! suggests.
 
-use kikitori_first::{BUTTONS_AT_MOST, is_skip};
+use kikitori_first::BUTTONS_AT_MOST;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
+use kikitori_form::values::yes_no_in;
 use kikitori_interview::{Entry, FieldId, FormField, Speaker};
 use leptos::prelude::*;
 use serde_json::{Value as Json, json};
@@ -68,12 +69,14 @@ pub fn Choices(
                         type="button"
                         class="suggestion quiet"
                         data-testid="skip"
+                        dir="auto"
+                        lang=move || session.beside(|it| it.skip).lang
                         on:click=move |_| {
                             session.enter_one(field.clone(), Entry::Skip);
                             session.refocus();
                         }
                     >
-                        {move || messages(page).skip}
+                        {move || session.beside(|it| it.skip).text}
                     </button>
                 </li>
             }
@@ -125,13 +128,21 @@ fn leave_open(session: Session) -> Option<AnyView> {
         session.enter_one(field.clone(), Entry::Decline);
         session.refocus();
     });
+    let said = match waits {
+        true => session.beside(|it| it.leave_for_now),
+        false => session.beside(|it| it.leave_open),
+    };
     let view = view! {
         <li>
-            <button type="button" class="suggestion quiet" data-testid="leave-open" on:click=leave>
-                {move || {
-                    let words = messages(session.page);
-                    if waits { words.leave_for_now } else { words.leave_open }
-                }}
+            <button
+                type="button"
+                class="suggestion quiet"
+                data-testid="leave-open"
+                dir="auto"
+                lang=said.lang
+                on:click=leave
+            >
+                {said.text}
             </button>
         </li>
     };
@@ -144,8 +155,11 @@ fn cannot_send(session: Session) -> Option<AnyView> {
     let is_needed =
         field.if_declined == Some(IfDeclined::CannotSend) && !keeps_part(session, &field.field_id);
     is_needed.then(|| {
-        let text = messages(session.page).needed_to_send;
-        view! { <p class="quiet-text" data-testid="needed-to-send">{text}</p> }.into_any()
+        let said = session.beside(|it| it.needed_to_send);
+        view! {
+            <p class="quiet-text" data-testid="needed-to-send" dir="auto" lang=said.lang>{said.text}</p>
+        }
+        .into_any()
     })
 }
 
@@ -157,8 +171,11 @@ fn no_reader(session: Session) -> Option<AnyView> {
     let form = session.form_file.get();
     let is_private = form.field(&field).is_some_and(|field| field.private);
     is_private.then(|| {
-        let text = move || messages(session.page).no_reader;
-        view! { <p class="quiet-text" data-testid="no-reader">{text}</p> }.into_any()
+        let said = session.beside(|it| it.no_reader);
+        view! {
+            <p class="quiet-text" data-testid="no-reader" dir="auto" lang=said.lang>{said.text}</p>
+        }
+        .into_any()
     })
 }
 
@@ -179,14 +196,22 @@ fn picks(session: Session) -> Vec<Pick> {
                 };
                 return it.options.iter().map(one).collect();
             }
-            // Each is a checkbox of its own, and several can be chosen.
-            Some(AnswerType::Choices(_)) => return Vec::new(),
+            // Each is a checkbox of its own, and several can be chosen; a scale has its points.
+            Some(AnswerType::Choices(_) | AnswerType::Rating(_)) => return Vec::new(),
             Some(AnswerType::YesNo(_)) => {
-                let words = messages(session.page);
-                return vec![pick(words.yes, json!(true)), pick(words.no, json!(false))];
+                let said = |yes, which| match yes_no_in(&language, yes) {
+                    Some(text) => text.to_owned(),
+                    None => session.beside(which).text,
+                };
+                let (yes, no) = (said(true, |it| it.yes), said(false, |it| it.no));
+                return vec![pick(&yes, json!(true)), pick(&no, json!(false))];
             }
             _ => {}
         }
+    }
+    // What a model suggests to who has refused says what the button beside it does, or nothing.
+    if refused(session).is_some_and(|field| !field.private) {
+        return Vec::new();
     }
     let suggestions = session.turns.with(|turns| {
         let last = turns.last();
@@ -198,7 +223,7 @@ fn picks(session: Session) -> Vec<Pick> {
         .unwrap_or_default()
         .into_iter()
         // The page has a button of its own for that.
-        .filter(|text| !(may_skip(session) && is_skip(text)))
+        .filter(|text| !(may_skip(session) && session.is_skip(text)))
         .map(said)
         .collect()
 }

@@ -140,6 +140,7 @@ impl Sheet {
             language,
             zone: untrack(|| zone_in_words(session)),
             answer: field.answer.clone(),
+            private: field.private,
             required: field.required,
             problem,
             set,

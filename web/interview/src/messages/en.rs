@@ -1,6 +1,7 @@
 //! English.
 
 use kikitori_first::EN as FIRST;
+use kikitori_interview::chips;
 
 use super::texts::Messages;
 
@@ -63,10 +64,10 @@ pub(super) const MESSAGES: Messages = Messages {
     form_offer: "You need not wait: you can fill in what is still open yourself.",
     replaced: "No longer:",
     now_it_is: "Now:",
-    leave_open: "Leave it open",
-    leave_for_now: "Leave it for now",
+    leave_open: chips::LEAVE_OPEN,
+    leave_for_now: chips::LEAVE_FOR_NOW,
     reworded: "In our words. You said:",
     rest_open: "the rest is left open",
-    no_reader: "No model reads your answer to this: it goes into the form and nowhere else.",
-    needed_to_send: "The form cannot be finished without this answer. You can leave it for now and come back to it.",
+    no_reader: chips::NO_READER,
+    needed_to_send: chips::NEEDED_TO_SEND,
 };

@@ -45,6 +45,7 @@ impl Session {
         }
         self.show_settled(&state.bootstrap);
         self.show_form(&state.shown_form(), state.language());
+        self.show_translated(state);
         self.show_turns(state);
         self.show_pending(state);
         self.show_run_steps(state);

@@ -2,6 +2,7 @@
 //! it has come to.
 
 mod actor;
+mod beside;
 mod commands;
 mod drafts;
 mod explain;
@@ -86,6 +87,8 @@ pub struct Session {
     pub failures: RwSignal<u32>,
     /// The respondent's language, as a BCP 47 tag.
     pub language: RwSignal<Option<String>>,
+    /// What of the page's own texts beside the conversation was translated into it, by the English text.
+    pub translated: RwSignal<BTreeMap<&'static str, String>>,
     /// Where they are.
     pub place: RwSignal<Place>,
     /// The conversation.
@@ -160,6 +163,7 @@ impl Session {
             reopened: RwSignal::new(0),
             failures: RwSignal::new(0),
             language: RwSignal::new(None),
+            translated: RwSignal::new(BTreeMap::new()),
             place: RwSignal::new(Place::default()),
             turns: RwSignal::new(Vec::new()),
             draft: RwSignal::new(None),

@@ -176,6 +176,7 @@ fn cell_of(
             lang: group.lang.clone(),
             zone: group.zone.clone(),
             answer: field.answer.clone(),
+            private: group.private,
             required: field.required,
             problem,
             set,

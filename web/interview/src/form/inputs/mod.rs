@@ -48,6 +48,8 @@ pub struct Input {
     pub zone: Option<String>,
     /// What kind of answer it takes.
     pub answer: AnswerType,
+    /// Whether it is kept from models, and from what a browser would fill in elsewhere.
+    pub private: bool,
     /// Whether it can be left blank.
     pub required: bool,
     /// What is wrong.

@@ -33,7 +33,10 @@ pub fn native(input: &Input, initial: &Json) -> AnyView {
         }
     };
     let (described_by, is_invalid) = (input.described_by(), input.is_invalid());
-    let autocomplete = hints::autocomplete(&input.field, &input.answer);
+    let autocomplete = match input.private {
+        true => "off",
+        false => hints::autocomplete(&input.field, &input.answer),
+    };
     if let AnswerType::LongText(_) | AnswerType::Address(_) = &input.answer {
         return view! {
             <textarea

@@ -70,6 +70,9 @@ pub fn LineForm(
     let reader = session.reader();
     let typed = StoredValue::new(cells.clone());
     let problem = RwSignal::new(None::<(String, String)>);
+    let is_private = session
+        .form_file
+        .with_untracked(|form| form.field(&field).is_some_and(|field| field.private));
     let name = target.name();
     let id = format!("{place}-{field}-{name}");
     let inputs = group.fields.iter().map(|field| {
@@ -93,6 +96,7 @@ pub fn LineForm(
             lang: session.form_language(),
             zone: None,
             answer: field.answer.clone(),
+            private: is_private,
             required: field.required,
             problem,
             set: Callback::new({

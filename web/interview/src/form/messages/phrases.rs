@@ -19,11 +19,11 @@ pub fn characters(language: Language, min: Option<u32>, max: Option<u32>) -> Opt
         (_, None, None) => return None,
         (Language::En, None, Some(max)) => format!("At most {max} characters"),
         (Language::En, Some(min), None) => format!("At least {min} characters"),
-        (Language::En, Some(min), Some(max)) if min == max => format!("{min} characters"),
+        (Language::En, Some(min), Some(max)) if min == max => format!("Exactly {min} characters"),
         (Language::En, Some(min), Some(max)) => format!("{min} to {max} characters"),
         (Language::Ja, None, Some(max)) => format!("{max}文字以内"),
         (Language::Ja, Some(min), None) => format!("{min}文字以上"),
-        (Language::Ja, Some(min), Some(max)) if min == max => format!("{min}文字"),
+        (Language::Ja, Some(min), Some(max)) if min == max => format!("ちょうど{min}文字"),
         (Language::Ja, Some(min), Some(max)) => format!("{min}〜{max}文字"),
     })
 }

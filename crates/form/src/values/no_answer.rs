@@ -1,0 +1,327 @@
+//! Words by which somebody gives no answer, told from answers by code: for what no model may read.
+
+use crate::file::answer::AnswerType;
+use crate::session_form::FormField;
+
+/// How somebody gives no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// They will not give it.
+    Declined,
+    /// They do not know it.
+    DoesNotKnow,
+}
+
+/// Further ways to say it, in one text each with ` / ` between them, such as
+/// `I won't say / no comment`: those of a language that is not told here.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Phrases<'a> {
+    /// That they will not give it.
+    pub declined: &'a str,
+    /// That they do not know it.
+    pub unknown: &'a str,
+}
+
+/// By which people refuse: within a few other words, or, where it is one word, by itself.
+const DECLINED: &str = "rather not/prefer not/not going to/won't say/won't tell/won't give/will not say/\
+    will not tell/will not give/don't want to/do not want to/don't wish to/do not wish to/not telling/\
+    no comment/none of your business/not comfortable/refuse to/i refuse/i decline/not willing/\
+    leave it open/leave it out/leave it blank/leave this/skip it/skip this/\
+    pass/skip/decline/declined/refuse/refused/private/confidential/\
+    答えたくない/答えたくありません/言いたくない/言いたくありません/教えたくない/教えたくありません/\
+    書きたくない/書きたくありません/答えられません/お答えできません/お断り/遠慮します/遠慮させて/\
+    控えます/控えさせて/スキップ/とばして/飛ばして/秘密です/嫌です/パス/秘密/\
+    je ne veux/je préfère ne pas/je prefere ne pas/je ne souhaite/je refuse/ne pas le dire/\
+    no quiero/prefiero no/no deseo/no voy a/\
+    möchte nicht/möchte ich nicht/will nicht/will ich nicht/sage ich nicht/lieber nicht/keine angabe/\
+    non voglio/preferisco non/non desidero/não quero/prefiro não/não desejo/\
+    wil niet/wil ik niet/liever niet/не хочу/не буду/предпочитаю не/nie chcę/nie powiem/wolę nie/\
+    لا أريد/أفضل عدم/لا أرغب/istemiyorum/不想说/不想說/不想回答/不愿意/不便透露/\
+    말하고 싶지 않/답하고 싶지 않/알려주고 싶지/말하기 싫";
+
+/// By which they refuse where what is asked for cannot be answered with it.
+const NO: &str = "no/nope/nah/いいえ/いや/non/nein/nee/nej/nie/não/нет/لا/不/아니요";
+
+/// By which they say that they do not know, in the same way.
+const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't remember/cannot remember/\
+    don't remember/do not remember/don't have it/do not have it/haven't got it/i forgot/forgotten/\
+    dunno/unknown/idk/\
+    わかりません/分かりません/わからない/分からない/知りません/知らない/覚えていません/覚えていない/\
+    忘れました/忘れた/手元にありません/手元にない/不明です/不明/\
+    je ne sais pas/je sais pas/je ne connais pas/aucune idée/je ne m'en souviens/je ne l'ai pas/\
+    no sé/no lo sé/no me acuerdo/no recuerdo/no lo tengo/ni idea/\
+    weiß nicht/weiss nicht/weiß ich nicht/weiss ich nicht/keine ahnung/habe ich nicht/\
+    non lo so/non so/non ricordo/nessuna idea/não sei/não me lembro/não lembro/\
+    weet niet/weet ik niet/geen idee/не знаю/не помню/nie wiem/nie pamiętam/\
+    لا أعرف/لا أدري/لا أتذكر/bilmiyorum/hatırlamıyorum/不知道/不清楚/不记得/不記得/\
+    모르겠/몰라요/모릅니다/기억이 안/기억나지";
+
+/// Letters of a phrase at least, so that no single word of a longer text is taken for one.
+const LEAST_LETTERS: usize = 3;
+/// Words around a phrase at most: in a longer text it may be a part of an answer.
+const WORDS_AROUND: usize = 8;
+/// The same where no spaces stand between words, in characters.
+const CHARACTERS_AROUND: usize = 12;
+
+/// What a field is called whose answer is a code or a number of something.
+const CODES: &str =
+    " code number no pin iban card numéro numero número nummer kode kod kodu номер код ";
+/// The same where no spaces stand between words.
+const UNSPACED_CODES: [&str; 5] = ["番号", "コード", "号码", "號碼", "번호"];
+
+/// How a text gives no answer to a field, if it does: nobody's words with a digit in them.
+///
+/// A text of several lines may well have such words in it, so there they count by themselves only.
+///
+/// ```
+/// use kikitori_form::parse_form;
+/// use kikitori_form::values::{NoAnswer, Phrases, no_answer};
+///
+/// let form = parse_form(
+///     r#"{"id": "f", "title": "F", "fields": [{"id": "pin", "label": "PIN", "required": true}]}"#,
+/// )
+/// .unwrap();
+/// let fold = |text: &str| text.to_lowercase();
+/// let told = |text: &str| no_answer(text, &form.fields[0], Phrases::default(), &fold);
+/// assert_eq!(told("I’d rather not, sorry."), Some(NoAnswer::Declined));
+/// assert_eq!(told("weiß ich nicht"), Some(NoAnswer::DoesNotKnow));
+/// assert_eq!(told("4711"), None);
+/// ```
+pub fn no_answer(
+    text: &str,
+    field: &FormField,
+    phrases: Phrases<'_>,
+    fold: &dyn Fn(&str) -> String,
+) -> Option<NoAnswer> {
+    let by_itself = matches!(field.answer, AnswerType::LongText(_));
+    told(text, field, by_itself, phrases, fold)
+}
+
+fn told(
+    text: &str,
+    field: &FormField,
+    by_itself: bool,
+    phrases: Phrases<'_>,
+    fold: &dyn Fn(&str) -> String,
+) -> Option<NoAnswer> {
+    if has_digit(text) {
+        return None;
+    }
+    let said = Said::new(text, fold);
+    let says = |known: &str, more: &str| {
+        let known = known.split('/').chain(more.split(['/', '／']));
+        let mut known = known.filter(|phrase| !phrase.trim().is_empty());
+        known.any(|phrase| said.is(phrase, by_itself, fold))
+    };
+    // Who does not know it may say so with a word that also refuses.
+    if says(UNKNOWN, phrases.unknown) {
+        return Some(NoAnswer::DoesNotKnow);
+    }
+    let is_no = (is_counted(field) || asks_for_code(field)) && says(NO, "");
+    (is_no || says(DECLINED, phrases.declined)).then_some(NoAnswer::Declined)
+}
+
+/// Whether a text that fits a field, or may, reads as something said rather than as its answer: it
+/// has no digit although a code or a number of something is asked for, or it is several words where
+/// the field says how many characters there are, or a whole sentence, or, where several lines fit,
+/// a few words that would be no answer elsewhere.
+pub fn reads_as_said(
+    text: &str,
+    field: &FormField,
+    phrases: Phrases<'_>,
+    fold: &dyn Fn(&str) -> String,
+) -> bool {
+    let text = text.trim();
+    if text.ends_with(['?', '？', '؟']) {
+        return true;
+    }
+    if matches!(field.answer, AnswerType::LongText(_)) {
+        return told(text, field, false, phrases, fold).is_some();
+    }
+    let is_sentence = text.ends_with(['.', '!', '！', '…']) || text.contains(['。', '、']);
+    let has_words = is_counted(field) && text.split_whitespace().nth(1).is_some();
+    is_sentence || (!has_digit(text) && (has_words || asks_for_code(field)))
+}
+
+/// Whether the field says how many characters a short text has.
+fn is_counted(field: &FormField) -> bool {
+    match &field.answer {
+        AnswerType::ShortText(it) => it.min_length.is_some() || it.max_length.is_some(),
+        _ => false,
+    }
+}
+
+fn asks_for_code(field: &FormField) -> bool {
+    field.label.all().any(|label| {
+        let label = label.to_lowercase();
+        let mut words = label.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| !word.is_empty() && CODES.contains(&format!(" {word} ")))
+            || UNSPACED_CODES.iter().any(|code| label.contains(code))
+    })
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(char::is_numeric)
+}
+
+/// A text as phrases are held against it: small letters, and one space around each word.
+struct Said {
+    words: String,
+}
+
+impl Said {
+    fn new(text: &str, fold: &dyn Fn(&str) -> String) -> Self {
+        Self {
+            words: plain_words(text, fold),
+        }
+    }
+
+    fn is(&self, phrase: &str, by_itself: bool, fold: &dyn Fn(&str) -> String) -> bool {
+        let phrase = plain_words(phrase, fold);
+        if self.words == phrase {
+            return true;
+        }
+        let letters = phrase.chars().filter(|it| it.is_alphanumeric()).count();
+        let has_words = phrase.trim().contains(' ');
+        let is_unspaced = phrase.contains(is_unspaced);
+        let is_long = letters >= LEAST_LETTERS && (has_words || is_unspaced);
+        if by_itself || !is_long {
+            return false;
+        }
+        if is_unspaced {
+            let around = self
+                .words
+                .chars()
+                .count()
+                .saturating_sub(phrase.chars().count());
+            return around <= CHARACTERS_AROUND && self.words.contains(phrase.trim());
+        }
+        let count = |text: &str| text.split_whitespace().count();
+        count(&self.words) <= count(&phrase) + WORDS_AROUND && self.words.contains(&phrase)
+    }
+}
+
+/// Whether it is of a script without spaces between words, or with endings joined to them.
+fn is_unspaced(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{d7ff}')
+}
+
+/// Small letters, one kind of apostrophe, and one space around each word.
+fn plain_words(text: &str, fold: &dyn Fn(&str) -> String) -> String {
+    let text = fold(text.trim());
+    let mut plain = String::from(" ");
+    for letter in text.chars() {
+        match letter {
+            '’' | '‘' | '`' | 'ʼ' => plain.push('\''),
+            letter if letter.is_alphanumeric() || letter == '\'' || is_mark(letter) => {
+                plain.push(letter);
+            }
+            _ if plain.ends_with(' ') => {}
+            _ => plain.push(' '),
+        }
+    }
+    if !plain.ends_with(' ') {
+        plain.push(' ');
+    }
+    plain
+}
+
+/// A mark that belongs to the letter before it, or the sound mark of kana.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{e4f}' | 'ー')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NoAnswer, Phrases, no_answer, reads_as_said};
+    use crate::parse_form;
+    use crate::session_form::FormField;
+
+    fn field(label: &str, answer: &str) -> FormField {
+        let form = format!(
+            r#"{{"id": "f", "title": "F", "fields": [
+                {{"id": "a", "label": "{label}", "required": true, "answer": {answer}}}]}}"#
+        );
+        parse_form(&form).unwrap().fields.remove(0)
+    }
+
+    fn told(text: &str, field: &FormField) -> Option<NoAnswer> {
+        let fold = |text: &str| text.to_lowercase();
+        let phrases = Phrases {
+            declined: "Nechci to říct / bez komentáře",
+            unknown: "nevím / netuším to",
+        };
+        no_answer(text, field, phrases, &fold)
+    }
+
+    #[test]
+    fn refusals_and_not_knowing_are_told_from_answers() {
+        use NoAnswer::{Declined, DoesNotKnow};
+        let code = field(
+            "Code of the key box",
+            r#"{"type": "shortText", "minLength": 4, "maxLength": 12}"#,
+        );
+        for (text, expected) in [
+            ("I'd rather not say", Some(Declined)),
+            (
+                "Sorry, I would rather not give that to you.",
+                Some(Declined),
+            ),
+            ("NO!", Some(Declined)),
+            ("skip", Some(Declined)),
+            ("don't know", Some(DoesNotKnow)),
+            ("I don’t know it, sorry", Some(DoesNotKnow)),
+            ("no idea", Some(DoesNotKnow)),
+            ("je ne veux pas le donner", Some(Declined)),
+            ("Je ne veux toujours pas", Some(Declined)),
+            ("Je ne sais pas.", Some(DoesNotKnow)),
+            ("no lo sé", Some(DoesNotKnow)),
+            ("答えたくありません。", Some(Declined)),
+            ("すみません、番号は分かりません", Some(DoesNotKnow)),
+            ("不知道", Some(DoesNotKnow)),
+            ("잘 모르겠어요", Some(DoesNotKnow)),
+            ("Nechci to říct, promiňte", Some(Declined)),
+            ("nevím", Some(DoesNotKnow)),
+            ("nevím jak nevím", None),
+            ("4711", None),
+            ("I don't know, 4711 perhaps", None),
+            ("K1234567", None),
+            ("hunter", None),
+            ("Nora Pass", None),
+            ("", None),
+        ] {
+            assert_eq!(told(text, &code), expected, "{text}");
+        }
+        let long = field("Why", r#"{"type": "longText"}"#);
+        assert_eq!(told("I don't want to work at night", &long), None);
+        assert_eq!(told("No comment.", &long), Some(Declined));
+    }
+
+    #[test]
+    fn what_has_no_digit_is_no_code_without_being_asked_about() {
+        let counted = field(
+            "Key box",
+            r#"{"type": "shortText", "minLength": 4, "maxLength": 30}"#,
+        );
+        let code = field("Numéro de la puce", r#"{"type": "shortText"}"#);
+        let free = field("Illnesses", r#"{"type": "shortText"}"#);
+        let long = field("Illnesses", r#"{"type": "longText"}"#);
+        for (text, field, expected) in [
+            ("under the mat", &counted, true),
+            ("blue", &counted, false),
+            ("1234 under the mat", &counted, false),
+            ("plus tard", &code, true),
+            ("plustard", &code, true),
+            ("K1234567", &code, false),
+            ("asthma and hay fever", &free, false),
+            ("I have none.", &free, true),
+            ("Asthma. And hay fever.", &long, false),
+            ("I'd rather not say that here", &long, true),
+            ("Why do you ask?", &long, true),
+        ] {
+            let fold = |text: &str| text.to_lowercase();
+            let said = reads_as_said(text, field, Phrases::default(), &fold);
+            assert_eq!(said, expected, "{text}");
+        }
+    }
+}

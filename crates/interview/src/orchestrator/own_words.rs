@@ -1,0 +1,186 @@
+//! What code itself says and understands in a conversation: in English and Japanese, and in other
+//! languages as far as the Architect has translated it.
+
+use super::Orchestrator;
+use super::lines::LINE_SENTENCES;
+use crate::chips;
+use crate::locale::language_of;
+use kikitori_form::FormField;
+use kikitori_form::lines::LACKING_SENTENCES;
+use kikitori_form::values::{Phrases, Refusal, filled, yes_no_in};
+
+/// Words that code understands and offers.
+pub(super) struct Words {
+    pub skip: &'static str,
+    pub decline: &'static str,
+    pub unknown: &'static str,
+    pub yes: &'static str,
+    pub no: &'static str,
+    pub meant: &'static str,
+    pub fill_in: &'static str,
+    /// A click that says that what was said before is the answer.
+    pub is_answer: &'static str,
+    /// Where a private answer may be none.
+    pub no_reader: &'static str,
+    /// Where it is none, and they may want to give none.
+    pub may_refuse: &'static str,
+    pub cannot_send: &'static str,
+    pub stays_open: &'static str,
+    /// Ways to refuse, with ` / ` between them.
+    pub refusals: &'static str,
+    /// Ways to say that they do not know.
+    pub unknowns: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    skip: chips::SKIP_SAID,
+    decline: "I would rather not say",
+    unknown: "I don’t know",
+    yes: "Yes",
+    no: "No",
+    meant: "Did you mean “{}”?",
+    fill_in: "Please fill in: {}",
+    is_answer: "That is my answer",
+    no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
+    may_refuse: "No model reads what you write here. You can also say that you would rather not give it, or that you do not know it.",
+    cannot_send: "Without this the form cannot be finished. If you would still rather not say, it stays open, and you can save the rest.",
+    stays_open: "If you would rather not say, the form can be sent without this.",
+    refusals: "I won’t say / I don’t want to say / I won’t give it / no comment",
+    unknowns: "I don’t know / I don’t remember / no idea / I don’t have it",
+};
+const JAPANESE: Words = Words {
+    skip: "スキップ",
+    decline: "答えたくありません",
+    unknown: "わかりません",
+    yes: "はい",
+    no: "いいえ",
+    meant: "「{}」ということでしょうか。",
+    fill_in: "ご記入ください：{}",
+    is_answer: "これが答えです",
+    no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
+    may_refuse: "ここに書かれたことはAIには送られません。「答えたくありません」「わかりません」とお答えになることもできます。",
+    cannot_send: "この項目がないと、フォームを完成できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
+    stays_open: "お答えにならなくても、この項目を空欄のままでフォームを送信できます。",
+    refusals: "",
+    unknowns: "",
+};
+
+impl Orchestrator {
+    /// What code says, in the language that is spoken, or else in English.
+    pub(super) fn word(&self, of: fn(&Words) -> &'static str) -> &str {
+        match language_of(self.state.language()).as_str() {
+            "ja" => of(&JAPANESE),
+            _ => {
+                let english = of(&ENGLISH);
+                self.state.own_sentence(english).unwrap_or(english)
+            }
+        }
+    }
+
+    /// A sentence of code's with what is filled in, in the language that is spoken, or else in
+    /// English.
+    pub(super) fn told<const N: usize>(
+        &self,
+        english: &'static str,
+        japanese: &'static str,
+        parts: [String; N],
+    ) -> String {
+        match language_of(self.state.language()).as_str() {
+            "ja" => filled(japanese, parts),
+            _ => filled(self.state.own_sentence(english).unwrap_or(english), parts),
+        }
+    }
+
+    /// Why an answer is none, in the same language.
+    pub(super) fn refusal_told(&self, refusal: &Refusal) -> String {
+        let language = self.state.language();
+        match language_of(language).as_str() {
+            "ja" | "en" => refusal.sentence(language),
+            _ => refusal.sentence_by(&|english| self.state.own_sentence(english)),
+        }
+    }
+
+    /// Yes and no: where code knows no other words for them, as they are translated.
+    pub(super) fn yes_and_no(&self) -> [String; 2] {
+        let said = |yes, of| {
+            let known = yes_no_in(self.state.language(), yes);
+            known.unwrap_or_else(|| self.word(of)).to_owned()
+        };
+        [said(true, |it| it.yes), said(false, |it| it.no)]
+    }
+
+    /// The ways to refuse and not to know that were translated, beside those that code knows.
+    pub(super) fn phrases(&self) -> Phrases<'_> {
+        let told = |english| self.state.own_sentence(english).unwrap_or_default();
+        Phrases {
+            declined: told(ENGLISH.refusals),
+            unknown: told(ENGLISH.unknowns),
+        }
+    }
+
+    /// Whether a text is what code offers, in any language in which it may have.
+    pub(super) fn is_said(&self, text: &str, of: fn(&Words) -> &'static str) -> bool {
+        let plain = |text: &str| {
+            let folded = self.locale.fold(text.trim()).replace('’', "'");
+            folded.trim_end_matches(['.', '。']).to_owned()
+        };
+        let said = plain(text);
+        let offered = [of(&ENGLISH), of(&JAPANESE), self.word(of)];
+        offered.into_iter().any(|it| plain(it) == said)
+    }
+
+    /// The sentences of code's that the form may call for and that nobody has translated: none where
+    /// English or Japanese is spoken. Those of private fields and of lines only where there are such.
+    pub(super) fn untranslated_sentences(&self) -> Vec<&'static str> {
+        let language = language_of(self.state.language());
+        let is_known = self.state.own_sentences.contains_key(&language);
+        if matches!(language.as_str(), "en" | "ja") || is_known {
+            return Vec::new();
+        }
+        let Words {
+            skip,
+            decline,
+            unknown,
+            yes,
+            no,
+            meant,
+            fill_in,
+            is_answer,
+            no_reader,
+            may_refuse,
+            cannot_send,
+            stays_open,
+            refusals,
+            unknowns,
+        } = ENGLISH;
+        let has = |of: &dyn Fn(&FormField) -> bool| self.state.form.fields.iter().any(of);
+        let has_lines = has(&|field| self.lines_of(field).is_some());
+        let has_private = has(&|field| field.private);
+        let no_reader_beside = chips::NO_READER;
+        let mut sentences: Vec<&str> = chips::ALL.into();
+        sentences.retain(|it| has_private || *it != no_reader_beside);
+        if has_private || has_lines {
+            sentences.extend([
+                skip,
+                decline,
+                yes,
+                no,
+                meant,
+                fill_in,
+                cannot_send,
+                stays_open,
+            ]);
+            sentences.extend(Refusal::SENTENCES);
+        }
+        if has_private {
+            sentences.extend([
+                unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
+            ]);
+        }
+        if has_lines {
+            sentences.extend(LINE_SENTENCES);
+            sentences.extend(LACKING_SENTENCES);
+        }
+        sentences
+    }
+}

@@ -1,0 +1,189 @@
+//! Answers that no model may hear: code checks them, and tells a refusal from an answer.
+
+use super::Orchestrator;
+use super::line_engine::Taken;
+use super::own_question::Offers;
+use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
+use crate::message::{ChatMessage, SessionMessage, Speaker};
+use crate::update::SessionUpdate;
+use crate::value::Evidence;
+use kikitori_form::FormField;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{Checked, Chosen, NoAnswer, Refusal, Value, no_answer, reads_as_said};
+
+impl Orchestrator {
+    /// Takes the last message as the answer to a private field: code checks it, and no model hears
+    /// it.
+    pub(super) fn hear_privately(&mut self) {
+        let Some((planned, field)) = self.state.current_field() else {
+            return;
+        };
+        let (field_id, field) = (planned.field_id.clone(), field.clone());
+        let messages = self.state.messages.iter().enumerate();
+        let said = messages
+            .rev()
+            .find_map(|(position, message)| match message {
+                SessionMessage::Respondent(said) if said.speaker == Speaker::Respondent => {
+                    Some((position, said.text.clone(), said.at))
+                }
+                _ => None,
+            });
+        let Some((message, text, at)) = said else {
+            return self.ask_by_code(&field_id, None, false);
+        };
+        if self.lines_of(&field).is_some() {
+            if let Some(record) = self.no_answer_record(&field, &text, &Err(Refusal::WrongKind)) {
+                return self.private_recorded(&field, record);
+            }
+            // Code reads what its columns say; the rest is mended by hand.
+            return match self.take_lines(Some(&field)) {
+                Taken::Refused => {}
+                Taken::Whole(_) | Taken::Reading => {
+                    self.conclude_lines(&field_id);
+                    if !self.ask_about_lines() {
+                        self.ask_next();
+                    }
+                }
+                Taken::No => self.ask_for_lines(&field_id),
+            };
+        }
+        let is_confirmed = self.is_said(&text, |it| it.is_answer);
+        let (message, text, at) = match is_confirmed {
+            false => (message, text, at),
+            true => match self.said_privately_before(&field, message) {
+                Some(before) => before,
+                None => return self.ask_by_code(&field_id, None, false),
+            },
+        };
+        let checked = self.check(&field, &text.as_str().into(), at);
+        if let Some(record) = self.no_answer_record(&field, &text, &checked) {
+            return self.private_recorded(&field, record);
+        }
+        let may_ask = self.may_follow_up(&field);
+        let problem = match checked {
+            Ok(checked) if is_confirmed || !self.is_doubtful(&field, &text, message) => {
+                let mut record = FieldRecord::new(None, RecordedBy::Conversation);
+                record.evidence.push(Evidence {
+                    message,
+                    start: 0,
+                    end: text.len(),
+                });
+                self.complete(&field, &mut record, checked.value);
+                record.said = checked.said;
+                return self.private_recorded(&field, record);
+            }
+            Ok(_) => None,
+            Err(refusal) => Some(self.refusal_told(&refusal)),
+        };
+        if !may_ask {
+            let mut record = self.unresolved(&field, None);
+            if record.outcome == Some(FieldOutcome::Unresolved) {
+                record.missing = problem.into_iter().collect();
+            }
+            return self.private_recorded(&field, record);
+        }
+        let progress = self.state.field_progress.get(&field_id);
+        let is_first = progress.is_none_or(|progress| progress.follow_ups == 0);
+        let offers = Offers {
+            is_answer: problem.is_none(),
+            does_not_know: true,
+        };
+        let said = match problem {
+            None => self.word(|it| it.no_reader).to_owned(),
+            Some(problem) => {
+                let may_refuse = self.word(|it| it.may_refuse);
+                // Words are rather a refusal than an answer of another length.
+                match (text.contains(char::is_numeric), is_first) {
+                    (true, false) => problem,
+                    (true, true) => format!("{problem}\n{may_refuse}"),
+                    (false, _) => format!("{may_refuse}\n{problem}"),
+                }
+            }
+        };
+        self.emit(SessionUpdate::FollowUpCounted);
+        self.ask_with(&field_id, Some(said), false, offers);
+    }
+
+    /// What they wrote last to the same private field before the message at this place.
+    fn said_privately_before(
+        &self,
+        field: &FormField,
+        message: usize,
+    ) -> Option<(usize, String, u64)> {
+        let before = self.state.messages.iter().enumerate().take(message);
+        before.rev().find_map(|(position, before)| {
+            let said = before.shown().filter(|it| is_private_answer(it, field))?;
+            let is_click = self.is_said(&said.text, |it| it.is_answer);
+            (!is_click).then(|| (position, said.text.clone(), said.at))
+        })
+    }
+
+    /// Whether a private text that fits reads as something said rather than as an answer, and was not
+    /// said twice: any words fit a text, and no model tells a question from a name.
+    fn is_doubtful(&self, field: &FormField, text: &str, message: usize) -> bool {
+        let text = text.trim();
+        let takes_words = matches!(
+            field.answer,
+            AnswerType::ShortText(_) | AnswerType::LongText(_)
+        );
+        let fold = |text: &str| self.locale.fold(text);
+        let before = self.state.messages.iter().take(message);
+        let mut before = before.filter_map(SessionMessage::shown);
+        let is_insisted_on =
+            before.any(|it| is_private_answer(it, field) && it.text.trim() == text);
+        takes_words && reads_as_said(text, field, self.phrases(), &fold) && !is_insisted_on
+    }
+
+    /// The record of a private text that gives no answer, as code can tell; none where it may be one.
+    fn no_answer_record(
+        &self,
+        field: &FormField,
+        text: &str,
+        checked: &Result<Checked, Refusal>,
+    ) -> Option<FieldRecord> {
+        if self.is_said(text, |it| it.skip) && !field.required {
+            let skipped = Some(FieldOutcome::Skipped);
+            return Some(FieldRecord::new(skipped, RecordedBy::Conversation));
+        }
+        if self.is_said(text, |it| it.decline) {
+            return Some(self.refused(field));
+        }
+        let fits_anything = match checked.as_ref().map(|checked| &checked.value) {
+            Err(_) | Ok(Value::Text(_) | Value::Address(_) | Value::Choice(Chosen::Other(_))) => {
+                true
+            }
+            Ok(_) => false,
+        };
+        let is_unknown = self.is_said(text, |it| it.unknown);
+        let fold = |text: &str| self.locale.fold(text);
+        let told = || no_answer(text, field, self.phrases(), &fold);
+        match is_unknown.then_some(NoAnswer::DoesNotKnow).or_else(told) {
+            _ if !fits_anything && !is_unknown => None,
+            Some(NoAnswer::Declined) => Some(self.refused(field)),
+            Some(NoAnswer::DoesNotKnow) => {
+                let unknown = Some(FieldOutcome::DoesNotKnow);
+                Some(FieldRecord::new(unknown, RecordedBy::Conversation))
+            }
+            None => None,
+        }
+    }
+
+    fn private_recorded(&mut self, field: &FormField, record: FieldRecord) {
+        let is_open = record.outcome.is_none();
+        let field_id = field.field_id.clone();
+        self.record_field(field_id.clone(), record);
+        match is_open {
+            true => {
+                let consequence = self.consequence(field);
+                self.ask_by_code(&field_id, Some(consequence), false);
+            }
+            false => self.ask_next(),
+        }
+    }
+}
+
+fn is_private_answer(said: &ChatMessage, field: &FormField) -> bool {
+    said.speaker == Speaker::Respondent
+        && said.private
+        && said.field_id.as_ref() == Some(&field.field_id)
+}
