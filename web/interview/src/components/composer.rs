@@ -111,7 +111,11 @@ pub fn Composer(
                         class="link"
                         data-testid="go-back"
                         hidden=move || !may_go_back()
-                        on:click=on_click(move || session.go_back())
+                        on:click=on_click(move || {
+                            session.go_back();
+                            // The button goes while the step is taken back.
+                            session.refocus();
+                        })
                     >
                         {move || messages(page).go_back}
                     </button>

@@ -28,11 +28,11 @@ pub fn Conversation(
     let page = session.page;
     let scroller = NodeRef::<Section>::new();
     let is_at_end = StoredValue::new(true);
-    follow(session, scroller);
+    follow(session, scroller, is_at_end);
     stay_at_end(session, scroller, is_at_end);
     let scrolled = move |_| {
         if let Some(element) = scroller.get_untracked() {
-            is_at_end.set_value(below_the_end(&element) < FOLLOW_PX);
+            is_at_end.set_value(is_where_it_ends(&element));
         }
     };
     view! {
@@ -98,7 +98,7 @@ fn LinesAsked(session: Session) -> impl IntoView {
 }
 
 /// Keeps the end in sight while the reader is there, and goes there with each new answer.
-fn follow(session: Session, scroller: NodeRef<Section>) {
+fn follow(session: Session, scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
     let seen = StoredValue::new(0);
     Effect::new(move || {
         session.draft.track();
@@ -111,7 +111,11 @@ fn follow(session: Session, scroller: NodeRef<Section>) {
         let grown = seen.get_value() != turns;
         seen.set_value(turns);
         if grown || below < FOLLOW_PX {
-            request_animation_frame(move || show_end(&element));
+            request_animation_frame(move || {
+                show_end(&element);
+                // What opens beside it at the same time is to find the reader there.
+                is_at_end.try_set_value(true);
+            });
         }
     });
 }
@@ -149,6 +153,16 @@ fn stay_at_end(session: Session, scroller: NodeRef<Section>, is_at_end: StoredVa
 /// Scrolls to the end, or as far as the question at hand stays in sight: what stands below it may be
 /// long.
 fn show_end(scroller: &HtmlElement) {
+    scroller.set_scroll_top(place_of_end(scroller));
+}
+
+/// Whether the reader is there, or at the very end.
+fn is_where_it_ends(scroller: &HtmlElement) -> bool {
+    let from_there = place_of_end(scroller) - scroller.scroll_top();
+    from_there.abs() < FOLLOW_PX || below_the_end(scroller) < FOLLOW_PX
+}
+
+fn place_of_end(scroller: &HtmlElement) -> i32 {
     let end = scroller.scroll_height() - scroller.client_height();
     let question = scroller.query_selector(".turn.current .turn-text");
     let question = question.ok().flatten().map(|question| {
@@ -160,7 +174,7 @@ fn show_end(scroller: &HtmlElement) {
         let above = (room.height() / PART_ABOVE).min(room.height() - shown.height());
         scroller.scroll_top() + (shown.top() - room.top() - above) as i32
     });
-    scroller.set_scroll_top(question.map_or(end, |question| end.min(question)));
+    question.map_or(end, |question| end.min(question))
 }
 
 /// Pixels between what is seen and the end.

@@ -1,6 +1,6 @@
 //! A session, on whichever of its screens it is.
 
-use kikitori_interview::SessionId;
+use kikitori_interview::{SessionId, Speaker};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -82,7 +82,13 @@ pub fn SessionScreen(
             let on_heading = page
                 .focused()
                 .is_none_or(|element| element.tag_name() == "H1");
-            if *may_answer && on_heading && page.has_moved.get_untracked() && !dom::touches() {
+            // A page that is loaded in the middle of an interview goes on where it was.
+            let goes_on = !page.is_embedded()
+                && session.turns.with_untracked(|turns| {
+                    turns.iter().any(|it| it.speaker == Speaker::Respondent)
+                });
+            let is_here = page.has_moved.get_untracked() || goes_on;
+            if *may_answer && on_heading && is_here && !dom::touches() {
                 page.focus_soon("#composer");
             }
         },

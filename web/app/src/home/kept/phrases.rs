@@ -38,8 +38,8 @@ pub fn state(language: Language, session: &SessionHead) -> String {
 pub fn not_imported(language: Language, error: &ImportError) -> &'static str {
     match error {
         ImportError::NotASession { .. } => language.pick(
-            "This file is no saved copy of a session. Choose one that was saved with “Save a copy”.",
-            "このファイルは保存したコピーではありません。「コピーを保存」で保存したファイルを選んでください。",
+            "This file is no saved copy of a session. Choose one that was saved with “Save a copy”, or, if it is a form, open it with “Open a form of your own”.",
+            "このファイルは保存したコピーではありません。「コピーを保存」で保存したファイルを選んでください。フォームのファイルは「手持ちのフォームを開く」で開けます。",
         ),
         ImportError::TooNew { .. } => language.pick(
             "It was saved by a newer version of this page. Load the page again, then choose it once more.",

@@ -8,7 +8,8 @@ use kikitori_form::FieldId;
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::Confidence;
 use kikitori_interview::{Entry, LineEdit};
-use kikitori_parts::dom::{self, on_click};
+use kikitori_parts::Language;
+use kikitori_parts::dom::on_click;
 use kikitori_parts::page::Page;
 use leptos::prelude::*;
 
@@ -36,6 +37,7 @@ pub fn LineTable(
         place,
         can_change,
         changing: RwSignal::new(None),
+        changed: StoredValue::new(None),
     };
     view! {
         <div class="line-sheet" data-testid="lines" data-place=place data-field=name>
@@ -52,6 +54,31 @@ struct Table {
     place: &'static str,
     can_change: bool,
     changing: RwSignal<Option<LineTarget>>,
+    /// What was changed last: the table is drawn anew when that is recorded.
+    changed: StoredValue<Option<LineTarget>>,
+}
+
+/// What is said of how lines were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HowRead {
+    /// Of each.
+    Told,
+    /// The same of each, which is nothing for paper.
+    NotPrinted,
+    /// Nothing: they are all there and confirmed.
+    Over,
+}
+
+impl HowRead {
+    /// The columns that say it.
+    fn columns(self, language: Language) -> Vec<&'static str> {
+        match self {
+            Self::Told | Self::NotPrinted => {
+                vec![words::status(language), words::sureness(language)]
+            }
+            Self::Over => vec![words::original(language)],
+        }
+    }
 }
 
 impl Table {
@@ -59,6 +86,7 @@ impl Table {
         let (session, language) = (self.session, self.page.language.get());
         let field = self.field.get_value();
         let sheet = session.lines.with(|lines| lines.get(&field).cloned())?;
+        self.keep_focus_soon();
         let form = session.form_file.get();
         let AnswerType::Group(group) = &form.field(&field)?.answer else {
             return None;
@@ -86,12 +114,18 @@ impl Table {
         });
         let width = labels.len() + 4;
         let rows = sheet.lines.iter();
-        // What is the same of each says nothing on paper.
-        let is_plain = sheet
+        // What is the same of each says nothing on paper, nor how it was read once it is confirmed.
+        let is_read = sheet.lines.iter().all(|it| it.missing.is_empty());
+        let is_sure = sheet
             .lines
             .iter()
-            .all(|it| it.missing.is_empty() && it.confidence == Confidence::High);
-        let rows = rows.map(|line| self.row(line, &labels, width, group, is_plain));
+            .all(|it| it.confidence == Confidence::High);
+        let how_read = match (is_read, is_sure, self.can_change) {
+            (true, _, false) => HowRead::Over,
+            (true, true, true) => HowRead::NotPrinted,
+            _ => HowRead::Told,
+        };
+        let rows = rows.map(|line| self.row(line, &labels, width, group, how_read));
         let aside = (!sheet.set_aside.is_empty()).then(|| {
             let items = sheet.set_aside.iter().map(|aside| self.aside(aside, group));
             view! {
@@ -130,8 +164,21 @@ impl Table {
                         <tr role="row">
                             <th scope="col" role="columnheader">{words::number(language)}</th>
                             {columns.collect_view()}
-                            <th scope="col" role="columnheader" class:not-printed=is_plain>{words::status(language)}</th>
-                            <th scope="col" role="columnheader" class:not-printed=is_plain>{words::sureness(language)}</th>
+                            {how_read
+                                .columns(language)
+                                .into_iter()
+                                .map(|name| {
+                                    view! {
+                                        <th
+                                            scope="col"
+                                            role="columnheader"
+                                            class:not-printed=how_read != HowRead::Told
+                                        >
+                                            {name}
+                                        </th>
+                                    }
+                                })
+                                .collect_view()}
                             {actions}
                         </tr>
                     </thead>
@@ -182,7 +229,7 @@ impl Table {
         labels: &[String],
         width: usize,
         group: &Group,
-        is_plain: bool,
+        how_read: HowRead,
     ) -> AnyView {
         let (session, language) = (self.session, self.page.language.get());
         let number = line.number;
@@ -258,6 +305,25 @@ impl Table {
             }
         };
         let confidence = line.confidence;
+        let is_told = how_read == HowRead::Told;
+        let how = match how_read {
+            HowRead::Over => {
+                view! { <td role="cell" class="not-printed">{original}</td> }.into_any()
+            }
+            HowRead::Told | HowRead::NotPrinted => view! {
+                <td role="cell" class:not-printed=!is_told data-label=words::status(language)>
+                    <span class="line-status" class:todo=is_todo>{status}</span>
+                    {missing}
+                    {original}
+                </td>
+                <td role="cell" class:not-printed=!is_told data-label=words::sureness(language)>
+                    <span class=format!("line-confidence {}", confidence.name())>
+                        {words::confidence(language, confidence)}
+                    </span>
+                </td>
+            }
+            .into_any(),
+        };
         view! {
             <tr
                 role="row"
@@ -268,16 +334,7 @@ impl Table {
             >
                 <th scope="row" role="rowheader" data-label=words::number(language)>{number}</th>
                 {cells.collect_view()}
-                <td role="cell" class:not-printed=is_plain data-label=words::status(language)>
-                    <span class="line-status" class:todo=is_todo>{status}</span>
-                    {missing}
-                    {original}
-                </td>
-                <td role="cell" class:not-printed=is_plain data-label=words::sureness(language)>
-                    <span class=format!("line-confidence {}", confidence.name())>
-                        {words::confidence(language, confidence)}
-                    </span>
-                </td>
+                {how}
                 {buttons}
             </tr>
             {form}
@@ -316,13 +373,28 @@ impl Table {
 
     /// Gives the focus to the way to change this, or to add a line.
     fn focus_soon(self, target: LineTarget) {
+        self.changed.set_value(Some(target));
+        request_animation_frame(move || self.focus(target));
+    }
+
+    /// Gives it back when what had it was drawn anew.
+    fn keep_focus_soon(self) {
+        let Some(target) = self.changed.try_get_value().flatten() else {
+            return;
+        };
+        request_animation_frame(move || {
+            if self.page.focused().is_none() {
+                self.focus(target);
+            }
+        });
+    }
+
+    fn focus(self, target: LineTarget) {
         let place = self.place;
         let of = |target: LineTarget| format!("[data-line-change=\"{place}-{}\"]", target.name());
         let (wanted, adding) = (of(target), of(LineTarget::New));
-        request_animation_frame(move || {
-            // What was taken up is not set aside any more.
-            let is_there = document().query_selector(&wanted).ok().flatten().is_some();
-            dom::focus(if is_there { &wanted } else { &adding });
-        });
+        // What was taken up is not set aside any more.
+        let is_there = self.page.find(&wanted).is_some();
+        self.page.focus(if is_there { &wanted } else { &adding });
     }
 }
