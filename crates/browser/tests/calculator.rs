@@ -2,9 +2,7 @@
 //! WebAssembly does itself, such as powers of floats, is another thing than on a machine.
 
 use kikitori_tools::calculator::{CalculatorError, calculate};
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-wasm_bindgen_test_configure!(run_in_browser);
+use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Expressions with Python's answers, which `crates/tools/tests/python.rs` holds against `python3`.
 const ANSWERS: &str = include_str!("../../tools/tests/expressions.txt");

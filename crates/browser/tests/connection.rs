@@ -13,10 +13,8 @@ use kikitori_llm::{
 };
 use kikitori_store::{Batch, MemoryStore, Record, Store};
 use serde_json::json;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Storage;
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 fn address(text: &str) -> EndpointAddress {
     EndpointAddress::parse(text).unwrap()

@@ -5,10 +5,8 @@ use futures::StreamExt;
 use js_sys::Array;
 use kikitori_browser::DemoTransport;
 use kikitori_ports::{HttpRequest, Method, Transport, TransportError};
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Blob, BlobPropertyBag, Url};
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 /// Says how often it was loaded, and what it was asked.
 const SCRIPT: &str = r#"

@@ -4,9 +4,7 @@
 use kikitori_browser::{GetError, PdfError, decode_strictly, get, html_blocks, pdf_pages};
 use kikitori_search::{Block, encoding, nfkc};
 use unicode_normalization::UnicodeNormalization;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-wasm_bindgen_test_configure!(run_in_browser);
+use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
 fn html_is_taken_apart_as_the_browser_parses_it() {

@@ -11,10 +11,8 @@ use kikitori_browser::{BrowserTimer, FetchTransport};
 use kikitori_llm::{ChatClient, ChatRequest, Endpoint, LlmError, Model, TimeLimits, Wait};
 use kikitori_ports::{HttpRequest, HttpResponse, Method, Timer, Transport, TransportError};
 use wasm_bindgen::JsValue;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Blob, Url};
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 fn get(url: &str) -> HttpRequest {
     HttpRequest {

@@ -1,16 +1,14 @@
 //! The page's own files: in time, whole, and no larger than they may be.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use js_sys::{Array, Function, Reflect};
 use kikitori_browser::get_text;
 use support::Replaced;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Blob, Url};
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 const SOON_MS: u32 = 10_000;
 

@@ -1,16 +1,14 @@
 //! The journal of the store over localStorage: batches are made whole, whatever dies or is full.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod support;
+use crate::support;
 
 use js_sys::{Object, Reflect};
 use kikitori_browser::LocalStorageStore;
 use kikitori_store::{Batch, Store, StoreError};
 use serde_json::json;
 use support::{Replaced, local, put, record};
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-wasm_bindgen_test_configure!(run_in_browser);
+use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
 async fn a_local_storage_batch_without_room_for_its_journal_changes_nothing() {

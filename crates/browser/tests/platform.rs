@@ -17,9 +17,7 @@ use kikitori_ports::{Clock, HttpRequest, Ids, Method, Transport};
 use tracing::level_filters::LevelFilter;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
-
-wasm_bindgen_test_configure!(run_in_browser);
+use wasm_bindgen_test::wasm_bindgen_test;
 
 fn zones(country: &str) -> Vec<String> {
     let zones = BrowserLocale.time_zones(&CountryCode::new(country).unwrap());
