@@ -190,6 +190,7 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
             *kind = Notation::of(cells, delimiter).map_or(Kind::Text, Kind::Written);
         }
     }
+    read_as_the_others(&mut kinds, &rows, delimiter);
     let mut known = BTreeSet::new();
     let names = header
         .iter()
@@ -217,6 +218,29 @@ fn put(connection: &Connection, file: &CsvFile<'_>, table: &str) -> Result<(), O
         insert.execute(rusqlite::params_from_iter(values))?;
     }
     Ok(())
+}
+
+/// Reads columns whose sign may be for thousands or for decimals, such as `1.200`, as the file writes
+/// its other numbers.
+fn read_as_the_others(kinds: &mut [Kind], rows: &[ByteRecord], delimiter: u8) {
+    let cells = |at: usize| {
+        let cells = rows.iter().filter_map(move |row| row.get(at));
+        cells.filter(|it| !it.is_empty()).map(as_text)
+    };
+    let written: Vec<Notation> = kinds
+        .iter()
+        .filter_map(|kind| match kind {
+            Kind::Written(notation) => Some(*notation),
+            _ => None,
+        })
+        .collect();
+    for (at, kind) in kinds.iter_mut().enumerate() {
+        if matches!(kind, Kind::Real | Kind::Text)
+            && let Some(notation) = Notation::like(&written, cells(at), delimiter)
+        {
+            *kind = Kind::Written(notation);
+        }
+    }
 }
 
 /// Whether the first row names the columns. It does unless it looks like all others: something in

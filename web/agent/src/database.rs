@@ -25,11 +25,16 @@ const MAX_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 const SQLITE: [&str; 4] = [".sqlite", ".sqlite3", ".db", ".db3"];
 const TABLES: [&str; 2] = [".csv", ".tsv"];
 
+/// Whether a file of this name becomes a table.
+fn is_table(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    TABLES.iter().any(|it| name.ends_with(it))
+}
+
 /// Whether a file of this name is for the database.
 pub fn is_for_database(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut ends = SQLITE.iter().chain(&TABLES);
-    ends.any(|it| name.ends_with(it))
+    let lower = name.to_ascii_lowercase();
+    is_table(name) || SQLITE.iter().any(|it| lower.ends_with(it))
 }
 
 /// Why files were not taken.
@@ -131,8 +136,8 @@ impl DatabaseShelf {
         self.files.set_value(files);
     }
 
-    /// Takes files of the visitor's in the place of what there was: one of SQLite's, or CSV files.
-    /// Whether it did.
+    /// Takes files of the visitor's: tables join the tables that are there, one of the same name in its
+    /// place, and a database of SQLite's takes the place of all. Whether it did.
     pub async fn take(self, store: &dyn Store, files: Vec<File>) -> bool {
         let names: Vec<String> = files.iter().map(File::name).collect();
         let taken = self.taken(store, files).await;
@@ -143,17 +148,23 @@ impl DatabaseShelf {
     }
 
     async fn taken(self, store: &dyn Store, files: Vec<File>) -> Result<(), NotTaken> {
+        let names: Vec<String> = files.iter().map(File::name).collect();
+        let mut read = self.files.get_value();
+        let mut all = names.iter().chain(read.iter().map(|it| &it.name));
+        match all.all(|name| is_table(name)) {
+            true => read.retain(|it| !names.contains(&it.name)),
+            false => read.clear(),
+        }
         let bytes: f64 = files.iter().map(|it| it.size()).sum();
-        if bytes > MAX_BYTES {
+        let kept: usize = read.iter().map(|it| it.bytes.len()).sum();
+        if bytes + kept as f64 > MAX_BYTES {
             return Err(NotTaken::Problem(OpenProblem::TooLarge));
         }
-        let mut read = Vec::new();
         for file in files {
             let bytes = file_bytes(&file).await;
             let mut bytes = bytes.map_err(|_| NotTaken::NotHandedOut)?;
             let name = file.name();
-            let ends = name.to_ascii_lowercase();
-            if TABLES.iter().any(|it| ends.ends_with(it)) {
+            if is_table(&name) {
                 let text = encoding::decode(&bytes, None, decode_strictly);
                 bytes = text.ok_or(NotTaken::NotText)?.into_bytes();
             }

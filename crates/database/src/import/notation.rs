@@ -90,6 +90,42 @@ impl Notation {
         })
     }
 
+    /// The notation of cells that may be read in two ways, as `1.200`: with points for thousands where
+    /// the file has commas for decimals, in one of its `others` or by what it looks like.
+    pub(super) fn like<'a>(
+        others: &[Self],
+        cells: impl Iterator<Item = Cow<'a, str>> + Clone,
+        delimiter: u8,
+    ) -> Option<Self> {
+        let unit = |cell: &str| {
+            let mut units = UNITS.into_iter();
+            units.find(|it| without_unit(digits(cell), *it).is_some())
+        };
+        let notation = Self {
+            thousands: '.',
+            decimal: ',',
+            unit: unit(&cells.clone().next()?),
+        };
+        let has_point = |cell: &str| cell.contains('.');
+        let fits = cells.clone().all(|it| notation.number(&it).is_some())
+            && cells.clone().any(|it| has_point(&it));
+        // Who leaves out a decimal that is none writes no `.200`, and who writes three writes them
+        // everywhere.
+        let is_grouped = || {
+            let plain = |it: &str| notation.plain(it).unwrap_or_default().to_owned();
+            let numbers = cells.clone().map(|it| plain(&it));
+            delimiter == b';'
+                && numbers
+                    .clone()
+                    .any(|it| has_point(&it) && it.ends_with('0'))
+                && numbers.clone().any(|it| !has_point(&it))
+        };
+        let has_commas = others
+            .iter()
+            .any(|it| it.decimal == ',' && it.thousands == '.');
+        (fits && (has_commas || is_grouped())).then_some(notation)
+    }
+
     /// What the numbers are of.
     pub(super) fn unit(self) -> Option<Unit> {
         self.unit

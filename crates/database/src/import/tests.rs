@@ -100,7 +100,8 @@ fn numbers_with_other_signs_are_numbers_where_they_can_be_nothing_else() {
         (";", "12 €\n12 $", None),
         (";", "12 €\n12", None),
         // A thousand Euro, or one.
-        (";", "1.000 €\n5 €", None),
+        (";", "1.000 €\n5.000 €", None),
+        (";", "1.000 €\n5 €", Some(1005.0)),
     ];
     for (delimiter, cells, sum) in cases {
         let rows: String = cells
@@ -123,6 +124,34 @@ fn numbers_with_other_signs_are_numbers_where_they_can_be_nothing_else() {
             let found = rows[0][0].as_f64().unwrap();
             assert!((found - sum).abs() < 1e-9, "{cells:?}: {found}");
         }
+    }
+}
+
+#[test]
+fn a_point_that_may_be_for_thousands_is_read_as_the_file_writes_its_other_numbers() {
+    let cases = [
+        // The file, and the sum of its first column.
+        ("stock;price\n1.200;1.249,00\n12;3,5\n", 1212.0),
+        ("sales;share\n1.200;12,5 %\n2.500;8 %\n980;1 %\n", 4680.0),
+        ("sales;town\n1.200;Ulm\n980;Bonn\n", 2180.0),
+        ("income;share\n1.000 €;2,5\n5 €;1\n", 1005.0),
+        // All with three decimals, or with as many as they need.
+        ("weight;town\n1.204;Ulm\n2.500;Bonn\n", 3.704),
+        ("weight;town\n1.204;Ulm\n2;Bonn\n", 3.204),
+        // No thousands.
+        ("weight;price\n1.25;1,50\n2;3\n", 3.25),
+        ("weight,town\n1.200,Ulm\n2,Bonn\n", 3.2),
+    ];
+    for (text, sum) in cases {
+        let database = open(&[("t.csv", text)]).unwrap();
+        let schema = kikitori_tools::database::Database::schema(&database).clone();
+        let column = &schema.tables[0].columns[0].name;
+        let rows = database
+            .select(&format!("SELECT sum({column}) FROM t"))
+            .unwrap()
+            .rows;
+        let found = rows[0][0].as_f64().unwrap();
+        assert!((found - sum).abs() < 1e-9, "{text:?}: {found}");
     }
 }
 

@@ -6,6 +6,8 @@ const PRESCAN: usize = 1024;
 const JAPANESE: [&str; 2] = ["shift_jis", "euc-jp"];
 /// Of the letters beyond ASCII, one in so many is kana in anything that is written in Japanese.
 const KANA_SHARE: usize = 8;
+/// Of the bytes of a text, at most one in so many is a control that means nothing in it.
+const ODD_SHARE: usize = 100;
 
 /// The text of a file, or `None` if it is none, or in an encoding that cannot be told.
 ///
@@ -36,8 +38,17 @@ pub fn decode(
                     .map(|(_, text)| text)
             }),
     };
-    // No text has a null; files of other kinds do.
-    text.filter(|text| !text.contains('\0'))
+    // Files of other kinds have a null, or many of what no text has.
+    text.filter(|text| {
+        let odd = text.chars().filter(|it| is_odd(*it)).count();
+        !text.contains('\0') && odd * ODD_SHARE <= text.len()
+    })
+}
+
+/// Whether it is a control that is of no use in a text.
+fn is_odd(letter: char) -> bool {
+    letter.is_ascii_control()
+        && !matches!(letter, '\t' | '\n' | '\u{b}'..='\r' | '\u{1a}' | '\u{1b}')
 }
 
 /// The encoding that an HTML document says that it is in, for [`decode`].
@@ -141,6 +152,12 @@ mod tests {
             (written("windows-1252", german), None, None),
             (vec![0xff, 0xd8, 0, 1], None, None),
             (b"text\0".to_vec(), None, None),
+            (b"PK\x03\x04junk".to_vec(), None, None),
+            (
+                b"one\r\n\ttwo\x0cthree\x1a".to_vec(),
+                None,
+                Some("one\r\n\ttwo\u{c}three\u{1a}"),
+            ),
             (Vec::new(), None, Some("")),
         ];
         for (bytes, declared, expected) in cases {

@@ -55,7 +55,7 @@ pub(super) const MESSAGES: Messages = Messages {
     tools: "Tools",
     tools_lead: "The agent can use what is switched on here, and nothing else. You are asked before a tool may change something.",
     calculator: "Calculator",
-    calculator_about: "Works out arithmetic exactly. It sees the expression only.",
+    calculator_about: "Works out arithmetic as Python does, to 16 digits. It sees the expression only.",
     search: "Search",
     search_about: "Looks into the documents on this device. Passages that are found go to the model.",
     database: "Database",

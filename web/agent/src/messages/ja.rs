@@ -55,7 +55,7 @@ pub(super) const MESSAGES: Messages = Messages {
     tools: "道具",
     tools_lead: "エージェントが使えるのは、ここでオンにしたものだけです。何かを変更することのある道具は、使う前に確認します。",
     calculator: "計算",
-    calculator_about: "四則演算などを正確に計算します。見るのは式だけです。",
+    calculator_about: "四則演算などを Python と同じ規則で、16 桁まで計算します。見るのは式だけです。",
     search: "検索",
     search_about: "この端末にある資料を調べます。見つかった箇所はモデルに送られます。",
     database: "データベース",
