@@ -115,6 +115,8 @@ fn what_is_on_the_shopping_list_is_taken_off_asked_about_and_put_back() {
     let list = || block_on(kitchen.pantry()).unwrap().shopping;
     let remove = |name: &str| called(&kitchen, ("shopping", "remove"), &json!({"name": name}));
     assert_eq!(labels(remove("o")), ["Coconut milk", "Curry powder"]);
+    // Not what only has it in its name.
+    assert_eq!(labels(remove("curry")), ["Curry powder"]);
     assert_eq!(list(), lines);
     // A call that is made again changes nothing more.
     for _ in 0..2 {

@@ -75,7 +75,6 @@ pub fn take(builder: Builder) -> AnyView {
                         {move || lines.get()}
                     </pre>
                     <button type="button" class="button" data-testid="copy" on:click=on_click(copy)>
-                        {icon(Icon::Document)}
                         {move || builder.messages().copy}
                     </button>
                 </li>

@@ -10,9 +10,16 @@ use crate::tasks::TasksPage;
 /// nothing else is asked for.
 pub fn ask(tasks: TasksPage) -> AnyView {
     let words = move || tasks.messages();
+    let has_plan = move || {
+        tasks
+            .chain
+            .with(|it| it.as_ref().is_some_and(|it| !it.tasks.is_empty()))
+    };
     let label = move || match tasks.chain_phase() {
         None => words().request,
-        Some(Phase::Review | Phase::Failed | Phase::CallFailed) => words().another_request,
+        Some(Phase::Review | Phase::Failed | Phase::CallFailed) if has_plan() => {
+            words().another_request
+        }
         Some(_) => words().next_request,
     };
     let is_shown = Memo::new(move |_| {

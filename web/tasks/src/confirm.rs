@@ -1,5 +1,7 @@
 //! What the person is asked, a card for each question.
 
+use std::collections::BTreeSet;
+
 use kikitori_browser::set_preference;
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom::focus;
@@ -64,6 +66,10 @@ pub fn Confirmations(
             open.any(|(task, _)| !waits(chain, task))
         })
     });
+    // What is changed in a card is taken by its own button.
+    let edited = RwSignal::new(BTreeSet::new());
+    let is_any_edited =
+        move || to_approve.with(|open| edited.with(|it| open.iter().any(|at| it.contains(at))));
     let is_paused = Memo::new(move |_| tasks.chain_phase() == Some(Phase::Paused));
     let approve_all = move |_| {
         for position in to_approve.get_untracked() {
@@ -74,7 +80,7 @@ pub fn Confirmations(
     let shown = move |(_, asked): (String, Asked)| {
         move || {
             let chain = tasks.chain.get_untracked()?;
-            Some(card(tasks, &chain, &asked))
+            Some(card(tasks, &chain, &asked, edited))
         }
     };
     view! {
@@ -82,7 +88,7 @@ pub fn Confirmations(
             <p class="quiet-text" data-testid="waits-paused" hidden=move || !is_paused.get()>{move || tasks.messages().waits_paused}</p>
             <p class="quiet-text" hidden=move || is_paused.get() || !goes_on.get()>{move || tasks.messages().waits}</p>
             <For each=move || asked.get() key=|(chain, it)| format!("{chain} {it:?}") children=shown />
-            <p class="row" hidden=move || to_approve.with(|it| it.len() < 2)>
+            <p class="row" hidden=move || to_approve.with(|it| it.len() < 2) || is_any_edited()>
                 <button type="button" class="button" data-testid="approve-all" on:click=approve_all>
                     {move || tasks.messages().approve_all}
                 </button>
@@ -127,7 +133,12 @@ fn approval(
     Some(answer)
 }
 
-fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
+fn card(
+    tasks: TasksPage,
+    chain: &Chain,
+    asked: &Asked,
+    edited: RwSignal<BTreeSet<usize>>,
+) -> AnyView {
     let (words, language) = (tasks.messages(), tasks.page.language.get());
     let position = asked.task;
     let Some(task) = chain.tasks.get(position) else {
@@ -155,6 +166,16 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
     };
     let must_fill_in = !asks_for.is_empty();
     let is_edited = RwSignal::new(must_fill_in);
+    Effect::new(move || {
+        let is_open = is_edited.get();
+        edited.update(|it| match is_open {
+            true => drop(it.insert(position)),
+            false => drop(it.remove(&position)),
+        });
+    });
+    on_cleanup(move || {
+        edited.try_update(|it| it.remove(&position));
+    });
     // What was changed is there when the editor is opened again.
     let has_editor = RwSignal::new(must_fill_in);
     let first_field =
@@ -299,7 +320,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
             let edit_button = edit_button.clone();
             request_animation_frame(move || focus(&edit_button));
         });
-        let edited = Edited {
+        let shown = Edited {
             position,
             parameters: &parameters,
             planned: &planned,
@@ -309,7 +330,7 @@ fn card(tasks: TasksPage, chain: &Chain, asked: &Asked) -> AnyView {
         };
         has_editor
             .get()
-            .then(|| editor(tasks, &edited, done, cancel))
+            .then(|| editor(tasks, &shown, done, cancel))
     };
     let heading = format!("asked-{position}");
     let labelled = heading.clone();

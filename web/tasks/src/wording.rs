@@ -261,18 +261,26 @@ pub fn amount(language: Language, of: &Map<String, Value>) -> String {
 
 /// What a change makes of an amount, as its service foretells it: `Eggs: 6 pieces → 4 pieces`.
 pub fn foretold(language: Language, preview: &Value) -> Option<String> {
+    if let Some(removed) = preview.get("removed").and_then(Value::as_array) {
+        let off = language.pick("Off the list: ", "リストから外すもの：");
+        return Some(format!("{off}{}", amounts(language, removed)));
+    }
     let amount_in = |name: &str| preview.get(name).and_then(Value::as_object);
     let after = amount_in("after")?;
     let name = after.get("name")?.as_str()?;
-    let before = match amount_in("before") {
-        Some(before) => amount(language, before),
-        None => language.pick("none", "なし").to_owned(),
+    let with_others = |own: Option<&Map<String, Value>>| {
+        let beside = preview.get("beside").and_then(Value::as_array);
+        let beside = beside.into_iter().flatten().filter_map(Value::as_object);
+        let all = beside.chain(own).map(|it| amount(language, it));
+        all.collect::<Vec<_>>().join(language.pick(", ", "、"))
+    };
+    let before = match with_others(amount_in("before")) {
+        none if none.is_empty() => language.pick("none", "なし").to_owned(),
+        before => before,
     };
     let colon = language.pick(": ", "：");
-    Some(format!(
-        "{name}{colon}{before} → {}",
-        amount(language, after)
-    ))
+    let after = with_others(Some(after));
+    Some(format!("{name}{colon}{before} → {after}"))
 }
 
 /// A unit as it is said.

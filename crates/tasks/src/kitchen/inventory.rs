@@ -126,11 +126,16 @@ async fn look_at_adding(kitchen: &Kitchen, added: &Added) -> Result<TaskOutcome,
     let is_it = |it: &&Item| is_same(&it.name, &amount.name) && it.unit == amount.unit;
     let before = pantry.items.iter().find(is_it).cloned();
     put_in(&mut pantry, &amount, added);
-    let after = pantry.items.iter().find(is_it);
-    Ok(match after {
-        Some(after) => change(before.as_ref(), after),
-        None => TaskOutcome::Done(json!({})),
-    })
+    let (same, others): (Vec<&Item>, Vec<&Item>) = pantry
+        .items
+        .iter()
+        .filter(|it| is_same(&it.name, &amount.name))
+        .partition(is_it);
+    // What is counted otherwise stays as it is.
+    Ok(TaskOutcome::Done(match same.first() {
+        Some(after) => json!({"before": before, "after": after, "beside": others}),
+        None => json!({}),
+    }))
 }
 
 fn put_in(pantry: &mut Pantry, amount: &Amount, added: &Added) -> (Value, Undo) {

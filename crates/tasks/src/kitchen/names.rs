@@ -94,6 +94,28 @@ pub(super) fn meant<'a, T>(
     }
 }
 
+/// The one thing of the very name `said`, for what cannot be looked at any more afterwards.
+///
+/// # Errors
+/// A question when there are only things that may be meant, a refusal when there are none.
+pub(super) fn named<'a, T>(
+    said: &str,
+    things: &'a [T],
+    name: impl Fn(&T) -> &str,
+    parameter: &str,
+    texts: Texts,
+) -> Result<&'a T, TaskOutcome> {
+    let found = meant(said, things, &name, parameter, texts)?;
+    let called = name(found);
+    match is_same(said, called) {
+        true => Ok(found),
+        false => {
+            let only = option(called, called.to_owned(), [(parameter, json!(called))]);
+            Err(which(said, std::iter::once(only), texts))
+        }
+    }
+}
+
 /// The item out of which `amount` of what `said` means is taken. With a unit that was said only
 /// items that are counted in it are meant.
 ///

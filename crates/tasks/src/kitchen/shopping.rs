@@ -7,7 +7,7 @@ use super::Kitchen;
 use super::data::{Amount, Pantry, RecipeBook, Undo};
 use super::keep::{self, KitchenError};
 use super::methods;
-use super::names::{how_much, is_same, meant};
+use super::names::{how_much, is_same, named};
 use super::parameters::{Menu, Missing, Named, Nothing, Shopping, Wanted};
 use super::services::{failed, outcome};
 use super::stock::Stock;
@@ -56,14 +56,14 @@ pub(super) fn shopping(kitchen: &Kitchen) -> LocalService {
             };
             ready(wanted.map_or_else(|it| it, looked))
         })
-        .method(methods::REMOVE.info(), move |named: Named, key| {
+        .method(methods::REMOVE.info(), move |line: Named, key| {
             let kitchen = remove.clone();
-            async move { take_off_list(&kitchen, &named.name, &key).await }
+            async move { take_off_list(&kitchen, &line.name, &key).await }
         })
-        .preview("remove", move |named: Named| {
+        .preview("remove", move |line: Named| {
             let kitchen = look_at_remove.clone();
             async move {
-                look_at_removing(&kitchen, &named.name)
+                look_at_removing(&kitchen, &line.name)
                     .await
                     .unwrap_or_else(|it| it)
             }
@@ -96,13 +96,13 @@ fn amounts_wanted(wanted: &Shopping, kitchen: &Kitchen) -> Result<Vec<Amount>, T
 
 async fn look_at_removing(kitchen: &Kitchen, said: &str) -> Result<TaskOutcome, TaskOutcome> {
     let pantry = kitchen.pantry().await.map_err(failed)?;
-    let line = meant(said, &pantry.shopping, |it| &it.name, "name", kitchen.texts)?;
+    let line = named(said, &pantry.shopping, |it| &it.name, "name", kitchen.texts)?;
     let lines = pantry
         .shopping
         .iter()
         .filter(|it| is_same(&it.name, &line.name));
     Ok(TaskOutcome::Done(
-        json!({"items": lines.collect::<Vec<_>>()}),
+        json!({"removed": lines.collect::<Vec<_>>()}),
     ))
 }
 
@@ -113,7 +113,7 @@ async fn take_off_list(kitchen: &Kitchen, said: &str, key: &str) -> TaskOutcome 
     };
     let is_seen = pantry.changes.iter().any(|it| it.key == key);
     let texts = kitchen.texts;
-    let name = match meant(said, &pantry.shopping, |it| &it.name, "name", texts) {
+    let name = match named(said, &pantry.shopping, |it| &it.name, "name", texts) {
         Ok(line) => line.name.clone(),
         Err(_) if is_seen => said.to_owned(),
         Err(outcome) => return outcome,

@@ -14,7 +14,7 @@ pub fn agent_trial(page: Page) -> AnyView {
     view! {
         <div class="trial">
             <a
-                class="button quiet more"
+                class="button"
                 data-testid="agent"
                 href=page.address(&Route::Agent(None).location())
                 on:pointerenter=move |_| ahead()

@@ -14,7 +14,7 @@ pub fn tasks_trial(page: Page) -> AnyView {
     view! {
         <div class="trial">
             <a
-                class="button quiet more"
+                class="button"
                 data-testid="tasks"
                 href=page.address(&Route::Tasks(None).location())
                 on:pointerenter=move |_| ahead()
