@@ -11,8 +11,9 @@ use crate::view::{Chain, TaskState, TaskView};
 pub fn title(language: Language, chain: &Chain, task: &TaskView) -> String {
     let named = |name: &str| said(language, chain, task, name);
     let called = (task.service.as_str(), task.method.as_str());
-    // Nobody has said how much yet.
-    let is_open = task.parameters.get("amount").is_none_or(Value::is_null);
+    // Nobody has said how much yet, or another task finds it out.
+    let amount_said = task.parameters.get("amount");
+    let is_open = !amount_said.is_some_and(Value::is_number);
     let dish = match &task.state {
         TaskState::Done(result) => result.get("recipe").and_then(Value::as_str),
         _ => None,

@@ -4,6 +4,10 @@
 const PRESCAN: usize = 1024;
 /// What Japanese text was kept in before UTF-8.
 const JAPANESE: [&str; 2] = ["shift_jis", "euc-jp"];
+/// What Western European text was kept in.
+const WESTERN: &str = "windows-1252";
+/// So many letters beyond ASCII follow one another there at most.
+const WESTERN_RUN: usize = 3;
 /// Of the letters beyond ASCII, one in so many is kana in anything that is written in Japanese.
 const KANA_SHARE: usize = 8;
 /// Of the bytes of a text, at most one in so many is a control that means nothing in it.
@@ -17,7 +21,8 @@ const ODD_SHARE: usize = 100;
 ///
 /// A byte-order mark decides, then UTF-8 if the bytes are that, then what the file says. Otherwise
 /// Shift_JIS and EUC-JP are tried, and taken only if the outcome looks like Japanese: nearly all
-/// bytes mean something in them.
+/// bytes mean something in them. So is Windows-1252 at last, in which spreadsheets of Western Europe
+/// write CSV files.
 pub fn decode(
     bytes: &[u8],
     declared: Option<&str>,
@@ -36,7 +41,8 @@ pub fn decode(
                 let read = read.filter_map(|text| Some((likeness_to_japanese(&text)?, text)));
                 read.max_by_key(|(likeness, _)| *likeness)
                     .map(|(_, text)| text)
-            }),
+            })
+            .or_else(|| strict(WESTERN, bytes).filter(|text| is_like_western(text))),
     };
     // Files of other kinds have a null, or many of what no text has.
     text.filter(|text| {
@@ -90,6 +96,20 @@ fn likeness_to_japanese(text: &str) -> Option<usize> {
     }
     let likeness = kana.checked_sub(half_width)?;
     (likeness * KANA_SHARE >= all && all > 0).then_some(likeness)
+}
+
+/// Whether a text looks like one in a language of Western Europe: beyond ASCII there are letters with
+/// accents, and a few signs, among others.
+fn is_like_western(text: &str) -> bool {
+    let is_letter = |it: char| matches!(it, 'À'..='ÿ' | 'Œ' | 'œ') && !matches!(it, '×' | '÷');
+    let is_sign = |it: char| "€£§°²³µ·«»„“”‘’‚–—…©®¿¡ªº½¼\u{a0}".contains(it);
+    let (mut run, mut longest) = (0, 0);
+    for letter in text.chars() {
+        run = if letter.is_ascii() { 0 } else { run + 1 };
+        longest = longest.max(run);
+    }
+    let mut beyond = text.chars().filter(|it| !it.is_ascii());
+    longest <= WESTERN_RUN && beyond.all(|it| is_letter(it) || is_sign(it))
 }
 
 #[cfg(test)]
@@ -148,8 +168,21 @@ mod tests {
                 Some("windows-1252"),
                 Some(german),
             ),
-            (written("windows-1252", german), Some("no such name"), None),
-            (written("windows-1252", german), None, None),
+            (
+                written("windows-1252", german),
+                Some("no such name"),
+                Some(german),
+            ),
+            (written("windows-1252", german), None, Some(german)),
+            (
+                written("windows-1252", "„Café“, 12 €"),
+                None,
+                Some("„Café“, 12 €"),
+            ),
+            // Japanese without a letter of its own alphabets.
+            (written("windows-1251", "Проверка печей"), None, None),
+            (written("shift_jis", "東京都千代田区"), None, None),
+            (written("euc-jp", "東京都千代田区"), None, None),
             (vec![0xff, 0xd8, 0, 1], None, None),
             (b"text\0".to_vec(), None, None),
             (b"PK\x03\x04junk".to_vec(), None, None),
