@@ -1,7 +1,7 @@
 //! An interview that people finish: no question before the form's first, nothing asked twice,
 //! corrections in words, and the language of the person.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
 use serde_json::{Value, json};
 
 const CLAIM: &str = r#"{"id": "claim", "title": "Claim", "fields": [
@@ -14,6 +14,10 @@ const CLAIM: &str = r#"{"id": "claim", "title": "Claim", "fields": [
         {"key": "what", "fact": "what happened", "doneCriteria": "names what happened"},
         {"key": "since", "fact": "since when", "doneCriteria": "names a date or a span of time"}
     ]}
+]}"#;
+const SHORT_CLAIM: &str = r#"{"id": "claim", "title": "Claim", "fields": [
+    {"id": "name", "label": "Full name", "required": true},
+    {"id": "date", "label": "Day of the accident", "required": true, "answer": {"type": "date", "latest": "today"}}
 ]}"#;
 const MOVE: &str = r#"{"id": "move", "title": "引っ越しの見積もり", "language": "ja", "fields": [
     {"id": "name", "label": "お名前", "required": true},
@@ -124,6 +128,64 @@ async fn a_claim_takes_what_is_volunteered_and_corrections_in_words() {
     );
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
+}
+
+/// The recorded day of the accident, on the review page.
+async fn is_the(page: &Page<'_>, day: &str) {
+    page.wait_for(&format!(
+        "document.querySelector('[data-testid=\"answer-value\"][data-field=\"date\"]')?.textContent.includes('{day}')"
+    ))
+    .await
+    .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_is_said_on_the_review_page_too_and_taken_back_there() {
+    let site = Site::start(Model::Scripted).await;
+    for size in [(1280, 800), (360, 740)] {
+        let profile = Profile::new();
+        let options = Options {
+            size,
+            ..Options::default()
+        };
+        let browser = Browser::open(&profile, &options).await;
+        let page = begin(&browser, &site, &profile, SHORT_CLAIM).await;
+        page.answer("Ada Lovelace").await.unwrap();
+        assert_eq!(page.settled().await.unwrap(), "answer");
+        page.answer("2026-01-17").await.unwrap();
+        page.is_on("review").await.unwrap();
+        is_the(&page, "17").await;
+        page.listen().await.unwrap();
+        page.answer("Sorry, it was the 14th, not the 17th")
+            .await
+            .unwrap();
+        is_the(&page, "14").await;
+        assert_eq!(page.settled().await.unwrap(), "confirm");
+        page.is_on("review").await.unwrap();
+        assert_eq!(page.typed().await.unwrap(), "");
+        // Words, old and new stand together, and are read out.
+        let said = page.text_of("said-here").await.unwrap();
+        for part in ["not the 17th", "2026"] {
+            assert!(said.contains(part), "{said}");
+        }
+        assert!(!page.read_out().await.unwrap().is_empty());
+        page.fits_its_width().await.unwrap();
+        nothing_to_mend(&browser, "a correction on the review page").await;
+        page.picture(&format!("review-corrected-{}", size.0))
+            .await
+            .unwrap();
+        // The words come back with the step.
+        page.click("go-back").await.unwrap();
+        is_the(&page, "17").await;
+        assert_eq!(
+            page.typed().await.unwrap(),
+            "Sorry, it was the 14th, not the 17th"
+        );
+        page.click("send").await.unwrap();
+        is_the(&page, "14").await;
+        page.console_is_clean(&[]).await.unwrap();
+        browser.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -15,6 +15,8 @@ use kikitori_parts::typing::{Wish, show_text, wish};
 pub fn Composer(
     /// Whose.
     session: Session,
+    /// What is to be written into it.
+    label: Signal<&'static str>,
 ) -> impl IntoView {
     let page = session.page;
     let node = NodeRef::<Textarea>::new();
@@ -49,10 +51,8 @@ pub fn Composer(
     };
     let thinking = Memo::new(move |_| session.is_thinking());
     let is_taken = move || session.phase.with(Phase::takes_answers);
-    let may_go_back = move || {
-        let is_paused = session.phase.with(|phase| *phase == Phase::Answer);
-        is_paused && session.can_go_back.get()
-    };
+    let may_go_back =
+        move || session.phase.with(Phase::takes_steps_back) && session.can_go_back.get();
     let has_text = Memo::new(move |_| session.text.with(|text| !text.trim().is_empty()));
     view! {
         <form
@@ -68,7 +68,7 @@ pub fn Composer(
                     {move || session.refusal.get()}
                 </p>
                 <div class="composer-box" class:refused=move || session.refusal.with(Option::is_some)>
-                    <label class="visually-hidden" for="composer">{move || messages(page).composer_label}</label>
+                    <label class="visually-hidden" for="composer">{label}</label>
                     <textarea
                         id="composer"
                         rows="1"
@@ -77,7 +77,7 @@ pub fn Composer(
                         autocomplete="off"
                         data-testid="composer"
                         node_ref=node
-                        placeholder=move || messages(page).composer_label
+                        placeholder=label
                         aria-describedby=move || {
                             if session.refusal.with(Option::is_some) { "composer-error" } else { "composer-hint" }
                         }

@@ -59,7 +59,7 @@ pub fn Conversation(
                     <For
                         each=move || session.turns.get()
                         key=|turn| (turn.index, turn.at)
-                        children=move |turn| shown(session, turn)
+                        children=move |said| turn(session, said)
                     />
                 </ol>
                 {session.with_engine(move |engine| (engine.untold)(session))}
@@ -189,7 +189,8 @@ fn is_long(text: &str) -> bool {
     text.chars().nth(LETTERS).is_some() || text.lines().nth(LINES).is_some()
 }
 
-fn shown(session: Session, turn: Turn) -> impl IntoView {
+/// One turn, with what was recorded of the one before it.
+pub fn turn(session: Session, turn: Turn) -> impl IntoView {
     let page = session.page;
     let index = turn.index;
     let is_assistant = turn.speaker == Speaker::Assistant;

@@ -2,13 +2,14 @@
 
 use kikitori_form::file::Submit;
 use kikitori_interview::Speaker;
-use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
 use super::answers::Answers;
 use super::delivery::host;
 use super::details::Details;
 use super::messages::{messages, phrases};
+use crate::components::composer::Composer;
+use crate::components::conversation::turn;
 use crate::components::trouble::Trouble;
 use crate::session::{Phase, Session};
 
@@ -50,8 +51,10 @@ pub fn Review(
         })
     };
     // What is said after the last answer is said here: the conversation is left.
+    let said_before = session.turns.with_untracked(Vec::len);
     let last_word = move || {
-        let said = session.turns.with(|turns| turns.last().cloned());
+        let last = said_before.checked_sub(1);
+        let said = session.turns.with(|turns| turns.get(last?).cloned());
         // Before something that was put in by hand there was a question, which is no last word.
         let said = said.filter(|turn| turn.speaker == Speaker::Assistant && !session.by_hand.get());
         said.map(|turn| {
@@ -61,6 +64,11 @@ pub fn Review(
                 </p>
             }
         })
+    };
+    // What is corrected here is answered here.
+    let said_here = move || {
+        let turns = session.turns.get().into_iter();
+        turns.skip(said_before).collect::<Vec<_>>()
     };
     let blocking = move || {
         let labels = session.blocking.get();
@@ -96,14 +104,12 @@ pub fn Review(
             {last_word}
             <p class="lead">{move || messages(page).review_text}</p>
             <Answers session can_change=true />
-            <button
-                type="button"
-                class="link"
-                data-testid="open-form"
-                on:click=on_click(move || session.open_form())
-            >
-                {move || crate::messages::messages(page).as_a_form}
-            </button>
+            <section class="correct" aria-label=move || messages(page).correct_label>
+                <ol class="turns" data-testid="said-here">
+                    <For each=said_here key=|said| (said.index, said.at) children=move |said| turn(session, said) />
+                </ol>
+                <Composer session label=Signal::derive(move || messages(page).correct_label) />
+            </section>
             <Details session can_change=true />
             <Trouble session />
             {blocking}

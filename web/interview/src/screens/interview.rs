@@ -48,7 +48,7 @@ pub fn Interview(
             <div class="talk">
                 <Conversation session />
                 <Picker session />
-                <Composer session />
+                <Composer session label=Signal::derive(move || messages(page).composer_label) />
             </div>
         </div>
     }

@@ -39,13 +39,22 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// Whether an answer is taken. What is said while an agent is at work is not lost: it goes on
-    /// with it.
+    /// Whether something that is said is taken: an answer, or before confirming a correction. What is
+    /// said while an agent is at work is not lost: it goes on with it.
     pub fn takes_answers(&self) -> bool {
         matches!(
             self,
-            Self::Answer | Self::Thinking(_) | Self::Stopped | Self::Error(DriveError::Call(_))
+            Self::Answer
+                | Self::Confirm
+                | Self::Thinking(_)
+                | Self::Stopped
+                | Self::Error(DriveError::Call(_))
         )
+    }
+
+    /// Whether the last step may be taken back: nobody is at work.
+    pub fn takes_steps_back(&self) -> bool {
+        matches!(self, Self::Answer | Self::Confirm)
     }
 
     /// As the page's `data-state` has it.

@@ -5,6 +5,7 @@ use super::texts::Messages;
 pub(super) const MESSAGES: Messages = Messages {
     review_title: "Check your answers",
     review_text: "This is all that will be in the form.",
+    correct_label: "Something to correct? Say it here",
     confirm: "Confirm the form",
     confirm_means: "Nothing is sent anywhere: you get the finished form as a file.",
     confirm_waits: "A reply is still being written. You can go on as soon as it is here.",

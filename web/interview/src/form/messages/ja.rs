@@ -5,6 +5,7 @@ use super::texts::Messages;
 pub(super) const MESSAGES: Messages = Messages {
     review_title: "回答の確認",
     review_text: "フォームに入るのは、ここにあるものだけです。",
+    correct_label: "直したいことがあれば、ここに書いてください",
     confirm: "この内容で確定する",
     confirm_means: "どこにも送信されません。完成したフォームはファイルとして受け取れます。",
     confirm_waits: "返信を書いているところです。届き次第、先に進めます。",

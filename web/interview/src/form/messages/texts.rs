@@ -5,6 +5,7 @@
 pub struct Messages {
     pub review_title: &'static str,
     pub review_text: &'static str,
+    pub correct_label: &'static str,
     pub confirm: &'static str,
     pub confirm_means: &'static str,
     pub confirm_waits: &'static str,
