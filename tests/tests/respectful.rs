@@ -226,6 +226,11 @@ async fn i_do_not_know_is_an_answer_and_a_question_says_why_it_is_asked() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = begun(&browser, &site, &profile).await;
+    page.press("[data-testid=\"why\"] summary").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"why\"][open]')?.innerText.includes('So that the gate opens for you.')")
+        .await
+        .unwrap();
+    nothing_to_mend(&browser, "why a question is asked").await;
     // A rough answer would do: it is asked for once more.
     for answer in ["I don't know", "I really don't know"] {
         page.answer(answer).await.unwrap();

@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 
 use super::choices::Choices;
 use super::place_line::PlaceLine;
+use super::why::Why;
 use crate::messages::{messages, phrases};
 use crate::parts::form as form_part;
 use crate::session::{Phase, Session, Turn};
@@ -63,6 +64,7 @@ pub fn Conversation(
                     />
                 </ol>
                 {session.with_engine(move |engine| (engine.untold)(session))}
+                <Why session />
                 <Drafted session />
                 <div class="below">
                     <Thinking session />

@@ -13,3 +13,4 @@ pub mod recorded;
 pub mod trouble;
 pub mod untold;
 pub mod value;
+pub mod why;

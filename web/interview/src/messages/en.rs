@@ -24,6 +24,7 @@ pub(super) const MESSAGES: Messages = Messages {
     reviewing: "Checking",
     done: "Done",
     conversation: FIRST.conversation,
+    why_asked: "Why is this asked?",
     you: "You:",
     interviewer: FIRST.interviewer,
     suggestions: FIRST.suggestions,

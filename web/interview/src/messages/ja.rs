@@ -23,6 +23,7 @@ pub(super) const MESSAGES: Messages = Messages {
     reviewing: "確認中",
     done: "完了",
     conversation: FIRST.conversation,
+    why_asked: "この質問の理由",
     you: "あなた：",
     interviewer: FIRST.interviewer,
     suggestions: FIRST.suggestions,

@@ -21,6 +21,7 @@ pub struct Messages {
     pub reviewing: &'static str,
     pub done: &'static str,
     pub conversation: &'static str,
+    pub why_asked: &'static str,
     pub you: &'static str,
     pub interviewer: &'static str,
     pub suggestions: &'static str,
