@@ -3,6 +3,7 @@
 
 use kikitori_e2e::{Browser, FileHost, Options, Page, Profile, WidgetElement, nothing_to_mend};
 use serde_json::{Value, json};
+use thirtyfour::Key;
 
 use crate::builder::{PREVIEW, REPORTED, change, file, opened, paste};
 
@@ -60,6 +61,10 @@ async fn a_condition_of_several_parts_is_chosen_and_taken_apart() {
     assert_eq!(when().await, json!({"all": [car, first]}));
     choose(&page, "when-joined", 0, "any").await;
     assert_eq!(when().await, json!({"any": [car, first]}));
+    assert_eq!(
+        page.text_of("when-sentence").await.unwrap(),
+        "Asked if “How do you come?” is “by car”, or “Is it your first visit?” is “Yes”."
+    );
     nothing_to_mend(&browser, "builder, conditions").await;
     page.fits_its_width().await.unwrap();
     page.value("(document.querySelector('.builder-when').scrollIntoView(), 1)")
@@ -70,6 +75,114 @@ async fn a_condition_of_several_parts_is_chosen_and_taken_apart() {
     assert_eq!(when().await, first);
     choose(&page, "when", 0, "").await;
     assert_eq!(when().await, Value::Null);
+    page.console_is_clean(&REPORTED).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn numbers_and_days_are_compared_by_keyboard_and_read_as_a_sentence() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let form = json!({"id": "table", "title": "A table", "fields": [
+        {"id": "party", "label": "How many are you?", "required": true, "answer": {"type": "integer", "unit": "people"}},
+        {"id": "day", "label": "On which day?", "required": true, "answer": {"type": "date"}},
+        {"id": "room", "label": "Do you want a room of your own?", "required": true, "answer": {"type": "yesNo"}}
+    ]});
+    let page = opened_with(&browser, &host, &form).await;
+    let when = async || file(&page).await["fields"][2]["when"].clone();
+    let values = async |at: usize, value: &str| {
+        let input = format!("document.querySelectorAll('[data-testid=\"when-value\"]')[{at}]");
+        page.wait_for(&input).await.unwrap();
+        page.value(&format!("(() => {{ const it = {input}; it.value = '{value}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"))
+            .await
+            .unwrap();
+    };
+    choose(&page, "when", 0, "party").await;
+    assert_eq!(when().await, json!({"answered": "party"}));
+    page.value("document.getElementById('builder-when-room-0-operator').focus()")
+        .await
+        .unwrap();
+    // To the third of the list, and on to what the answer is compared with.
+    for key in [Key::Down, Key::Down, Key::Tab] {
+        let chain = browser.driver.action_chain();
+        chain.send_keys(char::from(key)).perform().await.unwrap();
+    }
+    page.wait_for("document.activeElement.dataset.testid === 'when-value'")
+        .await
+        .unwrap();
+    let keys = format!("8{}", char::from(Key::Tab));
+    let chain = browser.driver.action_chain();
+    chain.send_keys(keys).perform().await.unwrap();
+    let party = json!({"atLeast": {"field": "party", "value": 8}});
+    assert_eq!(when().await, party);
+    assert_eq!(
+        page.text_of("when-sentence").await.unwrap(),
+        "Asked if “How many are you?” is at least 8 people."
+    );
+    choose(&page, "when", 1, "day").await;
+    choose(&page, "when-operator", 1, "between").await;
+    let between = |from: &str, to: &str| {
+        let one = |name: &str, day: &str| json!({name: {"field": "day", "value": day}});
+        let day = json!({"all": [one("atLeast", from), one("atMost", to)]});
+        json!({"all": [party, day]})
+    };
+    // The last day goes with a first one that comes after it, and the other way round.
+    for (at, day, from, to) in [
+        (1, "2099-12-24", "2099-12-24", "2099-12-24"),
+        (2, "2099-12-31", "2099-12-24", "2099-12-31"),
+        (1, "2100-01-05", "2100-01-05", "2100-01-05"),
+        (2, "2099-12-31", "2099-12-31", "2099-12-31"),
+    ] {
+        values(at, day).await;
+        assert_eq!(when().await, between(from, to), "{day}");
+    }
+    let said = page.text_of("when-sentence").await.unwrap();
+    for part in [
+        "8 people, and “On which day?” is between Thursday",
+        "31 December 2099 and",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    // What is no value is told in its place, and nothing changes.
+    values(2, "").await;
+    let told = "[...document.querySelectorAll('[data-testid=\"refused\"]')].map(it => it.innerText).join('')";
+    let told = page.value(told).await.unwrap();
+    assert!(told.as_str().unwrap().contains("compared with"), "{told}");
+    assert_eq!(when().await, between("2099-12-31", "2099-12-31"));
+    nothing_to_mend(&browser, "builder, comparisons").await;
+    page.fits_its_width().await.unwrap();
+    page.value("(document.querySelector('.builder-when').scrollIntoView(), 1)")
+        .await
+        .unwrap();
+    page.picture("builder-comparisons").await.unwrap();
+    page.console_is_clean(&REPORTED).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_condition_that_cannot_be_chosen_is_read_as_a_sentence() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "table", "title": "A table", "fields": [
+        {"id": "party", "label": "How many are you?", "required": true, "answer": {"type": "integer"}},
+        {"id": "eats", "label": "What do you eat?", "required": false, "answer": {"type": "choices", "options": ["fish", {"value": "V", "label": "vegetables"}]}},
+        {"id": "why", "label": "Why?", "required": true, "when": {"all": [
+            {"any": [{"less": {"field": "party", "value": 2}}, {"greater": {"field": "party", "value": 8}}]},
+            {"oneOf": {"field": "eats", "values": ["fish", "V"]}}, {"not": {"answered": "eats"}}
+        ]}}
+    ]});
+    let page = opened_with(&browser, &host, &form).await;
+    assert_eq!(
+        page.text_of("when-sentence").await.unwrap(),
+        "Asked if (“How many are you?” is less than 2, or “How many are you?” is more than 8), and \
+         “What do you eat?” is “fish” or “vegetables”, and “What do you eat?” is not answered."
+    );
+    let is_there = "document.querySelector('[data-testid=\"when\"]') !== null";
+    assert_eq!(page.value(is_there).await.unwrap(), false);
     page.console_is_clean(&REPORTED).await.unwrap();
     browser.close().await;
 }

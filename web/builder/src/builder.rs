@@ -79,12 +79,17 @@ impl Builder {
                 true
             }
             Err(error) => {
-                let why = why(&error);
-                let control = control.to_owned();
+                let (control, why) = (control.to_owned(), why(&error));
                 self.refused.set(Some(Refused { control, why }));
                 false
             }
         }
+    }
+
+    /// Tells, at a control, why what was put into it is not taken.
+    pub fn refuse(self, control: &str, why: &str) {
+        let (control, why) = (control.to_owned(), vec![why.to_owned()]);
+        self.refused.set(Some(Refused { control, why }));
     }
 
     /// Makes a change of the field of this id.

@@ -11,7 +11,6 @@ use leptos::prelude::*;
 
 use crate::builder::Builder;
 use crate::languages::{Texts, problem, texts};
-use crate::messages::Messages;
 use crate::select::{Select, select};
 
 /// The columns of a field. A handle: all copies are the same.
@@ -91,15 +90,11 @@ pub fn columns(builder: Builder, field: StoredValue<String>) -> AnyView {
 
 fn column(it: Columns, at: usize) -> AnyView {
     let builder = it.builder;
-    let text = |name: &str, label: fn(&Messages) -> &'static str, is_long: bool| Texts {
-        builder,
-        label,
-        is_long,
-        value: Callback::new(move |_| String::new()),
-        on_change: Callback::new(move |_| {}),
-        id: StoredValue::new(it.id(format_args!("{name}-{at}"))),
-    };
     let label = Texts {
+        builder,
+        id: StoredValue::new(it.id(format_args!("label-{at}"))),
+        label: |it| it.column,
+        is_long: false,
         value: Callback::new(move |language: String| {
             let words =
                 |form: &Form, it: &LineField| words_in(&it.label, form, &language).to_owned();
@@ -110,9 +105,12 @@ fn column(it: Columns, at: usize) -> AnyView {
                 it.change(&control, at, ColumnEdit::Label { language, words });
             },
         ),
-        ..text("label", |it| it.column, false)
     };
     let options = Texts {
+        builder,
+        id: StoredValue::new(it.id(format_args!("options-{at}"))),
+        label: |it| it.options,
+        is_long: true,
         value: Callback::new(move |language: String| {
             let lines = |_: &Form, it: &LineField| option_lines(&it.answer, &language);
             it.read(at, lines).flatten().unwrap_or_default()
@@ -122,7 +120,6 @@ fn column(it: Columns, at: usize) -> AnyView {
                 it.change(&control, at, ColumnEdit::Options { language, lines });
             },
         ),
-        ..text("options", |it| it.options, true)
     };
     let kind = Memo::new(move |_| it.read(at, |_, it| AnswerKind::of(&it.answer)));
     let has_options = move || matches!(kind.get(), Some(AnswerKind::Choice | AnswerKind::Choices));

@@ -21,15 +21,12 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
     let stored = StoredValue::new(id.clone());
     let own = move || stored.get_value();
     let kind = Memo::new(move |_| builder.in_field(&own(), |_, _, it| AnswerKind::of(&it.answer)));
-    let text = |name: &str, label: fn(&Messages) -> &'static str, is_long: bool| Texts {
-        builder,
-        label,
-        is_long,
-        value: Callback::new(move |_| String::new()),
-        on_change: Callback::new(move |_| {}),
-        id: StoredValue::new(format!("builder-{name}-{}", own())),
-    };
+    let named = |name: &str| StoredValue::new(format!("builder-{name}-{}", own()));
     let label = Texts {
+        builder,
+        id: named("label"),
+        label: |it| it.label,
+        is_long: false,
         value: Callback::new(move |language: String| {
             let words =
                 |form: &Form, _, it: &Field| words_in(&it.label, form, &language).to_owned();
@@ -40,9 +37,12 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
                 builder.edit_field(&control, &own(), FieldEdit::Label { language, words });
             },
         ),
-        ..text("label", |it| it.label, false)
     };
     let intent = Texts {
+        builder,
+        id: named("intent"),
+        label: |it| it.intent,
+        is_long: true,
         value: Callback::new(move |language: String| {
             let words = |form: &Form, _, it: &Field| {
                 let intent = it.intent.as_ref();
@@ -57,9 +57,12 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
                 builder.edit_field(&control, &own(), FieldEdit::Intent { language, words });
             },
         ),
-        ..text("intent", |it| it.intent, true)
     };
     let options = Texts {
+        builder,
+        id: named("options"),
+        label: |it| it.options,
+        is_long: true,
         value: Callback::new(move |language: String| {
             let lines = |_: &Form, _, it: &Field| option_lines(&it.answer, &language);
             builder
@@ -72,7 +75,6 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
                 builder.edit_field(&control, &own(), FieldEdit::Options { language, lines });
             },
         ),
-        ..text("options", |it| it.options, true)
     };
     let kind_id = format!("builder-kind-{id}");
     let kinds = Select {

@@ -1,10 +1,7 @@
 //! Changes of a field.
 
-use serde_json::Value;
-
-use super::{AnswerKind, ColumnEdit, column, options, said};
+use super::{AnswerKind, ColumnEdit, Conditions, column, options, said};
 use crate::file::answer::AnswerType;
-use crate::file::condition::{Comparison, Condition, Membership, Scalar};
 use crate::file::text::Text;
 use crate::file::{Fact, Field};
 use crate::id::FieldId;
@@ -55,90 +52,6 @@ pub enum FieldEdit {
     AddColumn(String),
     /// A change of a field of each line of a group, counted from zero.
     Column(usize, ColumnEdit),
-}
-
-/// Conditions on earlier answers, joined in one way.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Conditions {
-    /// How.
-    pub joined: Joined,
-    /// Each of them.
-    pub parts: Vec<SimpleCondition>,
-}
-
-/// How conditions are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Joined {
-    /// All of them hold.
-    #[default]
-    All,
-    /// One of them holds.
-    Any,
-}
-
-impl Conditions {
-    /// What is said by a condition, where it is such a one.
-    pub fn of(condition: &Condition) -> Option<Self> {
-        let (joined, parts) = match condition {
-            Condition::All(parts) => (Joined::All, parts.as_slice()),
-            Condition::Any(parts) => (Joined::Any, parts.as_slice()),
-            one => (Joined::All, std::slice::from_ref(one)),
-        };
-        let parts: Option<Vec<_>> = parts.iter().map(SimpleCondition::of).collect();
-        let parts = parts?;
-        Some(Self { joined, parts })
-    }
-
-    fn condition(&self) -> Option<Condition> {
-        let mut parts: Vec<_> = self.parts.iter().map(SimpleCondition::condition).collect();
-        match (parts.len(), self.joined) {
-            (0 | 1, _) => parts.pop(),
-            (_, Joined::All) => Some(Condition::All(parts)),
-            (_, Joined::Any) => Some(Condition::Any(parts)),
-        }
-    }
-}
-
-/// A condition on one earlier answer.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SimpleCondition {
-    /// The field.
-    pub field: FieldId,
-    /// What its answer is, or of several, what one of them is; that there is any where nothing is said.
-    pub is: Option<Value>,
-}
-
-impl SimpleCondition {
-    /// A condition, where it is as simple.
-    pub fn of(condition: &Condition) -> Option<Self> {
-        let (field, is) = match condition {
-            Condition::Answered(field) => (field, None),
-            Condition::Equals(it) => (&it.field, Some(it.value.0.clone())),
-            Condition::OneOf(it) => match it.values.as_slice() {
-                [value] => (&it.field, Some(value.0.clone())),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let field = field.clone();
-        Some(Self { field, is })
-    }
-
-    fn condition(&self) -> Condition {
-        let field = self.field.clone();
-        match &self.is {
-            None => Condition::Answered(field),
-            // Of one answer it says the same as `equals`.
-            Some(value @ Value::String(_)) => Condition::OneOf(Membership {
-                field,
-                values: vec![Scalar(value.clone())],
-            }),
-            Some(value) => Condition::Equals(Comparison {
-                field,
-                value: Scalar(value.clone()),
-            }),
-        }
-    }
 }
 
 pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {

@@ -2,6 +2,7 @@
 //! says why that would be none, by the same rules as a file is read.
 
 mod column;
+mod condition;
 mod field;
 mod kind;
 mod options;
@@ -11,7 +12,8 @@ use crate::file::{Description, Field, Form, FormError};
 use crate::id::FieldId;
 
 pub use column::ColumnEdit;
-pub use field::{Conditions, FieldEdit, Joined, SimpleCondition};
+pub use condition::{Conditions, Is, Joined, Operator, SimpleCondition};
+pub use field::FieldEdit;
 pub use kind::AnswerKind;
 pub use options::option_lines;
 

@@ -1,5 +1,6 @@
 //! Texts of the form builder.
 
+mod conditions;
 mod en;
 mod ja;
 mod texts;

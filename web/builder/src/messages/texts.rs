@@ -59,6 +59,21 @@ pub struct Messages {
     pub any_answer: &'static str,
     pub yes: &'static str,
     pub no: &'static str,
+    /// How numbers, ratings and texts are compared, in the order of `Operator::ALL`.
+    pub compare_numbers: [&'static str; 7],
+    /// The same for days.
+    pub compare_days: [&'static str; 7],
+    /// The same for times of the day.
+    pub compare_times: [&'static str; 7],
+    /// Between two values.
+    pub and: &'static str,
+    /// Between values, one of which it is.
+    pub or: &'static str,
+    /// Between conditions that all hold.
+    pub and_if: &'static str,
+    /// Between conditions, one of which holds.
+    pub or_if: &'static str,
+    pub no_value: &'static str,
     pub other_condition: &'static str,
     pub facts: &'static str,
     pub fact: &'static str,

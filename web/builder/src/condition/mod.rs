@@ -1,12 +1,15 @@
 //! When a field is asked, where that hangs on earlier answers.
 
-use kikitori_form::edit::{Conditions, FieldEdit, Joined, SimpleCondition};
+mod compared;
+
+use kikitori_form::edit::{Conditions, FieldEdit, Is, Joined, Operator, SimpleCondition};
 use kikitori_form::file::Field;
 use kikitori_form::file::answer::AnswerType;
 use kikitori_form::{FieldId, Form};
 use leptos::prelude::*;
 use serde_json::Value;
 
+use self::compared::compared;
 use crate::builder::Builder;
 use crate::messages::Messages;
 use crate::select::{Select, select};
@@ -64,7 +67,8 @@ impl Conditional {
         let field = FieldId::new(name);
         self.set(self.id(at), |all| match field {
             Some(field) => {
-                let part = SimpleCondition { field, is: None };
+                let is = Is::Answered;
+                let part = SimpleCondition { field, is };
                 match all.parts.get_mut(at) {
                     Some(before) => *before = part,
                     None => all.parts.push(part),
@@ -73,6 +77,34 @@ impl Conditional {
             None if at < all.parts.len() => drop(all.parts.remove(at)),
             None => {}
         });
+    }
+
+    /// What `read` finds in the field that the condition at a place is on.
+    fn on<T>(self, at: usize, read: impl FnOnce(&Form, &Field) -> T) -> Option<T> {
+        let part = self.part(at)?;
+        let read = |form: &Form, _, field: &Field| read(form, field);
+        self.builder.in_field(part.field.as_str(), read)
+    }
+
+    /// Has the answer be something else.
+    fn put_is(self, control: String, at: usize, is: Is) {
+        self.set(control, |all| {
+            if let Some(part) = all.parts.get_mut(at) {
+                part.is = is;
+            }
+        });
+    }
+
+    /// When it is asked, as a sentence; nothing where it always is.
+    fn sentence(self) -> Option<String> {
+        let words = self.builder.messages();
+        let said = |form: &Form, _, it: &Field| {
+            let when = it.when.as_ref();
+            when.map(|when| words.asked_when(when, form))
+        };
+        self.builder
+            .in_field(&self.field.get_value(), said)
+            .flatten()
     }
 
     /// The fields that stand before it, with what they are called.
@@ -111,9 +143,13 @@ pub fn condition(builder: Builder, field: StoredValue<String>) -> AnyView {
     let is_joined = Memo::new(move |_| count.get() > 1);
     let choice = move || match (has_earlier.get(), is_other.get()) {
         (false, _) => ().into_any(),
-        (true, true) => {
-            view! { <p class="quiet-text">{builder.messages().other_condition}</p> }.into_any()
+        (true, true) => view! {
+            <p class="quiet-text" data-testid="when-sentence">
+                {move || it.sentence()}
+            </p>
+            <p class="quiet-text">{move || builder.messages().other_condition}</p>
         }
+        .into_any(),
         (true, false) => {
             // One more than there are, so that there can be another.
             let places = move || (0..=count.get()).take(MOST);
@@ -121,6 +157,10 @@ pub fn condition(builder: Builder, field: StoredValue<String>) -> AnyView {
                 <div class="builder-when">
                     {move || is_joined.get().then(|| joined(it))}
                     <For each=places key=|at| *at children=move |at| row(it, at) />
+                    {move || {
+                        let said = it.sentence()?;
+                        Some(view! { <p class="quiet-text" data-testid="when-sentence">{said}</p> })
+                    }}
                 </div>
             }
             .into_any()
@@ -184,53 +224,81 @@ fn row(it: Conditional, at: usize) -> AnyView {
                 _ => words.no_condition,
             };
             let none = (String::new(), none.to_owned());
-            std::iter::once(none).chain(it.earlier()).collect()
+            let earlier = it.earlier().into_iter();
+            let earlier = earlier.map(|(id, label)| (id, words.if_field(&label)));
+            std::iter::once(none).chain(earlier).collect()
         }),
         on_change: Callback::new(move |name: String| it.put_on(at, &name)),
     };
-    let values = move || {
-        let part = it.part(at);
-        part.map_or_else(Vec::new, |part| values(builder, &part))
+    let way = Memo::new(move |_| {
+        let is = it.part(at)?.is;
+        it.on(at, |_, field| Way::of(&field.answer, &is))
+    });
+    let answer = move || match way.get() {
+        Some(Way::Chosen) => select(builder, chosen(it, at), None),
+        Some(Way::Compared) => compared(it, at),
+        Some(Way::Answered) | None => ().into_any(),
     };
-    let answer = move || Select {
-        id: it.id(format_args!("{at}-is")),
-        test_id: "when-is",
-        label: Signal::derive(move || builder.messages().when_is),
-        shows_label: false,
-        value: Signal::derive(move || match it.part(at).and_then(|it| it.is) {
-            Some(is) => is.to_string(),
-            None => ANY.to_owned(),
-        }),
-        options: Signal::derive(values),
-        on_change: Callback::new(move |text: String| {
-            // One of those that are offered, or any.
-            let is = serde_json::from_str::<Value>(&text).ok();
-            it.set(it.id(format_args!("{at}-is")), |all| {
-                if let Some(part) = all.parts.get_mut(at) {
-                    part.is = is;
-                }
-            });
-        }),
-    };
-    let has_values = Memo::new(move |_| !values().is_empty());
     view! {
         {select(builder, on, None)}
-        {move || has_values.get().then(|| select(builder, answer(), None))}
+        {answer}
     }
     .into_any()
 }
 
-/// What the answer can be, as JSON, and how that is called; nothing for a field that is gone.
-fn values(builder: Builder, when: &SimpleCondition) -> Vec<(String, String)> {
-    let words = builder.messages();
-    let read = |form: &Form, _, field: &Field| {
-        let mut all = vec![(ANY.to_owned(), words.any_answer.to_owned())];
-        all.extend(values_of(form, field, words));
-        all
-    };
-    builder
-        .in_field(when.field.as_str(), read)
-        .unwrap_or_default()
+/// How it is said what the answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Only that there is one.
+    Answered,
+    /// One of those that there can be.
+    Chosen,
+    /// By what it is compared with.
+    Compared,
+}
+
+impl Way {
+    /// The one for answers of a type; what a file says beside what is offered is shown as well.
+    fn of(answer: &AnswerType, is: &Is) -> Self {
+        match answer {
+            AnswerType::YesNo(_) | AnswerType::Choice(_) | AnswerType::Choices(_) => Self::Chosen,
+            other if Operator::of(other).len() > 1 => Self::Compared,
+            _ if *is != Is::Answered => Self::Compared,
+            _ => Self::Answered,
+        }
+    }
+}
+
+/// The list of what the answer can be.
+fn chosen(it: Conditional, at: usize) -> Select {
+    let builder = it.builder;
+    let id = it.id(format_args!("{at}-is"));
+    let control = id.clone();
+    Select {
+        id,
+        test_id: "when-is",
+        label: Signal::derive(move || builder.messages().when_is),
+        shows_label: false,
+        value: Signal::derive(move || match it.part(at).map(|it| it.is) {
+            Some(Is::Equal(is)) => is.to_string(),
+            _ => ANY.to_owned(),
+        }),
+        options: Signal::derive(move || {
+            let words = builder.messages();
+            let read = |form: &Form, field: &Field| {
+                let mut all = vec![(ANY.to_owned(), words.any_answer.to_owned())];
+                let values = values_of(form, field, words).into_iter();
+                all.extend(values.map(|(value, label)| (value, words.is_option(&label))));
+                all
+            };
+            it.on(at, read).unwrap_or_default()
+        }),
+        on_change: Callback::new(move |text: String| {
+            // One of those that are offered, or any.
+            let is = serde_json::from_str::<Value>(&text);
+            it.put_is(control.clone(), at, is.map_or(Is::Answered, Is::Equal));
+        }),
+    }
 }
 
 fn values_of(form: &Form, field: &Field, words: &Messages) -> Vec<(String, String)> {
