@@ -2,12 +2,14 @@
 //! in pages of plain HTML, React and Vue under a strict policy.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use kikitori_e2e::{
     Browser, HostPage, Model, Options, Profile, Site, WidgetElement, setting, short_form,
 };
 use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader};
 
 const VERSION: &str = "0.1.0";
 
@@ -33,8 +35,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A project with the packed widget in it, built. Nothing is asked of any network.
-fn built_project(profile: &Profile) -> PathBuf {
+/// A project with the packed widget in it. Nothing is asked of any network.
+fn project(profile: &Profile) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let place = Path::new(profile.path()).join("project");
     copy(&root.join("tests/npm/pages"), &place);
@@ -69,20 +71,29 @@ fn built_project(profile: &Profile) -> PathBuf {
         &[&["install"], &quiet[..], &[&packed]].concat(),
         &place,
     );
-    run("node", &["node_modules/vite/bin/vite.js", "build"], &place);
-    place.join("dist")
+    place
+}
+
+const VITE: &str = "node_modules/vite/bin/vite.js";
+
+/// What is built of it: below the root of a site, and in `deep` for whatever folder.
+fn built(project: &Path) -> PathBuf {
+    run("node", &[VITE, "build"], project);
+    let deep = ["--base", "./", "--outDir", "dist/deep"];
+    run("node", &[&[VITE, "build"], &deep[..]].concat(), project);
+    project.join("dist")
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_origin() {
     let profile = Profile::new();
-    let built = built_project(&profile);
+    let built = built(&project(&profile));
     let form = short_form(&json!({"type": "event"}));
     let host = HostPage::serving(&form, Some(&built)).await;
     let site = Site::embedded_by(Model::Scripted, host.origin()).await;
     host.shows(&site, "");
     let browser = Browser::open(&profile, &Options::default()).await;
-    for kind in ["plain", "react", "vue"] {
+    for kind in ["plain", "react", "vue", "deep/plain"] {
         let endpoint = site.url();
         let address = format!("{}/{kind}.html?endpoint={endpoint}", host.origin());
         browser.driver.goto(&address).await.unwrap();
@@ -98,7 +109,7 @@ async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_ori
         talk.answer(&format!("Ada of {kind}")).await.unwrap();
         let recorded = format!("talk.getData().name === 'Ada of {kind}'");
         page.wait_for(&recorded).await.unwrap();
-        if kind != "plain" {
+        if !kind.ends_with("plain") {
             // The framework hears of it and draws it.
             let shown = format!("document.querySelector('output').textContent === 'Ada of {kind}'");
             page.wait_for(&shown).await.unwrap();
@@ -109,4 +120,69 @@ async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_ori
         page.console_is_clean(&[]).await.unwrap();
     }
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_project_of_vite_is_worked_on_the_element_is_there_too() {
+    let profile = Profile::new();
+    let project = project(&profile);
+    let public = project.join("public");
+    std::fs::create_dir_all(&public).unwrap();
+    let form = short_form(&json!({"type": "event"}));
+    std::fs::write(public.join("form.json"), form).unwrap();
+    let port = {
+        let free = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        free.local_addr().unwrap().port().to_string()
+    };
+    let at = ["--host", "127.0.0.1", "--strictPort", "--port", &port];
+    let mut server = tokio::process::Command::new("node")
+        .args([&[VITE], &at[..]].concat())
+        .current_dir(&project)
+        .kill_on_drop(true)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
+    let ready = async {
+        while let Some(line) = said.next_line().await.unwrap() {
+            if line.contains(&port) {
+                return true;
+            }
+        }
+        false
+    };
+    let ready = tokio::time::timeout(Duration::from_secs(60), ready).await;
+    assert!(ready.unwrap(), "Vite ended");
+    let origin = format!("http://127.0.0.1:{port}");
+    let site = Site::embedded_by(Model::Scripted, &origin).await;
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let address = format!("{origin}/plain.html?endpoint={}", site.url());
+    browser.driver.goto(&address).await.unwrap();
+    let talk = WidgetElement::shown_in(&browser, "talk");
+    talk.answer("Ada Lovelace").await.unwrap();
+    let recorded = "talk.getData().name === 'Ada Lovelace'";
+    talk.page.wait_for(recorded).await.unwrap();
+    // Vite has no icon.
+    talk.page.console_is_clean(&["favicon.ico"]).await.unwrap();
+    browser.close().await;
+}
+
+#[test]
+fn the_package_has_its_licenses_and_all_that_its_documents_lead_to() {
+    let profile = Profile::new();
+    let package = project(&profile).join("node_modules/kikitori");
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        assert!(package.join(name).is_file(), "{name}");
+    }
+    for name in ["README.md", "widget.md", "widget-forms.md", "forms.md"] {
+        let text = std::fs::read_to_string(package.join(name)).unwrap();
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap();
+            let is_here = target.is_empty() || target.starts_with("https://");
+            assert!(
+                is_here || package.join(target).is_file(),
+                "{name}: {target}"
+            );
+        }
+    }
 }

@@ -15,11 +15,15 @@ cpSync(widget, join(folder, "widget"), { recursive: true, filter: (path) => !isO
 for (const name of ["README.md", "vite.js", "vite.d.ts"]) {
   copyFileSync(join("web/package", name), join(folder, name));
 }
-for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(name, join(folder, name));
-copyFileSync("docs/widget.md", join(folder, "widget.md"));
+const LICENSES = ["LICENSE-APACHE", "LICENSE-MIT"];
+/** What is told of it, and what that leads to. */
+const DOCS = ["widget.md", "widget-forms.md", "forms.md", "form.schema.json"];
+for (const name of LICENSES) copyFileSync(name, join(folder, name));
+for (const name of DOCS) copyFileSync(join("docs", name), join(folder, name));
 const manifest = JSON.parse(readFileSync("web/package/package.json", "utf8"));
 manifest.version = version;
-manifest.files.push("widget.md");
+// npm takes a license by itself only where it has another name.
+manifest.files.push(...LICENSES, ...DOCS);
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
 for (const name of ["kikitori.js", `kikitori-${version}.js`, "kikitori-frame.js", `kikitori-frame-${version}.js`]) {

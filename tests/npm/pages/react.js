@@ -16,7 +16,7 @@ function Order() {
   return createElement(
     "section",
     null,
-    createElement("kikitori-form", { ref: form, id: "talk", src: "form.json", endpoint, lang: "en" }),
+    createElement("kikitori-form", { ref: form, id: "talk", src: "/form.json", endpoint, lang: "en" }),
     createElement("output", null, said),
   );
 }

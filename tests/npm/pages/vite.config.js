@@ -1,7 +1,6 @@
 import kikitori from "kikitori/vite";
 
 export default {
-  base: "./",
   plugins: [kikitori()],
   build: { rollupOptions: { input: ["plain.html", "react.html", "vue.html"] } },
 };

@@ -8,7 +8,7 @@ const heard = ({ detail }) => {
 };
 const Order = {
   render: () => [
-    h("kikitori-form", { id: "talk", src: "form.json", endpoint, lang: "en", "onKikitori-answer": heard }),
+    h("kikitori-form", { id: "talk", src: "/form.json", endpoint, lang: "en", "onKikitori-answer": heard }),
     h("output", said.value),
   ],
 };
