@@ -33,6 +33,10 @@ pub(crate) fn elements(form: &HtmlFormElement) -> Vec<Element> {
 }
 
 fn kind(element: &Element) -> Option<ControlKind> {
+    // What opens a list that the page draws: nothing can be typed into it.
+    if element.matches("input[role=combobox][readonly]") == Ok(true) {
+        return Some(ControlKind::Drawn);
+    }
     let input_type = element.get_attribute("type").unwrap_or_default();
     ControlKind::of(&element.local_name(), &input_type)
 }
@@ -107,17 +111,20 @@ fn control(element: &Element, form: &HtmlFormElement) -> Control {
     let attribute = |name: &str| element.get_attribute(name).unwrap_or_default();
     let length = |name: &str| attribute(name).trim().parse().ok();
     let is_option = matches!(kind, ControlKind::Checkbox | ControlKind::Radio);
-    let (label, (legend, group)) = (label(element), legend(element, form));
+    let label = label(element);
+    let (legend, group) = legend(element, form, &label);
+    // A mark behind the name of several is of each, unless it has one of its own.
+    let shares_mark = is_option || (!legend.text.is_empty() && group.is_none());
     let is_required = native::is(element, "required") || attribute("aria-required") == "true";
     let is_secret = matches!(kind, ControlKind::Password | ControlKind::File);
     Control {
         kind,
         name,
         id,
+        description: description(element, &label, group.as_ref()),
         label: label.text,
-        description: description(element, group.as_ref()),
         placeholder: attribute("placeholder"),
-        required: is_required || label.required || (is_option && legend.required),
+        required: is_required || label.required || (shares_mark && legend.required),
         legend: legend.text,
         autocomplete: attribute("autocomplete").trim().to_ascii_lowercase(),
         disabled: element.matches(":disabled").unwrap_or_default(),
@@ -255,8 +262,8 @@ fn drawn(form: &HtmlFormElement, controls: &[Control]) -> Vec<Control> {
     boxes.filter(is_other).collect()
 }
 
-/// What the page calls the form: its name, the heading in it or before it, the legend of the only
-/// fieldset in it, or the page's title.
+/// What the page calls the form: its name, the only heading in it, the one before it, the first of
+/// several in it, the legend of the only fieldset in it, or the page's title.
 fn title(form: &HtmlFormElement) -> String {
     let named = label(form).text;
     if !named.is_empty() {
@@ -274,7 +281,12 @@ fn title(form: &HtmlFormElement) -> String {
         })
     };
     let heading = heading.filter(is_before);
-    let heading = heading.or_else(|| heading_before(form));
+    let is_only = |it: &Element| {
+        let alike = form.query_selector_all(&it.local_name());
+        alike.is_ok_and(|alike| alike.length() == 1)
+    };
+    let only = heading.clone().filter(is_only);
+    let heading = only.or_else(|| heading_before(form)).or(heading);
     let heading = heading.or_else(|| only_legend(form));
     let said = heading.map(|it| words(&it)).filter(|it| !it.is_empty());
     said.unwrap_or_else(|| {
@@ -292,11 +304,21 @@ fn only_legend(form: &Element) -> Option<Element> {
 fn heading_before(form: &Element) -> Option<Element> {
     let mut around = form.clone();
     // A heading further out is that of the page, which its title says better.
-    for _ in 0..4 {
+    for level in 0..4 {
         let mut before = around.previous_element_sibling();
         while let Some(element) = before {
             if matches!(element.local_name().as_str(), "h1" | "h2" | "h3") {
                 return Some(element);
+            }
+            // What stands right before it may have more than its heading in it.
+            if level == 0
+                && let Ok(Some(heading)) = element.query_selector("h1, h2, h3")
+                && matches!(
+                    element.query_selector("form, input, select, textarea"),
+                    Ok(None)
+                )
+            {
+                return Some(heading);
             }
             before = element.previous_element_sibling();
         }

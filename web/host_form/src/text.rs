@@ -7,6 +7,12 @@ use web_sys::{Element, HtmlFormElement, Node};
 use crate::native;
 use crate::visibility::is_drawn;
 
+/// What is filled in.
+const CONTROLS: &str = "input:not([type=hidden]), select, textarea";
+
+/// So deep lie tables in each other.
+const MAX_TABLES: usize = 4;
+
 /// So deep lie the elements of a label.
 const MAX_DEPTH: u32 = 30;
 
@@ -77,7 +83,15 @@ fn collect(element: &Element, all: bool, depth: u32, text: &mut String) {
 fn is_words(element: &Element) -> bool {
     !matches!(
         element.local_name().as_str(),
-        "script" | "style" | "template" | "noscript" | "select" | "textarea" | "input" | "button"
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "select"
+            | "textarea"
+            | "input"
+            | "button"
+            | "output"
     )
 }
 
@@ -101,7 +115,11 @@ pub(crate) fn label(control: &Element) -> Label {
         return label;
     }
     let labels = native::list(control, "labels");
-    if let Some(label) = Label::join(labels.iter().map(Label::of)) {
+    let marked = labels.iter().map(|it| Label {
+        required: is_marked(it),
+        ..Label::of(it)
+    });
+    if let Some(label) = Label::join(marked) {
         return label;
     }
     let said = control.get_attribute("aria-label").unwrap_or_default();
@@ -110,10 +128,41 @@ pub(crate) fn label(control: &Element) -> Label {
     }
     // One of several boxes is not called what their row is.
     let is_option = matches!(native::text(control, "type").as_str(), "radio" | "checkbox");
-    match is_option {
-        true => beside(control).map_or_else(Label::default, |text| Label::plain(&text)),
-        false => heading_of_cell(control).unwrap_or_default(),
+    if is_option {
+        return beside(control).map_or_else(Label::default, |text| Label::plain(&text));
     }
+    let title = || Some(title(control)).filter(|it| !it.text.is_empty());
+    let named = match shares_cell(control) {
+        true => title().or_else(|| heading_of_cell(control)),
+        false => heading_of_cell(control).or_else(title),
+    };
+    named.unwrap_or_default()
+}
+
+fn title(control: &Element) -> Label {
+    Label::plain(&control.get_attribute("title").unwrap_or_default())
+}
+
+/// Whether other controls stand in the same cell of a table: its heading is no name of one of them.
+fn shares_cell(control: &Element) -> bool {
+    let cell = control.closest("td").ok().flatten();
+    let all = cell.and_then(|it| it.query_selector_all(CONTROLS).ok());
+    all.is_some_and(|it| it.length() > 1)
+}
+
+/// Whether a label, or what stands right behind it and is nothing else, is a mark.
+fn is_marked(label: &Element) -> bool {
+    let mut next = label.next_sibling();
+    let mut behind = String::new();
+    while let Some(node) = next.filter(|_| behind.trim().is_empty()) {
+        match node.dyn_ref::<Element>() {
+            Some(element) => collect(element, true, MAX_DEPTH, &mut behind),
+            None => behind.push_str(&node.node_value().unwrap_or_default()),
+        }
+        next = node.next_sibling();
+    }
+    let is_mark = without_mark(&format!("- {behind}")) == ("-".to_owned(), true);
+    is_mark || Label::of(label).required
 }
 
 /// The text right behind a box that nothing else names.
@@ -130,9 +179,15 @@ fn beside(control: &Element) -> Option<String> {
 /// The heading of a control's row in a table, or its term in a list of terms.
 fn heading_of_cell(control: &Element) -> Option<Label> {
     let closest = |selector: &str| control.closest(selector).ok().flatten();
-    if let Some(cell) = closest("td") {
-        let heading = cell.closest("tr").ok()??.query_selector("th").ok()??;
-        return Label::join(std::iter::once(Label::of(&heading)));
+    let mut cell = closest("td");
+    // A table of boxes may lie in a cell of the table that names them.
+    for _ in 0..MAX_TABLES {
+        let Some(inner) = cell else { break };
+        if let Some(heading) = heading_before(&inner) {
+            return Some(heading);
+        }
+        let table = inner.closest("table").ok()??;
+        cell = table.parent_element()?.closest("td").ok()?;
     }
     let mut before = closest("dd")?.previous_element_sibling();
     while let Some(element) = before {
@@ -144,8 +199,30 @@ fn heading_of_cell(control: &Element) -> Option<Label> {
     None
 }
 
-/// What the nearest group around a control is called, and the group.
-pub(crate) fn legend(control: &Element, form: &HtmlFormElement) -> (Label, Option<Element>) {
+/// The heading of a cell's row, or else the nearest cell before it with words and no control.
+fn heading_before(cell: &Element) -> Option<Label> {
+    let row = cell.closest("tr").ok()??;
+    if let Some(heading) = row.query_selector(":scope > th").ok()? {
+        return Label::join(std::iter::once(Label::of(&heading)));
+    }
+    let mut before = cell.previous_element_sibling();
+    while let Some(element) = before {
+        let label = Label::of(&element);
+        let is_name = label.text.chars().any(char::is_alphabetic);
+        if is_name && element.query_selector(CONTROLS).ok()?.is_none() {
+            return Some(label);
+        }
+        before = element.previous_element_sibling();
+    }
+    None
+}
+
+/// What the nearest group around a control, which is called `own`, is called, and the group.
+pub(crate) fn legend(
+    control: &Element,
+    form: &HtmlFormElement,
+    own: &Label,
+) -> (Label, Option<Element>) {
     let form: &Element = form;
     let mut around = control.parent_element();
     while let Some(element) = around.filter(|it| it != form) {
@@ -162,8 +239,9 @@ pub(crate) fn legend(control: &Element, form: &HtmlFormElement) -> (Label, Optio
         around = element.parent_element();
     }
     let is_option = matches!(native::text(control, "type").as_str(), "radio" | "checkbox");
-    let heading = is_option.then(|| heading_of_cell(control)).flatten();
-    (heading.unwrap_or_default(), None)
+    let is_part = shares_cell(control) && own.text == title(control).text;
+    let heading = (is_option || is_part).then(|| heading_of_cell(control));
+    (heading.flatten().unwrap_or_default(), None)
 }
 
 fn group_name(element: &Element) -> Option<Label> {
@@ -178,8 +256,8 @@ fn group_name(element: &Element) -> Option<Label> {
     })
 }
 
-/// What describes a control, or else its group: not what is wrong with it.
-pub(crate) fn description(control: &Element, group: Option<&Element>) -> String {
+/// What describes a control, which is called `own`, or else its group: not what is wrong with it.
+pub(crate) fn description(control: &Element, own: &Label, group: Option<&Element>) -> String {
     let of = |element: &Element| {
         let named = named_by(element, "aria-describedby");
         let is_error = |it: &Element| {
@@ -194,7 +272,7 @@ pub(crate) fn description(control: &Element, group: Option<&Element>) -> String 
     let title = || {
         control
             .get_attribute("title")
-            .filter(|it| !it.trim().is_empty())
+            .filter(|it| !it.trim().is_empty() && without_mark(it).0 != own.text)
     };
     of(control)
         .or_else(title)

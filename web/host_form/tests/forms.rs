@@ -47,6 +47,13 @@ forms! {
     rails_twins
     angular_material
     japanese_dl
+    antrag_tabelle
+    step_slider
+    vuetify
+    intl_tel
+    gravity_forms
+    outside_controls
+    shop_checkout
 }
 
 #[wasm_bindgen_test]

@@ -10,7 +10,7 @@ use super::left_alone::name_of;
 use super::options::{PageOption, options_of};
 use super::target::{CountryOption, Target};
 use super::units::{Seen, Unit, dialling_code};
-use super::words::{completes, has_any, label, words_of_name};
+use super::words::{completes, has_any, label, says_any, words_of_name};
 use crate::decimal::Decimal;
 use crate::file::answer::{AnswerType, MAX_ANSWER_CHARS, MAX_OPTIONS};
 use crate::file::text::Words;
@@ -113,7 +113,13 @@ fn typed(one: Seen<'_>) -> (Json, Target) {
             same,
         );
     }
+    // Some pages take either in one input.
+    let takes_numbers = control.kind == ControlKind::Text
+        && says_any(&control.label, &["phone", "mobile", "電話", "携帯"]);
     if is(ControlKind::Email, &["email"], &["email", "mail"]) {
+        if takes_numbers {
+            return (bounded("shortText", control), same);
+        }
         return (json!({"type": "email"}), same);
     }
     if is(

@@ -47,10 +47,13 @@ impl DateFormat {
                 .iter()
                 .take_while(|it| it.to_ascii_lowercase() == first)
                 .count();
+            // J is a year in German and Dutch, and a day in French.
+            let has_day = pieces.iter().any(|it| matches!(it, Piece::Day(_)));
             let piece = match (first, run) {
-                ('y', 2 | 4) => Piece::Year(run),
+                ('y' | 'a' | 'r', 2 | 4) | ('j', 4) => Piece::Year(run),
+                ('j', 2) if has_day => Piece::Year(run),
                 ('m', 1 | 2) => Piece::Month(run),
-                ('d', 1 | 2) => Piece::Day(run),
+                ('d' | 't' | 'g' | 'j', 1 | 2) => Piece::Day(run),
                 _ => return None,
             };
             let is_new = |it: &Piece| std::mem::discriminant(it) != std::mem::discriminant(&piece);
@@ -128,6 +131,12 @@ mod tests {
             ("Format: d/m/yy.", "9/3/27"),
             ("yyyy年mm月dd日", "2027年03月09日"),
             ("YYYY-MM-DD", "2027-03-09"),
+            ("TT.MM.JJJJ", "09.03.2027"),
+            ("T.M.JJJJ", "9.3.2027"),
+            ("JJ/MM/AAAA", "09/03/2027"),
+            ("dd-mm-jjjj", "09-03-2027"),
+            ("gg/mm/aaaa", "09/03/2027"),
+            ("DD.MM.RRRR", "09.03.2027"),
         ] {
             let format = DateFormat::told_by(told).unwrap();
             assert_eq!(format.write(day), written, "{told}");
@@ -143,6 +152,8 @@ mod tests {
             "dd/mm/yyyyx",
             "mm/mm/yyyy",
             "mmddyyyy",
+            "a.m. or p.m.",
+            "jj.jj.jjjj",
         ] {
             assert_eq!(DateFormat::told_by(told), None, "{told}");
         }

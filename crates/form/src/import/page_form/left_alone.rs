@@ -84,7 +84,7 @@ const CARD_NAMES: [&str; 12] = [
     "cardexp",
     "ccexp",
 ];
-const CARD_LABELS: [&str; 10] = [
+const CARD_LABELS: [&str; 20] = [
     "card number",
     "name on card",
     "cardholder",
@@ -92,11 +92,31 @@ const CARD_LABELS: [&str; 10] = [
     "debit card",
     "cvc",
     "cvv",
+    "kartennummer",
+    "kreditkarte",
+    "prüfziffer",
+    "numéro de carte",
+    "numéro de la carte",
+    "número de tarjeta",
+    "número de la tarjeta",
+    "numero della carta",
+    "numero di carta",
+    "número do cartão",
     "カード番号",
     "カード名義",
     "セキュリティコード",
 ];
-const EXPIRY_LABELS: [&str; 4] = ["expiry", "expiration", "valid thru", "有効期限"];
+const EXPIRY_LABELS: [&str; 9] = [
+    "expiry",
+    "expiration",
+    "valid thru",
+    "gültig bis",
+    "date d’expiration",
+    "caducidad",
+    "scadenza",
+    "validade",
+    "有効期限",
+];
 const EXPIRY_NAMES: [&str; 4] = ["exp", "expiry", "expiration", "expires"];
 
 /// Why `control` is left alone, if it is; `has_card` says whether the form takes a payment card.
@@ -115,7 +135,8 @@ pub(super) fn reason(control: &Control, has_card: bool) -> Option<Reason> {
         // drawn checkboxes: only what is typed into catches programs.
         kind if kind.is_typed() && is_honeypot(control, &names) => Reason::Honeypot,
         _ if control.disabled => Reason::Disabled,
-        _ if control.read_only => Reason::ReadOnly,
+        // What opens a drawn list cannot be typed into, and is the person's all the same.
+        kind if control.read_only && kind != ControlKind::Drawn => Reason::ReadOnly,
         _ if control.visibility == Visibility::NotShown => Reason::NotShown,
         ControlKind::File => Reason::File,
         ControlKind::Month | ControlKind::Week | ControlKind::Color | ControlKind::Drawn => {

@@ -321,12 +321,12 @@ impl Asked {
         };
         let placeholder = words::label(&control.placeholder);
         if self.shared.contains(&own) && !placeholder.is_empty() && placeholder != own {
-            return Some(format!("{own}: {placeholder}"));
+            return Some(words::within(&own, &placeholder));
         }
         let is_check = matches!(unit, Unit::One(it) if it.control.kind == ControlKind::Checkbox);
         let needs_legend = is_check || self.labels.contains(&own);
         let label = match needs_legend && !legend.is_empty() && legend != own {
-            true => format!("{legend}: {own}"),
+            true => words::within(&legend, &own),
             false => own,
         };
         (!label.is_empty()).then_some(label)

@@ -78,7 +78,20 @@ pub(super) fn options_of(control: &Control) -> Vec<AnswerOption> {
 /// Whether a first option only asks for another, as "-- Select --" does.
 fn is_prompt(text: &str) -> bool {
     let text = text.trim();
-    let begins = ["select ", "choose ", "please ", "pick "];
+    let begins = [
+        "select ",
+        "choose ",
+        "please ",
+        "pick ",
+        "bitte ",
+        "veuillez ",
+        "choisi",
+        "sélection",
+        "seleccion",
+        "elija ",
+        "selezion",
+        "scegli",
+    ];
     let lower = text.to_ascii_lowercase();
     text.starts_with(['-', '—', '–'])
         || begins.iter().any(|it| lower.starts_with(it))

@@ -94,11 +94,34 @@ fn unit<'a>(rest: &[Seen<'a>]) -> Option<Unit<'a>> {
 /// Whether two radio buttons or checkboxes belong together: by their name, or without one by the
 /// group that they stand in.
 fn is_alike(one: &Control, other: &Control) -> bool {
+    if is_counted(one, other) {
+        return true;
+    }
     let same_group = match one.name.is_empty() {
         true => one.kind == ControlKind::Radio && one.legend == other.legend,
         false => true,
     };
     one.kind == other.kind && one.name == other.name && same_group
+}
+
+/// Whether two checkboxes are options of the group that they stand in, and counted in their names. What
+/// has to be ticked is a question by itself.
+fn is_counted(one: &Control, other: &Control) -> bool {
+    let is_free = |it: &Control| it.kind == ControlKind::Checkbox && !it.required;
+    let stem = |it: &Control| {
+        let stem = it
+            .name
+            .trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        let stem = stem.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        (stem.len() < it.name.len()).then(|| stem.to_owned())
+    };
+    let in_group = !one.legend.is_empty() && one.legend == other.legend;
+    let has_words = !one.value.is_empty() && one.value != other.value;
+    in_group
+        && is_free(one)
+        && is_free(other)
+        && (one.name == other.name || has_words)
+        && stem(one).is_some_and(|it| stem(other) == Some(it))
 }
 
 /// A part of a date.
@@ -145,9 +168,13 @@ fn part(control: &Control) -> Option<Part> {
 
 fn part_by(word: &str) -> Option<Part> {
     match word {
-        "day" | "dd" | "d" | "3i" | "日" => Some(Part::Day),
-        "month" | "mm" | "m" | "2i" | "月" => Some(Part::Month),
-        "year" | "yyyy" | "yy" | "y" | "1i" | "年" => Some(Part::Year),
+        "day" | "dd" | "d" | "3i" | "日" | "tag" | "jour" | "día" | "dia" | "giorno" | "dag" => {
+            Some(Part::Day)
+        }
+        "month" | "mm" | "m" | "2i" | "月" | "monat" | "mois" | "mes" | "mês" | "mese"
+        | "maand" => Some(Part::Month),
+        "year" | "yyyy" | "yy" | "y" | "1i" | "年" | "jahr" | "année" | "annee" | "año" | "ano"
+        | "anno" | "jaar" => Some(Part::Year),
         _ => None,
     }
 }

@@ -25,10 +25,15 @@ pub(super) fn label(text: &str) -> String {
 /// assert_eq!(without_mark("Town (optional)"), ("Town".to_owned(), false));
 /// ```
 pub fn without_mark(text: &str) -> (String, bool) {
-    const REQUIRED: [&str; 9] = [
+    const REQUIRED: [&str; 14] = [
         "*",
         "＊",
         "(required)",
+        "(pflichtfeld)",
+        "(erforderlich)",
+        "(obligatoire)",
+        "(obligatorio)",
+        "(obbligatorio)",
         "[required]",
         "required field",
         "【必須】",
@@ -36,7 +41,17 @@ pub fn without_mark(text: &str) -> (String, bool) {
         "[必須]",
         "必須",
     ];
-    const OPTIONAL: [&str; 5] = ["(optional)", "[optional]", "【任意】", "（任意）", "任意"];
+    const OPTIONAL: [&str; 9] = [
+        "(optional)",
+        "[optional]",
+        "(freiwillig)",
+        "(facultatif)",
+        "(opcional)",
+        "(facoltativo)",
+        "【任意】",
+        "（任意）",
+        "任意",
+    ];
     let mut text = line(text, MAX_LABEL_CHARS);
     let mut required = false;
     for (marks, says_required) in [(&REQUIRED[..], true), (&OPTIONAL[..], false)] {
@@ -63,6 +78,15 @@ fn cut_mark(text: &str, mark: &str) -> Option<String> {
     };
     let colons = [':', '：', ' '];
     rest.map(|rest| rest.trim_matches(colons).to_owned())
+}
+
+/// What stands in a group, with the group's name before it.
+pub(super) fn within(group: &str, own: &str) -> String {
+    let ends = group.ends_with(['?', '？', '!', '！', '.', '。', ':', '：']);
+    match ends {
+        true => format!("{group} {own}"),
+        false => format!("{group}: {own}"),
+    }
 }
 
 /// A description as one line.
