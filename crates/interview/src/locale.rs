@@ -98,19 +98,28 @@ impl TimeZone {
 }
 
 /// What the platform knows of languages, countries and time zones, and how values are written in other
-/// languages than English and Japanese.
+/// languages than English and Japanese. What a platform does not say, it does not know: then shapes are
+/// all that is checked.
 pub trait Locale: Formats {
     /// The tag in its canonical form; `None` when the platform refuses it.
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag>;
+    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
+        Some(tag.clone())
+    }
 
     /// Whether there is such a country.
-    fn is_country(&self, code: &CountryCode) -> bool;
+    fn is_country(&self, _code: &CountryCode) -> bool {
+        true
+    }
 
     /// Whether there is such a time zone.
-    fn is_time_zone(&self, zone: &TimeZone) -> bool;
+    fn is_time_zone(&self, _zone: &TimeZone) -> bool {
+        true
+    }
 
     /// The time zones of a country; empty when the platform does not know.
-    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone>;
+    fn time_zones(&self, _country: &CountryCode) -> Vec<TimeZone> {
+        Vec::new()
+    }
 
     /// The only country of a time zone; `None` when it has several, or the platform does not know.
     fn country_of(&self, zone: &TimeZone) -> Option<CountryCode> {
@@ -132,37 +141,18 @@ pub trait Locale: Formats {
 
     /// What a clock in `zone` says, with the weekday in English and the offset, as in
     /// `Friday 2026-11-20T18:00:00+09:00`; `None` when the platform does not know the zone.
-    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String>;
+    fn local_time(&self, _zone: &TimeZone, _at_ms: u64) -> Option<String> {
+        None
+    }
 }
 
-/// A platform that knows nothing: shapes are all that is checked, and every time zone is the
-/// fallback.
+/// A platform that knows nothing: every time zone is the fallback.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoLocale;
 
 impl Formats for NoLocale {}
 
-impl Locale for NoLocale {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        Some(tag.clone())
-    }
-
-    fn is_country(&self, _: &CountryCode) -> bool {
-        true
-    }
-
-    fn is_time_zone(&self, _: &TimeZone) -> bool {
-        true
-    }
-
-    fn time_zones(&self, _: &CountryCode) -> Vec<TimeZone> {
-        Vec::new()
-    }
-
-    fn local_time(&self, _: &TimeZone, _: u64) -> Option<String> {
-        None
-    }
-}
+impl Locale for NoLocale {}
 
 #[cfg(test)]
 mod tests {

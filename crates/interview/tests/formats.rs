@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
-    Command, CountryCode, Currency, Entry, FieldEntry, FieldId, Formats, Interview, LanguageTag,
-    Limits, Locale, NoLocale, Ports, Submission, TimeZone, parse_form,
+    Command, Currency, Entry, FieldEntry, FieldId, Formats, Interview, Limits, Locale, Ports,
+    Submission, parse_form,
 };
 use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
@@ -29,27 +29,7 @@ impl Formats for German {
     }
 }
 
-impl Locale for German {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        NoLocale.canonical_language(tag)
-    }
-
-    fn is_country(&self, code: &CountryCode) -> bool {
-        NoLocale.is_country(code)
-    }
-
-    fn is_time_zone(&self, zone: &TimeZone) -> bool {
-        NoLocale.is_time_zone(zone)
-    }
-
-    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
-        NoLocale.time_zones(country)
-    }
-
-    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        NoLocale.local_time(zone, at_ms)
-    }
-}
+impl Locale for German {}
 
 const FORM: &str = r#"{"id": "f", "title": "Verlust", "language": "de", "fields": [
     {"id": "preis", "label": "Preis", "required": true, "answer": {"type": "number", "unit": "EUR"}},

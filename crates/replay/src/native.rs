@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_interview::{CountryCode, Formats, LanguageTag, Locale, NoLocale, TimeZone};
+use kikitori_interview::{Formats, Locale};
 use kikitori_ports::Jitter;
 use unicode_normalization::UnicodeNormalization;
 
@@ -21,27 +21,7 @@ pub struct Unicode;
 impl Formats for Unicode {}
 
 impl Locale for Unicode {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        NoLocale.canonical_language(tag)
-    }
-
-    fn is_country(&self, code: &CountryCode) -> bool {
-        NoLocale.is_country(code)
-    }
-
-    fn is_time_zone(&self, zone: &TimeZone) -> bool {
-        NoLocale.is_time_zone(zone)
-    }
-
-    fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
-        NoLocale.time_zones(country)
-    }
-
     fn fold(&self, text: &str) -> String {
         text.trim().nfkc().collect::<String>().to_lowercase()
-    }
-
-    fn local_time(&self, zone: &TimeZone, at_ms: u64) -> Option<String> {
-        NoLocale.local_time(zone, at_ms)
     }
 }

@@ -1,6 +1,6 @@
 //! A platform that knows every country and zone, and whose clocks a test sets.
 
-use kikitori_interview::{CountryCode, Formats, LanguageTag, Locale, NoLocale, TimeZone};
+use kikitori_interview::{CountryCode, Formats, Locale, TimeZone};
 
 pub struct Clocks {
     /// The time zones of a country.
@@ -12,18 +12,6 @@ pub struct Clocks {
 impl Formats for Clocks {}
 
 impl Locale for Clocks {
-    fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
-        NoLocale.canonical_language(tag)
-    }
-
-    fn is_country(&self, code: &CountryCode) -> bool {
-        NoLocale.is_country(code)
-    }
-
-    fn is_time_zone(&self, zone: &TimeZone) -> bool {
-        NoLocale.is_time_zone(zone)
-    }
-
     fn time_zones(&self, country: &CountryCode) -> Vec<TimeZone> {
         let names = (self.of_country)(country).iter();
         names.filter_map(|name| TimeZone::new(name)).collect()
