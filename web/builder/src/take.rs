@@ -80,7 +80,7 @@ pub fn take(builder: Builder) -> AnyView {
                 </li>
                 <li>
                     <p>{move || builder.messages().take_server}</p>
-                    <pre class="builder-code" dir="ltr" tabindex="0">"kikitori-proxy --embed https://your-site.example …"</pre>
+                    <pre class="builder-code" dir="ltr" tabindex="0">"kikitori-proxy --dist dist --embed https://your-site.example --endpoint … --model …"</pre>
                 </li>
             </ol>
             <p class="quiet-text" role="status" data-testid="taken">{move || said.get()}</p>
