@@ -35,11 +35,17 @@ impl Held {
         let status = Arc::new(AtomicU16::new(HELD));
         let builds = std::fs::read_dir(dist.join("app")).unwrap();
         let build = builds.map(|entry| entry.unwrap().path()).next().unwrap();
-        let file = build.join("split_interview.wasm");
-        let address = format!("/{}", file.strip_prefix(&dist).unwrap().display());
-        let held = status.clone();
-        let answer = move || answer(file.clone(), held.clone());
-        let router = Router::new().route(&address, get(answer));
+        let mut router = Router::new();
+        for file in std::fs::read_dir(build).unwrap() {
+            let file = file.unwrap().path();
+            let name = file.file_name().unwrap().to_string_lossy().into_owned();
+            // Alone, or in one file with what comes with it.
+            if name.starts_with("split_interview") && name.ends_with(".wasm") {
+                let address = format!("/{}", file.strip_prefix(&dist).unwrap().display());
+                let held = status.clone();
+                router = router.route(&address, get(move || answer(file.clone(), held.clone())));
+            }
+        }
         let site = Site::serving(dist, model, router).await;
         let profile = Profile::new();
         let browser = Browser::open(&profile, &Options::default()).await;

@@ -30,6 +30,19 @@ function say(sentences) {
   document.documentElement.dataset.boot = "failed";
 }
 
+/** Has the part that this address needs fetched and compiled while the main part is. @param {string} loader */
+async function fetchAhead(loader) {
+  const path = location.pathname.slice(document.documentElement.dataset.root.length);
+  const system = /^(agent|builder|desk|tasks)\//.exec(path)?.[1];
+  const part = system ?? (location.hash.startsWith("#/session/") ? "interview" : undefined);
+  if (part === undefined) return;
+  try {
+    (await import(loader))[`__wasm_split_load_${part}`].ahead();
+  } catch {
+    // The program asks for it again, and says what is wrong.
+  }
+}
+
 async function start() {
   if (typeof WebAssembly !== "object") {
     say([
@@ -42,6 +55,7 @@ async function start() {
   // It is compiled while its script is still on the way. Where that fails, by a host that does not
   // know the type of these files for one, the script tries in another way and says what is wrong.
   const compiling = WebAssembly.compileStreaming(fetch(program.replace(/\.js$/, "_bg.wasm")));
+  fetchAhead(new URL("__wasm_split.js", program).href);
   const compiled = compiling.catch(() => undefined);
   let module;
   try {

@@ -62,12 +62,24 @@ function loadedSheet(address) {
 }
 
 async function program() {
+  fetchAhead();
   const loaded = await loadModule(PROGRAM, "kikitori");
   loaded.begin(() => {
     isBroken = true;
     for (const tell of shown) tell();
   });
   return loaded;
+}
+
+/** Has what shows a session fetched and compiled while the module that needs it is. */
+async function fetchAhead() {
+  // Its sums are known later.
+  if (heldTo()) return;
+  try {
+    (await import(new URL("__wasm_split.js", PROGRAM).href)).__wasm_split_load_interview.ahead();
+  } catch {
+    // It is asked for again when it is needed.
+  }
 }
 
 async function loadModule(folder, name) {

@@ -4,13 +4,11 @@ use crate::{
     error::Error,
     module::tool,
     process::{Run, side_by_side},
+    shares,
     tools::PageTools,
     wasm,
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// What has Binaryen's library optimize several files.
 const OPTIMIZE: &str = include_str!("binaryen/optimize.mjs");
@@ -19,64 +17,22 @@ const OPTIMIZE: &str = include_str!("binaryen/optimize.mjs");
 /// for what it then does, so the files are shared among as few processes as there are cores. The
 /// result is that of `wasm-opt`, byte by byte.
 pub fn make_small(files: &[PathBuf], tools: &PageTools) -> Result<(), Error> {
-    // The large ones first, so that none of them is what is left in the end.
-    let mut sized: Vec<(u64, &Path)> = Vec::new();
-    for file in files {
-        let size = fs::metadata(file).map_err(|source| Error::file("read", file, source))?;
-        sized.push((size.len(), file));
-    }
-    sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
     let runs: Vec<Run> = match &tools.binaryen {
         Some(library) => {
-            let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            let shares = shared(&sized, cores);
             let run = |share: Vec<&Path>| {
                 let run = tool(tools, "node").args(["--input-type=module", "-e", OPTIMIZE]);
                 run.arg(format!("file://{}", library.display())).args(share)
             };
-            shares.into_iter().map(run).collect()
+            shares::among_cores(files)?.into_iter().map(run).collect()
         }
         None => {
-            let run = |(_, file): &(u64, &Path)| {
+            let run = |file: &PathBuf| {
                 let run = tool(tools, "wasm-opt").args(wasm::FEATURES);
                 let run = run.args(["-Oz", "--strip-producers", "--output"]);
                 run.args([file, file])
             };
-            sized.iter().map(run).collect()
+            files.iter().map(run).collect()
         }
     };
     Ok(side_by_side(runs)?)
-}
-
-/// `sized` files, the largest first, in so many shares of about the same size.
-fn shared<'a>(sized: &[(u64, &'a Path)], count: usize) -> Vec<Vec<&'a Path>> {
-    let mut shares: Vec<(u64, Vec<&Path>)> = vec![(0, Vec::new()); count.min(sized.len())];
-    for (size, file) in sized {
-        if let Some((all, share)) = shares.iter_mut().min_by_key(|(all, _)| *all) {
-            *all += size;
-            share.push(file);
-        }
-    }
-    shares.into_iter().map(|(_, share)| share).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_file_is_in_one_of_few_shares_of_about_the_same_size() {
-        let files = [(9, "a"), (5, "b"), (4, "c"), (3, "d"), (1, "e")];
-        let sized: Vec<_> = files.map(|(size, name)| (size, Path::new(name))).to_vec();
-        let names = |count| shared(&sized, count);
-        assert_eq!(
-            names(2),
-            [
-                ["a", "d"].map(Path::new).to_vec(),
-                ["b", "c", "e"].map(Path::new).to_vec()
-            ]
-        );
-        assert_eq!(names(9).len(), 5);
-        assert_eq!(names(1).concat().len(), 5);
-    }
 }

@@ -4,7 +4,7 @@
 use crate::{
     error::Error,
     module::Purpose,
-    small_module,
+    small_module::{self, SmallProgram},
     tools::PageTools,
     workspace::{DATABASE_MODULE, Workspace},
 };
@@ -12,19 +12,25 @@ use std::path::Path;
 
 /// Its folder in the built page.
 pub const PLACE: &str = "agent/database";
-/// What its files are called.
-const NAME: &str = "database";
+const PROGRAM: SmallProgram = SmallProgram {
+    package: DATABASE_MODULE,
+    name: "database",
+};
 /// The script that runs it.
 const WORKER: &str = "web/database/worker.js";
 
-/// Builds it, unless it is there already and nothing changed since, and puts it into the page that
-/// is being built in `stage`.
+/// Has it compiled. [`place`] goes on with it.
+pub fn compile(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
+    small_module::compile(workspace, PROGRAM, purpose)
+}
+
+/// Puts it into the page that is being built in `stage`.
 pub fn place(
     workspace: &Workspace,
     tools: &PageTools,
     purpose: Purpose,
     stage: &Path,
 ) -> Result<(), Error> {
-    let module = small_module::build(workspace, tools, DATABASE_MODULE, NAME, purpose)?;
+    let module = small_module::finish(workspace, tools, PROGRAM, purpose)?;
     module.copy_with(&workspace.root.join(WORKER), &stage.join(PLACE))
 }

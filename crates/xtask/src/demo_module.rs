@@ -4,7 +4,7 @@
 use crate::{
     error::Error,
     module::{Purpose, WIDGET},
-    small_module,
+    small_module::{self, SmallProgram},
     tools::PageTools,
     workspace::{DEMO_MODULE, Workspace},
 };
@@ -12,20 +12,26 @@ use std::path::Path;
 
 /// Its folder, in the widget's.
 pub const PLACE: &str = "demo";
-/// What its files are called.
-const NAME: &str = "demo_model";
+const PROGRAM: SmallProgram = SmallProgram {
+    package: DEMO_MODULE,
+    name: "demo_model",
+};
 /// The script that runs it.
 const SCRIPT: &str = "web/demo/demo.js";
 
-/// Builds it, unless it is there already and nothing changed since, and puts it into the page that
-/// is being built in `stage`.
+/// Has it compiled. [`place`] goes on with it.
+pub fn compile(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
+    small_module::compile(workspace, PROGRAM, purpose)
+}
+
+/// Puts it into the page that is being built in `stage`.
 pub fn place(
     workspace: &Workspace,
     tools: &PageTools,
     purpose: Purpose,
     stage: &Path,
 ) -> Result<(), Error> {
-    let module = small_module::build(workspace, tools, DEMO_MODULE, NAME, purpose)?;
+    let module = small_module::finish(workspace, tools, PROGRAM, purpose)?;
     let place = stage.join(WIDGET.place).join(PLACE);
     module.copy_with(&workspace.root.join(SCRIPT), &place)
 }

@@ -15,7 +15,7 @@ use crate::{
     workspace::{WASM, Workspace},
 };
 use std::{
-    fs,
+    fs::{self, File},
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -93,9 +93,29 @@ fn parts_folder(workspace: &Workspace, program: Program, purpose: Purpose) -> Pa
     folder.join(format!("{}-parts", program.notes))
 }
 
-/// Builds `program`, unless it is there already and nothing changed since, and copies it into the
-/// page that is being built in `stage`. Says what the folder of this build is called.
-pub fn build(
+/// Keeps another run from building a program in the same target folder: the second would take what the
+/// first is working on.
+pub fn alone(workspace: &Workspace) -> Result<File, Error> {
+    lock::hold(&workspace.notes().join("module.lock"))
+}
+
+/// Has `program` compiled as a whole. [`finish`] goes on with it.
+pub fn compile(workspace: &Workspace, program: Program, purpose: Purpose) -> Result<(), Error> {
+    // The relocations are what the parts are cut along. They are asked for where the last crate is
+    // linked, so that nothing else is compiled anew for them.
+    Ok(workspace
+        .cargo()
+        .args(["rustc", "--profile", purpose.profile(), "--target", WASM])
+        .args(["--package", program.package])
+        .args(program.target)
+        .args(["--", "-Clink-args=--emit-relocs"])
+        .show()?)
+}
+
+/// Makes the parts of `program`, which was compiled, unless they are there already and nothing changed
+/// since, and copies them into the page that is being built in `stage`. Says what the folder of this
+/// build is called.
+pub fn finish(
     workspace: &Workspace,
     tools: &PageTools,
     program: Program,
@@ -104,17 +124,6 @@ pub fn build(
 ) -> Result<String, Error> {
     let begun = Instant::now();
     let profile = purpose.profile();
-    // Of two builds in one target folder, the second would take what the first is working on.
-    let _lock = lock::hold(&workspace.notes().join("module.lock"))?;
-    // The relocations are what the parts are cut along. They are asked for where the last crate is
-    // linked, so that nothing else is compiled anew for them.
-    workspace
-        .cargo()
-        .args(["rustc", "--profile", profile, "--target", WASM])
-        .args(["--package", program.package])
-        .args(program.target)
-        .args(["--", "-Clink-args=--emit-relocs"])
-        .show()?;
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(program.file);
     let how = format!(
@@ -133,7 +142,7 @@ pub fn build(
         let parts = parts_folder(workspace, program, purpose);
         cut(&whole, &parts, &place, program.sheets, tools, purpose)?;
         let time = seconds(begun.elapsed());
-        println!("{}: built in {time}", program.notes);
+        println!("{}: cut into parts in {time}", program.notes);
     }
     // Parts of two builds must never meet, nor their sheets, so each build has a folder of its own name.
     let sheets: Vec<PathBuf> = program.sheets.iter().map(PathBuf::from).collect();

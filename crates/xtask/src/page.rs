@@ -8,8 +8,10 @@ use crate::{
     lock,
     module::{self, PAGE, Purpose},
     pdf_reader,
-    process::Run,
+    process::{Run, side_by_side},
+    shares,
     tools::{self, PageTools, Steps},
+    two_steps::{Work, in_turn},
     widget,
     workspace::{NATIVE_ROOMS, Workspace},
 };
@@ -79,17 +81,28 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 
 /// Builds what Trunk cannot, and puts it into the page that Trunk is building in `stage`.
 pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> Result<(), Error> {
-    let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
-    module::build(workspace, &tools, PAGE, purpose, stage)?;
-    match stage {
-        Some(stage) => {
-            widget::place(workspace, &tools, purpose, stage)?;
-            database_module::place(workspace, &tools, purpose, stage)?;
-            demo_module::place(workspace, &tools, purpose, stage)?;
-            pdf_reader::place(workspace, &tools, stage)
-        }
-        None => Ok(()),
+    let tools = &tools::page_tools(workspace, &mut Steps::unless_ready())?;
+    let _alone = module::alone(workspace)?;
+    let mut works = vec![Work {
+        compile: Box::new(|| module::compile(workspace, PAGE, purpose)),
+        finish: Box::new(move || module::finish(workspace, tools, PAGE, purpose, stage).map(drop)),
+    }];
+    if let Some(stage) = stage {
+        works.push(Work {
+            compile: Box::new(|| widget::compile(workspace, purpose)),
+            finish: Box::new(move || widget::place(workspace, tools, purpose, stage)),
+        });
+        works.push(Work {
+            compile: Box::new(|| database_module::compile(workspace, purpose)),
+            finish: Box::new(move || database_module::place(workspace, tools, purpose, stage)),
+        });
+        works.push(Work {
+            compile: Box::new(|| demo_module::compile(workspace, purpose)),
+            finish: Box::new(move || demo_module::place(workspace, tools, purpose, stage)),
+        });
     }
+    in_turn(works)?;
+    stage.map_or(Ok(()), |stage| pdf_reader::place(workspace, tools, stage))
 }
 
 /// Trunk, about to build the page whose `Trunk.toml` is in `folder`.
@@ -146,11 +159,12 @@ pub fn compress(files: &[PathBuf]) -> Result<(), Error> {
         ));
     }
     let chosen = files.iter().filter(|file| is_sent_compressed(file));
-    Ok(Run::new("node")
-        .args(["-e", COMPRESS])
-        .args(chosen)
-        .capture()
-        .map(drop)?)
+    let chosen: Vec<PathBuf> = chosen.cloned().collect();
+    let shares = shares::among_cores(&chosen)?;
+    let runs = shares
+        .into_iter()
+        .map(|share| Run::new("node").args(["-e", COMPRESS]).args(share));
+    Ok(side_by_side(runs)?)
 }
 
 /// Not the help desk's documents and their list: they are the site owner's to replace, and a

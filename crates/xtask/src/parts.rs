@@ -33,11 +33,21 @@ const SCRIPT: &str = include_str!("parts/loader.js");
 /// of its own, and what home shows of this device.
 const WORN: [(&str, usize); 2] = [("first", 1), ("kept", 0)];
 
+/// Parts that come as one file where these others are there before them, and nothing else is: a
+/// request, a program and a compilation instead of dozens, at the price of a file that nobody else can
+/// use. They are those that somebody waits for on the way to the first question.
+const WHOLE: [(&str, &[&str]); 4] = [
+    ("kept", &[]),
+    ("first", &[]),
+    ("first", &["kept"]),
+    ("interview", &["first"]),
+];
+
 /// What decides, besides the program and the tools, what [`join`] makes: when it changes, the page
 /// is built anew.
 pub fn how_joined() -> String {
     format!(
-        "joined where a file costs {} bytes, weights {:?}, sheets {WORN:?}, loaded by {SCRIPT}",
+        "joined where a file costs {} bytes, weights {:?}, sheets {WORN:?}, whole {WHOLE:?}, loaded by {SCRIPT}",
         joining::FILE,
         joining::WAITED_FOR
     )
@@ -72,14 +82,21 @@ pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(
         .into_iter()
         .filter_map(|piece| Some((piece.files.first()?.clone(), piece)))
         .collect();
-    let whole = |name: &str| folder.join(name).with_extension("joined");
-    side_by_side(joined.iter().map(|(name, piece)| {
+    let wholes = wholes(&joined);
+    let merged = |name: &str| folder.join(name).with_extension("joined");
+    let pieces = joined
+        .iter()
+        .map(|(name, piece)| (name, piece.files.clone()));
+    let of_wholes = wholes
+        .iter()
+        .map(|whole| (&whole.name, whole.files(&joined)));
+    side_by_side(pieces.chain(of_wholes).map(|(name, files)| {
         let mut run = merge().args(wasm::FEATURES).arg("-g");
         run = run.args([shared.as_path(), SHARED.as_ref()]);
-        for file in &piece.files {
+        for file in &files {
             run = run.args([folder.join(file).as_path(), file.as_ref()]);
         }
-        run.arg("-o").arg(whole(name))
+        run.arg("-o").arg(merged(name))
     }))?;
     for file in &files {
         workspace::remove(file)?;
@@ -94,17 +111,65 @@ pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(
             loads.add(name.to_owned(), (*sheet).to_owned());
         }
     }
+    let names = joined.iter().map(|(name, _)| name);
+    for name in names.chain(wholes.iter().map(|whole| &whole.name)) {
+        let merged = merged(name);
+        workspace::write(&folder.join(name), &wasm::without_exports(&merged)?)?;
+        workspace::remove(&merged)?;
+    }
     for (name, piece) in joined {
-        let whole = whole(&name);
-        workspace::write(&folder.join(&name), &wasm::without_exports(&whole)?)?;
-        workspace::remove(&whole)?;
         for part in piece.parts {
             loads.add(part, name.clone());
         }
     }
+    for whole in wholes {
+        loads.add_whole(whole.part, whole.name, whole.has);
+    }
     workspace::remove(&shared)?;
     let loader = with_canaries(folder, &loads)?;
     workspace::write(&script, format!("{loader}{}", loads.script()).as_bytes())
+}
+
+/// A file that has several of those that a part needs.
+struct Whole {
+    part: &'static str,
+    name: String,
+    has: BTreeSet<String>,
+}
+
+impl Whole {
+    /// What it is made of.
+    fn files(&self, joined: &[(String, Piece)]) -> Vec<String> {
+        let pieces = joined.iter().filter(|(name, _)| self.has.contains(name));
+        pieces.flat_map(|(_, piece)| piece.files.clone()).collect()
+    }
+}
+
+/// Those of [`WHOLE`] that spare a file in a program with these parts.
+fn wholes(joined: &[(String, Piece)]) -> Vec<Whole> {
+    let mut wholes: Vec<Whole> = Vec::new();
+    let has_part = |part: &str| joined.iter().any(|(_, it)| it.parts.contains(part));
+    for (part, before) in WHOLE {
+        if !before.iter().all(|it| has_part(it)) {
+            continue;
+        }
+        let is_missing = |piece: &Piece| {
+            let is_there = before.iter().any(|before| piece.parts.contains(*before));
+            piece.parts.contains(part) && !is_there
+        };
+        let missing = joined.iter().filter(|(_, piece)| is_missing(piece));
+        let has: BTreeSet<String> = missing.map(|(name, _)| name.clone()).collect();
+        let is_new = wholes.iter().all(|whole| whole.has != has);
+        if has.len() > 1 && is_new {
+            let after: String = before.iter().map(|it| format!("_after_{it}")).collect();
+            wholes.push(Whole {
+                part,
+                name: format!("split_{part}.whole{after}.wasm"),
+                has,
+            });
+        }
+    }
+    wholes
 }
 
 /// The script that loads the parts, with what those of a program with debug assertions ask for: that

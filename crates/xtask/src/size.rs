@@ -222,20 +222,21 @@ impl Sizes {
     /// What is loaded up to each view, by its name.
     fn views(&self) -> Vec<(&'static str, BTreeSet<&str>)> {
         let home = self.first();
-        let with_sessions = home.union(&self.loads.of("kept")).copied().collect();
-        let first = self.loads.of("first");
-        let interview = self.loads.of("interview");
-        let desk = self.loads.of("desk");
-        let answers = self.loads.of("answers");
-        let agent = self.loads.of("agent");
-        let tasks = self.loads.of("tasks");
-        let builder = self.loads.of("builder");
-        let engine = self.loads.of("engine");
+        let fetched = |part, before: &[&str]| self.loads.fetched(part, before);
+        let with_sessions = home.union(&fetched("kept", &[])).copied().collect();
+        let first = fetched("first", &[]);
+        let interview = fetched("interview", &["first"]);
+        let engine = fetched("engine", &["first", "interview"]);
+        let desk = fetched("desk", &[]);
+        let answers = fetched("answers", &["desk"]);
+        let agent = fetched("agent", &[]);
+        let tasks = fetched("tasks", &[]);
+        let builder = fetched("builder", &[]);
+        // The engine is fetched while the first question is read.
+        let rest = fetched("desk", &["first", "interview", "engine"]);
         let asking: BTreeSet<&str> = home.union(&first).copied().collect();
         let both: BTreeSet<&str> = asking.union(&interview).copied().collect();
         let hearing: BTreeSet<&str> = both.union(&engine).copied().collect();
-        // The engine is fetched while the first question is read.
-        let rest = desk.difference(&hearing).copied().collect();
         let working = desk.union(&answers).copied().collect();
         let direct = home.union(&desk).copied().collect();
         vec![

@@ -14,6 +14,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// A program that is small enough to be one module.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallProgram {
+    /// The crate with it.
+    pub package: &'static str,
+    /// What its files are called.
+    pub name: &'static str,
+}
+
 /// A module as it was built.
 pub struct SmallModule {
     /// Its script and its program.
@@ -22,21 +31,29 @@ pub struct SmallModule {
     pub sum: String,
 }
 
-/// Builds `package`, whose files are called `name`, unless it is there already and nothing changed
+/// Has `program` compiled. [`finish`] goes on with it.
+pub fn compile(
+    workspace: &Workspace,
+    program: SmallProgram,
+    purpose: Purpose,
+) -> Result<(), Error> {
+    Ok(workspace
+        .cargo()
+        .args(["build", "--profile", purpose.profile(), "--target", WASM])
+        .args(["--package", program.package])
+        .show()?)
+}
+
+/// Makes a module of `program`, which was compiled, unless it is there already and nothing changed
 /// since.
-pub fn build(
+pub fn finish(
     workspace: &Workspace,
     tools: &PageTools,
-    package: &str,
-    name: &str,
+    program: SmallProgram,
     purpose: Purpose,
 ) -> Result<SmallModule, Error> {
+    let SmallProgram { package, name } = program;
     let profile = purpose.profile();
-    workspace
-        .cargo()
-        .args(["build", "--profile", profile, "--target", WASM])
-        .args(["--package", package])
-        .show()?;
     let whole = workspace.target.join(WASM).join(profile);
     let whole = whole.join(format!("{}.wasm", package.replace('-', "_")));
     let how = format!("{}, short names", tools.versions);

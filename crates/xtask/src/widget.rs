@@ -7,7 +7,7 @@ use crate::{
     install::on_path,
     module::{self, Purpose, WIDGET},
     process::Run,
-    small_module,
+    small_module::{self, SmallProgram},
     tools::{self, PageTools, Steps},
     workspace::{TAKEOVER_MODULE, WIDGET_FIRST, Workspace},
 };
@@ -27,6 +27,16 @@ pub const FRAME: &str = "frame";
 /// The script beside that module, which `ASSEMBLE` puts there.
 const PAGE_FORM: &str = "web/takeover/page_form.js";
 
+/// Its first view, and what takes over a form: each a module of its own.
+const FIRST_MODULE: SmallProgram = SmallProgram {
+    package: WIDGET_FIRST,
+    name: FIRST,
+};
+const TAKEOVER_OF_FORM: SmallProgram = SmallProgram {
+    package: TAKEOVER_MODULE,
+    name: TAKEOVER,
+};
+
 /// Builds it alone, into the page that was built before.
 pub fn build(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
     let tools = tools::page_tools(workspace, &mut Steps::unless_ready())?;
@@ -37,7 +47,16 @@ pub fn build(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
     {
         return Err(Error::file("remove", &old, source));
     }
+    let _alone = module::alone(workspace)?;
+    compile(workspace, purpose)?;
     place(workspace, &tools, purpose, &dist)
+}
+
+/// Has all that it consists of compiled. [`place`] goes on with it.
+pub fn compile(workspace: &Workspace, purpose: Purpose) -> Result<(), Error> {
+    module::compile(workspace, WIDGET, purpose)?;
+    small_module::compile(workspace, FIRST_MODULE, purpose)?;
+    small_module::compile(workspace, TAKEOVER_OF_FORM, purpose)
 }
 
 /// Puts it into the page that is being built in `stage`.
@@ -52,11 +71,11 @@ pub fn place(
             "node is missing: install Node.js 18 or later, then run this again.".into(),
         ));
     }
-    let build = module::build(workspace, tools, WIDGET, purpose, Some(stage))?;
-    let first = small_module::build(workspace, tools, WIDGET_FIRST, FIRST, purpose)?;
+    let build = module::finish(workspace, tools, WIDGET, purpose, Some(stage))?;
+    let first = small_module::finish(workspace, tools, FIRST_MODULE, purpose)?;
     let first_build = format!("{FIRST}-{}", first.sum);
     first.copy(&stage.join(WIDGET.place).join(&first_build))?;
-    let takeover = small_module::build(workspace, tools, TAKEOVER_MODULE, TAKEOVER, purpose)?;
+    let takeover = small_module::finish(workspace, tools, TAKEOVER_OF_FORM, purpose)?;
     let beside = fingerprint::of_inputs(&workspace.root, &[PAGE_FORM.into()], &takeover.sum)?;
     let takeover_build = format!("{TAKEOVER}-{beside:016x}");
     takeover.copy(&stage.join(WIDGET.place).join(&takeover_build))?;

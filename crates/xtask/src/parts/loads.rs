@@ -1,13 +1,22 @@
 //! Which files the program's parts consist of, as the scripts say that load them.
 
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a script exports for a part, before the part's name: the program asks for it.
 const PART: &str = "export const __wasm_split_load_";
 
+/// The files of a part.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Files {
+    own: BTreeSet<String>,
+    /// Files that each have several of its own: loaded in their place where exactly these are missing.
+    wholes: BTreeMap<String, BTreeSet<String>>,
+}
+
 /// The files of each part, by its name.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Loads(BTreeMap<String, BTreeSet<String>>);
+pub struct Loads(BTreeMap<String, Files>);
 
 impl Loads {
     /// Reads it from the script of wasm-split, in which each part is a statement that ends with the
@@ -39,7 +48,11 @@ impl Loads {
                 let name = rest.split(' ').next().unwrap_or_default().to_owned();
                 let used = text.split("__chunk_").skip(1).map(number);
                 let used = used.filter_map(|number| chunks.get(&number).cloned());
-                parts.insert(name, used.chain(file).collect());
+                let files = Files {
+                    own: used.chain(file).collect(),
+                    ..Files::default()
+                };
+                parts.insert(name, files);
             }
         }
         Self(parts)
@@ -48,25 +61,32 @@ impl Loads {
     /// Reads it from what [`Self::script`] has written.
     pub fn read(script: &str) -> Self {
         let parts = script.lines().filter_map(|line| {
-            let (name, files) = line.strip_prefix(PART)?.split_once(' ')?;
-            let files = files.split('"').skip(1).step_by(2).map(str::to_owned);
-            Some((name.to_owned(), files.collect()))
+            let (name, files) = line.strip_prefix(PART)?.split_once(" = part(")?;
+            let files = format!("[{}]", files.strip_suffix(");")?);
+            let (own, wholes) = serde_json::from_str(&files).ok()?;
+            Some((name.to_owned(), Files { own, wholes }))
         });
         Self(parts.collect())
     }
 
     /// The statements that a script ends with: a line for each part.
     pub fn script(&self) -> String {
-        let line = |(name, files): (&String, &BTreeSet<String>)| {
-            let files: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
-            format!("{PART}{name} = part([{}]);\n", files.join(", "))
+        let line = |(name, files): (&String, &Files)| {
+            let (own, wholes) = (json!(files.own), json!(files.wholes));
+            format!("{PART}{name} = part({own},{wholes});\n")
         };
         self.0.iter().map(line).collect()
     }
 
     /// The part called `name` needs `file` too.
     pub fn add(&mut self, name: String, file: String) {
-        self.0.entry(name).or_default().insert(file);
+        self.0.entry(name).or_default().own.insert(file);
+    }
+
+    /// The part called `name` can have `file` in place of those called `has`.
+    pub fn add_whole(&mut self, name: &str, file: String, has: BTreeSet<String>) {
+        let wholes = &mut self.0.entry(name.to_owned()).or_default().wholes;
+        wholes.insert(file, has);
     }
 
     /// The part called `name` is there, whatever it needs.
@@ -78,7 +98,7 @@ impl Loads {
     pub fn by_file(&self) -> BTreeMap<String, BTreeSet<String>> {
         let mut parts = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, files) in &self.0 {
-            for file in files {
+            for file in &files.own {
                 parts.entry(file.clone()).or_default().insert(name.clone());
             }
         }
@@ -92,13 +112,31 @@ impl Loads {
 
     /// The files that the part called `name` needs beside those of the first load.
     pub fn of(&self, name: &str) -> BTreeSet<&str> {
-        let files = self.0.get(name).into_iter().flatten();
-        files.map(String::as_str).collect()
+        let files = self.0.get(name).map(|files| &files.own);
+        files.into_iter().flatten().map(String::as_str).collect()
+    }
+
+    /// What is fetched for the part called `name` where those called `before` are there.
+    pub fn fetched(&self, name: &str, before: &[&str]) -> BTreeSet<&str> {
+        let there: BTreeSet<&str> = before.iter().flat_map(|it| self.of(it)).collect();
+        let mut missing: BTreeSet<&str> = self.of(name).difference(&there).copied().collect();
+        let programs = missing.iter().filter(|it| it.ends_with(".wasm"));
+        let programs: BTreeSet<&str> = programs.copied().collect();
+        let wholes = self.0.get(name).map(|files| &files.wholes);
+        let is_whole = |has: &BTreeSet<String>| has.iter().map(String::as_str).eq(programs.clone());
+        let whole = wholes.into_iter().flatten().find(|(_, has)| is_whole(has));
+        if let Some((whole, _)) = whole {
+            missing.retain(|it| !programs.contains(it));
+            missing.insert(whole);
+        }
+        missing
     }
 
     /// The files of all parts.
     pub fn all(&self) -> BTreeSet<&str> {
-        self.0.values().flatten().map(String::as_str).collect()
+        let files = self.0.values();
+        let files = files.flat_map(|it| it.own.iter().chain(it.wholes.keys()));
+        files.map(String::as_str).collect()
     }
 }
 
@@ -143,5 +181,33 @@ export const __wasm_split_load_reason = wrapAsyncCb(makeLoad(() => async (_imp) 
         assert_eq!(by("chunk_13.wasm"), ["interview", "reason"]);
         assert_eq!(by("split_desk.wasm"), ["desk"]);
         assert_eq!(Loads::read(&loads.script()), loads);
+    }
+
+    #[test]
+    fn one_file_is_fetched_where_exactly_what_it_has_is_missing() {
+        let mut loads = Loads::default();
+        for (part, files) in [
+            ("kept", "a.wasm"),
+            ("first", "a.wasm b.wasm c.wasm first.css"),
+            ("settings", "b.wasm"),
+        ] {
+            for file in files.split(' ') {
+                loads.add(part.to_owned(), file.to_owned());
+            }
+        }
+        for (whole, has) in [
+            ("all.wasm", "a.wasm b.wasm c.wasm"),
+            ("rest.wasm", "b.wasm c.wasm"),
+        ] {
+            let has = has.split(' ').map(str::to_owned).collect();
+            loads.add_whole("first", whole.to_owned(), has);
+        }
+        let loads = Loads::read(&loads.script());
+        let fetched = |before: &[&str]| Vec::from_iter(loads.fetched("first", before));
+        assert_eq!(fetched(&[]), ["all.wasm", "first.css"]);
+        assert_eq!(fetched(&["kept"]), ["first.css", "rest.wasm"]);
+        assert_eq!(fetched(&["settings"]), ["a.wasm", "c.wasm", "first.css"]);
+        assert!(fetched(&["first"]).is_empty());
+        assert_eq!(loads.all().len(), 6);
     }
 }
