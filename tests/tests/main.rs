@@ -39,6 +39,7 @@ mod older_store;
 mod one_application;
 mod paper;
 mod parts;
+mod parts_ahead;
 mod private;
 mod refusals;
 mod respectful;

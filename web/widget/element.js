@@ -5,7 +5,7 @@ import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } f
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { HERE, isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, shown, text } from "./loading.js";
+import { HERE, isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, settings, shown, text } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
@@ -202,6 +202,7 @@ class KikitoriForm extends TellingElement {
       // Where nothing is known yet, what asks for the first question comes before all the rest.
       const early = this.#isPlain() && isNew(this.#keptUnder()) ? loadFirst() : undefined;
       const program = early ? undefined : whole();
+      const server = early && settings(this.#base());
       // It is waited for below.
       program?.catch(() => {});
       const [form, css, small] = await Promise.all([this.#form(turn), loadFirstSheet(), early]);
@@ -209,7 +210,7 @@ class KikitoriForm extends TellingElement {
       this.#root.adoptedStyleSheets = [frameSheet, css];
       const [key, base] = [this.#keptUnder(), this.#base()];
       const lang = this.getAttribute("lang") || undefined;
-      const first = small && begun(small, this.#place, [form, key, base, lang]);
+      const first = small && begun(small, this.#place, [form, key, base, lang, server]);
       this.#first = first;
       if (first && this.#wantsFocus()) this.focus();
       // What asks for the first question has network and processor to itself for a moment.

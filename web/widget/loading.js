@@ -138,6 +138,11 @@ function checked(address, integrity) {
   }).finally(() => link.remove());
 }
 
+/** What the server below `base` says of its model, in JSON; nothing if it has none. */
+export function settings(base) {
+  return text(new URL("config.json", base)).catch(() => undefined);
+}
+
 async function sheet(address) {
   const css = new CSSStyleSheet();
   await css.replace(await text(address, (await heldTo())?.sumOf(address)));

@@ -45,6 +45,13 @@ pub enum ServerAnswer {
     NoAnswer,
 }
 
+impl ServerAnswer {
+    /// What something that answers so has.
+    pub fn of(text: &str) -> Self {
+        read(text).map_or(Self::NoServer, Self::Settings)
+    }
+}
+
 /// A server that takes longer to send a few bytes is asked again when they are needed.
 const PATIENCE_MS: u32 = 10_000;
 
@@ -52,7 +59,7 @@ const PATIENCE_MS: u32 = 10_000;
 pub async fn server_settings(url: &str) -> ServerAnswer {
     match get_text(url, PATIENCE_MS).await {
         // Some hosts send their start page for whatever they do not have.
-        Some((200, text)) => read(&text).map_or(ServerAnswer::NoServer, ServerAnswer::Settings),
+        Some((200, text)) => ServerAnswer::of(&text),
         Some((400..500, _)) => ServerAnswer::NoServer,
         _ => ServerAnswer::NoAnswer,
     }

@@ -6,6 +6,7 @@
 //! Whatever is unusual is left to that screen: a call that fails is made again there, and what the
 //! person presses is pressed there once it has come.
 
+mod asking;
 mod call;
 mod choices;
 mod dom;
@@ -17,6 +18,7 @@ mod typed;
 mod view;
 mod words;
 
+pub use asking::Asked;
 pub use call::{Call, Followable, Followed, Follower};
 pub use choices::{BUTTONS_AT_MOST, is_skip};
 pub use place::{Languages, OwnPage, Surroundings};

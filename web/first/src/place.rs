@@ -2,18 +2,12 @@
 
 use std::rc::Rc;
 
-use futures::future::LocalBoxFuture;
-use kikitori_browser::ServerAnswer;
 use web_sys::HtmlElement;
 
 /// Where the first view stands.
 pub struct Surroundings {
     /// What it is drawn in.
     pub place: HtmlElement,
-    /// The address that models are asked at, without a slash at its end.
-    pub endpoint: String,
-    /// What the server says of its model.
-    pub server: LocalBoxFuture<'static, ServerAnswer>,
     /// What is typed is kept for this tab under this name.
     pub name: String,
     /// What is given by a page of its own; none in another site's page.

@@ -19,44 +19,70 @@ const NOTING: &str = include_str!("start.js");
 /// A page that is visited.
 struct Visit {
     name: &'static str,
+    /// The same, above its column.
+    column: &'static str,
     /// What `start.js` calls what the visitor waits for.
     until: &'static str,
     /// Whether the first sample is clicked as soon as it is there.
     goes_on: bool,
+    /// Whether the page knows of no interview that was begun there before.
+    begins_anew: bool,
     /// How many times what the counter takes it may take.
     aim: Option<f64>,
 }
 
-const VISITS: [Visit; 5] = [
+/// How many pages are visited.
+const COUNT: usize = 6;
+
+const VISITS: [Visit; COUNT] = [
     Visit {
         name: "a bare Leptos counter",
+        column: "counter",
         until: "view",
         goes_on: false,
+        begins_anew: false,
         aim: None,
     },
     Visit {
         name: "home",
+        column: "home",
         until: "view",
         goes_on: false,
+        begins_anew: false,
         aim: Some(1.5),
     },
     Visit {
         name: "the first question",
+        column: "question",
         until: "question",
         goes_on: true,
+        begins_anew: false,
         aim: Some(2.0),
     },
     Visit {
         name: "the same, of a model that makes pauses",
+        column: "pauses",
         until: "question",
         goes_on: true,
+        begins_anew: false,
         aim: None,
     },
     Visit {
         name: "the first question, in another site's page",
+        column: "widget",
         until: "question",
         goes_on: false,
+        begins_anew: true,
         aim: Some(2.0),
+    },
+    // The second visit goes on with what the first has begun.
+    Visit {
+        name: "the same, gone on with where it was begun",
+        column: "gone on",
+        until: "question",
+        goes_on: false,
+        begins_anew: false,
+        aim: None,
     },
 ];
 
@@ -99,7 +125,10 @@ async fn moments(browser: &Browser, address: &str, until: &str) -> Moments {
 async fn both(visit: &Visit, address: &str) -> [Moments; 2] {
     let profile = Profile::new();
     let options = Options {
-        before_page: Some(format!("window.goesOn = {};\n{NOTING}", visit.goes_on)),
+        before_page: Some(format!(
+            "window.goesOn = {};\nwindow.beginsAnew = {};\n{NOTING}",
+            visit.goes_on, visit.begins_anew
+        )),
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
@@ -129,8 +158,8 @@ pub async fn print() {
     let embedded = Site::embedded_by(Model::Scripted, host.origin()).await;
     host.shows(&embedded, ELEMENT);
     let mut addresses: Vec<String> = sites.iter().map(Site::url).collect();
-    addresses.push(host.origin().to_owned());
-    let mut seen: [[Vec<Moments>; 2]; 5] = Default::default();
+    addresses.extend([host.origin().to_owned(), host.origin().to_owned()]);
+    let mut seen: [[Vec<Moments>; 2]; COUNT] = Default::default();
     // In turn, so that what else the machine does falls on all of them.
     for _ in 0..ROUNDS {
         for (at, visit) in VISITS.iter().enumerate() {
@@ -159,11 +188,9 @@ pub async fn print() {
                 missed.push(format!("{} {time}", visit.name));
             }
         }
-        println!(
-            "  of it, ms:{:>36}{:>10}{:>10}{:>10}{:>10}",
-            "counter", "home", "question", "pauses", "widget"
-        );
-        let mut before = [0.0; 5];
+        let columns = VISITS.map(|visit| format!("{:>10}", visit.column));
+        println!("  of it, ms:{:>26}{}", "", columns.concat());
+        let mut before = [0.0; COUNT];
         for (moment, name) in PHASES {
             let mut line = String::new();
             for (number, before) in before.iter_mut().enumerate() {

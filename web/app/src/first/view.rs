@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_first::{
-    Followed, Languages, OwnPage, Stage, Surroundings, Texts, beginning_of, done_of,
+    Asked, Followed, Languages, OwnPage, Stage, Surroundings, Texts, beginning_of, done_of,
 };
 use kikitori_interview::{Beginning, CallMadeElsewhere};
 use kikitori_interview_page::{FirstView, form_language, page_context};
@@ -32,7 +32,10 @@ struct Shown {
 /// Draws it over what the page shows, for an interview about a sample form.
 pub fn begin(page: Page, sample: &'static str, text: &str) -> Option<Rc<dyn Standing>> {
     let beginning = beginning_of(text, page_context(page))?;
-    let title = title_of(&beginning);
+    // Before anything is drawn.
+    let asked = Asked::begin(beginning, page.address("v1"), Box::pin(page.ask_server()));
+    let beginning = asked.beginning();
+    let title = title_of(beginning);
     let app = dom::find("#app")?;
     let document = app.owner_document()?;
     let make = |class: &str| {
@@ -57,12 +60,10 @@ pub fn begin(page: Page, sample: &'static str, text: &str) -> Option<Rc<dyn Stan
     }
     let surroundings = Surroundings {
         place: session.clone(),
-        endpoint: page.address("v1"),
-        server: Box::pin(page.ask_server()),
         name: format!("typed/{sample}"),
-        page: Some(own_page(page, &beginning)),
+        page: Some(own_page(page, beginning)),
     };
-    let stage = Rc::new(Stage::begin(beginning, surroundings)?);
+    let stage = Rc::new(Stage::begin(asked, surroundings)?);
     let spoken = stage.clone();
     owner.with(|| {
         Effect::watch(

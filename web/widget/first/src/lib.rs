@@ -1,10 +1,12 @@
 //! The first view of an interview as a module of its own: what the script loads for
 //! `<kikitori-form>` where one is begun. The module with the whole interview takes over from it.
 
-use js_sys::Function;
-use kikitori_first::{Follower, Stage, Surroundings, beginning_in_site};
+use js_sys::{Function, Promise};
+use kikitori_browser::ServerAnswer;
+use kikitori_first::{Asked, Follower, Stage, Surroundings, beginning_in_site};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
 /// What the module with the whole interview stores is named after, and so what this one does.
@@ -18,26 +20,31 @@ pub struct First(Stage);
 impl First {
     /// Draws the first view of an interview about `form`, a form's file, in `place`, and asks for its
     /// first question; nothing where it cannot be begun so. `key` names the element on this device,
-    /// `base` is the address of the folder of the server that models are asked through, and `language`
-    /// the BCP 47 tag of the language that the site wants.
+    /// `base` is the address of the folder of the server that models are asked through, `language` the
+    /// BCP 47 tag of the language that the site wants, and `settings` resolves to what the server says
+    /// of its model, in JSON, or to nothing.
     pub fn begin(
         place: HtmlElement,
         form: &str,
         key: &str,
         base: &str,
         language: Option<String>,
+        settings: Promise,
     ) -> Option<First> {
         kikitori_browser::use_namespace(NAMESPACE);
         let beginning = beginning_in_site(form, language)?;
-        let settings = format!("{base}config.json");
+        let server = Box::pin(async move {
+            let said = JsFuture::from(settings).await.ok();
+            let said = said.and_then(|it| it.as_string());
+            said.map_or(ServerAnswer::NoAnswer, |it| ServerAnswer::of(&it))
+        });
+        let asked = Asked::begin(beginning, format!("{base}v1"), server);
         let around = Surroundings {
             place,
-            endpoint: format!("{base}v1"),
-            server: Box::pin(async move { kikitori_browser::server_settings(&settings).await }),
             name: format!("typed/{key}"),
             page: None,
         };
-        Stage::begin(beginning, around).map(Self)
+        Stage::begin(asked, around).map(Self)
     }
 
     /// What the whole interview begins with, in JSON.
