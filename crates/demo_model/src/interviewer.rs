@@ -62,17 +62,22 @@ pub fn reply(messages: &[Message]) -> Completion {
     hearing
         .heard
         .retain(|it| !refused.fields.contains(&it.field_id));
+    // Whoever says nothing for the form has one more try.
+    let asks_back = hearing.question.is_some() || hearing.heard.is_empty();
     let next = refused
         .asks
-        .unwrap_or_else(|| order::next(&scene, &hearing.heard, hearing.question.is_some()));
+        .unwrap_or_else(|| order::next(&scene, &hearing.heard, asks_back));
     let said = say::say(&scene, &hearing, next.as_deref());
     let heard: Vec<Value> = hearing.heard.iter().map(hearing::Heard::to_json).collect();
+    // What brings nothing for the form is a remark.
+    let remark = scene.said().last().filter(|_| heard.is_empty());
+    let question = hearing.question.or_else(|| remark.cloned());
     let suggestions = (!said.suggestions.is_empty()).then_some(said.suggestions);
     calls(
         "ask",
         json!({
             "heard": heard,
-            "question": hearing.question,
+            "question": question,
             "language": hearing.wish.language,
             "country": hearing.wish.country,
             "time_zone": hearing.wish.time_zone,

@@ -91,6 +91,10 @@ pub struct FieldProgress {
     /// Where its value stood before it was changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<ValueSource>,
+    /// The place of the first message whose words may change what is recorded; none where nothing was,
+    /// and in sessions of older pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<usize>,
     /// How often an end of its asking was recorded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub records: u32,

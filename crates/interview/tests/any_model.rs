@@ -86,11 +86,15 @@ async fn interviewed(reply: Reply, person: Person<'_>) -> End {
     let ports = ports(counted.model(reply), store.clone());
     let started = Interview::start(parse_form(FORM).unwrap(), page(), ports, Limits::default());
     let mut interview = started.await.unwrap();
+    let mut before = None;
     for round in 0..ROUNDS {
         counted.since_the_person.set(0);
         let pause = interview.advance().await.unwrap();
         counted.check();
         always::check(&interview);
+        if let Some(before) = before.take() {
+            always::check_not_undone(&before, &interview);
+        }
         if !matches!(pause, Pause::Confirm | Pause::Done) {
             assert!(interview.confirm("now".into()).await.is_err());
             assert_eq!(Submission::of(interview.orchestrator()), None);
@@ -111,6 +115,7 @@ async fn interviewed(reply: Reply, person: Person<'_>) -> End {
                     true => SECRET.to_owned(),
                     false => (person.says)(round),
                 };
+                before = Some(interview.orchestrator().state().clone());
                 interview.answer(&text, page()).await.unwrap();
             }
             Pause::Failed(_) | Pause::Stopped => interview.retry().await.unwrap(),

@@ -3,6 +3,7 @@
 
 use crate::support;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use futures::executor::block_on;
@@ -105,6 +106,111 @@ fn a_correction_that_is_no_answer_changes_nothing_and_nothing_of_it_is_told() {
     );
     assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-17"));
     assert_eq!(last_recorded(&interview), json!([]));
+}
+
+/// A model that says "Noted" to a message with "Sorry", and reports nothing of it the first `times`.
+fn noting(times: usize, remarks: bool) -> Rc<dyn Model> {
+    let noted = Cell::new(0);
+    recorded(move |request: &ChatRequest| {
+        let said = said_last(request).pop().unwrap_or_default();
+        if !said.contains("Sorry") || noted.get() >= times {
+            return respond_with_correction(request, &said);
+        }
+        noted.set(noted.get() + 1);
+        let mut ask = asking(request, Vec::new());
+        ask["message"] = json!("Noted, the 14th. And the notes?");
+        if !remarks {
+            ask["question"] = Value::Null;
+        }
+        calls("ask", ask)
+    })
+    .0
+}
+
+fn respond_with_correction(request: &ChatRequest, said: &str) -> kikitori_llm::Completion {
+    match said.contains("the 14th") {
+        true => {
+            let entries = vec![entry("day", "the 14th", "the 14th")];
+            calls("ask", asking(request, entries))
+        }
+        false => respond(request),
+    }
+}
+
+const SORRY: &str = "Sorry, it was the 14th, not the 17th.";
+
+#[test]
+fn a_model_that_reports_nothing_of_a_message_is_told_so_once_and_then_takes_it_down() {
+    let mut interview = interview_of(FORM, noting(1, false));
+    say(&mut interview, &["Ada", "17 November 2026", SORRY]);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-14"));
+    assert_eq!(told(&interview), "Please tell me: Notes");
+    let state = interview.orchestrator().state();
+    assert!(state.chat().all(|it| !it.text.contains("Noted")));
+    let refused = state.run_steps.iter().filter_map(|it| it.output.as_ref());
+    let refused: Vec<_> = refused
+        .filter(|it| it.status == kikitori_agent::CallStatus::Error)
+        .collect();
+    assert_eq!(refused.len(), 1);
+    assert!(
+        refused[0].result.message.contains("nothing is reported"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn what_a_model_says_is_noted_is_not_shown_where_it_reports_nothing() {
+    let mut interview = interview_of(FORM, noting(2, false));
+    let pause = say(&mut interview, &["Ada", "17 November 2026", SORRY]);
+    assert_eq!(pause, Pause::Answer);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-17"));
+    assert_eq!(
+        told(&interview),
+        format!("“{SORRY}”\nNotes"),
+        "code asks, under their words"
+    );
+    let chat = interview.orchestrator().state().chat();
+    assert!(chat.into_iter().all(|it| !it.text.contains("Noted")));
+    assert_eq!(last_recorded(&interview), json!([]));
+}
+
+#[test]
+fn nothing_changed_is_said_where_nothing_is_left_to_ask() {
+    let mut interview = interview_of(FORM, noting(2, false));
+    let answers = ["Ada", "17 November 2026", "skip", SORRY];
+    assert_eq!(say(&mut interview, &answers), Pause::Confirm);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-17"));
+    assert!(
+        told(&interview).starts_with("Nothing was changed by that."),
+        "{}",
+        told(&interview)
+    );
+}
+
+#[test]
+fn what_was_reported_before_is_no_report_of_a_new_message() {
+    // The day again, in the words of an earlier message.
+    let model = correcting(json!([entry(
+        "day",
+        "17 November 2026",
+        "17 November 2026"
+    )]));
+    let mut interview = interview_of(FORM, model);
+    say(
+        &mut interview,
+        &["Ada", "17 November 2026", "Sorry, the 14th"],
+    );
+    assert_eq!(told(&interview), "“Sorry, the 14th”\nNotes");
+}
+
+#[test]
+fn a_remark_is_reported_as_one_and_costs_no_second_call() {
+    let mut interview = interview_of(FORM, noting(1, true));
+    say(&mut interview, &["Ada", "17 November 2026"]);
+    let calls = interview.orchestrator().state().spent.calls;
+    say(&mut interview, &["Sorry for the delay, it rains."]);
+    assert_eq!(interview.orchestrator().state().spent.calls, calls + 1);
+    assert_eq!(told(&interview), "Noted, the 14th. And the notes?");
 }
 
 #[test]

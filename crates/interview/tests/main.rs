@@ -21,6 +21,7 @@ mod lines;
 mod local_time;
 mod long_answers;
 mod older_sessions;
+mod older_words;
 mod one_of_each;
 mod opening;
 mod opening_language;

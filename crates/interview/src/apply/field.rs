@@ -47,6 +47,10 @@ impl MainSessionState {
             .map(|it| it.value.clone());
         let old_outcome = self.outcome_of(field_id).filter(|_| self.is_done(field_id));
         let said_last = self.said_last();
+        let settled_by = match record.by {
+            RecordedBy::Conversation => said_last,
+            RecordedBy::Entry => Some(self.messages.len()),
+        };
         let progress = self.field_progress.entry(field_id.clone()).or_default();
         let was_done = progress.state == FieldState::Done;
         if was_done {
@@ -73,6 +77,9 @@ impl MainSessionState {
         }
         let Some(outcome) = record.outcome else {
             progress.state = FieldState::Interviewing;
+            if was_done {
+                progress.settled_by = settled_by;
+            }
             return;
         };
         let (by, has_lines) = (record.by, record.lines);
@@ -98,11 +105,15 @@ impl MainSessionState {
         self.set_value(field_id, source);
         let value = self.collected_fields.get(field_id).map(|it| &it.value);
         let is_same = old_outcome == Some(outcome) && old_value.as_ref() == value;
-        if was_done && is_same && !has_lines {
+        let is_only_reworded = was_done && is_same && !has_lines;
+        let progress = self.field_progress.entry(field_id.clone()).or_default();
+        if !is_only_reworded || by == RecordedBy::Entry {
+            progress.settled_by = settled_by;
+        }
+        if is_only_reworded {
             // Only the words that it rests on are others.
             return;
         }
-        let progress = self.field_progress.entry(field_id.clone()).or_default();
         progress.records = progress.records.saturating_add(1);
         if was_done && old.is_some() {
             progress.before.clone_from(&old);

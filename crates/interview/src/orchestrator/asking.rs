@@ -94,9 +94,13 @@ impl Orchestrator {
             };
             return FunctionCallResult::error(told).into();
         }
-        let not_heard = std::mem::take(&mut hearing.not_heard);
+        let mut not_heard = std::mem::take(&mut hearing.not_heard);
         self.unconfirmed = hearing.unconfirmed.pop();
+        let is_nothing = hearing.nothing;
         self.record(hearing);
+        if is_nothing {
+            not_heard.extend(self.nothing_heard());
+        }
         for (field_id, quote) in not_heard {
             self.emit(SessionUpdate::NotHeard { field_id, quote });
         }
@@ -230,8 +234,10 @@ impl Orchestrator {
             let quoted = format!("“{}”", crate::bounds::cut(&quote, QUOTE_SHOWN));
             return self.ask_by_code(&field_id, Some(quoted), stands_in);
         }
-        if let Some(next) = self.state.next_field() {
-            self.ask_by_code(&next, None, stands_in);
+        match self.state.next_field() {
+            Some(next) => self.ask_by_code(&next, None, stands_in),
+            None if stands_in => self.say_that_nothing_changed(),
+            None => {}
         }
     }
 

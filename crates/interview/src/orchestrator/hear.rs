@@ -1,6 +1,8 @@
 //! What a message says, as the Interviewer reports it, checked against the interview.
 
 mod entry;
+mod nothing;
+mod older;
 mod tries;
 
 pub(crate) use entry::NotAnAnswer;
@@ -45,6 +47,8 @@ pub(super) struct Hearing {
     pub not_heard: Vec<(FieldId, String)>,
     /// Texts that they did not say, whatever they said.
     pub unconfirmed: Vec<(FieldId, String)>,
+    /// Whether nothing at all is reported of what they said.
+    pub nothing: bool,
 }
 
 /// What one entry makes of its field.
@@ -84,6 +88,7 @@ impl Orchestrator {
                 }
             }
         }
+        self.drop_older(ask, &mut entries, &mut hearing);
         let what_if = what_if(&entries);
         let asked = self.state.asked_if(&what_if);
         entries.retain(|entry| {
@@ -98,6 +103,9 @@ impl Orchestrator {
             is_asked
         });
         self.end_what_has_no_try_left(ask, &mut entries, &mut hearing);
+        if hearing.problems.is_empty() {
+            self.check_that_something_is_heard(ask, &entries, &mut hearing);
+        }
         // What comes next depends on what was heard: it is told once that fits.
         if hearing.problems.is_empty() {
             self.check_what_is_asked(ask, &entries, &mut hearing);

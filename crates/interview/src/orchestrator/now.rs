@@ -121,7 +121,7 @@ impl Orchestrator {
     }
 
     /// The field whose lines the program has taken from the last message.
-    fn list_read(&self) -> Option<&FieldId> {
+    pub(super) fn list_read(&self) -> Option<&FieldId> {
         let mut messages = self.state.messages.iter().enumerate().rev();
         let (place, _) = messages.find(|(_, it)| matches!(it, SessionMessage::Respondent(_)))?;
         let mut sheets = self.state.lines.iter();

@@ -87,6 +87,20 @@ impl Orchestrator {
         });
     }
 
+    /// Says that nothing has come of the last message, where nothing is left to be asked.
+    pub(super) fn say_that_nothing_changed(&mut self) {
+        let is_unheard = self.last_is_of_respondent() && !self.last_is_private();
+        if !is_unheard || self.is_taken_up_elsewhere() || self.state.needs_country() {
+            return;
+        }
+        self.emit(SessionUpdate::OwnQuestion {
+            field_id: None,
+            text: self.word(|it| it.nothing_changed).to_owned(),
+            suggestions: Vec::new(),
+            stands_in: true,
+        });
+    }
+
     fn own_suggestions(&self, field: &FormField, offers: Offers) -> Vec<String> {
         let language = self.state.language();
         let mut suggestions: Vec<String> = match &field.answer {

@@ -17,6 +17,8 @@ pub(super) struct Words {
     pub yes: &'static str,
     pub no: &'static str,
     pub meant: &'static str,
+    /// Where nothing came of what was said, and nothing is left to be asked.
+    pub nothing_changed: &'static str,
     pub fill_in: &'static str,
     /// A click that says that what was said before is the answer.
     pub is_answer: &'static str,
@@ -39,6 +41,7 @@ const ENGLISH: Words = Words {
     yes: "Yes",
     no: "No",
     meant: "Did you mean “{}”?",
+    nothing_changed: "Nothing was changed by that. To correct an answer, say which one and what it is now, or change it in the form.",
     fill_in: "Please fill in: {}",
     is_answer: "That is my answer",
     no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
@@ -55,6 +58,7 @@ const JAPANESE: Words = Words {
     yes: "はい",
     no: "いいえ",
     meant: "「{}」ということでしょうか。",
+    nothing_changed: "今のご入力では、何も変更されていません。回答を直すには、どの項目をどう直すかを書くか、フォームで直接変更してください。",
     fill_in: "ご記入ください：{}",
     is_answer: "これが答えです",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
@@ -144,6 +148,7 @@ impl Orchestrator {
             yes,
             no,
             meant,
+            nothing_changed,
             fill_in,
             is_answer,
             no_reader,
@@ -159,6 +164,7 @@ impl Orchestrator {
         let no_reader_beside = chips::NO_READER;
         let mut sentences: Vec<&str> = chips::ALL.into();
         sentences.retain(|it| has_private || *it != no_reader_beside);
+        sentences.push(nothing_changed);
         if has_private || has_lines {
             sentences.extend([
                 skip,

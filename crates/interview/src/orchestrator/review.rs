@@ -44,9 +44,16 @@ impl Orchestrator {
         let checked = self
             .check_said(field, Some(value), &evidence)
             .map_err(|refusal| format!("field_value: {}", refusal.sentence("en")))?;
+        let is_again = self.refused_calls("review") > 0;
+        if self.is_older(&field.field_id, &evidence) && !is_again {
+            return Err(format!(
+                "quote: {} was changed after they said that: quote what they said last of it",
+                field.field_id
+            ));
+        }
         // Once: its words are shown beside what they said.
         let unsaid = self.short_text_unsaid(field, &checked.value, &[evidence]);
-        match unsaid.filter(|_| self.refused_calls("review") == 0) {
+        match unsaid.filter(|_| !is_again) {
             Some(unsaid) => Err(format!("field_value: {}", told_unsaid(&unsaid))),
             None => Ok(()),
         }
@@ -106,6 +113,9 @@ impl Orchestrator {
             && let Ok(evidence) = self.evidence_of(field, review)
             && let Ok(checked) = self.check_said(field, Some(value), &evidence)
         {
+            if self.is_older(&field.field_id, &evidence) {
+                return self.stays_as_it_was(field);
+            }
             record.evidence.push(evidence);
             self.complete(field, &mut record, checked.value);
             record.said = checked.said.filter(|_| record.value.is_some());
@@ -114,6 +124,14 @@ impl Orchestrator {
         }
         let field_id = field.field_id.clone();
         self.record_field(field_id, record);
+    }
+
+    /// A field whose correction came to nothing has its value still.
+    fn stays_as_it_was(&mut self, field: &FormField) {
+        if self.state.collected_fields.contains_key(&field.field_id) {
+            let record = self.unresolved(field, None);
+            self.record_field(field.field_id.clone(), record);
+        }
     }
 
     fn review_not_passed(&mut self, field: &FormField, review: &ReviewResult, run_step: u64) {

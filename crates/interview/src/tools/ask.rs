@@ -20,7 +20,7 @@ pub struct AskArgs {
     /// An entry for each field that the last message is about; null if there is none.
     #[schemars(description = "")]
     pub heard: Option<Vec<HeardArgs>>,
-    /// What they ask back.
+    /// What they ask back, or remark beside the form.
     #[schemars(description = "")]
     pub question: Option<String>,
     /// BCP 47 tag, if it is to change.
@@ -48,7 +48,7 @@ pub struct AskArgs {
 pub struct Ask {
     /// What the last message says.
     pub heard: Vec<Heard>,
-    /// What was asked back.
+    /// What was asked back, or remarked beside the form.
     pub question: Option<String>,
     /// The language that was asked for.
     pub language: Option<String>,

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use kikitori_interview::{
-    FieldOutcome, FieldState, Interview, LineSheet, RecordedBy, Speaker, Submission, load_session,
+    FieldOutcome, FieldState, Interview, LineSheet, MainSessionState, RecordedBy, SessionMessage,
+    Speaker, Submission, load_session,
 };
+use kikitori_llm::Message;
 use kikitori_store::Store;
+use serde_json::Value;
 
 use super::by_hand::BY_HAND;
 use super::form::FIELDS;
@@ -39,11 +42,86 @@ pub fn check(interview: &Interview) {
     for sheet in state.lines.values() {
         check_lines(interview, sheet);
     }
+    check_told(interview);
     let open = state.run_steps.iter().filter(|step| step.output.is_none());
     assert_eq!(open.count(), 0, "it is the person's turn");
     assert!(state.follow_ups <= 12, "{}", state.follow_ups);
     for progress in state.field_progress.values() {
         assert!(progress.follow_ups <= 12, "{progress:?}");
+    }
+}
+
+/// Who typed something is shown a model's own words only where it reports something of theirs, or
+/// somebody else has their message: a Reviewer, or who reads lists.
+fn check_told(interview: &Interview) {
+    let state = interview.orchestrator().state();
+    let mut typed = None;
+    for (place, message) in state.messages.iter().enumerate() {
+        let Some(shown) = message.shown() else {
+            continue;
+        };
+        let calls = match message {
+            SessionMessage::Model {
+                message: Message::Assistant(reply),
+                ..
+            } => reply.tool_calls.as_slice(),
+            _ => &[],
+        };
+        let mut asks = calls.iter().filter(|it| it.function.name == "ask");
+        if let (Some(typed), true) = (typed, asks.clone().next().is_some()) {
+            let reports = asks.any(|it| reports(&it.function.arguments));
+            let results = &shown.data.results;
+            let is_recorded = ["recorded", "settled"]
+                .iter()
+                .any(|it| results.contains_key(*it));
+            assert!(
+                reports || is_recorded || has_others(state, typed),
+                "{} brought only {:?}",
+                state.messages[typed].shown().unwrap().text,
+                shown.text
+            );
+        }
+        let is_typed = shown.speaker == Speaker::Respondent && !shown.private && !shown.entered;
+        typed = is_typed.then_some(place);
+    }
+}
+
+fn reports(arguments: &str) -> bool {
+    let told: Value = serde_json::from_str(arguments).unwrap_or_default();
+    let members = ["question", "language", "country", "time_zone"];
+    let heard = told["heard"].as_array();
+    heard.is_some_and(|it| !it.is_empty()) || members.iter().any(|it| !told[it].is_null())
+}
+
+/// Whether a Reviewer or who reads lists has taken up the message at this place.
+fn has_others(state: &MainSessionState, place: usize) -> bool {
+    let message = state.messages[place].shown().unwrap();
+    let mut steps = state.run_steps.iter();
+    let is_judged = steps.any(|step| {
+        ["review", "read_lines"].contains(&step.tool.as_str()) && step.started_at >= message.at
+    });
+    let sheets = state.lines.values();
+    let mut words = sheets.flat_map(|sheet| {
+        let lines = sheet.lines.iter().filter_map(|line| line.source);
+        lines.chain(sheet.set_aside.iter().map(|it| it.source))
+    });
+    is_judged || words.any(|it| it.message == place)
+}
+
+/// What came of a message undoes nothing by words from before it was recorded.
+pub fn check_not_undone(before: &MainSessionState, interview: &Interview) {
+    let state = interview.orchestrator().state();
+    for (id, progress) in &before.field_progress {
+        let (Some(settled), Some(now)) = (progress.settled_by, state.collected_fields.get(id))
+        else {
+            continue;
+        };
+        let is_of_words = now.by == RecordedBy::Conversation && !state.lines.contains_key(id);
+        let was = before.collected_fields.get(id).map(|it| &it.value);
+        if is_of_words && was != Some(&now.value) {
+            let newest = now.evidence.iter().map(|it| it.message).max();
+            assert!(newest >= Some(settled), "{id}: {was:?} is {now:?}");
+        }
     }
 }
 

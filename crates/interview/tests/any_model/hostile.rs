@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use kikitori_llm::{ChatRequest, Completion};
-use kikitori_scripted::{calls, calls_all, offers};
+use kikitori_llm::{ChatRequest, Completion, Message};
+use kikitori_scripted::{calls, calls_all, offers, tags};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -20,12 +20,16 @@ pub enum Move {
     PutsAll,
     /// Claims a value of its own for this field, with words that were said.
     Invents(&'static str),
+    /// Claims that this field was answered by whatever was said first.
+    RepeatsFirst(&'static str),
     /// Claims words that nobody said.
     Misquotes(&'static str),
     /// Claims that this field was refused, passed over or is not known.
     GivesUp(&'static str, &'static str),
     /// Asks for what is done, private or unknown.
     AsksFor(&'static str),
+    /// Says that it has taken everything down, and reports nothing.
+    NotesNothing,
     /// Says that it is all over.
     Ends,
     /// Asks the same again and again, and is never content.
@@ -49,10 +53,12 @@ pub fn moves() -> impl Strategy<Value = Move> {
         3 => field().prop_map(Move::Puts),
         1 => Just(Move::PutsAll),
         2 => field().prop_map(Move::Invents),
+        2 => field().prop_map(Move::RepeatsFirst),
         1 => field().prop_map(Move::Misquotes),
         2 => (field(), given_up).prop_map(|(field, outcome)| Move::GivesUp(field, outcome)),
         1 => field().prop_map(Move::AsksFor),
         1 => Just(Move::AsksFor("invented")),
+        2 => Just(Move::NotesNothing),
         1 => Just(Move::Ends),
         2 => Just(Move::NeverContent),
         1 => Just(Move::Babels),
@@ -90,6 +96,7 @@ fn ask(it: Move, request: &ChatRequest) -> Completion {
     let claims = |entries: Vec<Value>| calls("ask", asking(request, entries));
     let says = |asks: Value, message: &str| {
         let mut arguments = asking(request, Vec::new());
+        arguments["question"] = Value::Null;
         arguments["asks"] = asks;
         arguments["message"] = json!(message);
         arguments
@@ -114,6 +121,15 @@ fn ask(it: Move, request: &ChatRequest) -> Completion {
             };
             claims(vec![entry(field, json!(value), "answered")])
         }
+        Move::RepeatsFirst(field) => {
+            let messages = request.messages.iter();
+            let mut said = messages.filter_map(|message| match message {
+                Message::User { content, .. } => tags::block(content, "respondent_message"),
+                _ => None,
+            });
+            let first = said.next().map(tags::unescape).unwrap_or_default();
+            claims(vec![heard(field, &first)])
+        }
         Move::Misquotes(field) => {
             let mut entry = entry(field, Value::Null, "answered");
             entry["quote"] = json!("what nobody ever said");
@@ -121,6 +137,10 @@ fn ask(it: Move, request: &ChatRequest) -> Completion {
         }
         Move::GivesUp(field, outcome) => claims(vec![entry(field, Value::Null, outcome)]),
         Move::AsksFor(field) => calls("ask", says(json!(field), "Tell me.")),
+        Move::NotesNothing => {
+            let asks = asking(request, Vec::new())["asks"].clone();
+            calls("ask", says(asks, "Noted, all of it. And next?"))
+        }
         Move::Ends => calls(
             "ask",
             says(Value::Null, "All is recorded and sent. Goodbye."),

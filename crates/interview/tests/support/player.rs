@@ -97,7 +97,10 @@ pub fn asking(request: &ChatRequest, heard: Vec<Value>) -> Value {
         }
         None => "Thank you.".to_owned(),
     };
-    json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+    // What brings nothing for the form is a remark.
+    let is_theirs = heard.is_empty() && now["under_review"].is_null();
+    let remark = said_last(request).pop().filter(|_| is_theirs);
+    json!({"heard": heard, "question": remark, "language": null, "country": null, "time_zone": null,
         "asks": next, "message": message, "suggestions": null})
 }
 

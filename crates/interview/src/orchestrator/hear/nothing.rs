@@ -1,0 +1,95 @@
+//! Messages of which nothing is reported: code cannot read in every language whether a reply claims
+//! to have taken something down, so a reply that reports nothing is not shown as it is.
+
+use super::super::Orchestrator;
+use super::super::order::WhatIf;
+use super::{COUNTRY, Entry, Hearing};
+use crate::message::Speaker;
+use crate::tools::Ask;
+use kikitori_form::FieldId;
+
+/// What the model is told that reports nothing of a message.
+const NOTHING: &str = "heard: nothing is reported of their last message, so nothing of it can be \
+    called noted. Report what it answers, adds, corrects or takes back; if it does none of that, put \
+    what they ask or remark in `question`";
+
+impl Orchestrator {
+    /// That a call says something of what was typed, if nobody else has it: a value, a refusal, what
+    /// is missing, another language, or that it was a question or a remark.
+    pub(super) fn check_that_something_is_heard(
+        &self,
+        ask: &Ask,
+        entries: &[Entry],
+        hearing: &mut Hearing,
+    ) {
+        let says_besides = ask.question.is_some()
+            || ask.language.is_some()
+            || ask.country.is_some()
+            || ask.time_zone.is_some();
+        let is_to_be_heard = self.last_is_of_respondent() && !self.last_is_private();
+        let settles = ask.heard.iter().any(|heard| heard.field_id == COUNTRY);
+        let reports = settles || entries.iter().any(|entry| self.takes_up(entry, ask));
+        hearing.nothing =
+            is_to_be_heard && !says_besides && !reports && !self.is_taken_up_elsewhere();
+        if hearing.nothing {
+            hearing.problems.push(NOTHING.to_owned());
+        }
+    }
+
+    /// Whether an entry is about what was said since the last question, or changes something. What
+    /// was known before is no report of a new message, however often it is repeated.
+    fn takes_up(&self, entry: &Entry, ask: &Ask) -> bool {
+        let Some(heard) = ask.heard.get(entry.position) else {
+            return false;
+        };
+        // One that the asking ends for is put in by code.
+        let is_reported = heard.field_id == entry.field_id.as_str();
+        let changes = entry.record.is_some() || entry.review || entry.reads;
+        let is_new = || {
+            let evidence = self.words_of(heard);
+            evidence.is_some_and(|it| it.message >= self.first_since_the_question())
+        };
+        is_reported && (changes || !entry.lines.is_empty() || is_new())
+    }
+
+    /// The place of the first message after the last question.
+    fn first_since_the_question(&self) -> usize {
+        let messages = self.state.messages.iter();
+        let asked = messages.map(|it| it.shown().map(|shown| shown.speaker));
+        let asked: Vec<_> = asked.collect();
+        let last = asked
+            .iter()
+            .rposition(|speaker| *speaker == Some(Speaker::Assistant));
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Whether somebody else has the last message, or something has come of it already: a Reviewer
+    /// judges it, it is a list that the program reads, or an earlier call of the same turn recorded
+    /// what it says.
+    pub(in crate::orchestrator) fn is_taken_up_elsewhere(&self) -> bool {
+        let has = |name: &str| {
+            let rows = self.state.pending_data.get(name);
+            let rows = rows.and_then(serde_json::Value::as_array);
+            rows.is_some_and(|rows| {
+                let mut rows = rows.iter();
+                rows.any(|row| row.get("by").is_none_or(|by| by != "entry"))
+            })
+        };
+        let mut fields = self.state.form.fields.iter();
+        self.is_reviewing()
+            || has("recorded")
+            || has("settled")
+            || self.list_read().is_some()
+            || fields.any(|field| self.is_judged_anew(&field.field_id))
+    }
+
+    /// The open field that was asked for and all of the last message, where nothing was reported of it:
+    /// it is asked for once more, under those words.
+    pub(in crate::orchestrator) fn nothing_heard(&self) -> Option<(FieldId, String)> {
+        let asked = self.asked_field()?.field_id.clone();
+        let is_open = self.state.open_if(&WhatIf::new()).contains(&asked);
+        let said = self.state.chat().last()?;
+        let is_said = said.speaker == Speaker::Respondent && !said.entered && !said.private;
+        (is_open && is_said).then(|| (asked, said.text.clone()))
+    }
+}
