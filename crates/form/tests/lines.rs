@@ -182,6 +182,7 @@ fn claim(field: &str, quote: &str, value: Option<&str>) -> Claim {
         field: field.to_owned(),
         quote: quote.to_owned(),
         value: value.map(str::to_owned),
+        same: None,
     }
 }
 
@@ -189,10 +190,10 @@ fn claim(field: &str, quote: &str, value: Option<&str>) -> Claim {
 fn what_is_said_of_a_line_has_to_stand_in_it() {
     let group = order();
     let judged = |line: &str, claims: &[Claim], language: &str| {
-        let read = judge(&group, line, claims, Confidence::High, &context(language));
-        match read {
-            Ok(line) => shown(&line, &group),
-            Err(problems) => problems.join("; "),
+        let judged = judge(&group, line, claims, Confidence::High, &context(language));
+        match judged.problems.is_empty() {
+            true => shown(&judged.read, &group),
+            false => judged.problems.join("; "),
         }
     };
     let item = || claim("item_number", "40230", None);
@@ -344,7 +345,9 @@ proptest! {
     ) {
         let group = order();
         let claims = [claim(field, &quote, value.as_deref())];
-        if let Ok(read) = judge(&group, &line, &claims, Confidence::High, &context("en")) {
+        let judged = judge(&group, &line, &claims, Confidence::High, &context("en"));
+        let read = judged.read;
+        if judged.problems.is_empty() {
             for (id, value) in &read.values {
                 prop_assert!(stands_in(&quote, &line) && !quote.trim().is_empty());
                 let is_told = match id.as_str() {
@@ -377,5 +380,52 @@ fn headings_in_a_list_are_set_aside_with_their_reason() {
             AsideReason::Header,
             AsideReason::Total
         ]
+    );
+}
+
+#[test]
+fn a_column_of_days_is_known_by_its_cells_whatever_it_is_called() {
+    let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
+        {"id": "day", "label": "Date", "required": true, "answer": {"type": "date"}},
+        {"id": "vaccine", "label": "Vaccine", "required": true, "answer": {"type": "shortText"}},
+        {"id": "vet", "label": "Vet", "required": true, "answer": {"type": "shortText"}}]}));
+    let Ok(AnswerType::Group(group)) = answer else {
+        panic!()
+    };
+    let lines = |text: &str| -> Vec<String> {
+        let read = read(&group, text, &context("fr"));
+        let read = read.into_iter().map(|(_, reading)| match reading {
+            Reading::Line(line) => {
+                let needs = line.needs_a_reader(&group, "fr");
+                format!("{} needs a reader: {needs}", shown(&line, &group))
+            }
+            Reading::Aside(reason) => reason.name().to_owned(),
+            Reading::Unsettled => "unsettled".to_owned(),
+        });
+        read.collect()
+    };
+    assert_eq!(
+        lines("Fait le;Vaccine;Vet\n12/03/2024;rabies;Maurin\n9.4.2024;CHPPi;Maurin"),
+        [
+            "header",
+            "day=2024-03-12 vaccine=rabies vet=Maurin [high] needs a reader: false",
+            "day=2024-04-09 vaccine=CHPPi vet=Maurin [high] needs a reader: false",
+        ]
+    );
+    // A column with other things in it is none of days, and two columns of days are not told apart.
+    for text in [
+        "Fait le;Vaccine;Vet\n12/03/2024;rabies;Maurin\nmars;CHPPi;Maurin",
+        "Fait le;Vaccine;Vet;Reçu\n12/03/2024;rabies;Maurin;13/03/2024",
+    ] {
+        let read = lines(text);
+        assert!(
+            read.iter().all(|line| !line.contains("day=")),
+            "{text}: {read:?}"
+        );
+    }
+    // Who reads French reads the day.
+    assert_eq!(
+        lines("Date;Vaccine;Vet\n12 mars 2024;rabies;Maurin")[1],
+        "unsettled"
     );
 }

@@ -20,4 +20,5 @@ mod page_form_answers;
 mod said_in_english;
 mod said_in_japanese;
 mod support;
+mod told_by_clock;
 mod values;

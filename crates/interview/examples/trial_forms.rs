@@ -1,8 +1,9 @@
 //! Ten forms of people's everyday life, each filled in twice by the same answers: reviewed together,
-//! and field by field by a Reviewer. The models err by a fixed rule, in the kind of answer that each
-//! field takes: another day, another option, one more. How many wrong values are let through, how many
-//! of these are marked for the person to see, how many questions are needless, and how many calls the
-//! person waits for. `cargo xtask bench` prints it.
+//! and field by field by a Reviewer. They have fields with facts, lists that are pasted, which code
+//! reads either way, and private fields, which code alone hears. The models err by a fixed rule, in the
+//! kind of answer that each field takes: another day, another option, one more. How many wrong values
+//! are let through, how many of these are marked for the person to see, how many questions are
+//! needless, and how many calls the person waits for. `cargo xtask bench` prints it.
 
 #![allow(
     clippy::indexing_slicing,
@@ -18,11 +19,14 @@ mod rounds;
 
 use std::collections::BTreeMap;
 
+use kikitori_form::dates::from_iso;
+use kikitori_form::file::answer::{AnswerType, Group};
+use kikitori_form::values::{CheckContext, Value as Recorded, check};
 use kikitori_interview::{FieldId, Orchestrator, Pause};
 use kikitori_llm::{ChatRequest, Completion, Message};
 use kikitori_scripted::{calls, offers, tags};
 use rounds::Counted;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use support::{asking, heard, now, respond, said_last};
 
 const FORMS: [(&str, &str); 10] = [
@@ -99,23 +103,24 @@ fn row(name: &str, held: &Held) {
     );
 }
 
-/// What is said to a field, and what a model makes of it that errs.
+/// What is said to a field, what that is, and what a model makes of it that errs.
 #[derive(Clone)]
 struct Said {
     right: String,
+    value: Recorded,
     wrong: String,
 }
 
-/// The form with every field reviewed so. What is read line by line has a figure of its own, and what
-/// code asks by itself, or for every form alike, none.
+/// The form with every field reviewed so. Lines are checked one by one, whoever reviews the rest; what
+/// is asked for every form alike has no figure here.
 fn reviewed(form: &str, review: &str) -> Value {
     let mut form: Value = serde_json::from_str(form).unwrap();
     form.as_object_mut().unwrap().remove("needs");
     let fields = form["fields"].as_array_mut().unwrap();
-    fields.retain(|field| field["answer"]["type"] != "group" && field["private"] != true);
     for field in fields {
+        let is_group = field["answer"]["type"] == "group";
         let field = field.as_object_mut().unwrap();
-        field.remove("facts");
+        let review = if is_group { "together" } else { review };
         field.insert("review".to_owned(), json!(review));
     }
     form
@@ -155,13 +160,9 @@ fn held(form: &str, review: &str) -> Held {
     }
     let outline = interview.engine.outline();
     let wrong = outline.iter().filter(|entry| {
-        let right = json!(said[entry.field_id.as_str()].right);
-        let right = interview
-            .engine
-            .check_entry(&entry.field_id, &right)
-            .unwrap();
+        let right = &said[entry.field_id.as_str()].value;
         let value = entry.collected.as_ref().map(|it| &it.value);
-        value != Some(&right.value)
+        value != Some(right)
     });
     Held {
         fields: outline.len(),
@@ -176,20 +177,65 @@ fn held(form: &str, review: &str) -> Held {
 
 /// Two answers that the field takes.
 fn said_to(engine: &Orchestrator, field: &FieldId) -> Said {
-    let mut fit = candidates(engine, field).into_iter().filter_map(|text| {
-        let checked = engine.check_entry(field, &json!(text)).ok()?;
-        Some((text, checked.value))
-    });
-    let (right, value) = fit.next().unwrap_or_else(|| panic!("nothing fits {field}"));
-    let wrong = fit.find(|(_, other)| *other != value);
-    let (wrong, _) = wrong.unwrap_or_else(|| panic!("nothing else fits {field}"));
-    Said { right, wrong }
+    let answer = &engine.state().form.field(field).unwrap().answer;
+    if let AnswerType::Group(group) = answer {
+        return list_for(engine, field, group);
+    }
+    two_of(answer, |text| {
+        Some(engine.check_entry(field, &json!(text)).ok()?.value)
+    })
 }
 
-fn candidates(engine: &Orchestrator, field: &FieldId) -> Vec<String> {
-    let form = &engine.state().form;
-    let field = form.field(field).unwrap();
-    let answer = serde_json::to_value(&field.answer).unwrap();
+fn two_of(answer: &AnswerType, check: impl Fn(&str) -> Option<Recorded>) -> Said {
+    let fit = candidates(answer).into_iter();
+    let mut fit = fit.filter_map(|text| check(&text).map(|value| (text, value)));
+    let (right, value) = fit
+        .next()
+        .unwrap_or_else(|| panic!("nothing fits {answer:?}"));
+    let wrong = fit.find(|(_, other)| *other != value);
+    let (wrong, _) = wrong.unwrap_or_else(|| panic!("nothing else fits {answer:?}"));
+    Said {
+        right,
+        value,
+        wrong,
+    }
+}
+
+/// A list of two lines as it is pasted, and a correction of its first line that nobody said.
+fn list_for(engine: &Orchestrator, field: &FieldId, group: &Group) -> Said {
+    let language = engine.state().language();
+    let context = CheckContext {
+        today: from_iso("2026-11-20").unwrap(),
+        language,
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    };
+    let cells = group.fields.iter().map(|cell| {
+        two_of(&cell.answer, |text| {
+            Some(check(&cell.answer, &json!(text), &context).ok()?.value)
+        })
+    });
+    let cells: Vec<Said> = cells.collect();
+    let labels = group.fields.iter().map(|it| it.label.in_language(language));
+    let line = |of: fn(&Said) -> &str| cells.iter().map(of).collect::<Vec<_>>().join("\t");
+    let (first, second) = (line(|it| &it.right), line(|it| &it.wrong));
+    let header = labels.collect::<Vec<_>>().join("\t");
+    let row = |of: fn(&Said) -> &str| -> Map<String, Value> {
+        let cells = group.fields.iter().zip(&cells);
+        let cells = cells.map(|(field, said)| (field.id.to_string(), json!(of(said))));
+        cells.collect()
+    };
+    let rows = json!([row(|it| &it.right), row(|it| &it.wrong)]);
+    let named = group.fields.first().unwrap().id.to_string();
+    Said {
+        right: format!("{header}\n{first}\n{second}"),
+        value: engine.check_entry(field, &rows).unwrap().value,
+        wrong: json!([{"@line": 1, named: "an invented thing"}]).to_string(),
+    }
+}
+
+fn candidates(answer: &AnswerType) -> Vec<String> {
+    let answer = serde_json::to_value(answer).unwrap();
     let options = answer["options"].as_array().cloned().unwrap_or_default();
     let options = options.iter().map(|it| {
         let value = it["value"].as_str().or(it.as_str());
@@ -232,6 +278,11 @@ fn candidates(engine: &Orchestrator, field: &FieldId) -> Vec<String> {
         "as I told you before and an invented thing",
         "AB-1234",
         "AB-1235",
+        "as I told them before",
+        "12345678",
+        "12345679",
+        "A1",
+        "A2",
     ];
     let is_text = matches!(
         answer["type"].as_str(),
@@ -263,6 +314,10 @@ fn erring(request: &ChatRequest, reply: usize, known: &BTreeMap<String, Said>) -
         return respond(request);
     };
     let mut entry = heard(asked, &words);
+    // A list is read by code: only who errs says more of it.
+    if now["list_read"] == asked && !errs && !doubts {
+        return respond(request);
+    }
     if doubts {
         entry["outcome"] = json!("not_enough");
         entry["missing"] = json!(["more"]);

@@ -56,10 +56,16 @@ impl MainSessionState {
             SessionUpdate::FollowUpDue { run_step } => {
                 self.follow_up_due.get_or_insert(run_step);
             }
-            SessionUpdate::NotHeard { field_id, quote } => {
+            SessionUpdate::NotHeard {
+                field_id,
+                quote,
+                problem,
+            } => {
                 let progress = self.field_progress.get(&field_id);
                 let records = progress.map_or(0, |progress| progress.records);
-                let row = json!({"field_id": field_id, "quote": quote, "record": records});
+                let row = json!({
+                    "field_id": field_id, "quote": quote, "problem": problem, "record": records
+                });
                 self.push_pending("notHeard", "field_id", row);
             }
             SessionUpdate::OwnQuestion {
@@ -67,7 +73,8 @@ impl MainSessionState {
                 text,
                 suggestions,
                 stands_in,
-            } => self.own_question(field_id, text, &suggestions, stands_in),
+                tells_heard,
+            } => self.own_question(field_id, text, &suggestions, stands_in, tells_heard),
             SessionUpdate::EntryBegun => self.entry_begun(),
             SessionUpdate::Entered { field_id, text } => self.entered(field_id, text),
             SessionUpdate::Delivered { receipt } => self.receipt = Some(receipt),

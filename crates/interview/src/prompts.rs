@@ -62,7 +62,11 @@ pub(crate) struct LineReaderSystem;
 pub(crate) struct LineReaderOpening {
     pub group: String,
     pub language: String,
+    /// The lines that name the columns, where code has set such aside.
+    pub headings: Option<String>,
     pub lines: String,
+    /// What the respondent's clock said when they sent the list.
+    pub local_time: Option<String>,
 }
 
 /// `prompts/reviewer/system.md`

@@ -115,7 +115,9 @@ impl MainSessionState {
                 let told = is_told(row);
                 *row = self.told_row(row);
                 if let Value::Object(members) = row {
-                    members.retain(|name, _| !["step", "heard", "seen"].contains(&name.as_str()));
+                    members.retain(|name, _| {
+                        !["step", "heard", "seen", "acknowledged"].contains(&name.as_str())
+                    });
                     members.insert("told".to_owned(), json!(told));
                 }
             }

@@ -128,6 +128,9 @@ pub enum SessionUpdate {
         field_id: FieldId,
         /// The respondent's words.
         quote: String,
+        /// Why, for the model.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        problem: Option<String>,
     },
     /// Code asks the respondent, in the form's own words or a Reviewer's.
     OwnQuestion {
@@ -142,6 +145,9 @@ pub enum SessionUpdate {
         /// Whether it stands in for a model's, which was of no use.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stands_in: bool,
+        /// Whether it says what the Interviewer took down.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        tells_heard: bool,
     },
     /// The respondent puts something into fields by hand: what comes next can be taken back by
     /// itself, and nothing before it any more.

@@ -100,11 +100,11 @@ fn what_does_not_fit_goes_back_once_and_the_question_that_came_with_it_is_not_sh
         ),
         (
             vec![fits("Ada", None), entry("bags", "Ada", Some("none"))],
-            "heard[1].value: bags: No number",
+            "heard[1].value: bags: expected a number in digits, such as 12",
         ),
         (
             vec![fits("Ada", None), entry("size", "Ada", Some("m"))],
-            "heard[1].value: size: Choose one of: Small, Large.",
+            "heard[1].value: size: expected the value of an option, such as Small, Large",
         ),
         (
             vec![with(fits("Ada", None), "missing", json!(["more"]))],
@@ -153,7 +153,10 @@ fn after_the_second_refusal_what_is_good_stands_and_code_asks() {
     let mut interview = interview_of(FORM, model);
     assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
     assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "“Ada”\nPlease fill in: Bags");
+    assert_eq!(
+        told(&interview),
+        "“Ada”\nNo number can be told from that: give it in digits.\nPlease fill in: Bags"
+    );
     let chat = interview.orchestrator().state().chat();
     let last = chat.last().unwrap();
     assert_eq!(last.field_id.as_ref().unwrap().as_str(), "bags");
@@ -377,7 +380,10 @@ fn what_fits_of_a_call_is_recorded_at_once_and_only_the_rest_goes_back() {
                 entry("name", "I am Ada", Some("Ada")),
                 entry("bags", "some bags", Some("some")),
             ],
-            2 => vec![entry("bags", "two", Some("2"))],
+            2 => vec![
+                entry("name", "I am Ada", Some("Ada")),
+                entry("bags", "two", Some("2")),
+            ],
             _ => return respond(request),
         };
         calls("ask", asking(request, entries))
@@ -391,7 +397,9 @@ fn what_fits_of_a_call_is_recorded_at_once_and_only_the_rest_goes_back() {
     let (status, message) = &outcomes[0];
     assert_eq!(*status, CallStatus::Error);
     assert!(
-        message.starts_with("Not asked. Recorded: name. Not recorded: "),
+        message.starts_with(
+            "Not asked. Recorded: name. Not recorded yet: bags. heard[1].value: bags: "
+        ),
         "{message}"
     );
     assert!(message.contains("bags"), "{message}");

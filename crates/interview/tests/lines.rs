@@ -4,6 +4,7 @@
 
 mod any_reader;
 mod by_hand;
+mod days;
 mod in_words;
 use crate::support;
 

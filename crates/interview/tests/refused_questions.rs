@@ -115,7 +115,10 @@ fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     let mut interview = interview_of(form, model);
     say(&mut interview, &["I am Ada, with lots of bags"]);
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
-    assert_eq!(told(&interview), "“lots of bags”\nPlease fill in: Bags");
+    assert_eq!(
+        told(&interview),
+        "“lots of bags”\nNo number can be told from that: give it in digits.\nPlease fill in: Bags"
+    );
     // The error names the field.
     let steps = &interview.orchestrator().state().run_steps;
     let refused = steps.iter().find_map(|step| {
@@ -155,7 +158,7 @@ fn a_correction_that_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     );
     assert_eq!(
         told(&interview),
-        "“rather a few more”\nPlease fill in: Bags"
+        "“rather a few more”\nBags: No number can be told from that: give it in digits.\nUntil then it stays as it was."
     );
     assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));

@@ -327,6 +327,10 @@ fn what_was_taken_down_is_said_also_when_its_reviewer_asks_on() {
             "Version 2.5 is noted. And the notes?",
             "Version 2.5 is noted.\nSince when?",
         ),
+        (
+            "Thank you, Ada. Your name is noted. And the notes?",
+            "Thank you, Ada. Your name is noted.\nSince when?",
+        ),
     ] {
         let mut engine = at_the_trouble();
         let (reviewing, asking_step) = answer(&mut engine, "My back hurts. I am Ada");
@@ -335,6 +339,14 @@ fn what_was_taken_down_is_said_also_when_its_reviewer_asks_on() {
         reply_with(&mut engine, &asking_step, calls("ask", ask));
         reply_with(&mut engine, &reviewing, calls("review", not_passed()));
         assert_eq!(last(&engine), told);
+        // What they were told nobody has to tell again.
+        let (_, asking_step) = answer(&mut engine, "For weeks");
+        let effect = now(request(&asking_step))["effect"].to_string();
+        assert_eq!(
+            effect.contains("name: recorded"),
+            told == "Since when?",
+            "{effect}"
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use super::{LineRead, cell_value, cut, is_words};
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
 use crate::plain::narrow_letter;
-use crate::values::{CheckContext, Value};
+use crate::values::{CheckContext, Value, is_of_the_clock};
 
 /// A header names so many fields at least.
 const LEAST_NAMED: usize = 2;
@@ -43,6 +43,42 @@ impl Columns {
                 is_named: true,
             })
         })
+    }
+
+    /// The same, with a column of no known name for the group's only day or time that no column is
+    /// for yet, where it is the only one whose cells in `rows` are all such.
+    pub(super) fn with_clock_column(
+        mut self,
+        group: &Group,
+        rows: &[&str],
+        context: &CheckContext<'_>,
+    ) -> Self {
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .filter_map(|row| self.cells(self.delimiter, row))
+            .collect();
+        let is_told = |column: usize, field: &LineField| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            let mut cells = cells.filter(|cell| !is_blank(cell)).peekable();
+            cells.peek().is_some()
+                && cells.all(|cell| cell_value(&field.answer, cell, context).is_ok())
+        };
+        let fields = group.fields.iter().enumerate();
+        let mut unnamed = fields.filter(|(at, field)| {
+            is_of_the_clock(&field.answer) && !self.fields.contains(&Some(*at))
+        });
+        let (Some((at, field)), None) = (unnamed.next(), unnamed.next()) else {
+            return self;
+        };
+        let columns = self.fields.iter().enumerate();
+        let columns = columns.filter(|(_, known)| known.is_none());
+        let mut columns = columns.filter(|(column, _)| is_told(*column, field));
+        if let (Some((column, _)), None) = (columns.next(), columns.next())
+            && let Some(place) = self.fields.get_mut(column)
+        {
+            *place = Some(at);
+        }
+        self
     }
 
     /// The columns of the form itself, if `line` has as many cells as a line has fields.

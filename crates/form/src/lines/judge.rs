@@ -3,19 +3,15 @@
 use serde_json::Value as Json;
 
 use super::amount::{has_digit, numbers_in, spelled_in};
-use super::kept::{Confidence, Lacking};
-use super::{LineRead, cell_value, holds, is_words};
+use super::kept::{Confidence, Lacking, Unreadable};
+use super::{LineRead, cell_value, cut, holds, is_words};
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
-use crate::plain::narrow_letter;
-use crate::values::{CheckContext, Value, check};
-
-/// Numbers that are years rather than amounts.
-const YEARS: std::ops::RangeInclusive<i16> = 1900..=2100;
+use crate::values::{CheckContext, Refusal, Told, Value, check, is_of_the_clock, told_by_clock};
 
 /// That words of a line are the value of a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
     /// The field, as it was written.
     pub field: String,
@@ -23,56 +19,72 @@ pub struct Claim {
     pub quote: String,
     /// The value, where the words are not.
     pub value: Option<String>,
+    /// The value of the same field in the line that the words point to: "same as above".
+    pub same: Option<Value>,
 }
 
-/// The line that `claims` make of `line`: what stands in it and fits its field. What every line
-/// needs and no claim gives is lacking.
-///
-/// # Errors
-/// Why the claims do not hold, each with its field.
+/// What claims make of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// What stands in it and fits its fields.
+    pub read: LineRead,
+    /// Why other claims do not hold, each with its field.
+    pub problems: Vec<String>,
+}
+
+/// The line that `claims` make of `line`: what stands in it and fits its field. Words of it that do
+/// not fit are to be asked about, and what every line needs and no claim gives is lacking.
 pub fn judge(
     group: &Group,
     line: &str,
     claims: &[Claim],
     claimed: Confidence,
     context: &CheckContext<'_>,
-) -> Result<LineRead, Vec<String>> {
-    let (mut found, mut problems) = (Vec::new(), Vec::new());
+) -> Judged {
+    let mut found: Vec<(FieldId, Value)> = Vec::new();
+    let (mut problems, mut unreadable) = (Vec::new(), Vec::new());
     let mut confidence = claimed;
     for claim in claims {
         match value_of(group, line, claim, context) {
-            Ok((id, _, _))
-                if found
-                    .iter()
-                    .any(|(other, _): &(FieldId, Value)| *other == id) =>
-            {
+            Ok((id, _, _)) if found.iter().any(|(other, _)| *other == id) => {
                 problems.push(format!("{id} is there twice"));
             }
             Ok((id, value, most)) => {
                 confidence = confidence.min(most);
                 found.push((id, value));
             }
-            Err(problem) => problems.push(problem),
+            Err(problem) => {
+                problems.push(problem);
+                let field = group.fields.iter().find(|it| it.id.as_str() == claim.field);
+                unreadable.extend(field.filter(|_| holds(line, &claim.quote)).map(|field| {
+                    Unreadable {
+                        field: field.id.clone(),
+                        said: cut(claim.quote.trim()),
+                    }
+                }));
+            }
         }
-    }
-    if !problems.is_empty() {
-        return Err(problems);
     }
     let mut values = Vec::new();
     let mut lacking = Vec::new();
     for field in &group.fields {
         let place = found.iter().position(|(id, _)| *id == field.id);
-        match place {
-            Some(place) => values.push(found.swap_remove(place)),
-            None if field.required => lacking.push(Lacking::Missing(field.id.clone())),
-            None => {}
+        let words = unreadable.iter().find(|it| it.field == field.id);
+        match (place, words) {
+            (Some(place), _) => values.push(found.swap_remove(place)),
+            (None, Some(words)) => lacking.push(Lacking::Unreadable(words.clone())),
+            (None, None) if field.required => lacking.push(Lacking::Missing(field.id.clone())),
+            (None, None) => {}
         }
     }
-    Ok(LineRead {
-        values,
-        lacking,
-        confidence,
-    })
+    Judged {
+        read: LineRead {
+            values,
+            lacking,
+            confidence,
+        },
+        problems,
+    }
 }
 
 /// The value that a claim gives, and how sure it can be.
@@ -88,23 +100,36 @@ fn value_of(
     if !holds(line, &claim.quote) {
         return Err(of_field("its quote does not stand in the line"));
     }
+    let refused = |refusal: Refusal| of_field(&refusal.for_model(&field.answer));
     let told = |value: Value, most: Confidence| Ok((field.id.clone(), value, most));
+    if let Some(same) = &claim.same {
+        return told(same.clone(), Confidence::Medium);
+    }
     let quote = claim.quote.trim();
-    // What the words say themselves counts, whatever was made of them.
-    let by_words = cell_value(&field.answer, quote, context);
     let value = claim
         .value
         .as_deref()
         .map(str::trim)
         .filter(|it| !it.is_empty());
+    if is_of_the_clock(&field.answer) {
+        let words = Told {
+            words: quote,
+            asked: "",
+            recorded: None,
+        };
+        let checked = told_by_clock(&field.answer, words, value, context).map_err(refused)?;
+        return told(checked.0.value, checked.1);
+    }
+    // What the words say themselves counts, whatever was made of them.
+    let by_words = cell_value(&field.answer, quote, context);
     match (by_words, value) {
         (Ok(found), None) => told(found, Confidence::High),
         (Ok(found), Some(_)) if !is_words(&field.answer) => told(found, Confidence::High),
         (Ok(found), Some(value)) if !holds(line, value) => told(found, Confidence::Medium),
-        (Err(refusal), None) => Err(of_field(&refusal.sentence("en"))),
+        (Err(refusal), None) => Err(refused(refusal)),
         (_, Some(value)) => {
             let checked = check(&field.answer, &Json::from(value), context);
-            let found = checked.map_err(|refusal| of_field(&refusal.sentence("en")))?;
+            let found = checked.map_err(refused)?;
             let most = rests_on(field, line, quote, value, &found.value, context);
             let most = most.ok_or_else(|| of_field("its value is not what its quote says"))?;
             told(found.value, most)
@@ -112,33 +137,45 @@ fn value_of(
     }
 }
 
-/// The value that a person's words give a field of a line, as somebody reports it.
+/// The value that a person's words give a field of a line, as somebody reports it. What code reads of
+/// a day or a time in `said.words` themselves counts.
 ///
 /// # Errors
-/// Why they do not give it.
+/// Why they do not give it: for whoever reported it, and as a refusal where it is one.
 pub fn told(
     group: &Group,
     field: &str,
     value: &Json,
-    words: &str,
+    said: Told<'_>,
     context: &CheckContext<'_>,
-) -> Result<(FieldId, Value, Confidence), String> {
+) -> Result<(FieldId, Value, Confidence), NotTold> {
     let known = group.fields.iter().find(|it| it.id.as_str() == field);
     let Some(field) = known else {
         let fields: Vec<&str> = group.fields.iter().map(|it| it.id.as_str()).collect();
         let fields = fields.join(", ");
-        return Err(format!("a line has no field {field:?}, only {fields}"));
+        return Err(NotTold {
+            problem: format!("a line has no field {field:?}, only {fields}"),
+            refusal: None,
+        });
     };
-    let of_field = |problem: &str| format!("{}: {problem}", field.id);
-    let found = check(&field.answer, value, context);
-    let found = found.map_err(|refusal| of_field(&refusal.sentence("en")))?;
+    let refused = |refusal: Refusal| NotTold {
+        problem: format!("{}: {}", field.id, refusal.for_model(&field.answer)),
+        refusal: Some(refusal),
+    };
     let text = match value {
         Json::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let most = match is_words(&field.answer) && holds(words, &text) {
+    if is_of_the_clock(&field.answer) {
+        let checked = told_by_clock(&field.answer, said, Some(text.trim()), context);
+        let (checked, most) = checked.map_err(refused)?;
+        return Ok((field.id.clone(), checked.value, most));
+    }
+    let found = check(&field.answer, value, context).map_err(refused)?;
+    let words = format!("{}\n{}", said.words, said.asked);
+    let most = match is_words(&field.answer) && holds(&words, &text) {
         true => Some(Confidence::High),
-        false => rests_on(field, words, words, &text, &found.value, context),
+        false => rests_on(field, &words, &words, &text, &found.value, context),
     };
     // A number that code finds nowhere in the words may be told in words that it does not know, or not
     // at all: then it is asked for.
@@ -147,8 +184,20 @@ pub fn told(
         AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_)
     );
     let most = most.filter(|most| *most > Confidence::Low || !is_number);
-    let most = most.ok_or_else(|| of_field("its value is not what the words say"))?;
+    let most = most.ok_or_else(|| NotTold {
+        problem: format!("{}: its value is not what the words say", field.id),
+        refusal: None,
+    })?;
     Ok((field.id.clone(), found.value, most))
+}
+
+/// Why words do not give a value that somebody reports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotTold {
+    /// What whoever reported it is told.
+    pub problem: String,
+    /// What the person can be told.
+    pub refusal: Option<Refusal>,
 }
 
 /// How sure a value can be that words do not say by themselves; none where they say another.
@@ -180,38 +229,8 @@ fn rests_on(
                 false => Confidence::Low,
             })
         }
-        AnswerType::Date(_) | AnswerType::DateTime(_) if !is_read_here(context.language) => {
-            let is_told = holds(line, value) || names_day(quote, found);
-            is_told.then_some(Confidence::Medium)
-        }
         _ => holds(line, value).then_some(Confidence::Medium),
     }
-}
-
-/// Whether code knows the names of the months in a language.
-fn is_read_here(language: &str) -> bool {
-    let spoken = language.split('-').next().unwrap_or_default();
-    spoken.eq_ignore_ascii_case("en") || spoken.eq_ignore_ascii_case("ja")
-}
-
-/// Whether words can be a day in a language whose months code does not know: they have its number and,
-/// where they have a year, that.
-fn names_day(words: &str, day: &Value) -> bool {
-    let day = match day {
-        Value::Date(day) => *day,
-        Value::DateTime(at) => at.date(),
-        _ => return false,
-    };
-    let narrow: String = words.chars().map(narrow_letter).collect();
-    let runs = narrow.split(|it: char| !it.is_ascii_digit());
-    let numbers: Vec<i16> = runs.filter_map(|run| run.parse().ok()).collect();
-    let years: Vec<i16> = numbers
-        .iter()
-        .copied()
-        .filter(|it| YEARS.contains(it))
-        .collect();
-    let is_year = years.is_empty() || years.contains(&day.year());
-    is_year && numbers.contains(&i16::from(day.day()))
 }
 
 #[cfg(test)]
@@ -225,53 +244,6 @@ mod tests {
         match answer.unwrap() {
             AnswerType::Group(group) => group,
             _ => panic!(),
-        }
-    }
-
-    #[test]
-    fn a_day_told_by_its_months_name_is_taken_as_whoever_knows_the_language_reads_it() {
-        let answer = AnswerType::from_json(&serde_json::json!({"type": "group", "fields": [
-            {"id": "day", "label": "Day", "required": true, "answer": {"type": "date"}}]}));
-        let Ok(AnswerType::Group(group)) = answer else {
-            panic!()
-        };
-        for (language, words, day, is_told) in [
-            (
-                "fr-FR",
-                "rage le 12 mars 2024 chez le Dr Maurin",
-                "2024-03-12",
-                true,
-            ),
-            (
-                "fr",
-                "c'était le 16 avril 2025, pas le 15",
-                "2025-04-16",
-                true,
-            ),
-            ("fr", "le 2 oct.", "2025-10-02", true),
-            ("fr", "le 12 mars 2024", "2024-03-13", false),
-            ("fr", "le 12 mars 2024", "2023-03-12", false),
-            ("fr", "je ne sais plus", "2024-03-12", false),
-            // What code reads itself has to say it.
-            ("en", "on 12 March 2024", "2024-05-12", false),
-        ] {
-            let context = CheckContext {
-                today: jiff::civil::date(2026, 11, 25),
-                language,
-                country: None,
-                fold: &|text| text.to_lowercase(),
-            };
-            let reported = told(&group, "day", &Json::from(day), words, &context);
-            assert_eq!(reported.is_ok(), is_told, "{words}: {reported:?}");
-            let claim = Claim {
-                field: "day".to_owned(),
-                quote: words.to_owned(),
-                value: Some(day.to_owned()),
-            };
-            let read = judge(&group, words, &[claim], Confidence::High, &context);
-            let value = read.ok().and_then(|read| read.values.into_iter().next());
-            let is_it = value.is_some_and(|(_, value)| value.to_string() == day);
-            assert_eq!(is_it, is_told, "{words}");
         }
     }
 
@@ -294,7 +266,12 @@ mod tests {
                 country: None,
                 fold: &|text| text.to_lowercase(),
             };
-            let told = told(&group(), "amount", &Json::from(7), words, &context);
+            let said = Told {
+                words,
+                asked: "",
+                recorded: None,
+            };
+            let told = told(&group(), "amount", &Json::from(7), said, &context);
             assert_eq!(told.is_ok(), is_told, "{words}: {told:?}");
         }
     }

@@ -15,13 +15,14 @@ use serde_json::Value as Json;
 pub use amount::has_digit;
 pub(crate) use amount::spelled_in;
 pub use aside::is_total;
-pub use judge::{Claim, judge, told};
+pub use judge::{Claim, Judged, NotTold, judge, told};
 pub use kept::{AsideReason, Confidence, LACKING_SENTENCES, Lacking, LineStatus, Unreadable};
 pub use source::{SourceLine, holds, source_lines};
 
+use crate::dates::Reader;
 use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
-use crate::values::{CheckContext, Refusal, Value, check};
+use crate::values::{CheckContext, Refusal, Value, check, is_of_the_clock};
 use columns::Columns;
 
 /// So many lines in a row make columns without names certain.
@@ -49,6 +50,21 @@ pub struct LineRead {
     pub lacking: Vec<Lacking>,
     /// How sure the reading is.
     pub confidence: Confidence,
+}
+
+impl LineRead {
+    /// Whether somebody who reads more languages than code may read more of it: a day or a time in
+    /// words that are not code's to read.
+    pub fn needs_a_reader(&self, group: &Group, language: &str) -> bool {
+        self.lacking.iter().any(|lacking| match lacking {
+            Lacking::Unreadable(it) => {
+                let field = group.fields.iter().find(|field| field.id == it.field);
+                let is_of_the_clock = field.is_some_and(|it| is_of_the_clock(&it.answer));
+                is_of_the_clock && Reader::of(&it.said, language) == Reader::Numbers
+            }
+            _ => false,
+        })
+    }
 }
 
 /// Reads every line of `text` that is not blank, in order.
@@ -81,11 +97,15 @@ pub fn read<'a>(
 ) -> Vec<(SourceLine<'a>, Reading)> {
     let mut named: Option<Columns> = None;
     let mut read = Vec::new();
-    for line in source_lines(text) {
+    let lines: Vec<SourceLine<'_>> = source_lines(text).collect();
+    for (at, line) in lines.iter().copied().enumerate() {
         let reading = if aside::is_rule(line.text) {
             Reading::Aside(AsideReason::Rule)
         } else if let Some(columns) = Columns::named(group, line.whole, context) {
-            named = Some(columns);
+            let rows = lines.iter().skip(at + 1).map(|line| line.whole);
+            let rows = rows.take_while(|row| Columns::named(group, row, context).is_none());
+            let rows: Vec<&str> = rows.collect();
+            named = Some(columns.with_clock_column(group, &rows, context));
             Reading::Aside(AsideReason::Header)
         } else if aside::is_total(line.text) {
             Reading::Aside(AsideReason::Total)

@@ -222,7 +222,7 @@ fn yes_no(input: &Json, context: &CheckContext<'_>) -> Result<bool, Refusal> {
     }
 }
 
-fn date_context<'a>(
+pub(super) fn date_context<'a>(
     earliest: Option<Day>,
     latest: Option<Day>,
     context: &CheckContext<'a>,

@@ -2,9 +2,11 @@
 
 mod check;
 mod choice;
+mod clock;
 mod contact;
 mod currency;
 mod decimal_mark;
+mod for_model;
 mod holds;
 mod no_answer;
 mod number;
@@ -23,6 +25,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 pub use check::{CheckContext, Checked, check};
+pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
 pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::spelled;

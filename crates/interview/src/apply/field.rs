@@ -291,7 +291,10 @@ impl MainSessionState {
         let field = self.current_field();
         if let Some(field_id) = field.map(|(planned, _)| planned.field_id.clone()) {
             self.keep_before(&field_id);
-            self.set_field_state(&field_id, FieldState::Interviewing);
+            // What is asked of an answer that stands opens nothing, unless it is all that is asked.
+            if !self.is_done(&field_id) || self.is_asked_out() {
+                self.set_field_state(&field_id, FieldState::Interviewing);
+            }
         }
     }
 }

@@ -103,7 +103,13 @@ impl MainSessionState {
         let dropped = self.agent_stack.pop();
         if dropped.is_some_and(|entry| entry.agent == AgentKind::Interviewer) {
             self.each_pending(|row| {
-                row.shift_remove("heard");
+                // A question of a Reviewer's may still say it.
+                if row
+                    .shift_remove("heard")
+                    .is_some_and(|it| it == json!(true))
+                {
+                    row.insert("acknowledged".to_owned(), json!(true));
+                }
                 row.shift_remove("seen");
             });
         }
@@ -115,13 +121,15 @@ impl MainSessionState {
         text: String,
         suggestions: &[String],
         stands_in: bool,
+        tells_heard: bool,
     ) {
         self.own_questions = match stands_in {
             true => self.own_questions.saturating_add(1),
             false => 0,
         };
         self.follow_up_due = None;
-        let mut results = self.take_pending(|_| false);
+        let is_heard = |row: &Value| row.get("acknowledged").and_then(Value::as_bool) == Some(true);
+        let mut results = self.take_pending(|row| tells_heard && is_heard(row));
         results.insert("ask".to_owned(), json!({ "suggestions": suggestions }));
         let shown = ChatMessage {
             speaker: Speaker::Assistant,

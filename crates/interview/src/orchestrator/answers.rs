@@ -7,7 +7,9 @@ use super::{Orchestrator, history};
 use crate::message::SessionMessage;
 use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{CheckContext, Checked, Refusal, Value, check};
+use kikitori_form::values::{
+    CheckContext, Checked, Refusal, Told, Value, check, is_of_the_clock, told_by_clock,
+};
 use kikitori_form::{FieldId, FormField, dates, narrow_letter};
 
 impl Orchestrator {
@@ -43,6 +45,7 @@ impl Orchestrator {
         with: impl FnOnce(&CheckContext<'_>) -> T,
     ) -> Option<T> {
         let country = self.state.bootstrap.country.as_ref();
+        let language = self.language_told.as_ref();
         let today = self.iso_day(at_ms);
         let today = today.as_deref().and_then(dates::from_iso);
         let today = today.or_else(|| dates::from_iso("1970-01-01"));
@@ -54,15 +57,15 @@ impl Orchestrator {
         }
         let context = CheckContext {
             today,
-            language: self.state.language(),
+            language: language.map_or(self.state.language(), |tag| tag.as_str()),
             country: country.map(|country| country.as_str()),
             fold: &|text| self.locale.fold(text),
         };
         Some(with(&context))
     }
 
-    /// Checks what a model says that the answer is, told in the words of `evidence`. Where a date or
-    /// a time can be told from the words themselves, they count and not what a model made of them.
+    /// Checks what a model says that the answer is, told in the words of `evidence`. A day or a time
+    /// is judged as [`told_by_clock`] judges it, in lines too.
     pub(super) fn check_said(
         &self,
         field: &FormField,
@@ -75,23 +78,22 @@ impl Orchestrator {
         let at = message
             .and_then(SessionMessage::shown)
             .map_or(state.updated_at, |message| message.at);
-        let read_words = || self.check(field, &Json::from(words), at);
-        let Some(value) = value else {
-            return read_words();
-        };
-        let is_of_the_clock = matches!(
-            field.answer,
-            AnswerType::Date(_) | AnswerType::Time(_) | AnswerType::DateTime(_)
-        );
-        if is_of_the_clock && let Ok(mut checked) = read_words() {
-            checked.said = Some(words.to_owned());
-            return Ok(checked);
+        if is_of_the_clock(&field.answer) {
+            let recorded = state.collected_fields.get(&field.field_id);
+            let told = Told {
+                words,
+                asked: self.asked_before(evidence).unwrap_or_default(),
+                recorded: recorded.map(|it| &it.value),
+            };
+            let checked = self.in_context(at, |context| {
+                told_by_clock(&field.answer, told, value, context)
+            });
+            return checked.unwrap_or(Err(Refusal::WrongKind)).map(|it| it.0);
         }
-        let checked = self.check(field, &as_input(field, value), at);
-        let mut checked = match checked {
-            Ok(checked) => checked,
-            Err(refusal) => self.on_its_day(field, value, at).ok_or(refusal)?,
+        let Some(value) = value else {
+            return self.check(field, &Json::from(words), at);
         };
+        let mut checked = self.check(field, &as_input(field, value), at)?;
         if let (AnswerType::Phone(_), Value::Phone(number)) = (&field.answer, &checked.value) {
             // As they wrote it, with its hyphens.
             let pieces = words.split(|it| !is_of_phone(it)).map(str::trim);
@@ -103,23 +105,7 @@ impl Orchestrator {
             let written = pieces.find(is_it).map(str::to_owned);
             checked.said = written.or(checked.said);
         }
-        if is_of_the_clock && checked.said.is_none() {
-            checked.said = Some(words.to_owned());
-        }
         Ok(checked)
-    }
-
-    /// A time as a correction of a day with its time: the day stays.
-    fn on_its_day(&self, field: &FormField, time: &str, at: u64) -> Option<Checked> {
-        let recorded = self.state.collected_fields.get(&field.field_id)?;
-        let Value::DateTime(recorded) = recorded.value else {
-            return None;
-        };
-        let time = dates::resolve_time(time).ok()?;
-        let (hour, minute) = (time.hour(), time.minute());
-        let day = dates::iso(recorded.date());
-        let told = Json::from(format!("{day}T{hour:02}:{minute:02}"));
-        self.check(field, &told, at).ok()
     }
 
     /// Where a model may have seen only a part of the words that a text rests on, its wording would

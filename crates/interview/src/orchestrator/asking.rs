@@ -1,21 +1,24 @@
 //! The Interviewer's call: what it heard is recorded, and what it asks is prepared.
 
+mod sentences;
+
 use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 use kikitori_json::FromJson;
 use kikitori_llm::ToolCall;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
-use super::hear::Hearing;
-use super::order::WhatIf;
+use super::hear::{Hearing, NotHeard};
+use super::not_taken::NotHeardRow;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::{FieldOutcome, FieldRecord};
 use crate::locale::TimeZone;
-use crate::tools::InterviewerContext;
+use crate::tools::{Ask, InterviewerContext};
 use crate::update::SessionUpdate;
 use kikitori_agent::AgentError;
 use kikitori_form::{FieldId, FormField};
+use sentences::{first_sentence, only_thanks};
 
 /// So often a call of `ask` that does not fit goes back to the model.
 pub(super) const REPAIRS: usize = 1;
@@ -66,8 +69,10 @@ impl Orchestrator {
         };
         // What they say of days is meant where they say that they are.
         self.zone_told = self.zone_in(&ask);
+        self.not_taken = None;
+        self.language_told = self.language_in(&ask);
         let mut hearing = self.hear(&ask);
-        self.zone_told = None;
+        (self.zone_told, self.language_told) = (None, None);
         if hearing.problems.is_empty() {
             let suggestions = &ask.suggestions;
             let result = FunctionCallResult::success("Asked.")
@@ -80,33 +85,61 @@ impl Orchestrator {
         }
         let problems = listed(&hearing.problems);
         if !is_last_try {
-            let recorded = self.record_what_fits(hearing);
-            let told = match recorded.is_empty() {
-                true => {
-                    format!(
-                        "Not asked and nothing recorded. {problems}. Call ask again with all of it."
-                    )
-                }
-                false => format!(
-                    "Not asked. Recorded: {}. Not recorded: {problems}. Call ask again with the rest.",
-                    recorded.join(", ")
-                ),
-            };
+            let told = self.told_to_repair(&ask, hearing, &problems);
             return FunctionCallResult::error(told).into();
         }
-        let mut not_heard = std::mem::take(&mut hearing.not_heard);
+        let not_heard = std::mem::take(&mut hearing.not_heard);
         self.unconfirmed = hearing.unconfirmed.pop();
         let is_nothing = hearing.nothing;
         self.record(hearing);
-        if is_nothing {
-            not_heard.extend(self.nothing_heard());
+        let nothing_heard = is_nothing.then(|| self.nothing_heard()).flatten();
+        for NotHeard {
+            field_id,
+            quote,
+            problem,
+            reasons,
+        } in not_heard
+        {
+            self.not_taken.get_or_insert((field_id.clone(), reasons));
+            self.emit(SessionUpdate::NotHeard {
+                field_id,
+                quote,
+                problem: Some(problem),
+            });
         }
-        for (field_id, quote) in not_heard {
-            self.emit(SessionUpdate::NotHeard { field_id, quote });
+        if let Some((field_id, quote)) = nothing_heard {
+            self.emit(SessionUpdate::NotHeard {
+                field_id,
+                quote,
+                problem: None,
+            });
         }
         self.stands_in = true;
         let told = format!("Not asked. Not recorded: {problems}.");
         FunctionCallResult::error(told).into()
+    }
+
+    /// Records what fits of a call in which something does not, and says what is: what does not fit,
+    /// and what a second report would count twice, waits for that.
+    fn told_to_repair(&mut self, ask: &Ask, hearing: Hearing, problems: &str) -> String {
+        let recorded = self.record_what_fits(hearing);
+        if recorded.is_empty() {
+            return format!(
+                "Not asked and nothing recorded. {problems}. Call ask again with all of it."
+            );
+        }
+        let is_private = |id: &str| FieldId::new(id).is_some_and(|id| self.is_private(&id));
+        let reported = ask.heard.iter().map(|it| it.field_id.as_str());
+        let waits = reported.filter(|id| !recorded.iter().any(|it| it == id) && !is_private(id));
+        let waits: Vec<&str> = waits.collect();
+        let waits = match waits.is_empty() {
+            true => String::new(),
+            false => format!(" Not recorded yet: {}.", waits.join(", ")),
+        };
+        format!(
+            "Not asked. Recorded: {}.{waits} {problems}. Call ask again with all of it.",
+            recorded.join(", ")
+        )
     }
 
     /// Records the values that fit of a call in which others do not, so that nobody has to report
@@ -229,36 +262,23 @@ impl Orchestrator {
         if let Some((field_id, text)) = unconfirmed.filter(|(it, _)| !self.state.is_done(it)) {
             return self.ask_whether_meant(&field_id, &text, stands_in);
         }
-        if let Some((field_id, quote)) = not_heard {
-            // Which of their words brought nothing.
+        let not_taken = self.not_taken.take();
+        if let Some(NotHeardRow {
+            field_id, quote, ..
+        }) = not_heard
+        {
+            // Which of their words brought nothing, and why.
             let quoted = format!("“{}”", crate::bounds::cut(&quote, QUOTE_SHOWN));
-            return self.ask_by_code(&field_id, Some(quoted), stands_in);
+            let reasons = not_taken.filter(|(of, _)| *of == field_id);
+            let reasons = reasons.map_or_else(Vec::new, |(_, reasons)| reasons);
+            let rest_taken = self.is_told_of(&field_id);
+            return self.ask_about_not_taken(&field_id, quoted, reasons, rest_taken);
         }
         match self.state.next_field() {
             Some(next) => self.ask_by_code(&next, None, stands_in),
             None if stands_in => self.say_that_nothing_changed(),
             None => {}
         }
-    }
-
-    /// The fields of which something was said that was not recorded, nor anything since, with the
-    /// words.
-    pub(super) fn not_heard_rows(&self, data: &Map<String, Json>) -> Vec<(FieldId, String)> {
-        let open = self.state.open_if(&WhatIf::new());
-        let rows = data.get("notHeard").and_then(Json::as_array);
-        let rows = rows.into_iter().flatten().filter_map(|row| {
-            let field = FieldId::new(row.get("field_id")?.as_str()?)?;
-            let record = row.get("record").and_then(Json::as_u64);
-            let record = record.and_then(|it| u32::try_from(it).ok());
-            // What was to correct an answer counts as long as that stands.
-            let is_due = match record {
-                Some(_) => self.state.is_current(&field, record),
-                None => open.contains(&field),
-            };
-            let quote = row.get("quote")?.as_str()?.to_owned();
-            is_due.then_some((field, quote))
-        });
-        rows.collect()
     }
 
     /// What the prepared question asks for, as the model wrote it.
@@ -282,9 +302,18 @@ impl Orchestrator {
         let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer && is_told);
         let call = entries.next_back()?.run.ending_calls().last()?;
         let message = crate::tools::question_of(&call.function.arguments)?;
-        let (first, rest) = first_sentence(&message)?;
-        let asks = first.ends_with(['?', '？', '؟']) || rest.trim().is_empty();
-        (!asks).then(|| first.to_owned())
+        let says = |text| {
+            let (first, rest) = first_sentence(text)?;
+            let asks = first.ends_with(['?', '？', '؟']) || rest.trim().is_empty();
+            (!asks).then_some((first, rest))
+        };
+        let (first, rest) = says(&message)?;
+        // Who only thanks first says what was taken down then.
+        let second = says(rest).filter(|_| only_thanks(first));
+        Some(match second {
+            Some((second, _)) => format!("{first} {second}"),
+            None => first.to_owned(),
+        })
     }
 
     /// What comes next as `ask` names it.
@@ -296,45 +325,6 @@ impl Orchestrator {
     }
 }
 
-/// A text's first sentence, and what follows it. A full stop that may stand for something else ends
-/// none: after digits, as in the 20th of a German date, after one or two letters, as in Mr. or z. B.,
-/// and before a small letter.
-fn first_sentence(text: &str) -> Option<(&str, &str)> {
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        let ends = match letter {
-            '。' | '！' | '？' | '؟' | '।' | '\n' => true,
-            '!' | '?' => next.is_none_or(char::is_whitespace),
-            '.' => match text.split_at_checked(at + 1) {
-                Some((before, "")) => !before.is_empty(),
-                Some((before, after)) => {
-                    after.starts_with(char::is_whitespace) && is_full_stop(before, after)
-                }
-                None => false,
-            },
-            _ => false,
-        };
-        if ends {
-            let (first, rest) = text.split_at_checked(at + letter.len_utf8())?;
-            return Some((first.trim(), rest));
-        }
-    }
-    None
-}
-
-/// Whether the full stop between these ends a sentence.
-fn is_full_stop(before: &str, after: &str) -> bool {
-    let word = before.trim_end_matches('.');
-    let word = word
-        .rsplit(|it: char| it.is_whitespace() || it == '.')
-        .next();
-    let word = word.unwrap_or_default();
-    let is_short = word.chars().count() <= 2 || word.ends_with(|it: char| it.is_ascii_digit());
-    let goes_on = after.trim_start().starts_with(char::is_lowercase);
-    !is_short && !goes_on
-}
-
 /// Problems as one sentence, whether they end as one or not.
 fn listed(problems: &[String]) -> String {
     let problems: Vec<&str> = problems
@@ -342,36 +332,4 @@ fn listed(problems: &[String]) -> String {
         .map(|problem| problem.trim_end_matches('.'))
         .collect();
     problems.join("; ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_sentence;
-
-    #[test]
-    fn a_full_stop_that_stands_for_something_else_ends_no_sentence() {
-        for (text, first) in [
-            ("I have noted Ada. And the notes?", "I have noted Ada."),
-            (
-                "Version 2.5 is noted. And the notes?",
-                "Version 2.5 is noted.",
-            ),
-            (
-                "Gut, ich habe den Zeitpunkt auf Freitag, den 20. November, geändert. Und was noch?",
-                "Gut, ich habe den Zeitpunkt auf Freitag, den 20. November, geändert.",
-            ),
-            ("Mr. de Vries is noted. When?", "Mr. de Vries is noted."),
-            (
-                "Ich nehme z. B. Dienstag auf. Passt das?",
-                "Ich nehme z. B. Dienstag auf.",
-            ),
-            ("Das ist ca. ein Liter. Gut?", "Das ist ca. ein Liter."),
-            ("わかりました。次は？", "わかりました。"),
-            ("Noted.", "Noted."),
-            ("Noted", ""),
-        ] {
-            let found = first_sentence(text).map_or("", |(first, _)| first);
-            assert_eq!(found, first, "{text}");
-        }
-    }
 }

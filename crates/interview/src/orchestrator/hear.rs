@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
+use super::lines::NotTaken;
 use super::order::{FieldThen, WhatIf};
 use crate::field::FieldRecord;
 use crate::lines::LineChange;
@@ -43,12 +44,24 @@ pub(super) struct Hearing {
     pub follows_up: bool,
     /// What does not fit, for the model.
     pub problems: Vec<String>,
-    /// Fields of which something was said that does not fit, with the words.
-    pub not_heard: Vec<(FieldId, String)>,
+    /// Fields of which something was said that does not fit.
+    pub not_heard: Vec<NotHeard>,
     /// Texts that they did not say, whatever they said.
     pub unconfirmed: Vec<(FieldId, String)>,
     /// Whether nothing at all is reported of what they said.
     pub nothing: bool,
+}
+
+/// What was said of a field and does not fit.
+#[derive(Debug)]
+pub(super) struct NotHeard {
+    pub field_id: FieldId,
+    /// The respondent's words.
+    pub quote: String,
+    /// Why, for the model.
+    pub problem: String,
+    /// Why, for people.
+    pub reasons: Vec<String>,
 }
 
 /// What one entry makes of its field.
@@ -61,6 +74,8 @@ struct Entry {
     review: bool,
     lines: Vec<LineChange>,
     reads: bool,
+    /// What is reported of its lines and does not fit.
+    not_taken: Vec<NotTaken>,
 }
 
 impl Orchestrator {
@@ -78,11 +93,20 @@ impl Orchestrator {
                 self.hear_country(position, heard, &mut hearing);
             } else {
                 match self.hear_entry(position, heard) {
-                    Ok(entry) => entries.push(entry),
+                    Ok(entry) => {
+                        for it in &entry.not_taken {
+                            let problem = format!("{}: {}", heard.field_id, it.problem);
+                            hearing.problem(position, "value", &problem);
+                        }
+                        hearing
+                            .not_heard
+                            .extend(self.lines_not_heard(heard, &entry));
+                        entries.push(entry);
+                    }
                     Err((member, problem)) => {
+                        hearing.not_heard.extend(self.not_heard(heard, &problem));
                         let problem = format!("{}: {problem}", heard.field_id);
                         hearing.problem(position, member, &problem);
-                        hearing.not_heard.extend(self.not_heard(heard));
                         hearing.unconfirmed.extend(self.unconfirmed(heard));
                     }
                 }
@@ -128,13 +152,44 @@ impl Orchestrator {
         hearing
     }
 
-    /// The field and the respondent's words of a report that does not fit, if there are such.
-    fn not_heard(&self, heard: &Heard) -> Option<(FieldId, String)> {
+    /// A report that does not fit, if it names a field and the respondent's words.
+    fn not_heard(&self, heard: &Heard, problem: &str) -> Option<NotHeard> {
         let field = FieldId::new(&heard.field_id)?;
         let field = self.state.form.field(&field).filter(|it| !it.private)?;
         let evidence = locate(heard.quote.as_deref()?, &self.state.messages)?;
-        let words = self.state.evidence_text(&evidence)?.to_owned();
-        Some((field.field_id.clone(), words))
+        let quote = self.state.evidence_text(&evidence)?.to_owned();
+        let is_answer = heard.outcome == HeardOutcome::Answered && self.lines_of(field).is_none();
+        let refusal = is_answer
+            .then(|| {
+                self.check_said(field, heard.value.as_deref(), &evidence)
+                    .err()
+            })
+            .flatten();
+        let reason = refusal.map(|refusal| self.refusal_told(&refusal));
+        Some(NotHeard {
+            field_id: field.field_id.clone(),
+            quote,
+            problem: problem.to_owned(),
+            reasons: reason.into_iter().collect(),
+        })
+    }
+
+    /// The same of lines of which others, or other values, are taken. What is kept with its line is
+    /// asked about there.
+    fn lines_not_heard(&self, heard: &Heard, entry: &Entry) -> Option<NotHeard> {
+        let lost = entry.not_taken.iter().filter(|it| !it.is_kept);
+        let lost: Vec<&NotTaken> = lost.collect();
+        let field = self.state.form.field(&entry.field_id)?;
+        let evidence = self.words_of(heard).filter(|_| !lost.is_empty())?;
+        let quote = self.state.evidence_text(&evidence)?.to_owned();
+        let problems: Vec<&str> = lost.iter().map(|it| it.problem.as_str()).collect();
+        let reasons = lost.iter().filter_map(|it| self.not_taken_told(field, it));
+        Some(NotHeard {
+            field_id: field.field_id.clone(),
+            quote,
+            problem: problems.join("; "),
+            reasons: reasons.collect(),
+        })
     }
 
     fn hear_settings(&self, ask: &Ask, hearing: &mut Hearing) {
@@ -174,6 +229,12 @@ impl Orchestrator {
                 ),
             }
         }
+    }
+
+    /// The language that a message is in or asks for, if there is one of that name.
+    pub(super) fn language_in(&self, ask: &Ask) -> Option<LanguageTag> {
+        let tag = LanguageTag::new(ask.language.as_ref()?)?;
+        self.locale.canonical_language(&tag)
     }
 
     /// The time zone that a message names, if there is one of that name.

@@ -11,6 +11,7 @@ mod history;
 mod inputs;
 mod line_engine;
 mod lines;
+mod not_taken;
 mod now;
 mod opening;
 mod order;
@@ -27,6 +28,7 @@ mod transitions;
 mod types;
 mod wording;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use kikitori_agent::AgentStep;
@@ -76,6 +78,12 @@ pub struct Orchestrator {
     unconfirmed: Option<(FieldId, String)>,
     /// The time zone that the message which is being heard names.
     zone_told: Option<crate::locale::TimeZone>,
+    /// The language that it asks for or is in.
+    language_told: Option<crate::locale::LanguageTag>,
+    /// Why what was said of a field is not recorded, as the respondent is told.
+    not_taken: Option<(FieldId, Vec<String>)>,
+    /// What the Interviewer was told last in the first request of its run: a repair is told the same.
+    told_now: RefCell<Option<now::ToldNow>>,
 }
 
 /// See [`Orchestrator::halt`].
@@ -137,6 +145,9 @@ impl Orchestrator {
             stands_in: false,
             unconfirmed: None,
             zone_told: None,
+            language_told: None,
+            not_taken: None,
+            told_now: RefCell::default(),
         }
     }
 

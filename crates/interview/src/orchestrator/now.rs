@@ -3,21 +3,51 @@
 use serde_json::{Map, Value, json};
 
 use super::hear::COUNTRY;
+use super::not_taken::NotHeardRow;
 use super::order::WhatIf;
 use super::{Orchestrator, history};
 use crate::field::{FieldOutcome, FieldProgress};
 use crate::language_name::language_name;
 use crate::message::{SessionMessage, Speaker};
 use crate::prompts::{Now, Task, json_data, render};
+use kikitori_agent::AgentRun;
 use kikitori_form::{FieldId, FormField};
 use kikitori_llm::{Message, estimated_tokens};
 
 /// The values that are recorded may take this part of a context.
 const PART_FOR_VALUES: u64 = 8;
 
+/// See [`Orchestrator::told_now`].
+#[derive(Debug)]
+pub(super) struct ToldNow {
+    /// How many messages the conversation had.
+    messages: usize,
+    context: u64,
+    text: String,
+}
+
 impl Orchestrator {
-    /// The message that a request of the Interviewer's ends with, before what its run has brought.
-    pub(super) fn now(&self, context: u64) -> String {
+    /// The message that a request of the Interviewer's ends with, before what its run has brought. A
+    /// repair is told the same as the first request: what has changed since its error says.
+    pub(super) fn now_of(&self, run: &AgentRun, context: u64) -> String {
+        let messages = self.state.messages.len();
+        let mut told = self.told_now.borrow_mut();
+        let is_of_run = |it: &&ToldNow| it.messages == messages && it.context == context;
+        if let Some(told) = told.as_ref().filter(is_of_run)
+            && !run.messages().is_empty()
+        {
+            return told.text.clone();
+        }
+        let text = self.now(context);
+        *told = Some(ToldNow {
+            messages,
+            context,
+            text: text.clone(),
+        });
+        text
+    }
+
+    fn now(&self, context: u64) -> String {
         let state = &self.state;
         let mut now = Map::new();
         let mut put = |name: &str, value: Value| now.insert(name.to_owned(), value);
@@ -225,14 +255,32 @@ impl Orchestrator {
             effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
             let settled = rows(data, "settled").into_iter().filter(is_untold);
             effect.extend(settled.filter_map(|row| settled_as(&row)));
-            effect.extend(self.not_heard_rows(data).into_iter().map(not_heard_as));
         }
+        effect.extend(self.not_recorded());
         let pending = &self.state.pending_data;
         let recorded = rows(pending, "recorded").into_iter();
         let recorded = recorded.map(|row| self.state.told_row(&row));
         effect.extend(recorded.filter_map(|row| self.effect_on_field(&row)));
         effect.extend(rows(pending, "settled").iter().filter_map(settled_as));
         effect
+    }
+
+    /// What was said of fields and is not recorded, as long as that is not settled: of each field the
+    /// last of it.
+    fn not_recorded(&self) -> Vec<String> {
+        let mut seen: Vec<FieldId> = Vec::new();
+        let mut told = Vec::new();
+        let messages = self.state.messages.iter().rev();
+        for shown in messages.filter_map(SessionMessage::shown) {
+            for row in self.not_heard_rows(&shown.data.results) {
+                if !seen.contains(&row.field_id) {
+                    seen.push(row.field_id.clone());
+                    told.push(not_heard_as(&row));
+                }
+            }
+        }
+        told.reverse();
+        told
     }
 
     fn effect_on_field(&self, recorded: &Value) -> Option<String> {
@@ -283,9 +331,11 @@ impl Orchestrator {
 }
 
 /// What was said of a field and is no answer to it.
-fn not_heard_as((field, quote): (FieldId, String)) -> String {
-    let quote = history::said_back(&quote);
-    format!("{field}: not recorded, though they said {quote:?}: take it up again")
+fn not_heard_as(row: &NotHeardRow) -> String {
+    let (field, quote) = (&row.field_id, history::said_back(&row.quote));
+    let because = row.problem.as_ref();
+    let because = because.map_or_else(String::new, |it| format!(" ({})", history::said_back(it)));
+    format!("{field}: not recorded, though they said {quote:?}{because}: take it up again")
 }
 
 /// What is settled in another way than the last question said.

@@ -69,6 +69,7 @@ impl Orchestrator {
             text,
             suggestions,
             stands_in,
+            tells_heard: false,
         });
     }
 
@@ -84,6 +85,7 @@ impl Orchestrator {
             text: format!("{label}\n{asked}"),
             suggestions: self.yes_and_no().into(),
             stands_in,
+            tells_heard: false,
         });
     }
 
@@ -98,6 +100,7 @@ impl Orchestrator {
             text: self.word(|it| it.nothing_changed).to_owned(),
             suggestions: Vec::new(),
             stands_in: true,
+            tells_heard: false,
         });
     }
 

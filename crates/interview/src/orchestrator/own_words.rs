@@ -19,6 +19,9 @@ pub(super) struct Words {
     pub meant: &'static str,
     /// Where nothing came of what was said, and nothing is left to be asked.
     pub nothing_changed: &'static str,
+    /// Where a correction does not fit.
+    pub stays: &'static str,
+    pub rest_taken: &'static str,
     pub fill_in: &'static str,
     /// A click that says that what was said before is the answer.
     pub is_answer: &'static str,
@@ -42,6 +45,8 @@ const ENGLISH: Words = Words {
     no: "No",
     meant: "Did you mean “{}”?",
     nothing_changed: "Nothing was changed by that. To correct an answer, say which one and what it is now, or change it in the form.",
+    stays: "Until then it stays as it was.",
+    rest_taken: "What else you said of it is recorded.",
     fill_in: "Please fill in: {}",
     is_answer: "That is my answer",
     no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
@@ -59,6 +64,8 @@ const JAPANESE: Words = Words {
     no: "いいえ",
     meant: "「{}」ということでしょうか。",
     nothing_changed: "今のご入力では、何も変更されていません。回答を直すには、どの項目をどう直すかを書くか、フォームで直接変更してください。",
+    stays: "それまでは前の内容のままです。",
+    rest_taken: "ほかに言われた点は記録しました。",
     fill_in: "ご記入ください：{}",
     is_answer: "これが答えです",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
@@ -149,6 +156,8 @@ impl Orchestrator {
             no,
             meant,
             nothing_changed,
+            stays,
+            rest_taken,
             fill_in,
             is_answer,
             no_reader,
@@ -164,7 +173,7 @@ impl Orchestrator {
         let no_reader_beside = chips::NO_READER;
         let mut sentences: Vec<&str> = chips::ALL.into();
         sentences.retain(|it| has_private || *it != no_reader_beside);
-        sentences.push(nothing_changed);
+        sentences.extend([nothing_changed, stays, rest_taken]);
         if has_private || has_lines {
             sentences.extend([
                 skip,

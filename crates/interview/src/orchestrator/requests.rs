@@ -39,7 +39,7 @@ impl Orchestrator {
         match entry.agent {
             AgentKind::Greeter | AgentKind::Interviewer => {
                 messages.extend(history::messages_for_model(&self.state, context));
-                messages.push(Message::user(self.now(context)));
+                messages.push(Message::user(self.now_of(&entry.run, context)));
             }
             // Made anew from the state, which does not change while these run, rather than
             // stored with every step of theirs.

@@ -43,7 +43,7 @@ impl Orchestrator {
         let evidence = self.evidence_of(field, review)?;
         let checked = self
             .check_said(field, Some(value), &evidence)
-            .map_err(|refusal| format!("field_value: {}", refusal.sentence("en")))?;
+            .map_err(|refusal| format!("field_value: {}", refusal.for_model(&field.answer)))?;
         let is_again = self.refused_calls("review") > 0;
         if self.is_older(&field.field_id, &evidence) && !is_again {
             return Err(format!(
@@ -221,6 +221,7 @@ impl Orchestrator {
                 suggestions,
             }) => self.emit(SessionUpdate::OwnQuestion {
                 field_id: Some(field_id),
+                tells_heard: taken_down.is_some(),
                 text: match taken_down {
                     Some(taken_down) => format!("{taken_down}\n{message}"),
                     None => message,

@@ -95,7 +95,7 @@ impl Orchestrator {
     }
 
     /// The question that these words answer.
-    fn asked_before(&self, evidence: &Evidence) -> Option<&str> {
+    pub(super) fn asked_before(&self, evidence: &Evidence) -> Option<&str> {
         let messages = self.state.messages.get(..evidence.message)?;
         let mut shown = messages.iter().rev().filter_map(SessionMessage::shown);
         let asked = shown.find(|it| it.speaker == Speaker::Assistant)?;

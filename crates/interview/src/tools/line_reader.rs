@@ -51,6 +51,8 @@ pub struct ReadValueArgs {
     pub quote: String,
     /// The value; null if it is the quote.
     pub value: Option<String>,
+    /// The number of the line that has the same value, if the quote points to it.
+    pub same_as: Option<u32>,
 }
 
 macro_rules! plain_words {
@@ -103,8 +105,17 @@ pub enum ReadConfidence {
 
 plain_words!(ReadConfidence: "high" "medium" "low");
 
+/// What is said of one value of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadClaim {
+    /// What it is, and the words.
+    pub claim: Claim,
+    /// The line that has the same value, as the model wrote it.
+    pub same_as: Option<u32>,
+}
+
 /// What is said of one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LineRead {
     /// Its number, as the model wrote it.
     pub number: u32,
@@ -113,7 +124,7 @@ pub struct LineRead {
     /// Whether it cannot be told what it is.
     pub unclear: bool,
     /// Its values.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ReadClaim>,
     /// How sure that is.
     pub confidence: Confidence,
 }
@@ -131,10 +142,14 @@ impl From<ReadLineArgs> for LineRead {
             },
             unclear: args.kind == LineKind::Unclear,
             claims: values
-                .map(|it| Claim {
-                    field: it.field.trim().to_owned(),
-                    quote: it.quote,
-                    value: not_blank(it.value),
+                .map(|it| ReadClaim {
+                    claim: Claim {
+                        field: it.field.trim().to_owned(),
+                        quote: it.quote,
+                        value: not_blank(it.value),
+                        same: None,
+                    },
+                    same_as: it.same_as,
                 })
                 .collect(),
             confidence: match args.confidence {

@@ -27,13 +27,13 @@ pub(crate) enum NotAnAnswer {
 
 impl NotAnAnswer {
     /// The member of the report that it is about, and what the model is told.
-    fn told(&self) -> (&'static str, String) {
+    fn told(&self, field: &FormField) -> (&'static str, String) {
         match self {
             Self::NoWords => ("quote", "an answer rests on words".to_owned()),
             Self::Refused(refusal) => {
                 let problem = format!(
-                    "{} If their words do not give that, the outcome is not_enough.",
-                    refusal.sentence("en")
+                    "{}. If their words do not give that, the outcome is not_enough: ask for it",
+                    refusal.for_model(&field.answer)
                 );
                 ("value", problem)
             }
@@ -79,6 +79,7 @@ impl Orchestrator {
             review,
             lines: Vec::new(),
             reads: false,
+            not_taken: Vec::new(),
         };
         let kept = |done: bool| FieldThen {
             done,
@@ -137,6 +138,7 @@ impl Orchestrator {
             return Ok(Entry {
                 lines: lines.changes,
                 reads: lines.reads,
+                not_taken: lines.not_taken,
                 ..entry(lines.record, FieldThen { done, value }, false)
             });
         }
@@ -152,7 +154,7 @@ impl Orchestrator {
                 let evidence = record.evidence.first().copied();
                 let (value, record) = self
                     .answered(field, heard, evidence, record)
-                    .map_err(|it| it.told())?;
+                    .map_err(|it| it.told(field))?;
                 let collected = state.collected_fields.get(field_id);
                 let is_known = was_done
                     && collected.is_some_and(|it| {

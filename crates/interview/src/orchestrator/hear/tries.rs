@@ -62,6 +62,7 @@ impl Orchestrator {
                 review: false,
                 lines: Vec::new(),
                 reads: false,
+                not_taken: Vec::new(),
             }),
         }
     }

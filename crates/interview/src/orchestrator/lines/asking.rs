@@ -1,10 +1,10 @@
 //! What code says about lines, in English and Japanese, and in other languages where it was translated.
 
-use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
+use kikitori_form::{FieldId, FormField};
 
 use super::super::order::WhatIf;
-use super::{NAMED_AT_ONCE, Orchestrator, group_of, is_whole};
+use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, group_of, is_whole};
 use crate::field::FieldOutcome;
 use crate::lines::{Line, is_japanese};
 use crate::message::{SessionMessage, Speaker};
@@ -48,6 +48,29 @@ impl Orchestrator {
     /// What is missing of a line, in one sentence.
     pub(super) fn missing_of(&self, line: &Line, group: &Group) -> String {
         self.state.missing_of_line(line, group).join(", ")
+    }
+
+    /// Why something that was said of a line is not taken.
+    pub(in super::super) fn not_taken_told(
+        &self,
+        field: &FormField,
+        it: &NotTaken,
+    ) -> Option<String> {
+        let shown = self.state.shown_field(&field.field_id);
+        let group = group_of(shown.as_ref().unwrap_or(field))?;
+        let of_line = it.field.as_ref().and_then(|id| {
+            let of_line = group.fields.iter().find(|field| field.id == *id)?;
+            Some(of_line.label.in_language(self.state.language()))
+        });
+        let told = match (of_line, &it.refusal) {
+            (Some(label), Some(refusal)) => format!("{label}: {}", self.refusal_told(refusal)),
+            (Some(label), None) => label.to_owned(),
+            (None, _) => return None,
+        };
+        Some(match it.line {
+            Some(number) => self.in_line(number, &told),
+            None => told,
+        })
     }
 
     /// Asks about the lines of which something is missing, right after they were read; whether there
@@ -104,6 +127,7 @@ impl Orchestrator {
             text,
             suggestions: Vec::new(),
             stands_in: false,
+            tells_heard: false,
         });
     }
 

@@ -7,13 +7,13 @@ use kikitori_form::values::{CheckContext, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
 use super::super::asking::REPAIRS;
-use super::reported::{Said, changes_by, items_of};
+use super::reported::{NotTaken, Reported, Said, changes_by, items_of};
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{
     LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, SetAside, count_in_words, kept_values,
 };
-use crate::message::{SessionMessage, Speaker};
+use crate::message::SessionMessage;
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 
@@ -27,6 +27,8 @@ pub(in super::super) struct HeardLines {
     pub then: (bool, Option<Value>),
     /// Whether there are lines that nobody has read yet.
     pub reads: bool,
+    /// What of it does not fit.
+    pub not_taken: Vec<NotTaken>,
 }
 
 type Problem = (&'static str, String);
@@ -50,6 +52,7 @@ impl Orchestrator {
             record: None,
             then: (was_done, sheet.value().filter(|_| was_done)),
             reads: false,
+            not_taken: Vec::new(),
         };
         let items = heard.value.as_deref().map(items_of);
         let names_a_line = |items: &Vec<Map<String, Json>>| {
@@ -62,6 +65,7 @@ impl Orchestrator {
             then: (true, sheet.value()),
             changes: Vec::new(),
             reads: false,
+            not_taken: Vec::new(),
         };
         if says_none && ends {
             return Ok(no_more());
@@ -78,32 +82,49 @@ impl Orchestrator {
         let at = message
             .and_then(SessionMessage::shown)
             .map_or(state.updated_at, |message| message.at);
-        let words = self.words_about(evidence);
-        let told = state.evidence_text(evidence).unwrap_or_default();
-        let changes = self.in_context(at, |context| match items {
+        let reported = self.in_context(at, |context| match items {
             Some(Some(items)) => {
                 let said = Said {
-                    words: &words,
-                    told,
+                    words: state.evidence_text(evidence).unwrap_or_default(),
+                    asked: self.asked_before(evidence).unwrap_or_default(),
                     evidence,
-                    // What is not a value is asked about once the model could not mend it.
-                    keeps_unreadable: self.asks_refused() >= REPAIRS,
+                    keeps_the_rest: self.asks_refused() >= REPAIRS,
                 };
                 changes_by(group, &sheet, items, said, context)
             }
-            _ => Ok(self.lines_in_words(group, &sheet, evidence, context)),
+            _ => Reported {
+                changes: self.lines_in_words(group, &sheet, evidence, context),
+                not_taken: Vec::new(),
+            },
         });
         let no_list = || {
             let problem =
                 "expected a JSON array with an object for each line, or [] if there are none";
             ("value", problem.to_owned())
         };
-        let changes = changes.ok_or_else(no_list)?.map_err(|it| ("value", it))?;
+        let Reported { changes, not_taken } = reported.ok_or_else(no_list)?;
+        if changes.is_empty() && !not_taken.is_empty() {
+            return Ok(HeardLines {
+                not_taken,
+                ..unchanged
+            });
+        }
         if changes.is_empty() {
             return if ends { Ok(no_more()) } else { Err(no_list()) };
         }
+        let before = sheet.changed(&changes);
         let changes = sheet.counted(changes);
         let then = sheet.changed(&changes);
+        // A line is called by the number that it has then.
+        let renumbered = |number: u32| {
+            let place = before.lines.iter().position(|it| it.number == number)?;
+            then.lines.get(place).map(|line| line.number)
+        };
+        let not_taken = not_taken.into_iter().map(|it| NotTaken {
+            line: it.line.and_then(renumbered),
+            ..it
+        });
+        let not_taken: Vec<NotTaken> = not_taken.collect();
         if then.lines.len() > most_lines(group) {
             let problem = format!("{} lines are the most", most_lines(group));
             return Err(("value", problem));
@@ -127,6 +148,7 @@ impl Orchestrator {
             then: (done, then.value().filter(|_| done)),
             reads: then.lines.iter().any(Line::is_unread),
             changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
+            not_taken,
         })
     }
 
@@ -194,18 +216,8 @@ impl Orchestrator {
             record: Some(record).filter(|_| !is_known),
             then: (true, Some(none)),
             reads: false,
+            not_taken: Vec::new(),
         })
-    }
-
-    /// The words that a change may rest on: what was said, and what was asked before.
-    fn words_about(&self, evidence: &Evidence) -> String {
-        let state = &self.state;
-        let said = state.evidence_text(evidence).unwrap_or_default();
-        let before = state.messages.iter().take(evidence.message).rev();
-        let mut before = before.filter_map(SessionMessage::shown);
-        let asked = before.find(|it| it.speaker == Speaker::Assistant);
-        let asked = asked.map_or("", |it| it.text.as_str());
-        format!("{said}\n{asked}")
     }
 
     /// The lines of a list that is quoted: what code reads in columns, and what is still to be read.
@@ -227,6 +239,9 @@ impl Orchestrator {
                 end: evidence.start + line.end,
             };
             let (values, lacking, confidence) = match reading {
+                Reading::Line(read) if read.needs_a_reader(group, context.language) => {
+                    (Vec::new(), vec![Lacking::NotRead], Confidence::Low)
+                }
                 Reading::Line(read) => (read.values, read.lacking, read.confidence),
                 Reading::Unsettled if is_list => {
                     (Vec::new(), vec![Lacking::NotRead], Confidence::Low)

@@ -21,6 +21,7 @@ pub(super) use asking::SENTENCES as LINE_SENTENCES;
 pub use edits::LineEdit;
 pub(super) use edits::{EditedLines, without_numbers};
 pub(super) use hear::HeardLines;
+pub(super) use reported::NotTaken;
 
 /// So many lines of which something is missing are named at once.
 const NAMED_AT_ONCE: usize = 10;

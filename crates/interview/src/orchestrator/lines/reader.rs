@@ -1,16 +1,17 @@
 //! What a LineReader is told of its lines, and what holds of what it says of them.
 
+use kikitori_agent::as_data;
 use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{AsideReason, Confidence, Lacking, has_digit, is_total, judge};
-use kikitori_form::values::CheckContext;
+use kikitori_form::lines::{AsideReason, Claim, Confidence, Lacking, has_digit, is_total, judge};
+use kikitori_form::values::{CheckContext, Value};
 use kikitori_llm::ToolCall;
 use serde_json::{Value as Json, json};
 
 use super::{Orchestrator, group_of, most_lines};
 use crate::language_name::language_name;
-use crate::lines::{Line, LineChange, SetAside, kept_values};
+use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
 use crate::prompts::{LineReaderOpening, json_data, render};
 use crate::state::AgentStackEntry;
 use crate::tools::{LineRead, LineReaderContext};
@@ -18,6 +19,8 @@ use crate::update::SessionUpdate;
 
 /// Characters of a line that a model is shown.
 const MAX_LINE_CHARS: usize = 1_000;
+/// Lines with names of columns that a model is shown.
+const HEADINGS_TOLD: usize = 3;
 /// Items that one line of a list may name.
 const ITEMS_A_LINE: usize = 10;
 /// So often a reading that does not hold goes back to the model.
@@ -62,11 +65,33 @@ impl Orchestrator {
                 json!({"line": line.number, "text": text})
             })
             .collect();
+        let headings = self.headings_of(entry);
         render(&LineReaderOpening {
             group: json_data(&group),
             language: language_name(language),
+            headings: (!headings.is_empty()).then(|| json_data(&headings)),
             lines: json_data(&lines),
+            local_time: self.local_time().map(|it| as_data(&it)),
         })
+    }
+
+    /// What the lines that name columns say, in the messages of a batch's lines.
+    fn headings_of(&self, entry: &AgentStackEntry) -> Vec<String> {
+        let batch = self.batch_of(entry);
+        let is_of_batch = |message: usize| {
+            let mut sources = batch.iter().filter_map(|(line, _)| line.source);
+            sources.any(|source| source.message == message)
+        };
+        let field = entry.sub_session.as_ref().map(|it| &it.field_id);
+        let sheet = field.and_then(|id| self.state.lines.get(id));
+        let aside = sheet.into_iter().flat_map(|sheet| &sheet.set_aside);
+        let headers =
+            aside.filter(|it| it.reason == AsideReason::Header && is_of_batch(it.source.message));
+        let words = headers.filter_map(|it| self.state.evidence_text(&it.source));
+        let words = words.take(HEADINGS_TOLD);
+        words
+            .map(|it| crate::bounds::cut(it, MAX_LINE_CHARS))
+            .collect()
     }
 
     /// Holds what a model says of lines against them, and records what fits.
@@ -84,7 +109,7 @@ impl Orchestrator {
                 false => output,
             };
         };
-        let Some((field_id, changes, problems)) = self.judge_lines(&said) else {
+        let Some((field_id, changes, problems)) = self.judge_lines(&said, is_last_try) else {
             return ended("There is nothing to read.");
         };
         if !changes.is_empty() {
@@ -93,7 +118,8 @@ impl Orchestrator {
         match problems.is_empty() || is_last_try {
             true => ended("Recorded what holds."),
             false => FunctionCallResult::error(format!(
-                "The rest is recorded. {}. Call read_lines again with these lines only.",
+                "The lines not named here are recorded. {}. Call read_lines again with these lines only, \
+                 and leave out a value that the line does not tell.",
                 problems.join("; ")
             ))
             .into(),
@@ -107,8 +133,13 @@ impl Orchestrator {
         refused.count()
     }
 
-    /// What holds of a model's reading, and what does not.
-    fn judge_lines(&self, said: &[LineRead]) -> Option<(FieldId, Vec<LineChange>, Vec<String>)> {
+    /// What holds of a model's reading, and what does not. Of a line of which something does not, the
+    /// rest counts on the last try.
+    fn judge_lines(
+        &self,
+        said: &[LineRead],
+        is_last_try: bool,
+    ) -> Option<(FieldId, Vec<LineChange>, Vec<String>)> {
         let active = self.state.agent_stack.last()?;
         let field_id = active.sub_session.as_ref()?.field_id.clone();
         let field = self.state.form.field(&field_id)?;
@@ -119,7 +150,7 @@ impl Orchestrator {
         let mut number = sheet.numbered;
         let at = self.state.updated_at;
         self.in_context(at, |context| {
-            let (mut changes, mut problems) = (Vec::new(), Vec::new());
+            let (mut changes, mut problems): (Vec<LineChange>, Vec<String>) = Default::default();
             for (line, words) in &batch {
                 let of_line = said.iter().filter(|it| it.number == line.number);
                 let of_line: Vec<&LineRead> = of_line.take(ITEMS_A_LINE).collect();
@@ -127,13 +158,14 @@ impl Orchestrator {
                     problems.push(format!("line {} is not there", line.number));
                     continue;
                 };
-                match judged(group, line, words, first, context) {
-                    Ok(change) => changes.push(change),
-                    Err(problem) => {
-                        problems.push(problem);
-                        continue;
-                    }
+                let before = |number: u32, field: &str| value_in(sheet, &changes, number, field);
+                let (change, misread) = judged(group, line, words, first, &before, context);
+                let is_whole = misread.is_empty();
+                problems.extend(misread);
+                if !is_whole && !is_last_try {
+                    continue;
                 }
+                changes.push(change);
                 for item in more.iter().filter(|it| it.aside.is_none()) {
                     if room == 0 {
                         break;
@@ -142,7 +174,11 @@ impl Orchestrator {
                         number: number.saturating_add(1),
                         ..line.clone()
                     };
-                    if let Ok(LineChange::Put(line)) = judged(group, &next, words, item, context)
+                    let before =
+                        |number: u32, field: &str| value_in(sheet, &changes, number, field);
+                    let (change, misread) = judged(group, &next, words, item, &before, context);
+                    if let LineChange::Put(line) = change
+                        && misread.is_empty()
                         && !line.values.is_empty()
                     {
                         (number, room) = (next.number, room - 1);
@@ -160,14 +196,27 @@ impl Orchestrator {
     }
 }
 
-/// What is said of one line, if it holds.
+/// The value of a field in a line that a model names: as it has just read it, or as it is there.
+fn value_in(sheet: &LineSheet, changes: &[LineChange], number: u32, field: &str) -> Option<Value> {
+    let read = changes.iter().rev().find_map(|change| match change {
+        LineChange::Put(line) if line.number == number => Some(line),
+        _ => None,
+    });
+    let line = read.or_else(|| sheet.line(number))?;
+    let value = line.values.iter().find(|it| it.field.as_str() == field)?;
+    Some(value.value.0.clone())
+}
+
+/// What is said of one line, as far as it holds, and what does not. `before` has the values of other
+/// lines.
 fn judged(
     group: &Group,
     line: &Line,
     words: &str,
     said: &LineRead,
+    before: &dyn Fn(u32, &str) -> Option<Value>,
     context: &CheckContext<'_>,
-) -> Result<LineChange, String> {
+) -> (LineChange, Vec<String>) {
     let put = |values, lacking, confidence| {
         LineChange::Put(Line {
             values,
@@ -179,18 +228,51 @@ fn judged(
     if let Some(reason) = said.aside {
         // A line with figures may well be one of the list: people decide.
         let is_none = !has_digit(words) || (reason == AsideReason::Total && is_total(words));
-        return Ok(match (is_none, line.source) {
+        let change = match (is_none, line.source) {
             (true, Some(source)) => LineChange::SetAside(SetAside { source, reason }),
             _ => put(Vec::new(), vec![Lacking::Unclear], Confidence::Low),
-        });
+        };
+        return (change, Vec::new());
     }
-    let judged = judge(group, words, &said.claims, said.confidence, context);
-    let mut read =
-        judged.map_err(|problems| format!("line {}: {}", line.number, problems.join(", ")))?;
-    if read.values.is_empty() || (said.unclear && read.lacking.is_empty()) {
+    let mut misread = Vec::new();
+    let mut claims: Vec<Claim> = Vec::new();
+    for it in &said.claims {
+        let same = it
+            .same_as
+            .map(|number| (number, before(number, &it.claim.field)));
+        match same {
+            Some((number, None)) => {
+                let field = &it.claim.field;
+                misread.push(format!("{field}: line {number} has none"));
+            }
+            Some((number, _)) if number == line.number => {
+                misread.push(format!(
+                    "{}: a line is not the same as itself",
+                    it.claim.field
+                ));
+            }
+            same => claims.push(Claim {
+                same: same.and_then(|(_, value)| value),
+                ..it.claim.clone()
+            }),
+        }
+    }
+    let judged = judge(group, words, &claims, said.confidence, context);
+    misread.extend(judged.problems);
+    let mut read = judged.read;
+    let has_words = read
+        .lacking
+        .iter()
+        .any(|it| matches!(it, Lacking::Unreadable(_)));
+    if (read.values.is_empty() && !has_words) || (said.unclear && read.lacking.is_empty()) {
         read.lacking = vec![Lacking::Unclear];
     }
-    Ok(put(kept_values(read.values), read.lacking, read.confidence))
+    let misread = match misread.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("line {}: {}", line.number, misread.join(", "))],
+    };
+    let change = put(kept_values(read.values), read.lacking, read.confidence);
+    (change, misread)
 }
 
 fn ended(told: &str) -> ToolOutput {

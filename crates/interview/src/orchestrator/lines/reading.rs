@@ -1,7 +1,7 @@
 //! A pasted list: split and read by code, and what code cannot read by models, a batch a call.
 
 use kikitori_form::file::answer::MAX_LINES;
-use kikitori_form::lines::{Confidence, Lacking, Reading, read, source_lines};
+use kikitori_form::lines::{Confidence, Lacking, LineRead, Reading, read, source_lines};
 use kikitori_form::{FieldId, FormField};
 
 use super::super::line_engine::Taken;
@@ -117,6 +117,11 @@ impl Orchestrator {
     ) -> Taken {
         let mut number = sheet.numbered;
         let is_private = field.private;
+        let language = self.state.language().to_owned();
+        let needs_a_reader = |line: &LineRead| {
+            let group = group_of(field).filter(|_| !is_private);
+            group.is_some_and(|group| line.needs_a_reader(group, &language))
+        };
         let changes = found.into_iter().map(|(start, end, reading)| {
             let source = Evidence {
                 message,
@@ -126,6 +131,10 @@ impl Orchestrator {
             let (values, lacking, confidence) = match reading {
                 Reading::Aside(reason) => {
                     return LineChange::SetAside(SetAside { source, reason });
+                }
+                // Whoever reads it reads all of it.
+                Reading::Line(line) if needs_a_reader(&line) => {
+                    (Vec::new(), vec![Lacking::NotRead], Confidence::Low)
                 }
                 Reading::Line(line) => (line.values, line.lacking, line.confidence),
                 // No model may see it.
@@ -200,6 +209,7 @@ impl Orchestrator {
             text,
             suggestions: Vec::new(),
             stands_in: false,
+            tells_heard: false,
         });
         Taken::Refused
     }

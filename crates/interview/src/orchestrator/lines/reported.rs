@@ -3,9 +3,9 @@
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{
-    Confidence, Lacking, SourceLine, Unreadable, holds, source_lines, told,
+    Confidence, Lacking, NotTold, SourceLine, Unreadable, holds, source_lines, told,
 };
-use kikitori_form::values::{CheckContext, Value};
+use kikitori_form::values::{CheckContext, Refusal, Told, Value};
 use serde_json::{Map, Value as Json};
 
 use crate::field::RecordedBy;
@@ -28,12 +28,35 @@ pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
 /// What reported lines rest on.
 #[derive(Clone, Copy)]
 pub(super) struct Said<'a> {
+    /// The words of the message.
     pub words: &'a str,
-    /// Those of the message alone.
-    pub told: &'a str,
+    /// The question that they answer.
+    pub asked: &'a str,
     pub evidence: &'a Evidence,
-    /// Whether a line is kept of which a value does not fit.
-    pub keeps_unreadable: bool,
+    /// Whether what fits is kept although other values do not: once the model could not mend it.
+    pub keeps_the_rest: bool,
+}
+
+/// What is reported of lines and does not fit.
+#[derive(Debug, Clone, PartialEq)]
+pub(in super::super) struct NotTaken {
+    /// The line, where one is named that is there.
+    pub line: Option<u32>,
+    /// The line's field, where it is about one.
+    pub field: Option<FieldId>,
+    /// Why, for the model.
+    pub problem: String,
+    /// Why, for people, where it is a value.
+    pub refusal: Option<Refusal>,
+    /// Whether the words are kept with a new line, which is asked about.
+    pub is_kept: bool,
+}
+
+/// What reported lines change, and what of them does not fit.
+#[derive(Debug, Default)]
+pub(super) struct Reported {
+    pub changes: Vec<LineChange>,
+    pub not_taken: Vec<NotTaken>,
 }
 
 impl Said<'_> {
@@ -50,7 +73,7 @@ impl Said<'_> {
             })
             .collect();
         let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
-        let mut found = source_lines(self.told).filter(holds_all);
+        let mut found = source_lines(self.words).filter(holds_all);
         match (found.next(), found.next()) {
             (Some(line), None) if !values.is_empty() => Evidence {
                 message: self.evidence.message,
@@ -62,36 +85,52 @@ impl Said<'_> {
     }
 }
 
+/// What `items` change of the lines. Without [`Said::keeps_the_rest`] nothing counts as long as
+/// something does not fit.
 pub(super) fn changes_by(
     group: &Group,
     sheet: &LineSheet,
     items: Vec<Map<String, Json>>,
     said: Said<'_>,
     context: &CheckContext<'_>,
-) -> Result<Vec<LineChange>, String> {
+) -> Reported {
     let mut changed = sheet.clone();
-    let mut changes = Vec::new();
+    let mut reported = Reported::default();
     for (at, mut item) in items.into_iter().enumerate() {
         let named = item.iter().find(|(name, _)| !name.starts_with('@'));
         let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
-        let in_line = |problem: String| format!("the line with {named}: {problem}");
-        let number = item.remove(LINE_NUMBER);
+        let number = item.remove(LINE_NUMBER).map(|number| number_of(&number));
         let is_removed = item
             .remove(LINE_REMOVED)
             .is_some_and(|it| it == Json::Bool(true));
-        let old = match &number {
-            None => None,
-            Some(number) => {
-                let number = number_of(number);
-                let line = number.and_then(|number| changed.line(number));
-                Some(line.cloned().ok_or("there is no line of that number")?)
-            }
+        let line = number.flatten().filter(|it| changed.line(*it).is_some());
+        let refused = |problem: String| NotTaken {
+            line,
+            field: None,
+            problem: format!("the line with {named}: {problem}"),
+            refusal: None,
+            is_kept: false,
         };
+        let old = line.and_then(|number| changed.line(number)).cloned();
         let change = match (old, is_removed) {
-            (Some(old), true) => LineChange::Remove(old.number),
-            (None, true) => return Err(format!("name the line by {LINE_NUMBER}")),
+            (None, _) if number.is_some() => {
+                Err("there is no line of that number: see `lines`".to_owned())
+            }
+            (None, true) => Err(format!("name the line by {LINE_NUMBER}")),
+            (Some(old), true) => Ok(LineChange::Remove(old.number)),
             (Some(old), false) => {
-                LineChange::Put(patched(group, old, &item, said, context).map_err(in_line)?)
+                let (line, not_taken) = patched(group, old.clone(), &item, said, context);
+                let not_taken = not_taken.into_iter().map(|it| NotTaken {
+                    problem: format!("line {}, {}", old.number, it.problem),
+                    ..it
+                });
+                let before = reported.not_taken.len();
+                reported.not_taken.extend(not_taken);
+                let is_same = line.values == old.values && line.lacking == old.lacking;
+                if is_same && reported.not_taken.len() > before {
+                    continue;
+                }
+                Ok(LineChange::Put(line))
             }
             (None, false) => {
                 let next = Line {
@@ -102,21 +141,41 @@ pub(super) fn changes_by(
                     confidence: Confidence::High,
                     by: RecordedBy::Conversation,
                 };
-                let line = patched(group, next, &item, said, context).map_err(in_line)?;
-                let same = changed.lines.iter().find(|it| it.values == line.values);
-                if let Some(same) = same {
-                    let number = same.number;
-                    return Err(format!(
-                        "that line is there as {number}: name it by {LINE_NUMBER}"
-                    ));
+                let (line, not_taken) = patched(group, next, &item, said, context);
+                let not_taken = not_taken.into_iter().map(|it| NotTaken {
+                    problem: format!("the line with {named}, {}", it.problem),
+                    ..it
+                });
+                reported.not_taken.extend(not_taken);
+                if line.values.is_empty() && line.lacking.iter().all(is_missing) {
+                    continue;
                 }
-                LineChange::Put(line)
+                let same = changed.lines.iter().find(|it| it.values == line.values);
+                match same.filter(|_| !line.values.is_empty()) {
+                    Some(same) => Err(format!(
+                        "that line is there as {}: name it by {LINE_NUMBER}",
+                        same.number
+                    )),
+                    None => Ok(LineChange::Put(line)),
+                }
             }
         };
-        changed.change(change.clone());
-        changes.push(change);
+        match change {
+            Ok(change) => {
+                changed.change(change.clone());
+                reported.changes.push(change);
+            }
+            Err(problem) => reported.not_taken.push(refused(problem)),
+        }
     }
-    Ok(changes)
+    if !said.keeps_the_rest && !reported.not_taken.is_empty() {
+        reported.changes.clear();
+    }
+    reported
+}
+
+fn is_missing(lacking: &Lacking) -> bool {
+    matches!(lacking, Lacking::Missing(_))
 }
 
 fn number_of(number: &Json) -> Option<u32> {
@@ -126,54 +185,78 @@ fn number_of(number: &Json) -> Option<u32> {
     }
 }
 
-/// A line with what is said of it: each value has to be what the words say.
+/// A line with what is said of it, and what of that does not fit: each value has to be what the words
+/// say. Where one is not, a line that was there keeps what it had.
 fn patched(
     group: &Group,
     mut line: Line,
     item: &Map<String, Json>,
     said: Said<'_>,
     context: &CheckContext<'_>,
-) -> Result<Line, String> {
+) -> (Line, Vec<NotTaken>) {
     let mut values: Vec<(FieldId, Value)> = line
         .values
         .drain(..)
         .map(|it| (it.field, it.value.0))
         .collect();
     let was_unread = values.is_empty();
-    line.lacking.retain(|it| match it {
-        Lacking::Unreadable(it) => !item.contains_key(it.field.as_str()),
-        Lacking::Missing(_) | Lacking::NotRead | Lacking::Unclear => false,
-    });
+    let lacked = std::mem::take(&mut line.lacking);
     let mut confidence = match was_unread {
         true => Confidence::High,
         false => line.confidence,
     };
+    let mut not_taken = Vec::new();
     for (name, value) in item {
-        values.retain(|(id, _)| id.as_str() != name);
+        let place = values.iter().position(|(id, _)| id.as_str() == name);
+        let old = place.map(|place| values.remove(place));
         if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
             continue;
         }
-        match told(group, name, value, said.words, context) {
+        let words = Told {
+            words: said.words,
+            asked: said.asked,
+            recorded: old.as_ref().map(|(_, value)| value),
+        };
+        match told(group, name, value, words, context) {
             Ok((id, value, most)) => {
                 confidence = confidence.min(most);
                 values.push((id, value));
             }
-            Err(problem) => {
+            Err(NotTold { problem, refusal }) => {
                 let field = group.fields.iter().find(|it| it.id.as_str() == name);
+                let field = field.map(|field| field.id.clone());
                 let written = value
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
                 // Only what they said is worth asking about.
                 let is_said = (context.fold)(said.words).contains(&(context.fold)(&written));
-                let keeps = was_unread && is_said && said.keeps_unreadable;
-                let Some(field) = field.filter(|_| keeps) else {
-                    return Err(problem);
-                };
-                line.lacking.push(Lacking::Unreadable(Unreadable {
-                    field: field.id.clone(),
-                    said: written,
-                }));
+                let keeps = was_unread && is_said && said.keeps_the_rest;
+                if let Some(field) = field.clone().filter(|_| keeps) {
+                    line.lacking.push(Lacking::Unreadable(Unreadable {
+                        field,
+                        said: written,
+                    }));
+                }
+                let is_there = old.is_some();
+                values.extend(old);
+                not_taken.push(NotTaken {
+                    line: (!was_unread || is_there).then_some(line.number),
+                    field,
+                    problem,
+                    refusal,
+                    is_kept: keeps,
+                });
             }
+        }
+    }
+    let is_refused = |field: &FieldId| not_taken.iter().any(|it| it.field.as_ref() == Some(field));
+    for lacked in lacked {
+        let Lacking::Unreadable(words) = &lacked else {
+            continue;
+        };
+        let is_over = item.contains_key(words.field.as_str()) && !is_refused(&words.field);
+        if !is_over && !line.lacking.iter().any(|it| is_about(it, &words.field)) {
+            line.lacking.push(lacked);
         }
     }
     let mut ordered = Vec::new();
@@ -185,12 +268,13 @@ fn patched(
             None => {}
         }
     }
-    Ok(Line {
+    let line = Line {
         values: kept_values(ordered),
         confidence,
         by: RecordedBy::Conversation,
         ..line
-    })
+    };
+    (line, not_taken)
 }
 
 fn is_about(lacking: &Lacking, field: &FieldId) -> bool {

@@ -1,0 +1,195 @@
+//! Days and times that stand among other words.
+
+use jiff::civil::{Date, Time};
+
+use super::DateContext;
+use super::said::{self, Days};
+use super::time::{self, TimeRefusal, clock_time};
+use crate::plain::plain;
+
+/// Words, or letters of Japanese, that are looked at.
+const MAX_WORDS: usize = 80;
+const MAX_LETTERS: usize = 160;
+/// A day or a time takes so many of them at most.
+const WORDS_OF_ONE: usize = 7;
+const LETTERS_OF_ONE: usize = 14;
+
+/// A day that words name among others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DayWithin {
+    /// Its words, plain.
+    pub(crate) words: String,
+    /// The days that it can be.
+    pub(crate) days: Vec<Date>,
+    /// The one that is meant, as far as code can tell.
+    pub(crate) meant: Option<Date>,
+    /// Whether its words say which.
+    pub(crate) is_certain: bool,
+    /// Whether its number is said, and not only a weekday or how far it is.
+    pub(crate) has_number: bool,
+}
+
+/// A time that words name among others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TimeWithin {
+    /// This one.
+    At(Time),
+    /// This hour, before or after noon.
+    Hour(i8),
+}
+
+/// Whose words are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    /// Those of English.
+    English,
+    /// Those of Japanese, which stand without spaces.
+    Japanese,
+    /// Of another language code reads numbers.
+    Numbers,
+}
+
+impl Reader {
+    /// Who reads `words` of somebody who speaks this language.
+    pub(crate) fn of(words: &str, language: &str) -> Self {
+        let spoken = language.split('-').next().unwrap_or_default();
+        let is = |other: &str| spoken.eq_ignore_ascii_case(other);
+        match plain(words) {
+            _ if !is("en") && !is("ja") => Self::Numbers,
+            words if words.is_ascii() => Self::English,
+            words if words.contains(is_japanese) => Self::Japanese,
+            _ => Self::Numbers,
+        }
+    }
+}
+
+fn is_japanese(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// The days that stand in `words`, the longest phrases first taken.
+pub(crate) fn days_within(
+    words: &str,
+    reader: Reader,
+    context: &DateContext<'_>,
+) -> Vec<DayWithin> {
+    pieces(words, reader, |piece| {
+        // 2.5 is an amount among other words.
+        let marks = piece.bytes().filter(|it| b"/.-".contains(it)).count();
+        if piece.contains('.') && marks == 1 && !piece.contains(|it: char| it.is_alphabetic()) {
+            return None;
+        }
+        let said = said::read(piece, context).ok()?;
+        let is_one = matches!(said.days, Days::One(_));
+        Some(DayWithin {
+            words: piece.to_owned(),
+            meant: said.clone().settle(context).ok(),
+            days: said.days.into_dates(),
+            // 14.30 is a time too.
+            is_certain: is_one && time::read(piece).is_err(),
+            has_number: piece.contains(|it: char| it.is_ascii_digit())
+                || piece.contains(|it: char| "〇一二三四五六七八九十".contains(it)),
+        })
+    })
+}
+
+/// The times that stand in `words` beside these days: the 2026 of a date is no time.
+pub(crate) fn times_within(words: &str, reader: Reader, days: &[DayWithin]) -> Vec<TimeWithin> {
+    let mut words = plain(words);
+    for day in days {
+        words = words.replacen(&day.words, ", ", 1);
+    }
+    let words = words.as_str();
+    if reader == Reader::Numbers {
+        return clocks_within(words);
+    }
+    pieces(words, reader, |piece| match time::read(piece) {
+        Ok(said) => Some(TimeWithin::At(said.time)),
+        Err(TimeRefusal::Ambiguous { hour }) => Some(TimeWithin::Hour(hour)),
+        Err(_) => None,
+    })
+}
+
+/// Times as clocks write them, in whatever language: 18:00, 18h30, 18 h.
+fn clocks_within(words: &str) -> Vec<TimeWithin> {
+    let words = plain(words);
+    let words: Vec<&str> = words.split([' ', ',', '(', ')', ';', '/']).collect();
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let word = word.trim_matches(['.', '!', '?']);
+        let (hour, minute) = match word.split_once([':', 'h']) {
+            Some((hour, "")) => (hour, "0"),
+            Some((hour, minute)) => (hour, minute),
+            None if words.get(at + 1).is_some_and(|next| *next == "h") => (word, "0"),
+            None => continue,
+        };
+        let number = |digits: &str| {
+            let fits = digits.len() <= 2 && digits.bytes().all(|it| it.is_ascii_digit());
+            fits.then(|| digits.parse::<i8>().ok())?
+        };
+        if let (Some(hour), Some(minute)) = (number(hour), number(minute))
+            && let Ok(time) = clock_time(hour, minute)
+        {
+            found.push(TimeWithin::At(time));
+        }
+    }
+    found
+}
+
+/// What `read` makes of pieces of `words`, the longest from each place on.
+fn pieces<T>(words: &str, reader: Reader, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+    let text = plain(words);
+    let (starts, most): (Vec<usize>, usize) = match reader {
+        Reader::Japanese => {
+            let letters = text.char_indices().map(|(at, _)| at);
+            (letters.take(MAX_LETTERS).collect(), LETTERS_OF_ONE)
+        }
+        _ => {
+            let mut before = ' ';
+            let begins = text.char_indices().filter(|(_, letter)| {
+                let begins = is_gap(before) && !is_gap(*letter);
+                before = *letter;
+                begins
+            });
+            let begins = begins.map(|(at, _)| at);
+            (begins.take(MAX_WORDS).collect(), WORDS_OF_ONE)
+        }
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = starts.get(at) {
+        let longest = (1..=most).rev().find_map(|count| {
+            // The end of the last word is where the next one begins.
+            let end = match starts.get(at + count) {
+                Some(next) => *next,
+                None if at + count == starts.len() => text.len(),
+                None => return None,
+            };
+            let piece = text.get(*start..end)?.trim_matches(is_mark);
+            let is_readable = match reader {
+                Reader::Numbers => piece
+                    .bytes()
+                    .all(|it| it.is_ascii_digit() || b"/.-".contains(&it)),
+                _ => true,
+            };
+            let is_any = is_readable && !piece.is_empty();
+            Some((count, is_any.then(|| read(piece))??))
+        });
+        at += match longest {
+            Some((count, read)) => {
+                found.push(read);
+                count
+            }
+            None => 1,
+        };
+    }
+    found
+}
+
+fn is_gap(letter: char) -> bool {
+    letter == ' ' || ",;()".contains(letter)
+}
+
+fn is_mark(letter: char) -> bool {
+    is_gap(letter) || ".:!?\"'、。「」".contains(letter)
+}

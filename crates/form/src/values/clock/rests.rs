@@ -1,0 +1,280 @@
+//! Whether a day or a time rests on the words that it is told in.
+
+use jiff::civil::{Date, DateTime, Time};
+
+use super::super::{CheckContext, Refusal, Value};
+use super::{Told, dates_of};
+use crate::dates::{
+    DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within, times_within,
+};
+use crate::file::answer::AnswerType;
+use crate::lines::{Confidence, holds};
+use crate::plain::plain;
+
+/// Numbers that are years rather than anything else.
+const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
+/// Who says no more than so many words, and among them that they do not know, says no day.
+const MOST_WORDS_OF_NONE: usize = 7;
+/// What people say who do not know, or would not tell, in small letters.
+const SAYS_NONE: [&str; 34] = [
+    "don't know",
+    "do not know",
+    "dont know",
+    "no idea",
+    "not sure",
+    "can't remember",
+    "cannot remember",
+    "don't remember",
+    "rather not",
+    "分からな",
+    "わからな",
+    "覚えてい",
+    "言いたくない",
+    "答えたくな",
+    "ne sais",
+    "sais pas",
+    "souviens pas",
+    "no sé",
+    "no lo sé",
+    "no recuerdo",
+    "ni idea",
+    "weiß nicht",
+    "weiss nicht",
+    "weiß es nicht",
+    "keine ahnung",
+    "non so",
+    "non lo so",
+    "não sei",
+    "nao sei",
+    "weet ik niet",
+    "weet het niet",
+    "не знаю",
+    "不知道",
+    "모르",
+];
+/// English words that have to do with days, as they begin.
+const ENGLISH_DAYS: &str = "mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov \
+    dec day week month year weekend fortnight today tonight tomorrow yesterday tmrw now ago last \
+    next spring summer autumn winter easter christmas xmas thanksgiving halloween holiday eve \
+    anniversary birthday date same first second third fourth fifth two three four five six seven \
+    eight nine ten eleven twelve";
+/// Those that have to do with times of the day.
+const ENGLISH_TIMES: &str = "morning afternoon evening night noon midday midnight dawn dusk lunch \
+    dinner breakfast hour minute o'clock half quarter am pm now two three four five six seven \
+    eight nine ten eleven twelve";
+/// The same of Japanese, letter by letter.
+const JAPANESE_DAYS: &str = "日月火水木金土年週曜昨今明先来翌末初頃春夏秋冬祝盆正同";
+const JAPANESE_TIMES: &str = "時分半朝昼夕夜晩午今正";
+
+/// How sure a day or a time can be that is not all that words say.
+///
+/// # Errors
+/// That no day or no time can be told from them, where they say another or none.
+pub(super) fn rests_on(
+    answer: &AnswerType,
+    told: Told<'_>,
+    value: &str,
+    found: &Value,
+    context: &CheckContext<'_>,
+) -> Result<Confidence, Refusal> {
+    let no_day = || Refusal::Date {
+        refusal: DateRefusal::NotADate,
+    };
+    let no_time = || Refusal::Time {
+        refusal: TimeRefusal::NotATime,
+    };
+    let recorded = match told.recorded {
+        Some(Value::DateTime(at)) => Some(*at),
+        _ => None,
+    };
+    let (date, time) = match found {
+        Value::Date(date) => (Some(*date), None),
+        Value::Time(time) => (None, Some(*time)),
+        // Of a correction only what changes has to be said.
+        Value::DateTime(at) => (
+            Some(at.date()).filter(|date| recorded.map(DateTime::date) != Some(*date)),
+            Some(at.time()).filter(|time| recorded.map(DateTime::time) != Some(*time)),
+        ),
+        _ => return Err(Refusal::WrongKind),
+    };
+    let dates = dates_of(answer, context);
+    if says_none(told.words, &dates, context) {
+        return Err(match date {
+            Some(_) => no_day(),
+            None => no_time(),
+        });
+    }
+    let days_said = |words: &str, reader: Reader| match answer {
+        AnswerType::DateTime(_) => days_within(words, reader, &dates),
+        _ => Vec::new(),
+    };
+    let rests = |words: &str| {
+        if holds(words, value) {
+            return Ok(Confidence::Medium);
+        }
+        let reader = Reader::of(words, context.language);
+        let of_date = date.map_or(Some(Confidence::Medium), |date| {
+            day_rests(date, words, reader, &dates)
+        });
+        let of_time = time.map_or(Some(Confidence::Medium), |time| {
+            time_rests(time, words, reader, &days_said(words, reader))
+        });
+        Ok(of_date
+            .ok_or_else(no_day)?
+            .min(of_time.ok_or_else(no_time)?))
+    };
+    rests(told.words).or_else(|refusal| {
+        let asked = rests(told.asked).ok();
+        asked.filter(|sure| *sure > Confidence::Low).ok_or(refusal)
+    })
+}
+
+/// Whether words say in a few of them that there is nothing to tell.
+fn says_none(words: &str, dates: &DateContext<'_>, context: &CheckContext<'_>) -> bool {
+    let reader = Reader::of(words, context.language);
+    let folded = plain(&(context.fold)(words));
+    let spaced = folded.replace(|it: char| it.is_ascii_punctuation() && it != '\'', " ");
+    let spoken: Vec<&str> = spaced.split_whitespace().collect();
+    let padded = format!(" {} ", spoken.join(" "));
+    let is_said = |none: &&str| match none.starts_with(|it: char| it < '\u{3000}') {
+        true => padded.contains(&format!(" {none} ")),
+        false => folded.contains(*none),
+    };
+    spoken.len() <= MOST_WORDS_OF_NONE
+        && !folded.contains(|it: char| it.is_ascii_digit())
+        && SAYS_NONE.iter().any(is_said)
+        && (reader == Reader::Numbers || days_within(words, reader, dates).is_empty())
+}
+
+fn day_rests(
+    day: Date,
+    words: &str,
+    reader: Reader,
+    context: &DateContext<'_>,
+) -> Option<Confidence> {
+    let said = days_within(words, reader, context);
+    let agrees = |said: &DayWithin| {
+        let same = |it: &Date| it.day() == day.day() && it.month() == day.month();
+        let is_without_year = said.has_number && !said.is_certain;
+        said.days.contains(&day) || (is_without_year && said.days.iter().any(same))
+    };
+    if said.iter().any(agrees) {
+        return Some(Confidence::Medium);
+    }
+    if said.iter().any(|it| it.is_certain) {
+        return None;
+    }
+    let numbers = numbers_in(words);
+    let years: Vec<i64> = numbers
+        .iter()
+        .copied()
+        .filter(|it| YEARS.contains(it))
+        .collect();
+    let has_year = !years.is_empty();
+    if has_year && !years.contains(&i64::from(day.year())) {
+        return None;
+    }
+    let is_named = numbers.contains(&i64::from(day.day()));
+    if said.iter().any(|it| it.has_number) {
+        return None;
+    }
+    let mut days = said.iter().flat_map(|it| &it.days);
+    let is_on_its_weekday = days.any(|it| it.weekday() == day.weekday());
+    if reader != Reader::Numbers {
+        return match said.is_empty() {
+            // A Thursday, and neither the last nor the next one.
+            false => is_on_its_weekday.then_some(Confidence::Low),
+            true if is_named => Some(Confidence::Medium),
+            true => {
+                speaks_of(words, reader, ENGLISH_DAYS, JAPANESE_DAYS).then_some(Confidence::Low)
+            }
+        };
+    }
+    let far = context.today.until(day).ok()?.get_days();
+    let far = i64::from(far).abs();
+    let is_so_far = |count: &i64| far > 0 && (*count == far || count * 7 == far);
+    match is_named || numbers.iter().any(is_so_far) {
+        true => Some(Confidence::Medium),
+        false => (!has_year).then_some(Confidence::Low),
+    }
+}
+
+fn time_rests(time: Time, words: &str, reader: Reader, days: &[DayWithin]) -> Option<Confidence> {
+    let hour_of = |hour: i8| hour % 12;
+    let is_it = |said: &TimeWithin| match said {
+        TimeWithin::At(it) if reader == Reader::Numbers => {
+            hour_of(it.hour()) == hour_of(time.hour()) && it.minute() == time.minute()
+        }
+        TimeWithin::At(it) => *it == time,
+        TimeWithin::Hour(hour) => hour_of(*hour) == hour_of(time.hour()),
+    };
+    let said = times_within(words, reader, days);
+    if said.iter().any(is_it) {
+        return Some(Confidence::Medium);
+    }
+    let hour = i64::from(time.hour());
+    let is_named = numbers_in(words)
+        .iter()
+        .any(|it| *it == hour || *it == hour % 12);
+    match (said.is_empty(), reader) {
+        (false, _) => None,
+        (true, _) if is_named => Some(Confidence::Medium),
+        (true, Reader::Numbers) => Some(Confidence::Low),
+        (true, _) => {
+            speaks_of(words, reader, ENGLISH_TIMES, JAPANESE_TIMES).then_some(Confidence::Low)
+        }
+    }
+}
+
+/// Whether words that code reads have to do with days, or with times.
+fn speaks_of(words: &str, reader: Reader, english: &str, japanese: &str) -> bool {
+    let words = plain(words);
+    if reader == Reader::Japanese {
+        return words.contains(|it: char| japanese.contains(it));
+    }
+    let mut words = words.split(|it: char| !it.is_ascii_alphabetic() && it != '\'');
+    words.any(|word| {
+        let mut known = english.split(' ').filter(|known| !known.is_empty());
+        known.any(|known| match known.len() {
+            0..=3 => word == known || (known.len() == 3 && is_longer_name(word, known)),
+            _ => word.starts_with(known),
+        })
+    })
+}
+
+/// Monday of mon, September of sep: the other words that begin so say nothing of a day.
+fn is_longer_name(word: &str, known: &str) -> bool {
+    const NAMES: [&str; 19] = [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "days",
+    ];
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let mut names = NAMES.iter().filter(|name| name.starts_with(known));
+    names.any(|name| name.starts_with(word) && word.len() >= known.len())
+}
+
+/// The whole numbers that stand in words as digits.
+fn numbers_in(words: &str) -> Vec<i64> {
+    let words = plain(words);
+    let runs = words.split(|it: char| !it.is_ascii_digit());
+    runs.filter(|run| run.len() <= 8)
+        .filter_map(|run| run.parse().ok())
+        .collect()
+}

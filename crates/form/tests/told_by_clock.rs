@@ -1,0 +1,264 @@
+//! Days and times in words that code reads, and in words that it does not.
+#![allow(clippy::unwrap_used)]
+
+use jiff::civil::date;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::lines::Confidence;
+use kikitori_form::values::{CheckContext, Told, Value, check, told_by_clock};
+
+fn context(language: &str) -> CheckContext<'_> {
+    CheckContext {
+        // A Wednesday.
+        today: date(2026, 11, 25),
+        language,
+        country: None,
+        fold: &|text| text.to_lowercase(),
+    }
+}
+
+fn answer(kind: &str) -> AnswerType {
+    AnswerType::from_json(&serde_json::json!({"type": kind})).unwrap()
+}
+
+/// What is taken of words and a value, with how sure it is.
+fn taken(
+    language: &str,
+    kind: &str,
+    words: &str,
+    value: Option<&str>,
+    recorded: Option<&str>,
+) -> Option<String> {
+    let (answer, context) = (answer(kind), context(language));
+    let recorded: Option<Value> =
+        recorded.map(|text| check(&answer, &text.into(), &context).unwrap().value);
+    let told = Told {
+        words,
+        asked: "Was the visit on 3 May 2026?",
+        recorded: recorded.as_ref(),
+    };
+    let (checked, sure) = told_by_clock(&answer, told, value, &context).ok()?;
+    let sure = match sure {
+        Confidence::High => "high",
+        Confidence::Medium => "medium",
+        Confidence::Low => "low",
+    };
+    Some(format!("{} {sure}", checked.value))
+}
+
+#[test]
+fn days_are_taken_where_the_words_say_them_in_whatever_language() {
+    for (language, words, value, expected) in [
+        // Code reads the words.
+        ("en", "yesterday", Some("2026-11-20"), "2026-11-24 high"),
+        ("en", "12 March 2024", None, "2024-03-12 high"),
+        ("ja", "先週の金曜", Some("2026-11-20"), "2026-11-20 high"),
+        // It reads them among others.
+        (
+            "en",
+            "it was on Saturday from ten",
+            Some("2026-11-28"),
+            "2026-11-28 medium",
+        ),
+        (
+            "en",
+            "it was the 14th, not the 17th",
+            Some("2026-11-14"),
+            "2026-11-14 medium",
+        ),
+        (
+            "en",
+            "it was 12 March, I think",
+            Some("2025-03-12"),
+            "2025-03-12 medium",
+        ),
+        (
+            "ja",
+            "ポチの注射は先週の金曜でしたっけ",
+            Some("2026-11-20"),
+            "2026-11-20 medium",
+        ),
+        (
+            "es",
+            "La línea 2: jueves 26/11/2026, con la Sra. Ortega",
+            Some("jueves 26/11/2026"),
+            "2026-11-26 medium",
+        ),
+        // It finds the numbers of the day.
+        (
+            "fr-FR",
+            "rage le 12 mars 2024 chez le Dr Maurin",
+            Some("2024-03-12"),
+            "2024-03-12 medium",
+        ),
+        (
+            "fr",
+            "c'était le 16 avril 2025, pas le 15",
+            Some("2025-04-16"),
+            "2025-04-16 medium",
+        ),
+        ("fr", "le 2 oct.", Some("2025-10-02"), "2025-10-02 medium"),
+        (
+            "fr",
+            "il y a 3 semaines",
+            Some("2026-11-04"),
+            "2026-11-04 medium",
+        ),
+        ("de", "am 26.11.", Some("2026-11-26"), "2026-11-26 medium"),
+        // They are for somebody who reads the language.
+        (
+            "fr",
+            "il y a trois semaines",
+            Some("2026-11-04"),
+            "2026-11-04 low",
+        ),
+        (
+            "es",
+            "la visita del jueves",
+            Some("2026-11-26"),
+            "2026-11-26 low",
+        ),
+        (
+            "en",
+            "the Thursday after the fair",
+            Some("2026-10-15"),
+            "2026-10-15 low",
+        ),
+        // Who says yes says what was asked.
+        ("en", "yes", Some("2026-05-03"), "2026-05-03 medium"),
+    ] {
+        let found = taken(language, "date", words, value, None);
+        assert_eq!(found.as_deref(), Some(expected), "{words}");
+    }
+}
+
+#[test]
+fn no_day_is_taken_of_words_that_say_another_or_none() {
+    for (language, words, value) in [
+        ("en", "on 12 March 2024 then", "2024-05-12"),
+        ("en", "since yesterday or so", "2026-11-20"),
+        ("en", "I'd rather not say", "2026-11-20"),
+        ("en", "Rex was seen by Dr Maurin", "2026-11-20"),
+        ("en", "no", "2026-11-20"),
+        ("ja", "わかりません", "2026-11-20"),
+        ("ja", "ポチです", "2026-11-20"),
+        ("fr", "le 12 mars 2024", "2024-03-13"),
+        ("fr", "le 12 mars 2024", "2023-03-12"),
+        ("fr", "le 26/11, je crois", "2026-11-27"),
+        ("fr", "je ne sais plus", "2024-03-12"),
+        ("es", "no lo sé", "2024-03-12"),
+        ("de", "Weiß nicht mehr.", "2024-03-12"),
+    ] {
+        let found = taken(language, "date", words, Some(value), None);
+        assert_eq!(found, None, "{words}");
+    }
+}
+
+#[test]
+fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_not_change() {
+    let recorded = Some("2026-11-28T10:00");
+    for (language, words, value, recorded, expected) in [
+        (
+            "en",
+            "my son is home on Saturday from ten for three hours",
+            "2026-11-28T10:00",
+            None,
+            Some("2026-11-28T10:00 medium"),
+        ),
+        (
+            "es",
+            "jueves 26/11/2026 a las 18:00",
+            "jueves 26/11/2026 a las 18:00",
+            None,
+            Some("2026-11-26T18:00 medium"),
+        ),
+        (
+            "es",
+            "jueves 26/11 a las 18:00, una hora y media",
+            "2026-11-26T18:00",
+            None,
+            Some("2026-11-26T18:00 medium"),
+        ),
+        (
+            "es",
+            "el jueves a las seis",
+            "2026-11-26T18:00",
+            None,
+            Some("2026-11-26T18:00 low"),
+        ),
+        (
+            "fr",
+            "jeudi à 18h30",
+            "2026-11-26T18:30",
+            None,
+            Some("2026-11-26T18:30 low"),
+        ),
+        ("fr", "jeudi à 18h30", "2026-11-26T17:30", None, None),
+        ("en", "on Saturday", "2026-11-28T10:00", None, None),
+        (
+            "en",
+            "the first visit is at eleven, not at ten",
+            "at eleven",
+            recorded,
+            Some("2026-11-28T11:00 medium"),
+        ),
+        (
+            "en",
+            "the first visit is at eleven, not at ten",
+            "11:00",
+            recorded,
+            Some("2026-11-28T11:00 medium"),
+        ),
+        (
+            "en",
+            "the first visit is at eleven, not at ten",
+            "2026-11-28T11:00",
+            recorded,
+            Some("2026-11-28T11:00 medium"),
+        ),
+        (
+            "en",
+            "the first visit is at eleven, not at ten",
+            "28 November 2026 at eleven",
+            recorded,
+            Some("2026-11-28T11:00 medium"),
+        ),
+        (
+            "en",
+            "the first visit is at one, not at ten",
+            "at one",
+            recorded,
+            Some("2026-11-28T13:00 medium"),
+        ),
+        (
+            "en",
+            "it is on Sunday the 29th, not on Saturday",
+            "29 November 2026",
+            recorded,
+            Some("2026-11-29T10:00 medium"),
+        ),
+        (
+            "es",
+            "La visita es a las once y no a las diez",
+            "2026-11-28T11:00",
+            recorded,
+            Some("2026-11-28T11:00 low"),
+        ),
+    ] {
+        let found = taken(language, "dateTime", words, Some(value), recorded);
+        assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+    for (language, words, value, expected) in [
+        (
+            "en",
+            "about half past nine in the evening",
+            "21:30",
+            Some("21:30 medium"),
+        ),
+        ("es", "a las seis", "18:00", Some("18:00 low")),
+        ("es", "a las 6 de la tarde", "18:00", Some("18:00 medium")),
+        ("en", "whenever", "18:00", None),
+    ] {
+        let found = taken(language, "time", words, Some(value), None);
+        assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+}
