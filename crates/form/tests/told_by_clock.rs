@@ -61,6 +61,12 @@ fn days_are_taken_where_the_words_say_them_in_whatever_language() {
         ),
         (
             "en",
+            "Sorry, it was the 14th, not the 17th",
+            Some("2026-01-14"),
+            "2026-01-14 medium",
+        ),
+        (
+            "en",
             "it was the 14th, not the 17th",
             Some("2026-11-14"),
             "2026-11-14 medium",
@@ -246,6 +252,12 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
     ] {
         let found = taken(language, "dateTime", words, Some(value), recorded);
         assert_eq!(found.as_deref(), expected, "{words}: {value}");
+    }
+    // What says neither is no correction.
+    for value in ["a las seis", "some other time", "soon"] {
+        let words = "La visita es a las seis y no a las cinco";
+        let found = taken("es", "dateTime", words, Some(value), recorded);
+        assert_eq!(found, None, "{value}");
     }
     for (language, words, value, expected) in [
         (

@@ -153,12 +153,16 @@ fn among(
         AnswerType::Time(_) => Vec::new(),
         _ => days_within(value, reader, &dates_of(answer, context)),
     };
+    let times = times_within(value, reader, &days);
+    if days.is_empty() && times.is_empty() {
+        return None;
+    }
     let date = || match days.as_slice() {
         [] => recorded.map(DateTime::date),
         [said] => said.meant,
         _ => None,
     };
-    let time = || match times_within(value, reader, &days).as_slice() {
+    let time = || match times.as_slice() {
         [] => recorded.map(DateTime::time),
         [TimeWithin::At(time)] => Some(*time),
         [TimeWithin::Hour(hour)] => nearer(*hour, recorded?.time()),

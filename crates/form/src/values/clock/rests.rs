@@ -154,7 +154,10 @@ fn day_rests(
 ) -> Option<Confidence> {
     let said = days_within(words, reader, context);
     let agrees = |said: &DayWithin| {
-        let same = |it: &Date| it.day() == day.day() && it.month() == day.month();
+        // The 14th can be of any month, and 14 March of any year.
+        let mut months = said.days.iter().map(|it| it.month());
+        let month = months.next().filter(|month| months.all(|it| it == *month));
+        let same = |it: &Date| it.day() == day.day() && month.is_none_or(|it| it == day.month());
         let is_without_year = said.has_number && !said.is_certain;
         said.days.contains(&day) || (is_without_year && said.days.iter().any(same))
     };

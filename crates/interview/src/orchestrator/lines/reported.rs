@@ -5,7 +5,7 @@ use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{
     Confidence, Lacking, NotTold, SourceLine, Unreadable, holds, source_lines, told,
 };
-use kikitori_form::values::{CheckContext, Refusal, Told, Value};
+use kikitori_form::values::{CheckContext, Refusal, Told, Value, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
 use crate::field::RecordedBy;
@@ -61,12 +61,16 @@ pub(super) struct Reported {
 
 impl Said<'_> {
     /// The words that a new line came from: the one line of them that holds all its values, or else
-    /// all of them.
-    fn source_of(&self, item: &Map<String, Json>) -> Evidence {
+    /// all of them. A day or a time may be told in other words than its value's.
+    fn source_of(&self, group: &Group, item: &Map<String, Json>) -> Evidence {
+        let is_of_the_clock = |name: &String| {
+            let mut fields = group.fields.iter();
+            fields.any(|it| it.id.as_str() == name && is_of_the_clock(&it.answer))
+        };
         let values: Vec<String> = item
-            .values()
-            .filter(|value| !value.is_null())
-            .map(|value| {
+            .iter()
+            .filter(|(name, value)| !value.is_null() && !is_of_the_clock(name))
+            .map(|(_, value)| {
                 value
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned)
@@ -135,7 +139,7 @@ pub(super) fn changes_by(
             (None, false) => {
                 let next = Line {
                     number: changed.numbered.saturating_add(1),
-                    source: Some(said.source_of(&item)),
+                    source: Some(said.source_of(group, &item)),
                     values: Vec::new(),
                     lacking: Vec::new(),
                     confidence: Confidence::High,
