@@ -405,17 +405,17 @@ fn a_column_of_days_is_known_by_its_cells_whatever_it_is_called() {
         read.collect()
     };
     assert_eq!(
-        lines("Fait le;Vaccine;Vet\n12/03/2024;rabies;Maurin\n9.4.2024;CHPPi;Maurin"),
+        lines("Fait le;Vaccine;Vet\n13/03/2024;rabies;Maurin\n29.4.2024;CHPPi;Maurin"),
         [
             "header",
-            "day=2024-03-12 vaccine=rabies vet=Maurin [high] needs a reader: false",
-            "day=2024-04-09 vaccine=CHPPi vet=Maurin [high] needs a reader: false",
+            "day=2024-03-13 vaccine=rabies vet=Maurin [high] needs a reader: false",
+            "day=2024-04-29 vaccine=CHPPi vet=Maurin [high] needs a reader: false",
         ]
     );
     // A column with other things in it is none of days, and two columns of days are not told apart.
     for text in [
-        "Fait le;Vaccine;Vet\n12/03/2024;rabies;Maurin\nmars;CHPPi;Maurin",
-        "Fait le;Vaccine;Vet;Reçu\n12/03/2024;rabies;Maurin;13/03/2024",
+        "Fait le;Vaccine;Vet\n13/03/2024;rabies;Maurin\nmars;CHPPi;Maurin",
+        "Fait le;Vaccine;Vet;Reçu\n13/03/2024;rabies;Maurin;14/03/2024",
     ] {
         let read = lines(text);
         assert!(
