@@ -166,7 +166,7 @@ fn what_a_model_says_is_noted_is_not_shown_where_it_reports_nothing() {
     assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-17"));
     assert_eq!(
         told(&interview),
-        format!("“{SORRY}”\nNotes"),
+        format!("“{SORRY}”\nPlease fill in: Notes"),
         "code asks, under their words"
     );
     let chat = interview.orchestrator().state().chat();
@@ -200,7 +200,7 @@ fn what_was_reported_before_is_no_report_of_a_new_message() {
         &mut interview,
         &["Ada", "17 November 2026", "Sorry, the 14th"],
     );
-    assert_eq!(told(&interview), "“Sorry, the 14th”\nNotes");
+    assert_eq!(told(&interview), "“Sorry, the 14th”\nPlease fill in: Notes");
 }
 
 #[test]

@@ -78,7 +78,8 @@ const UNSPACED_CODES: [&str; 5] = ["番号", "コード", "号码", "號碼", "�
 /// use kikitori_form::values::{NoAnswer, Phrases, no_answer};
 ///
 /// let form = parse_form(
-///     r#"{"id": "f", "title": "F", "fields": [{"id": "pin", "label": "PIN", "required": true}]}"#,
+///     r#"{"id": "f", "title": "F", "fields": [
+///         {"id": "pin", "label": "PIN", "required": true, "answer": {"type": "shortText"}}]}"#,
 /// )
 /// .unwrap();
 /// let fold = |text: &str| text.to_lowercase();
