@@ -43,7 +43,7 @@ pub(super) const MESSAGES: Messages = Messages {
     column: "Column",
     new_column: "New column",
     add_column: "One more column",
-    column_required: "Has to be filled in",
+    column_required: "Always filled in",
     required: "Has to be answered",
     optional: "may be left out",
     private: "Kept from the model: it is filled in by hand and no model sees it",
