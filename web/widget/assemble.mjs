@@ -94,7 +94,7 @@ writeFileSync(join(folder, sumsFile), sumsScript);
 
 const texts = JSON.parse(readFileSync("web/widget/texts.json", "utf8"));
 const frame = readFileSync("web/widget/frame.css", "utf8").replace(/\/\*[^]*?\*\//g, "");
-const script = ["loading.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
+const script = ["loading.js", "addresses.js", "dom.js", "telling.js", "overlay.js", "first.js", "element.js"]
   .map(part)
   .join("\n")
   .replace("__BUILD__", build)

@@ -1,11 +1,12 @@
 // Defines <kikitori-form>: an interview that fills in a form, in another site's page. This script is
 // all that is loaded until the element comes near what is seen, or is opened.
 
+import { baseOf, demoOf, keptUnder } from "./addresses.js";
 import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } from "./dom.js";
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { HERE, isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, settings, shown, text } from "./loading.js";
+import { isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, settings, shown, text } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
@@ -200,15 +201,15 @@ class KikitoriForm extends TellingElement {
     const isHere = () => turn === this.#load && this.isConnected;
     try {
       // Where nothing is known yet, what asks for the first question comes before all the rest.
-      const early = this.#isPlain() && isNew(this.#keptUnder()) ? loadFirst() : undefined;
+      const early = this.#isPlain() && isNew(keptUnder(this, this.#pageForm)) ? loadFirst() : undefined;
       const program = early ? undefined : whole();
-      const server = early && settings(this.#base());
+      const server = early && settings(baseOf(this));
       // It is waited for below.
       program?.catch(() => {});
       const [form, css, small] = await Promise.all([this.#form(turn), loadFirstSheet(), early]);
       if (!isHere()) return;
       this.#root.adoptedStyleSheets = [frameSheet, css];
-      const [key, base] = [this.#keptUnder(), this.#base()];
+      const [key, base] = [keptUnder(this, this.#pageForm), baseOf(this)];
       const lang = this.getAttribute("lang") || undefined;
       const first = small && begun(small, this.#place, [form, key, base, lang, server]);
       this.#first = first;
@@ -227,7 +228,7 @@ class KikitoriForm extends TellingElement {
         return;
       }
       this.#place.replaceChildren();
-      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard, this.#demo());
+      this.#widget = new Widget(this.#place, form, key, base, lang, this.#prefill(), heard, demoOf(this));
       if (this.#wantsFocus()) this.focus();
     } catch (error) {
       if (turn === this.#load) {
@@ -302,26 +303,6 @@ class KikitoriForm extends TellingElement {
     this.#overlay.frame.insertBefore(this.#review, this.#place);
     if (isNew) this.close();
     tell(this, "review", outcome);
-  }
-
-  /** What the interview is kept under on this device: another for each form and each element with an id. */
-  #keptUnder() {
-    if (this.#pageForm) {
-      const { origin, pathname } = location;
-      return `${origin}${pathname}#${this.getAttribute("for")} ${this.#pageForm.fingerprint} ${this.id}`;
-    }
-    const src = new URL(this.getAttribute("src") ?? "", document.baseURI).href;
-    return `${src} ${this.id}`;
-  }
-
-  #base() {
-    const base = new URL(this.getAttribute("endpoint") ?? new URL("..", HERE), document.baseURI).href;
-    return base.endsWith("/") ? base : `${base}/`;
-  }
-
-  /** What answers within the page, where that is wanted. */
-  #demo() {
-    return this.hasAttribute("demo") ? new URL("demo/demo.js", HERE).href : undefined;
   }
 
   #prefill() {
