@@ -113,6 +113,11 @@ async fn a_project_of_vite_with_plain_html_react_and_vue_has_it_from_its_own_ori
             // The framework hears of it and draws it.
             let shown = format!("document.querySelector('output').textContent === 'Ada of {kind}'");
             page.wait_for(&shown).await.unwrap();
+            // It sets what has a property by that, which is a method's name too.
+            let side = "(it => it.getAttribute('mode') === 'bubble' && typeof it.open === 'function' && it)(document.getElementById('side'))";
+            assert_eq!(page.value(&format!("{side}.isOpen")).await.unwrap(), false);
+            page.value("(openSide(), 1)").await.unwrap();
+            page.wait_for(&format!("{side}.isOpen")).await.unwrap();
         }
         // All of the program is of the page's own origin.
         let foreign = "performance.getEntriesByType('resource').map(it => it.name).filter(it => !it.startsWith(location.origin) && !/config.json$|v1.chat.completions$/.test(it))";

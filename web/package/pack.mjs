@@ -12,7 +12,7 @@ const isOfServer = (name) =>
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 cpSync(widget, join(folder, "widget"), { recursive: true, filter: (path) => !isOfServer(basename(path)) });
-for (const name of ["README.md", "vite.js", "vite.d.ts"]) {
+for (const name of ["README.md", "vite.js", "vite.d.ts", "react.d.ts"]) {
   copyFileSync(join("web/package", name), join(folder, name));
 }
 const LICENSES = ["LICENSE-APACHE", "LICENSE-MIT"];

@@ -6,7 +6,7 @@ import { attributesOf, button, make, message, onHeight, onceNear, reviewNote } f
 import { Overlay, modeOf, themeOf } from "./overlay.js";
 import { TellingElement, tell } from "./telling.js";
 import { begun, isNew, mayMove, movedTo } from "./first.js";
-import { isBroken, load, loadFirst, loadFirstSheet, loadSheet, loadTakeover, settings, shown, text } from "./loading.js";
+import { isBroken, loadFirst, loadFirstSheet, loadTakeover, settings, shown, text, whole } from "./loading.js";
 
 const TEXTS = __TEXTS__;
 
@@ -75,8 +75,13 @@ class KikitoriForm extends TellingElement {
   }
 
   /** Shows the form; an overlay takes the focus. */
-  open() {
-    this.#show(true);
+  get open() {
+    return () => this.#show(true);
+  }
+
+  /** Frameworks set an attribute by the property of its name, where there is one. */
+  set open(isOpen) {
+    this.toggleAttribute("open", isOpen !== false && isOpen !== null && isOpen !== undefined);
   }
 
   /** Hides an overlay. */
@@ -95,6 +100,10 @@ class KikitoriForm extends TellingElement {
 
   get mode() {
     return modeOf(this);
+  }
+
+  set mode(mode) {
+    this.setAttribute("mode", mode ?? "inline");
   }
 
   /** Forgets the answers at hand and begins anew. */
@@ -383,11 +392,6 @@ class KikitoriForm extends TellingElement {
     this.#root.replaceChildren();
     shown.delete(this.#onBreak);
   }
-}
-
-/** All that an interview needs beyond its first view. */
-function whole() {
-  return Promise.all([load(), loadSheet()]);
 }
 
 if (!customElements.get("kikitori-form")) customElements.define("kikitori-form", KikitoriForm);

@@ -44,6 +44,22 @@ export interface KikitoriEvents {
   review: { left: string[]; problems: NotFilled[] };
 }
 
+/** What the element is told by attributes. */
+export interface KikitoriAttributes {
+  src?: string;
+  for?: string;
+  endpoint?: string;
+  demo?: boolean | "";
+  mode?: "inline" | "popup" | "bubble" | "slider";
+  open?: boolean | "";
+  autofocus?: boolean | "";
+  label?: string;
+  lang?: string;
+  theme?: "light" | "dark";
+  [prefill: `prefill-${string}`]: string;
+  [hidden: `hidden-${string}`]: string;
+}
+
 type Name = keyof KikitoriEvents;
 type Listener<N extends Name> = (
   this: KikitoriForm,
@@ -54,10 +70,12 @@ type Listener<N extends Name> = (
 /** `<kikitori-form>` */
 export class KikitoriForm extends HTMLElement {
   readonly isOpen: boolean;
-  readonly mode: "inline" | "popup" | "bubble" | "slider";
+  mode: "inline" | "popup" | "bubble" | "slider";
   /** The form's JSON, in the place of what `src` would bring. */
   set form(form: string | object);
-  open(): void;
+  /** A method; what is set says whether it is open. */
+  get open(): () => void;
+  set open(isOpen: boolean | "" | null | undefined);
   close(): void;
   toggle(): void;
   reset(): void;

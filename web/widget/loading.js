@@ -27,7 +27,12 @@ const loadingSheets = new Map();
 export const shown = new Set();
 export let isBroken = false;
 
-export function load() {
+/** All that an interview needs beyond its first view. */
+export function whole() {
+  return Promise.all([load(), loadedSheet(SHEET)]);
+}
+
+function load() {
   if (isBroken) throw new Error("the program has ended: load the page again");
   loading ??= program().catch((error) => {
     loading = undefined;
@@ -44,10 +49,6 @@ export function loadFirst() {
 
 export function loadFirstSheet() {
   return loadedSheet(FIRST_SHEET);
-}
-
-export function loadSheet() {
-  return loadedSheet(SHEET);
 }
 
 function loadedSheet(address) {

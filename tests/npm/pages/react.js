@@ -7,6 +7,8 @@ const endpoint = new URLSearchParams(location.search).get("endpoint");
 function Order() {
   const form = useRef(null);
   const [said, setSaid] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  window.openSide = () => setOpen(true);
   useEffect(() => {
     const heard = ({ value }) => setSaid(String(value));
     const element = form.current;
@@ -18,6 +20,7 @@ function Order() {
     null,
     createElement("kikitori-form", { ref: form, id: "talk", src: "/form.json", endpoint, lang: "en" }),
     createElement("output", null, said),
+    createElement("kikitori-form", { id: "side", src: "/form.json", endpoint, mode: "bubble", open: isOpen }),
   );
 }
 
