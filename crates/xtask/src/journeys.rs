@@ -25,7 +25,8 @@ pub fn journeys(workspace: &Workspace, browser: OtherBrowser) -> Result<(), Erro
     let mut run = workspace
         .cargo()
         .args(tests)
-        .arg("journeys::")
+        .arg("--")
+        .args(browser.tests())
         .env("KIKITORI_BROWSER", browser.name())
         .env("KIKITORI_DIST", workspace.dist())
         .env("KIKITORI_ARTEFACTS", test::artefacts(workspace)?);
@@ -37,7 +38,7 @@ pub fn journeys(workspace: &Workspace, browser: OtherBrowser) -> Result<(), Erro
         return Err(Error::Other("Not one test ran.".to_owned()));
     }
     println!(
-        "\n{passed} journeys passed in {}, in {}.",
+        "\n{passed} tests passed in {}, in {}.",
         browser.name(),
         page::seconds(begun.elapsed())
     );

@@ -54,6 +54,22 @@ impl OtherBrowser {
         }
     }
 
+    /// What is run in it, by how the tests' names begin: the journeys, and where that was tried, the widget
+    /// in each of its modes and held to its sums.
+    pub fn tests(self) -> &'static [&'static str] {
+        match self {
+            Self::Firefox => &[
+                "journeys::",
+                "widget_integrity::",
+                "widget::a_popup",
+                "widget::a_bubble",
+                "widget_host::a_slider",
+                "widget_host::a_form_in_a_frame",
+            ],
+            Self::WebKit => &["journeys::"],
+        }
+    }
+
     /// How many steps [`Self::install`] takes.
     pub fn steps(self) -> usize {
         match self {
