@@ -188,6 +188,62 @@ async fn a_condition_that_cannot_be_chosen_is_read_as_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn bounds_are_put_in_and_days_are_counted_from_the_one_of_the_answer() {
+    let (host, profile) = (FileHost::start().await, Profile::new());
+    let options = Options {
+        size: (360, 740),
+        ..Options::default()
+    };
+    let browser = Browser::open(&profile, &options).await;
+    let form = json!({"id": "join", "title": "Join", "fields": [
+        {"id": "hours", "label": "How many hours a week?", "required": true, "answer": {"type": "integer"}},
+        {"id": "born", "label": "When were you born?", "required": true, "answer": {"type": "date"}}
+    ]});
+    let page = opened_with(&browser, &host, &form).await;
+    let answer = async |at: usize| file(&page).await["fields"][at]["answer"].clone();
+    change(&page, "#builder-high-born", "before").await;
+    change(&page, "#builder-high-born-count", "18").await;
+    let adult = json!({"type": "date", "latest": "today-18y"});
+    assert_eq!(answer(1).await, adult);
+    change(&page, "#builder-low-born", "on").await;
+    change(&page, "#builder-low-born-day", "1900-01-01").await;
+    change(&page, "#builder-high-born-unit", "m").await;
+    assert_eq!(
+        answer(1).await,
+        json!({"type": "date", "earliest": "1900-01-01", "latest": "today-18m"})
+    );
+    nothing_to_mend(&browser, "builder, bounds of a day").await;
+    page.fits_its_width().await.unwrap();
+    page.value("(document.querySelector('.builder-bound').scrollIntoView(), 1)")
+        .await
+        .unwrap();
+    page.picture("builder-bounds").await.unwrap();
+    change(&page, "#builder-low-born", "none").await;
+    change(&page, "#builder-high-born", "today").await;
+    assert_eq!(answer(1).await, json!({"type": "date", "latest": "today"}));
+    page.value("(document.querySelectorAll('[data-testid=\"open-field\"]')[0].click(), 1)")
+        .await
+        .unwrap();
+    change(&page, "#builder-low-hours", "2").await;
+    change(&page, "#builder-high-hours", "40").await;
+    change(&page, "#builder-unit-hours-en", "hours").await;
+    let hours = json!({"type": "integer", "unit": "hours", "min": 2, "max": 40});
+    assert_eq!(answer(0).await, hours);
+    // The most is no less than the least: told in its place, and nothing changes.
+    change(&page, "#builder-high-hours", "1").await;
+    let told = "document.getElementById('builder-high-hours-error').innerText";
+    let told = page.value(told).await.unwrap();
+    assert!(
+        told.as_str().unwrap().contains("fields[0].answer.min"),
+        "{told}"
+    );
+    assert_eq!(answer(0).await, hours);
+    nothing_to_mend(&browser, "builder, bounds").await;
+    page.console_is_clean(&REPORTED).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_columns_of_a_list_are_added_changed_and_removed() {
     let (host, profile) = (FileHost::start().await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

@@ -5,6 +5,8 @@ mod contacts;
 mod dates;
 mod dates_on_any_day;
 mod days_with_times;
+mod edit_bounds;
+mod edit_conditions;
 mod edits;
 mod form_file;
 mod form_rules;

@@ -7,6 +7,7 @@ use kikitori_form::file::answer::AnswerType;
 use leptos::ev;
 use leptos::prelude::*;
 
+use crate::bounds::bounds;
 use crate::builder::Builder;
 use crate::columns::columns;
 use crate::condition::condition;
@@ -101,6 +102,7 @@ pub fn field_editor(builder: Builder, id: String) -> AnyView {
                 {check(builder, stored, "other", |it| it.other, |field| has_other(&field.answer), FieldEdit::Other)}
             })}
             {move || (kind.get() == Some(AnswerKind::Group)).then(|| columns(builder, stored))}
+            {bounds(builder, stored)}
             {check(builder, stored, "required", |it| it.required, |field| field.required, FieldEdit::Required)}
             {check(builder, stored, "private", |it| it.private, |field| field.private, FieldEdit::Private)}
             {texts(intent)}

@@ -1,6 +1,8 @@
 //! Changes of a field.
 
-use super::{AnswerKind, ColumnEdit, Conditions, column, options, said};
+use serde_json::Value;
+
+use super::{AnswerKind, ColumnEdit, Conditions, End, column, options, said};
 use crate::file::answer::AnswerType;
 use crate::file::text::Text;
 use crate::file::{Fact, Field};
@@ -38,6 +40,20 @@ pub enum FieldEdit {
     },
     /// Whether something else may be answered than the options.
     Other(bool),
+    /// The least or the most that is taken, as a form's file has it; no value takes the bound away.
+    Bound {
+        /// Which of the two.
+        end: End,
+        /// What it is.
+        value: Option<Value>,
+    },
+    /// What a number counts, in a language; no words take it away in this language.
+    Unit {
+        /// The language.
+        language: String,
+        /// The words.
+        words: String,
+    },
     /// What an answer has to contain: each fact, and when it counts as known, in a language. Blank
     /// ones are left out.
     Facts {
@@ -78,6 +94,16 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
             AnswerType::Choices(it) => it.other = *other,
             _ => {}
         },
+        // Made in the form's file.
+        FieldEdit::Bound { .. } => {}
+        FieldEdit::Unit { language, words } => {
+            let unit = match &mut field.answer {
+                AnswerType::Number(it) => &mut it.unit,
+                AnswerType::Integer(it) => &mut it.unit,
+                _ => return,
+            };
+            *unit = said(unit.take(), own, language, words);
+        }
         FieldEdit::Facts { language, facts } => {
             field.facts = known(&field.facts, facts, own, language);
         }

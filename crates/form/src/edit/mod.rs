@@ -1,6 +1,7 @@
 //! Changes that somebody makes to a form in an editor, one at a time. Each gives another form or
 //! says why that would be none, by the same rules as a file is read.
 
+mod bound;
 mod column;
 mod condition;
 mod field;
@@ -11,6 +12,7 @@ use crate::file::text::{Language, Text};
 use crate::file::{Description, Field, Form, FormError};
 use crate::id::FieldId;
 
+pub use bound::{Bounded, End, bound};
 pub use column::ColumnEdit;
 pub use condition::{Conditions, Is, Joined, Operator, SimpleCondition};
 pub use field::FieldEdit;
@@ -97,6 +99,9 @@ pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
                 let field = next.fields.remove(*from);
                 next.fields.insert(*to, field);
             }
+        }
+        FormEdit::Field(at, FieldEdit::Bound { end, value }) => {
+            return bound::put(form, *at, *end, value.as_ref());
         }
         FormEdit::Field(at, edit) => {
             if let Some(field) = next.fields.get_mut(*at) {

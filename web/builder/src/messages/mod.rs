@@ -5,7 +5,7 @@ mod en;
 mod ja;
 mod texts;
 
-use kikitori_form::edit::AnswerKind;
+use kikitori_form::edit::{AnswerKind, Bounded, End};
 use kikitori_parts::Language;
 
 pub use texts::Messages;
@@ -25,6 +25,23 @@ impl Messages {
         let all = AnswerKind::ALL.into_iter().zip(self.kinds);
         let mut found = all.filter(|(it, _)| *it == kind);
         found.next().map_or("", |(_, name)| name)
+    }
+
+    /// What a bound is called.
+    pub fn bound(&self, bounded: Bounded, end: End) -> &'static str {
+        let [characters, number, options, points, day, time, lines] = match end {
+            End::Low => self.bounds_low,
+            End::High => self.bounds_high,
+        };
+        match bounded {
+            Bounded::Characters => characters,
+            Bounded::Number => number,
+            Bounded::Options => options,
+            Bounded::Points => points,
+            Bounded::Day => day,
+            Bounded::Time => time,
+            Bounded::Lines => lines,
+        }
     }
 
     /// A text's label with its language.

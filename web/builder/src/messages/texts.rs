@@ -38,6 +38,17 @@ pub struct Messages {
     pub answer_kind: &'static str,
     pub options: &'static str,
     pub other: &'static str,
+    /// What is least, by what has bounds: characters, numbers, options, points, days, times, lines.
+    pub bounds_low: [&'static str; 7],
+    /// What is most.
+    pub bounds_high: [&'static str; 7],
+    /// No day, a day, today, before it, after it.
+    pub bound_days: [&'static str; 5],
+    pub bound_count: &'static str,
+    pub bound_unit: &'static str,
+    /// Days, weeks, months, years.
+    pub bound_units: [&'static str; 4],
+    pub unit: &'static str,
     pub columns: &'static str,
     pub column: &'static str,
     pub new_column: &'static str,
