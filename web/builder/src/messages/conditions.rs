@@ -42,10 +42,11 @@ impl Messages {
 
     /// What an input of a value is called: of which field, how it is compared, and which of two it is.
     pub fn compared(&self, label: &str, operator: &str, place: usize) -> String {
-        let which = if place > 0 { self.and } else { "" };
-        match self.is_japanese() {
-            true => format!("「{label}」{operator}{which}"),
-            false => format!("“{label}” {operator} {which}").trim().to_owned(),
+        match (self.is_japanese(), place) {
+            (true, 0) => format!("「{label}」{operator}"),
+            (true, _) => format!("「{label}」{operator}（まで）"),
+            (false, 0) => format!("“{label}” {operator}"),
+            (false, _) => format!("“{label}” {operator} … {}", self.and),
         }
     }
 
