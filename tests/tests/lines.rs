@@ -192,12 +192,37 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "lines on the review page").await;
+    // A table where there is room for one, cards elsewhere.
+    let is_table =
+        "getComputedStyle(document.querySelector('.line-table tr')).display === 'table-row'";
+    assert_eq!(page.value(is_table).await.unwrap(), width >= 700);
+    let as_wide = "document.querySelector('.line-sheet').clientWidth > 0.95 * document.querySelector('.answers').clientWidth";
+    assert_eq!(page.value(as_wide).await.unwrap(), true);
+    // Drawn anew, it leaves the focus where it was.
+    for now in ["13", "12"] {
+        page.press(&format!("[data-line-change=\"change-{corrected}\"]"))
+            .await
+            .unwrap();
+        page.put_into(&format!("#change-items-{corrected}-quantity"), now)
+            .await
+            .unwrap();
+        page.press("[data-testid=\"line-save\"]").await.unwrap();
+        page.wait_for(&format!(
+            "{quantity} === '{now}' && document.activeElement?.dataset.lineChange === 'change-{corrected}'"
+        ))
+        .await
+        .unwrap();
+        assert_eq!(page.settled().await.unwrap(), "confirm");
+    }
 
     page.click("confirm").await.unwrap();
     page.wait_for("document.querySelector('main').dataset.screen === 'done'")
         .await
         .unwrap();
     page.picture(&name("done")).await.unwrap();
+    // How each was read matters no more.
+    let told = "document.querySelectorAll('.line-status, .line-confidence').length";
+    assert_eq!(page.value(told).await.unwrap(), 0);
     let submission = page.download(&profile).await.unwrap();
     let items = &submission["fields"][1];
     assert_eq!(items["fieldId"], "items");

@@ -53,6 +53,10 @@ impl BrowserLocale {
 }
 
 impl Locale for BrowserLocale {
+    fn zone_name(&self, zone: &TimeZone, language: &str) -> Option<String> {
+        zone_name(zone.as_str(), language)
+    }
+
     fn canonical_language(&self, tag: &LanguageTag) -> Option<LanguageTag> {
         let canonical = get_canonical_locales(tag.as_str()).ok()?;
         LanguageTag::new(&canonical.get(0).as_string()?)

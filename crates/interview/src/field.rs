@@ -88,6 +88,9 @@ pub struct FieldProgress {
     /// What they told of it so far, as a model sums it up; none where their words say more by now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
+    /// The words by which they passed it over or said that they do not know: "none" is one of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<Evidence>,
     /// Where its value stood before it was changed last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<ValueSource>,
@@ -192,8 +195,16 @@ impl FieldRecord {
 impl FieldRecord {
     /// Whether its words tell something of the field: a bare refusal does not.
     pub(crate) fn tells(&self) -> bool {
-        let is_bare = self.refused && self.facts.is_empty();
-        !is_bare && !self.evidence.is_empty()
+        !self.is_bare() && !self.evidence.is_empty()
+    }
+
+    /// Whether its words only say that there is no answer.
+    pub(crate) fn is_bare(&self) -> bool {
+        let is_passed_over = matches!(
+            self.outcome,
+            Some(FieldOutcome::Skipped | FieldOutcome::DoesNotKnow)
+        );
+        (self.refused || is_passed_over) && self.facts.is_empty()
     }
 
     /// Whether its value is a time of the day, which means something in a time zone only.

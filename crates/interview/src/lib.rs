@@ -53,7 +53,8 @@ pub use kikitori_engine::caller::CapScope;
 pub use kikitori_form::values::{Currency, Formats};
 pub use kikitori_form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
 pub use lines::{
-    LINE_NUMBER, Line, LineChange, LineSheet, LineValue, SetAside, asks_for_lines, number_of_row,
+    LINE_NUMBER, Line, LineChange, LineCorrection, LineSheet, LineValue, SetAside, asks_for_lines,
+    number_of_row,
 };
 pub use locale::{CountryCode, LanguageTag, Locale, NoLocale, TimeZone};
 pub use losses::Losses;

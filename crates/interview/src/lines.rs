@@ -17,6 +17,9 @@ pub const LINE_NUMBER: &str = "@line";
 /// Says that a line is taken away.
 pub const LINE_REMOVED: &str = "@remove";
 
+/// Corrections of one line whose words are kept.
+const CORRECTIONS_KEPT: usize = 10;
+
 /// Whether a form asks for lines that are kept one by one. Those of a group whose facts a Reviewer
 /// judges are one value.
 pub fn asks_for_lines(form: &SessionForm) -> bool {
@@ -37,6 +40,18 @@ pub struct LineSheet {
     pub set_aside: Vec<SetAside>,
     /// The highest number that was given; none is given twice.
     pub numbered: u32,
+    /// What was said later that made another line of one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<LineCorrection>,
+}
+
+/// Words that corrected a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
+pub struct LineCorrection {
+    /// The line's number.
+    pub number: u32,
+    /// Where they stand.
+    pub words: Evidence,
 }
 
 /// One line.
@@ -173,13 +188,45 @@ impl LineSheet {
                 self.set_aside.retain(|it| it.source != aside.source);
                 self.set_aside.push(aside);
             }
-            LineChange::Remove(number) => self.lines.retain(|it| it.number != number),
+            LineChange::Remove(number) => {
+                self.lines.retain(|it| it.number != number);
+                self.corrections.retain(|it| it.number != number);
+            }
             LineChange::CountFromOne => {
+                let before: Vec<u32> = self.lines.iter().map(|line| line.number).collect();
+                self.corrections.retain_mut(|it| {
+                    let place = before.iter().position(|number| *number == it.number);
+                    let number = place.and_then(|place| u32::try_from(place + 1).ok());
+                    it.number = number.unwrap_or_default();
+                    number.is_some()
+                });
                 for (number, line) in (1..).zip(&mut self.lines) {
                     line.number = number;
                 }
                 self.numbered = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
             }
+        }
+    }
+
+    /// Keeps the words by which a line becomes this one, where they are others than those that it came
+    /// from.
+    pub(crate) fn note_correction(&mut self, line: &Line, words: Evidence) {
+        let Some(old) = self.line(line.number) else {
+            return;
+        };
+        let is_said_later = old.source.is_some_and(|it| it.message != words.message);
+        let is_another = old.values != line.values && !old.is_unread();
+        let correction = LineCorrection {
+            number: line.number,
+            words,
+        };
+        let of_line = self
+            .corrections
+            .iter()
+            .filter(|it| it.number == line.number);
+        let is_kept = of_line.count() < CORRECTIONS_KEPT && !self.corrections.contains(&correction);
+        if is_said_later && is_another && line.by == RecordedBy::Conversation && is_kept {
+            self.corrections.push(correction);
         }
     }
 
@@ -274,6 +321,7 @@ impl LineSheet {
             numbered: u32::try_from(lines.len()).unwrap_or(u32::MAX),
             lines,
             set_aside: Vec::new(),
+            corrections: Vec::new(),
         }
     }
 }

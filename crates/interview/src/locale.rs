@@ -139,6 +139,12 @@ pub trait Locale: Formats {
         letters.collect::<String>().to_ascii_lowercase()
     }
 
+    /// What the time in `zone` is called in a language, such as `Central European Time`; `None` when
+    /// the platform does not know.
+    fn zone_name(&self, _zone: &TimeZone, _language: &str) -> Option<String> {
+        None
+    }
+
     /// What a clock in `zone` says, with the weekday in English and the offset, as in
     /// `Friday 2026-11-20T18:00:00+09:00`; `None` when the platform does not know the zone.
     fn local_time(&self, _zone: &TimeZone, _at_ms: u64) -> Option<String> {

@@ -4,7 +4,11 @@ mod csv;
 
 use serde::Serialize;
 
+use std::collections::BTreeMap;
+
 use crate::field::FieldOutcome;
+use crate::lines::Line;
+use crate::locale::{Locale, TimeZone};
 use crate::orchestrator::Orchestrator;
 use crate::state::MainSessionState;
 use kikitori_form::FieldId;
@@ -48,13 +52,13 @@ pub struct SubmittedField {
     pub missing: Vec<String>,
     /// The answer in its type; null where there is none.
     pub value: Option<Value>,
-    /// The time zone that a time is told in.
+    /// The time zone that a time, or the times of a group's lines, are told in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
     /// The answer as people read it: a phone number as it was given, a time with its zone.
     pub text: Option<String>,
     /// The respondent's words that a text rests on, where it is not those: a summary, or their answer
-    /// in the form's language.
+    /// in the form's language. Those by which they passed the field over, such as "none".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
     /// The lines of a group, one by one.
@@ -81,9 +85,40 @@ pub struct SubmittedLine {
     pub missing: Vec<String>,
     /// Its values by field.
     pub values: Map<String, Value>,
+    /// The same as people read them: a time with its zone.
+    #[serde(skip)]
+    pub texts: BTreeMap<String, String>,
 }
 
-fn submitted_lines(state: &MainSessionState, field: &FormField) -> Vec<SubmittedLine> {
+fn is_of_the_clock(answer: &AnswerType) -> bool {
+    matches!(answer, AnswerType::Time(_) | AnswerType::DateTime(_))
+}
+
+/// Whether lines of a group have times, which mean something in a time zone only.
+fn has_times(field: &FormField) -> bool {
+    match &field.answer {
+        AnswerType::Group(group) => group.fields.iter().any(|it| is_of_the_clock(&it.answer)),
+        _ => false,
+    }
+}
+
+/// The zone that a field's times are told in.
+fn zone_of(state: &MainSessionState, field: &FormField) -> Option<TimeZone> {
+    let collected = state.collected_fields.get(&field.field_id)?;
+    let of_lines = state
+        .bootstrap
+        .timezone
+        .as_ref()
+        .filter(|_| has_times(field));
+    collected.zone.as_ref().or(of_lines).cloned()
+}
+
+fn submitted_lines(
+    state: &MainSessionState,
+    field: &FormField,
+    zone: Option<&str>,
+    locale: &dyn Locale,
+) -> Vec<SubmittedLine> {
     let AnswerType::Group(group) = &field.answer else {
         return Vec::new();
     };
@@ -93,24 +128,41 @@ fn submitted_lines(state: &MainSessionState, field: &FormField) -> Vec<Submitted
         Some(FieldOutcome::Answered | FieldOutcome::Unresolved)
     );
     let sheet = state.lines.get(&field.field_id).filter(|_| is_given);
-    let lines = sheet.iter().flat_map(|sheet| &sheet.lines);
+    let Some(sheet) = sheet else {
+        return Vec::new();
+    };
+    let language = state.language();
+    let texts = |line: &Line| {
+        let words = line.in_words(group, language, locale);
+        let texts = group.fields.iter().zip(words).filter_map(|(field, text)| {
+            let text = match (is_of_the_clock(&field.answer), zone) {
+                (true, Some(zone)) => format!("{} ({zone})", text?),
+                _ => text?,
+            };
+            Some((field.id.to_string(), text))
+        });
+        texts.collect()
+    };
+    let lines = sheet.lines.iter();
     lines
         .map(|line| SubmittedLine {
+            texts: texts(line),
             line: line.number,
             status: line.status().name(),
             confidence: line.confidence.name(),
-            original: line
-                .source
-                .and_then(|it| state.evidence_text(&it).map(str::to_owned)),
+            original: state.words_of_line(sheet, line),
             missing: state.missing_of_line(line, group),
             values: line.cells(),
         })
         .collect()
 }
 
-/// What they said, where the text that is recorded of it is another.
+/// What they said, where the text that is recorded of it is another, or there is none because of it.
 fn original_words(state: &MainSessionState, field: &FormField) -> Option<String> {
     let collected = state.collected_fields.get(&field.field_id);
+    if collected.is_none() && !field.private {
+        return state.words_of_passing_over(&field.field_id);
+    }
     let collected = collected.filter(|it| !field.private && !it.evidence.is_empty())?;
     let Recorded::Text(text) = &collected.value else {
         return None;
@@ -125,7 +177,7 @@ impl Submission {
         let state = interview.state();
         state.submitted_at.as_ref()?;
         let asked = state.asked_fields();
-        let language = state.language();
+        let (language, locale) = (state.language(), interview.locale());
         let fields = state.form.fields.iter();
         let fields = fields.filter(|field| asked.contains(&field.field_id));
         let fields = fields.map(|field| {
@@ -134,6 +186,11 @@ impl Submission {
             let progress = state.field_progress.get(id);
             let progress = progress.filter(|_| outcome == Some(FieldOutcome::Unresolved));
             let collected = state.collected_fields.get(id);
+            let zone = zone_of(state, field).map(|zone| {
+                let name = locale.zone_name(&zone, language);
+                (zone.to_string(), name.unwrap_or_else(|| zone.to_string()))
+            });
+            let zone_name = zone.as_ref().map(|(_, name)| name.as_str());
             SubmittedField {
                 field_id: id.clone(),
                 label: field.label.in_language(language).to_owned(),
@@ -142,10 +199,15 @@ impl Submission {
                     .map(|it| it.missing_facts.clone())
                     .unwrap_or_default(),
                 value: collected.and_then(|it| serde_json::to_value(&it.value).ok()),
-                zone: collected.and_then(|it| it.zone.as_ref().map(ToString::to_string)),
-                text: state.value_shown(id, language, interview.locale()),
+                text: state
+                    .value_shown(id, language, locale)
+                    .map(|text| match &zone {
+                        Some((id, name)) => text.replace(id, name),
+                        None => text,
+                    }),
                 original: original_words(state, field),
-                lines: submitted_lines(state, field),
+                lines: submitted_lines(state, field, zone_name, locale),
+                zone: zone.map(|(id, _)| id),
                 is_group: matches!(field.answer, AnswerType::Group(_)),
             }
         });

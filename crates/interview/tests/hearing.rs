@@ -248,6 +248,10 @@ fn what_the_respondent_does_not_know_is_no_answer_and_asked_no_more() {
     let outline = interview.orchestrator().outline();
     assert_eq!(outline[0].outcome, Some(FieldOutcome::DoesNotKnow));
     assert_eq!(told(&interview), "Please tell me: Bags");
+    // Their words leave with that: "none" is none too.
+    let state = interview.orchestrator().state();
+    let words = state.words_of_passing_over(&outline[0].field_id);
+    assert_eq!(words.as_deref(), Some("no idea"));
 }
 
 #[test]

@@ -343,9 +343,9 @@ fn what_code_says_of_a_private_answer_is_said_in_the_language_that_is_spoken() {
         let leave = state.own_sentence(chips::LEAVE_OPEN);
         assert_eq!(leave, Some("DE Leave it open"));
         if !is_private {
-            // What stands beside the question is translated, and what is said where nothing, or not
-            // all, came of a message.
-            assert_eq!(sentences.len(), chips::ALL.len() - 1 + 3);
+            // What stands beside the question is translated, what is said where nothing, or not all,
+            // came of a message, and what code asks in a model's place.
+            assert_eq!(sentences.len(), chips::ALL.len() - 1 + 6);
             continue;
         }
         let chat: Vec<_> = interview.orchestrator().state().chat().cloned().collect();

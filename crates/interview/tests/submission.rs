@@ -1,6 +1,8 @@
 //! What leaves, in the forms in which it can be taken away.
 #![allow(clippy::unwrap_used, clippy::string_slice, clippy::indexing_slicing)]
 
+use std::collections::BTreeMap;
+
 use kikitori_interview::{FieldId, FieldOutcome, Submission, SubmittedField, SubmittedLine};
 use serde_json::{Value, json};
 
@@ -49,7 +51,7 @@ fn cell(value: &str) -> String {
     let rows = rows(&answered(json!(value)));
     let row = rows.concat();
     let cells = row.strip_prefix("a,,What is a?,answered,").unwrap();
-    let cells = cells.strip_suffix(',').unwrap();
+    let cells = cells.strip_suffix(",,").unwrap();
     // The value, and the same as people read it.
     let half = cells.len() / 2;
     let (value, text) = (&cells[..half], &cells[half + 1..]);
@@ -64,13 +66,13 @@ fn a_table_has_a_row_for_each_field_and_says_its_encoding() {
         ("name", FieldOutcome::Answered, Some(name)),
         ("note", FieldOutcome::Skipped, None),
     ]);
-    let columns = "\u{feff}form,submitted,language,country,timezone,field,line,label,outcome,value,text,missing\r\n";
+    let columns = "\u{feff}form,submitted,language,country,timezone,field,line,label,outcome,value,text,missing,original\r\n";
     assert!(submission.csv().starts_with(columns));
     assert_eq!(
         rows(&submission),
         [
-            "name,,What is name?,answered,\"山田, 花子\",\"山田, 花子\",",
-            "note,,What is note?,skipped,,,",
+            "name,,What is name?,answered,\"山田, 花子\",\"山田, 花子\",,",
+            "note,,What is note?,skipped,,,,",
         ]
     );
 }
@@ -81,10 +83,10 @@ fn a_group_has_a_row_for_each_field_of_each_line() {
     assert_eq!(
         rows(&answered(lines)),
         [
-            "a.item,1,What is a?,answered,A-1,,",
-            "a.count,1,What is a?,answered,2,,",
-            "a.item,2,What is a?,answered,\"'=B\",,",
-            "a.count,2,What is a?,answered,-3,,",
+            "a.item,1,What is a?,answered,A-1,,,",
+            "a.count,1,What is a?,answered,2,,,",
+            "a.item,2,What is a?,answered,\"'=B\",,,",
+            "a.count,2,What is a?,answered,-3,,,",
         ]
     );
 }
@@ -102,6 +104,7 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
         original: None,
         missing: missing.iter().map(|it| (*it).to_owned()).collect(),
         values: values.as_object().unwrap().clone(),
+        texts: BTreeMap::new(),
     };
     let mut submission = submission(vec![("a", FieldOutcome::Unresolved, None)]);
     let field = &mut submission.fields[0];
@@ -114,10 +117,10 @@ fn what_is_missing_of_a_group_stands_beside_what_is_missing_of_its_lines() {
     assert_eq!(
         rows(&submission),
         [
-            "a,,What is a?,unresolved,,,what else was lost; line 3",
-            "a.item,1,What is a?,unresolved,bag,,",
-            "a.count,1,What is a?,unresolved,2,,",
-            "a.item,3,What is a?,unresolved,cap,,Count is missing; unclear",
+            "a,,What is a?,unresolved,,,what else was lost; line 3,",
+            "a.item,1,What is a?,unresolved,bag,,,",
+            "a.count,1,What is a?,unresolved,2,,,",
+            "a.item,3,What is a?,unresolved,cap,,Count is missing; unclear,",
         ]
     );
 }
@@ -131,10 +134,10 @@ fn a_group_without_lines_has_a_row_that_says_so() {
     };
     assert_eq!(
         none(FieldOutcome::Answered, Some("None")),
-        ["a,,What is a?,answered,,None,"]
+        ["a,,What is a?,answered,,None,,"]
     );
     let skipped = submission(vec![("a", FieldOutcome::Skipped, None)]);
-    assert_eq!(rows(&skipped), ["a,,What is a?,skipped,,,"]);
+    assert_eq!(rows(&skipped), ["a,,What is a?,skipped,,,,"]);
 }
 
 #[test]
@@ -200,11 +203,11 @@ fn values_leave_as_what_they_are() {
     assert_eq!(
         rows(&submission),
         [
-            "day,,What is day?,answered,2026-10-14,2026-10-14,",
-            "way,,What is way?,answered,by bike,,",
-            "new,,What is new?,answered,true,,",
-            "phone,,What is phone?,declined,,,",
-            "story,,What is story?,unresolved,,,since when",
+            "day,,What is day?,answered,2026-10-14,2026-10-14,,",
+            "way,,What is way?,answered,by bike,,,",
+            "new,,What is new?,answered,true,,,",
+            "phone,,What is phone?,declined,,,,",
+            "story,,What is story?,unresolved,,,since when,",
         ]
     );
     assert_eq!(

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
-    Command, CountryCode, DriveError, EngineError, Interview, Limits, PageContext, Pause, Ports,
-    Receipt, Settle, Submission, TimeZone, parse_form,
+    Command, CountryCode, DriveError, EngineError, Entry, FieldEntry, FieldId, Interview, Limits,
+    PageContext, Pause, Ports, Receipt, Settle, Submission, TimeZone, parse_form,
 };
 use kikitori_store::MemoryStore;
 use serde_json::json;
@@ -185,4 +185,34 @@ fn a_day_is_meant_in_the_zone_that_is_named_with_it() {
     let mut session = block_on(Interview::start(form, page, ports, Limits::default())).unwrap();
     assert_eq!(say(&mut session, &[said]), Pause::Confirm);
     assert_eq!(value_of(&session, "day").as_deref(), Some("2026-11-23"));
+}
+
+#[test]
+fn the_times_of_lines_leave_with_their_zone_as_a_time_does() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "visits", "label": "Visits", "required": true, "answer": {"type": "group", "fields": [
+            {"id": "at", "label": "At", "required": true, "answer": {"type": "dateTime"}},
+            {"id": "who", "label": "Who", "required": true, "answer": {"type": "shortText"}}]}}]}"#;
+    let mut session = interview_of(form, scripted());
+    let entries = vec![FieldEntry {
+        field_id: FieldId::new("visits").unwrap(),
+        entry: Entry::Value(json!([{"at": "2026-12-04T14:30", "who": "Ada"}])),
+    }];
+    block_on(session.take(Command::Enter { entries })).unwrap();
+    block_on(session.advance()).unwrap();
+    block_on(session.confirm("2026-11-20T09:00:00+09:00".to_owned())).unwrap();
+    let submission = Submission::of(session.orchestrator()).unwrap();
+    let visits = &submission.fields[0];
+    assert_eq!(visits.zone.as_deref(), Some("Asia/Tokyo"));
+    let csv = submission.csv();
+    let row = "visits.at,1,Visits,answered,2026-12-04T14:30,\"Friday, 4 December 2026, 14:30 (Asia/Tokyo)\",";
+    assert!(csv.contains(row), "{csv}");
+    assert!(
+        csv.contains("visits.who,1,Visits,answered,Ada,Ada,"),
+        "{csv}"
+    );
+    assert_eq!(
+        visits.lines_csv(&["at", "who"]).unwrap(),
+        "\u{feff}line,at,who,status,confidence,missing,original,zone\r\n1,2026-12-04T14:30,Ada,success,high,,,Asia/Tokyo\r\n"
+    );
 }

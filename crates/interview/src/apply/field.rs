@@ -8,7 +8,7 @@ use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldSta
 use crate::lines::LineChange;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
-use crate::value::{RecordedValue, ValueSource};
+use crate::value::{Evidence, RecordedValue, ValueSource};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
@@ -83,6 +83,10 @@ impl MainSessionState {
             return;
         };
         let (by, has_lines) = (record.by, record.lines);
+        progress.passed_over = match outcome {
+            FieldOutcome::Skipped | FieldOutcome::DoesNotKnow => record.evidence.clone(),
+            _ => Vec::new(),
+        };
         progress.state = FieldState::Done;
         progress.outcome = Some(outcome);
         progress.evidence.clear();
@@ -123,8 +127,20 @@ impl MainSessionState {
 
     pub(super) fn lines_changed(&mut self, field_id: &FieldId, changes: Vec<LineChange>) {
         self.keep_before(field_id);
+        let said_last = self.said_last();
+        let said = said_last.and_then(|message| {
+            let said = self.messages.get(message)?.shown()?;
+            Some(Evidence {
+                message,
+                start: 0,
+                end: said.text.len(),
+            })
+        });
         let sheet = self.lines.entry(field_id.clone()).or_default();
         for change in changes {
+            if let (LineChange::Put(line), Some(said)) = (&change, said) {
+                sheet.note_correction(line, said);
+            }
             sheet.change(change);
         }
         let source = self.value_sources.get(field_id).cloned();

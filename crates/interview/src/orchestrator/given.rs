@@ -75,7 +75,7 @@ impl Orchestrator {
             None => &[],
         };
         let mut told = joined(before.to_vec(), &progress.evidence);
-        if record.refused && record.facts.is_empty() {
+        if record.is_bare() {
             told.retain(|it| Some(it.message) != state.said_last());
         } else {
             told = joined(told, &record.evidence);

@@ -173,18 +173,10 @@ impl Orchestrator {
         let no_reader_beside = chips::NO_READER;
         let mut sentences: Vec<&str> = chips::ALL.into();
         sentences.retain(|it| has_private || *it != no_reader_beside);
-        sentences.extend([nothing_changed, stays, rest_taken]);
+        // Code also asks in a model's place.
+        sentences.extend([fill_in, skip, decline, nothing_changed, stays, rest_taken]);
         if has_private || has_lines {
-            sentences.extend([
-                skip,
-                decline,
-                yes,
-                no,
-                meant,
-                fill_in,
-                cannot_send,
-                stays_open,
-            ]);
+            sentences.extend([yes, no, meant, cannot_send, stays_open]);
             sentences.extend(Refusal::SENTENCES);
         }
         if has_private {

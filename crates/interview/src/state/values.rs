@@ -5,7 +5,7 @@ use kikitori_form::file::answer::Group;
 use kikitori_form::values::{Formats, NoFormats, Value as FormValue, in_words};
 
 use super::MainSessionState;
-use crate::lines::{Line, count_in_words};
+use crate::lines::{Line, LineSheet, count_in_words};
 use crate::locale::language_of;
 use crate::message::{SessionMessage, Speaker};
 use crate::value::{Collected, Evidence, RecordedValue, ValueSource};
@@ -85,6 +85,21 @@ impl MainSessionState {
             // It is made of the state alone, the same on every platform.
             _ => self.collected_in_words(field, collected, language, &NoFormats),
         }
+    }
+
+    /// The words by which a field was passed over, if it was in words.
+    pub fn words_of_passing_over(&self, field: &FieldId) -> Option<String> {
+        let progress = self.field_progress.get(field)?;
+        Some(self.quoted(&progress.passed_over)).filter(|words| !words.is_empty())
+    }
+
+    /// The words that a line came from, and below them those that corrected it.
+    pub fn words_of_line(&self, sheet: &LineSheet, line: &Line) -> Option<String> {
+        let corrections = sheet.corrections.iter();
+        let corrections = corrections.filter(|it| it.number == line.number);
+        let words = line.source.into_iter();
+        let words: Vec<Evidence> = words.chain(corrections.map(|it| it.words)).collect();
+        Some(self.quoted(&words)).filter(|words| !words.is_empty())
     }
 
     /// What is to be asked about a line, in the language that is spoken, or else in English.

@@ -1,6 +1,6 @@
 //! The finished form as comma-separated values, for spreadsheets.
 
-use super::{Submission, SubmittedField};
+use super::{Submission, SubmittedField, SubmittedLine};
 use kikitori_form::{Decimal, narrow_letter};
 use serde_json::{Map, Value};
 
@@ -34,6 +34,7 @@ impl Submission {
             "value",
             "text",
             "missing",
+            "original",
         ];
         row(&mut csv, columns);
         let of_form = [
@@ -46,7 +47,7 @@ impl Submission {
         let of_form = of_form.map(|cell| cell.map_or("", String::as_str));
         for field in &self.fields {
             let has_rows = lines_of(field).is_some() || !field.lines.is_empty();
-            let text = field.text.as_deref().filter(|_| !has_rows);
+            let whole = field.text.as_deref().filter(|_| !has_rows);
             for field_row in rows_of(field) {
                 let outcome = field.outcome.map_or("", |outcome| outcome.name());
                 let of_field = [
@@ -55,8 +56,9 @@ impl Submission {
                     field.label.as_str(),
                     outcome,
                     &field_row.value,
-                    text.unwrap_or_default(),
+                    field_row.text.as_deref().or(whole).unwrap_or_default(),
                     &field_row.missing,
+                    field_row.original.as_deref().unwrap_or_default(),
                 ];
                 row(&mut csv, of_form.into_iter().chain(of_field));
             }
@@ -68,17 +70,17 @@ impl Submission {
 impl SubmittedField {
     /// The lines of a group as a CSV of their own: a row for each line, with a column for each of
     /// `columns`, which are the ids of the group's fields, between the line's number and what is
-    /// known of how it was read. None where there are no lines.
+    /// known of how it was read, and the time zone where there are times. None where there are no
+    /// lines.
     pub fn lines_csv(&self, columns: &[&str]) -> Option<String> {
         if self.lines.is_empty() {
             return None;
         }
         let mut csv = String::from(BYTE_ORDER_MARK);
         let before = ["line"].into_iter().chain(columns.iter().copied());
-        row(
-            &mut csv,
-            before.chain(["status", "confidence", "missing", "original"]),
-        );
+        let zone = self.zone.as_deref();
+        let after = ["status", "confidence", "missing", "original"];
+        row(&mut csv, before.chain(after).chain(zone.map(|_| "zone")));
         for line in &self.lines {
             let number = line.line.to_string();
             let value = |column: &&str| line.values.get(*column).map(written).unwrap_or_default();
@@ -89,7 +91,9 @@ impl SubmittedField {
             let cells = cells.chain(values.iter().map(String::as_str));
             row(
                 &mut csv,
-                cells.chain([line.status, line.confidence, &missing, original]),
+                cells
+                    .chain([line.status, line.confidence, &missing, original])
+                    .chain(zone),
             );
         }
         Some(csv)
@@ -107,7 +111,11 @@ struct Row {
     name: String,
     line: String,
     value: String,
+    /// Of a line's value; that of a field stands with the field.
+    text: Option<String>,
     missing: String,
+    /// The words that it came from.
+    original: Option<String>,
 }
 
 /// The rows of a field. Where there are no lines, a row says how the asking for them ended.
@@ -116,39 +124,57 @@ fn rows_of(field: &SubmittedField) -> Vec<Row> {
         name: field.field_id.to_string(),
         line: String::new(),
         value: String::new(),
+        text: None,
         missing: joined(&field.missing),
+        original: field.original.clone(),
     };
     // Lines that have a sheet are called there as they are everywhere.
     let sheet = field.lines.iter();
-    let mut lines: Vec<(usize, &Map<String, Value>, String)> = sheet
-        .map(|line| (line.line as usize, &line.values, joined(&line.missing)))
-        .collect();
-    if lines.is_empty() {
+    let mut rows: Vec<Row> = sheet.flat_map(|line| rows_of_line(field, line)).collect();
+    if field.lines.is_empty() {
         let Some(value) = lines_of(field) else {
             let value = field.value.as_ref().map(written).unwrap_or_default();
             return vec![Row { value, ..own }];
         };
         let value = value.iter().filter_map(Value::as_object);
-        lines = (1..)
+        rows = (1..)
             .zip(value)
-            .map(|(number, line)| (number, line, String::new()))
+            .flat_map(|(number, values)| rows_of_values(field, number, values))
             .collect();
-    }
-    let mut rows: Vec<Row> = Vec::new();
-    for (number, line, missing) in lines {
-        for (cell, value) in line {
-            rows.push(Row {
-                name: format!("{}.{cell}", field.field_id),
-                line: number.to_string(),
-                value: written(value),
-                missing: missing.clone(),
-            });
-        }
     }
     if rows.is_empty() || !own.missing.is_empty() {
         rows.insert(0, own);
     }
     rows
+}
+
+fn rows_of_line<'a>(
+    field: &'a SubmittedField,
+    line: &'a SubmittedLine,
+) -> impl Iterator<Item = Row> {
+    let cells = line.values.keys();
+    let rows = cells.zip(rows_of_values(field, line.line, &line.values));
+    rows.map(|(cell, row)| Row {
+        text: line.texts.get(cell).cloned(),
+        missing: joined(&line.missing),
+        original: line.original.clone(),
+        ..row
+    })
+}
+
+fn rows_of_values<'a>(
+    field: &'a SubmittedField,
+    number: u32,
+    values: &'a Map<String, Value>,
+) -> impl Iterator<Item = Row> {
+    values.iter().map(move |(cell, value)| Row {
+        name: format!("{}.{cell}", field.field_id),
+        line: number.to_string(),
+        value: written(value),
+        text: None,
+        missing: String::new(),
+        original: None,
+    })
 }
 
 fn joined(missing: &[String]) -> String {

@@ -87,6 +87,36 @@ fn a_line_is_corrected_in_words_by_its_number_and_only_to_what_the_words_say() {
 }
 
 #[test]
+fn a_corrected_line_leaves_with_the_words_that_corrected_it() {
+    let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
+    let mut interview = pasted(list, reads, move |request| {
+        let last = said_last(request).last()?.clone();
+        let value = match last.as_str() {
+            "line 3 should be 12" => r#"[{"@line": 3, "quantity": 12}]"#,
+            "take line 1 away" => r#"[{"@line": 1, "@remove": true}]"#,
+            _ => return None,
+        };
+        let mut entry = heard("items", &last);
+        entry["value"] = json!(value);
+        Some(asking(request, vec![entry]))
+    });
+    say(&mut interview, &["line 3 should be 12", "take line 1 away"]);
+    say(&mut interview, &["today"]);
+    let local_time = "2026-11-20T18:00:00+09:00".to_owned();
+    block_on(interview.take(Command::Confirm { local_time })).unwrap();
+    let submission = Submission::of(interview.orchestrator()).unwrap();
+    let of_items = |it: &&kikitori_interview::SubmittedField| it.field_id == items();
+    let field = submission.fields.iter().find(of_items).unwrap();
+    let originals: Vec<Option<&str>> = field
+        .lines
+        .iter()
+        .map(|line| line.original.as_deref())
+        .collect();
+    let expected = [Some("10235\t3"), Some("10236\t4\nline 3 should be 12")];
+    assert_eq!(originals, expected);
+}
+
+#[test]
 fn a_list_that_stands_among_other_things_is_quoted_and_then_read() {
     let list = "2 cs 40112 olive oil\nabout 10615 too\n3 cs 40114 flour";
     let said = format!("We are Bistro. Please send us this:\n{list}\nThat is all, thank you.");

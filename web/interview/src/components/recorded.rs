@@ -128,8 +128,10 @@ fn told(
         .into_any();
     }
     let old = recorded.old.as_ref().map(|old| {
+        // Messages tell it without knowing how other languages write days and amounts.
+        let old = session.changed_from(id).unwrap_or_else(|| old.clone());
         view! {
-            <del dir="auto" data-testid="old-value">{named_zone(session, old)}</del>
+            <del dir="auto" data-testid="old-value">{named_zone(session, &old)}</del>
             <span class="visually-hidden">{messages(session.page).now_it_is}</span>
             <span aria-hidden="true" class="arrow">" → "</span>
         }

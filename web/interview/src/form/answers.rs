@@ -208,14 +208,14 @@ fn missing(session: Session, entry: Memo<Option<OutlineEntry>>) -> Option<impl I
     Some(view! { <p class="answer-missing" dir="auto" lang=session.spoken()>{text}</p> })
 }
 
-/// The words that the answer rests on, for who wants to see them.
+/// The words that the answer rests on, or by which there is none, for who wants to see them.
 fn evidence(session: Session, id: FieldId, entry: Memo<Option<OutlineEntry>>) -> impl IntoView {
     let page = session.page;
     move || {
-        let by = entry.with(|entry| entry.as_ref()?.collected.as_ref().map(|it| it.by))?;
+        let by = entry.with(|entry| entry.as_ref()?.collected.as_ref().map(|it| it.by));
         let words = session.evidence.with(|all| all.get(&id).cloned());
         let words = words.unwrap_or_default();
-        if by == RecordedBy::Entry || words.is_empty() {
+        if by == Some(RecordedBy::Entry) || words.is_empty() {
             return None;
         }
         let reworded = entry.with(|entry| entry.as_ref().is_some_and(|it| it.reworded));

@@ -93,7 +93,11 @@ impl Session {
             let words = it.evidence.iter().filter_map(|it| state.evidence_text(it));
             (id.clone(), words.map(str::to_owned).collect())
         });
-        set_if_new(self.evidence, evidence.collect());
+        let passed_over = state.field_progress.keys().filter_map(|id| {
+            let words = state.words_of_passing_over(id)?;
+            Some((id.clone(), vec![words]))
+        });
+        set_if_new(self.evidence, passed_over.chain(evidence).collect());
         self.show_lines(state);
         let blocking = orchestrator.blocking();
         let labels = blocking

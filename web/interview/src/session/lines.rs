@@ -69,7 +69,7 @@ impl Session {
                 .partition(|line| line.status() == LineStatus::Todo);
             let lines = todo.into_iter().chain(whole).map(|line| ShownLine {
                 number: line.number,
-                original: line.source.and_then(words),
+                original: state.words_of_line(&sheet, line),
                 words: line.in_words(group, language, &BrowserLocale),
                 cells: line.cells(),
                 missing: state.missing_of_line(line, group),

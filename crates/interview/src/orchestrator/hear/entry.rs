@@ -195,8 +195,10 @@ impl Orchestrator {
                         let missing = progress.map(|progress| progress.missing_facts.clone());
                         record.missing = missing.unwrap_or_default();
                     }
-                    // Words that tell nothing are no part of an answer.
-                    Some(_) if heard.facts.is_empty() => record.evidence.clear(),
+                    // Words of a refusal are no part of an answer.
+                    Some(_) if heard.facts.is_empty() && heard.outcome == HeardOutcome::Refused => {
+                        record.evidence.clear();
+                    }
                     Some(_) => {}
                 }
                 let record = self.with_what_was_given(field, record);
