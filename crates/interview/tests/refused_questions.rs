@@ -170,3 +170,39 @@ fn a_correction_that_never_fits_is_asked_for_at_once_and_told_to_the_model() {
         "{effect}"
     );
 }
+
+#[test]
+fn what_was_not_recorded_is_told_with_its_reason_until_it_is_settled() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mail", "label": "Mail", "required": true},
+        {"id": "phone", "label": "Phone", "required": true},
+        {"id": "bags", "label": "Bags", "required": true, "answer": {"type": "integer"}}]}"#;
+    let (model, sent) = recorded(|request| match said_last(request).last() {
+        Some(said) if said.contains("lots") => {
+            let mut bags = heard("bags", "lots of bags");
+            bags["value"] = json!("lots");
+            calls("ask", asking(request, vec![heard("name", "Ada"), bags]))
+        }
+        Some(said) if said.contains("later") => {
+            calls("ask", asking(request, vec![heard("mail", "ada")]))
+        }
+        _ => respond(request),
+    });
+    let mut interview = interview_of(form, model);
+    let effects = |said: &[&str], interview: &mut Interview| {
+        say(interview, said);
+        now(sent.borrow().last().unwrap())["effect"].to_string()
+    };
+    let reason = "bags: not recorded, though they said \\\"lots of bags\\\" (expected a number in digits";
+    for (said, is_told) in [
+        ("I am Ada, with lots of bags", false),
+        ("later, my mail is ada", true),
+        ("later, the same ada", true),
+        ("3", true),
+        ("0123", false),
+    ] {
+        let effect = effects(&[said], &mut interview);
+        assert_eq!(effect.contains(reason), is_told, "{said}: {effect}");
+    }
+}
