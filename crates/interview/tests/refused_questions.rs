@@ -194,7 +194,8 @@ fn what_was_not_recorded_is_told_with_its_reason_until_it_is_settled() {
         say(interview, said);
         now(sent.borrow().last().unwrap())["effect"].to_string()
     };
-    let reason = "bags: not recorded, though they said \\\"lots of bags\\\" (expected a number in digits";
+    let reason =
+        "bags: not recorded, though they said \\\"lots of bags\\\" (expected a number in digits";
     for (said, is_told) in [
         ("I am Ada, with lots of bags", false),
         ("later, my mail is ada", true),

@@ -48,7 +48,8 @@ const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't r
     dunno/unknown/idk/\
     わかりません/分かりません/わからない/分からない/知りません/知らない/覚えていません/覚えていない/\
     忘れました/忘れた/手元にありません/手元にない/不明です/不明/\
-    je ne sais pas/je sais pas/je ne connais pas/aucune idée/je ne m'en souviens/je ne l'ai pas/\
+    je ne sais pas/je sais pas/je ne sais plus/je ne connais pas/aucune idée/je ne m'en souviens/\
+    je ne me souviens/je ne l'ai pas/\
     no sé/no lo sé/no me acuerdo/no recuerdo/no lo tengo/ni idea/\
     weiß nicht/weiss nicht/weiß ich nicht/weiss ich nicht/keine ahnung/habe ich nicht/\
     non lo so/non so/non ricordo/nessuna idea/não sei/não me lembro/não lembro/\
@@ -120,6 +121,13 @@ fn told(
     }
     let is_no = (is_counted(field) || asks_for_code(field)) && says(NO, "");
     (is_no || says(DECLINED, phrases.declined)).then_some(NoAnswer::Declined)
+}
+
+/// Whether a text refuses what is asked or does not know it, whatever that is.
+pub(super) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+    let said = Said::new(text, fold);
+    let mut known = [DECLINED, UNKNOWN].into_iter().flat_map(|it| it.split('/'));
+    !has_digit(text) && known.any(|phrase| said.is(phrase, false, fold))
 }
 
 /// Whether a text that fits a field, or may, reads as something said rather than as its answer: it

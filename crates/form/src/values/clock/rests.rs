@@ -2,6 +2,7 @@
 
 use jiff::civil::{Date, DateTime, Time};
 
+use super::super::no_answer::tells_nothing;
 use super::super::{CheckContext, Refusal, Value};
 use super::{Told, dates_of};
 use crate::dates::{
@@ -15,43 +16,6 @@ use crate::plain::plain;
 const YEARS: std::ops::RangeInclusive<i64> = 1900..=2100;
 /// Who says no more than so many words, and among them that they do not know, says no day.
 const MOST_WORDS_OF_NONE: usize = 7;
-/// What people say who do not know, or would not tell, in small letters.
-const SAYS_NONE: [&str; 34] = [
-    "don't know",
-    "do not know",
-    "dont know",
-    "no idea",
-    "not sure",
-    "can't remember",
-    "cannot remember",
-    "don't remember",
-    "rather not",
-    "分からな",
-    "わからな",
-    "覚えてい",
-    "言いたくない",
-    "答えたくな",
-    "ne sais",
-    "sais pas",
-    "souviens pas",
-    "no sé",
-    "no lo sé",
-    "no recuerdo",
-    "ni idea",
-    "weiß nicht",
-    "weiss nicht",
-    "weiß es nicht",
-    "keine ahnung",
-    "non so",
-    "non lo so",
-    "não sei",
-    "nao sei",
-    "weet ik niet",
-    "weet het niet",
-    "не знаю",
-    "不知道",
-    "모르",
-];
 /// English words that have to do with days, as they begin.
 const ENGLISH_DAYS: &str = "mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov \
     dec day week month year weekend fortnight today tonight tomorrow yesterday tmrw now ago last \
@@ -132,17 +96,8 @@ pub(super) fn rests_on(
 /// Whether words say in a few of them that there is nothing to tell.
 fn says_none(words: &str, dates: &DateContext<'_>, context: &CheckContext<'_>) -> bool {
     let reader = Reader::of(words, context.language);
-    let folded = plain(&(context.fold)(words));
-    let spaced = folded.replace(|it: char| it.is_ascii_punctuation() && it != '\'', " ");
-    let spoken: Vec<&str> = spaced.split_whitespace().collect();
-    let padded = format!(" {} ", spoken.join(" "));
-    let is_said = |none: &&str| match none.starts_with(|it: char| it < '\u{3000}') {
-        true => padded.contains(&format!(" {none} ")),
-        false => folded.contains(*none),
-    };
-    spoken.len() <= MOST_WORDS_OF_NONE
-        && !folded.contains(|it: char| it.is_ascii_digit())
-        && SAYS_NONE.iter().any(is_said)
+    words.split_whitespace().count() <= MOST_WORDS_OF_NONE
+        && tells_nothing(words, context.fold)
         && (reader == Reader::Numbers || days_within(words, reader, dates).is_empty())
 }
 
