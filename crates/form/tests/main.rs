@@ -11,6 +11,7 @@ mod edits;
 mod form_file;
 mod form_rules;
 mod form_schema;
+mod grounds;
 mod host_forms;
 mod import;
 mod in_words;

@@ -40,6 +40,7 @@ mod support;
 mod tokens;
 mod told_once;
 mod translated;
+mod values_and_words;
 mod while_at_work;
 mod whole_interview;
 mod wording;

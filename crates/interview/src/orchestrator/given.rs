@@ -22,7 +22,7 @@ impl Orchestrator {
     ) -> Option<String> {
         let told = told.filter(|_| is_text(field))?;
         let value = self.as_text(field, told)?;
-        let unsaid = self.short_text_unsaid(field, &value, evidence);
+        let unsaid = self.not_said(field, &value, evidence);
         unsaid.is_none().then(|| value.to_string())
     }
 

@@ -185,7 +185,7 @@ impl Orchestrator {
         let is_told = collected.by == RecordedBy::Conversation && !collected.evidence.is_empty();
         if is_told
             && !field.private
-            && let Some(unsaid) = self.short_text_unsaid(field, &value, &collected.evidence)
+            && let Some(unsaid) = self.not_said(field, &value, &collected.evidence)
         {
             return Err(NotAnAnswer::Unsaid(unsaid));
         }

@@ -52,7 +52,7 @@ impl Orchestrator {
             ));
         }
         // Once: its words are shown beside what they said.
-        let unsaid = self.short_text_unsaid(field, &checked.value, &[evidence]);
+        let unsaid = self.not_said(field, &checked.value, &[evidence]);
         match unsaid.filter(|_| !is_again) {
             Some(unsaid) => Err(format!("field_value: {}", told_unsaid(&unsaid))),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Whether the words of an answer are the respondent's, or what somebody made of them.
+//! Whether an answer is what the respondent said, or what somebody made of it.
 
 use super::Orchestrator;
 use crate::field::RecordedBy;
@@ -6,12 +6,16 @@ use crate::message::{SessionMessage, Speaker};
 use crate::tools::{Heard, HeardOutcome};
 use crate::value::Evidence;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Chosen, Value, unsaid};
+use kikitori_form::lines::Confidence;
+use kikitori_form::values::{
+    Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, told_by_clock, unsaid,
+};
 use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
-    /// Whether a recorded text says in other words what the respondent said: a summary, a
-    /// translation, a name in full. They are shown their own words beside it.
+    /// Whether a recorded answer is not plainly what the respondent said: a summary, a translation, a
+    /// number that somebody has reckoned, an option that fits their words. They are shown their own
+    /// words beside it.
     pub(super) fn is_reworded(&self, field: &FieldId) -> bool {
         let collected = self.state.collected_fields.get(field);
         let collected = collected.filter(|it| it.by == RecordedBy::Conversation);
@@ -25,13 +29,16 @@ impl Orchestrator {
         let has_words = !field.private && !collected.evidence.is_empty();
         has_words
             && !is_quoted()
-            && self
+            && (self
                 .unsaid_in(field, &collected.value, &collected.evidence)
                 .is_some()
+                || self.grounds_of(field, &collected.value, &collected.evidence) != Grounds::Said)
     }
 
-    /// What of a short text they did not say. A long one sums up.
-    pub(super) fn short_text_unsaid(
+    /// What of an answer they did not say: of a short text its first words, a value that is another one
+    /// than their words say. A long text sums up. Who is asked whether they have none of something may
+    /// say yes, and of several choices one may be taken away: those are marked only.
+    pub(super) fn not_said(
         &self,
         field: &FormField,
         value: &Value,
@@ -41,19 +48,109 @@ impl Orchestrator {
             field.answer,
             AnswerType::LongText(_) | AnswerType::Address(_)
         );
-        is_short.then(|| self.unsaid_in(field, value, evidence))?
+        let is_strict = matches!(
+            value,
+            Value::Number(_)
+                | Value::Rating(_)
+                | Value::Choice(Chosen::Option(_))
+                | Value::Email(_)
+                | Value::Phone(_)
+                | Value::Url(_)
+        );
+        let is_another = is_strict && self.grounds_of(field, value, evidence) == Grounds::OtherSaid;
+        match is_another {
+            true => Some(self.shown_to_them(field, value)),
+            false => is_short.then(|| self.unsaid_in(field, value, evidence))?,
+        }
     }
 
-    /// A short text that a model insists on although they did not say it: only they know whether it
-    /// is meant.
+    fn shown_to_them(&self, field: &FormField, value: &Value) -> String {
+        let shown = self.state.shown_field(&field.field_id);
+        let answer = shown.as_ref().map_or(&field.answer, |it| &it.answer);
+        in_words(value, answer, self.state.language(), &*self.locale)
+    }
+
+    /// What their words say of a value that is no text.
+    fn grounds_of(&self, field: &FormField, value: &Value, evidence: &[Evidence]) -> Grounds {
+        let is_text = matches!(
+            value,
+            Value::Text(_) | Value::Address(_) | Value::Group(_) | Value::Choice(Chosen::Other(_))
+        );
+        let Some(last) = evidence.last().filter(|_| !is_text) else {
+            return Grounds::Said;
+        };
+        let state = &self.state;
+        let id = &field.field_id;
+        let before = state.field_progress.get(id);
+        let before = before.and_then(|it| state.value_at(id, it.before.as_ref()?));
+        let recorded = state.collected_fields.get(id);
+        let recorded = recorded.filter(|it| it.value != *value);
+        let words = state.evidence_text(last).unwrap_or_default();
+        let message = state.messages.get(last.message);
+        let at = message
+            .and_then(SessionMessage::shown)
+            .map_or(state.updated_at, |message| message.at);
+        let shown = state.shown_field(id);
+        let answer = shown.as_ref().map_or(&field.answer, |it| &it.answer);
+        if is_of_the_clock(answer) {
+            let told = Told {
+                words,
+                asked: self.asked_before(last).unwrap_or_default(),
+                recorded: recorded.or(before.as_ref()).map(|it| &it.value),
+            };
+            let value = value.to_string();
+            let sure = self.in_context(at, |context| {
+                told_by_clock(answer, told, Some(&value), context).map(|it| it.1)
+            });
+            return match sure {
+                Some(Ok(Confidence::High | Confidence::Medium)) => Grounds::Said,
+                _ => Grounds::Unclear,
+            };
+        }
+        let known = before.iter().chain(recorded);
+        let mut known: Vec<String> = known.map(|it| it.value.to_string()).collect();
+        known.extend(self.other_values(id));
+        let mut around = self.said_of(field, evidence);
+        around.extend(known.iter().map(String::as_str));
+        self.in_context(at, |context| {
+            grounds(answer, value, words, &around, context)
+        })
+        .unwrap_or(Grounds::Unclear)
+    }
+
+    /// What a model insists on although they did not say it, as they are shown it: only they know
+    /// whether it is meant.
     pub(super) fn unconfirmed(&self, heard: &Heard) -> Option<(FieldId, String)> {
         let field = FieldId::new(&heard.field_id).and_then(|id| self.state.form.field(&id))?;
         let is_said = heard.outcome == HeardOutcome::Answered && !field.private;
         let (quote, value) = (heard.quote.as_deref()?, heard.value.as_deref()?);
         let evidence = crate::quotes::locate(quote, &self.state.messages).filter(|_| is_said)?;
         let checked = self.check_said(field, Some(value), &evidence).ok()?;
-        self.short_text_unsaid(field, &checked.value, &[evidence])?;
-        Some((field.field_id.clone(), checked.value.to_string()))
+        self.not_said(field, &checked.value, &[evidence])?;
+        let shown = self.shown_to_them(field, &checked.value);
+        Some((field.field_id.clone(), shown))
+    }
+
+    /// What they said of a field, here and before, and the questions that this answers.
+    fn said_of(&self, field: &FormField, evidence: &[Evidence]) -> Vec<&str> {
+        let state = &self.state;
+        let progress = state.field_progress.get(&field.field_id);
+        let before = progress.iter().flat_map(|it| &it.evidence);
+        let quoted = evidence.iter().chain(before);
+        let mut said: Vec<&str> = quoted.filter_map(|it| state.evidence_text(it)).collect();
+        let messages = state.chat();
+        let answers = messages.filter(|it| it.field_id.as_ref() == Some(&field.field_id));
+        let answers = answers.filter(|it| it.speaker == Speaker::Respondent && !it.private);
+        said.extend(answers.map(|it| it.text.as_str()));
+        said.extend(evidence.iter().filter_map(|it| self.asked_before(it)));
+        said
+    }
+
+    /// The values of other fields that models are told.
+    fn other_values(&self, field: &FieldId) -> Vec<String> {
+        let others = self.state.collected_fields.iter();
+        let others = others.filter(|(id, _)| *id != field && !self.is_private(id));
+        others.map(|(_, it)| it.value.to_string()).collect()
     }
 
     /// The first words of a value that they said neither where it is told nor when they were asked
@@ -72,23 +169,12 @@ impl Orchestrator {
                 .collect(),
             _ => return None,
         };
-        let state = &self.state;
-        let progress = state.field_progress.get(&field.field_id);
-        let before = progress.iter().flat_map(|it| &it.evidence);
-        let quoted = evidence.iter().chain(before);
-        let mut said: Vec<&str> = quoted.filter_map(|it| state.evidence_text(it)).collect();
-        let answers = state.chat_about(&field.field_id);
-        let answers = answers.filter(|it| it.speaker == Speaker::Respondent && !it.private);
-        said.extend(answers.map(|it| it.text.as_str()));
-        said.extend(evidence.iter().filter_map(|it| self.asked_before(it)));
+        let said = self.said_of(field, evidence);
         let fold = |text: &str| self.locale.fold(text);
         texts.into_iter().find_map(|text| {
             let unsaid_here = unsaid(text, &said, &fold)?;
             // It may be the same as another answer.
-            let others = state.collected_fields.iter();
-            let mut others = others
-                .filter(|(id, _)| **id != field.field_id && !self.is_private(id))
-                .map(|(_, it)| it.value.to_string());
+            let mut others = self.other_values(&field.field_id).into_iter();
             let is_known = others.any(|it| unsaid(text, &[&it], &fold).is_none());
             (!is_known).then(|| unsaid_here.to_owned())
         })

@@ -243,7 +243,7 @@ impl Orchestrator {
         let checked = self
             .check_said(field, heard.value.as_deref(), &evidence)
             .map_err(NotAnAnswer::Refused)?;
-        if let Some(unsaid) = self.short_text_unsaid(field, &checked.value, &[evidence]) {
+        if let Some(unsaid) = self.not_said(field, &checked.value, &[evidence]) {
             return Err(NotAnAnswer::Unsaid(unsaid));
         }
         let value = self.complete(field, &mut record, checked.value);

@@ -1,0 +1,207 @@
+//! Whether somebody's words say a value that was made of them.
+
+use serde_json::Value as Json;
+
+use super::{CheckContext, Chosen, Value, check, unsaid};
+use crate::file::answer::AnswerType;
+use crate::plain::narrow_letter;
+
+/// What words say of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grounds {
+    /// They say it.
+    Said,
+    /// They say another one.
+    OtherSaid,
+    /// Code cannot tell: only those who understand them can.
+    Unclear,
+}
+
+/// A phone number has a country's code of so many digits at most, which nobody says at home.
+const COUNTRY_CODE: usize = 3;
+/// Fewer digits are no phone number.
+const LEAST_DIGITS: usize = 5;
+/// What an address may have that was not said.
+const OF_ADDRESSES: [&str; 4] = ["https", "http", "www", "mailto"];
+/// Digits as they are spelled out, and what kana letters are told with.
+#[rustfmt::skip]
+const SPELLED: [&str; 13] = [
+    "zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "double",
+    "triple",
+];
+#[rustfmt::skip]
+const SPELLED_JAPANESE: [&str; 8] = [
+    "アット", "ドット", "ハイフン", "ゼロ", "まる", "マル", "零", "〇",
+];
+/// Whether `words`, or what stands around them, say `value`: the question that they answer, what was
+/// said of it before, other answers. Where words are an answer themselves, they are read as one, and
+/// that counts; where a text holds a number, an option's name or an address, it says it. Texts are
+/// looked at word by word by [`unsaid`], days and times by [`super::told_by_clock`].
+///
+/// ```
+/// use jiff::civil::date;
+/// use kikitori_form::file::answer::AnswerType;
+/// use kikitori_form::values::{CheckContext, Grounds, check, grounds};
+///
+/// let context = CheckContext {
+///     today: date(2026, 11, 25),
+///     language: "en",
+///     country: None,
+///     fold: &|text| text.to_lowercase(),
+/// };
+/// let answer = AnswerType::from_json(&serde_json::json!({"type": "integer"})).unwrap();
+/// let three = check(&answer, &"3".into(), &context).unwrap().value;
+/// let grounds = |words: &str| grounds(&answer, &three, words, &[], &context);
+/// assert_eq!(grounds("three of them"), Grounds::Said);
+/// assert_eq!(grounds("4"), Grounds::OtherSaid);
+/// assert_eq!(grounds("a few"), Grounds::Unclear);
+/// ```
+pub fn grounds(
+    answer: &AnswerType,
+    value: &Value,
+    words: &str,
+    around: &[&str],
+    context: &CheckContext<'_>,
+) -> Grounds {
+    let words = words.trim();
+    let all: Vec<&str> = [words].into_iter().chain(around.iter().copied()).collect();
+    let read = |words: &str| Some(check(answer, &Json::from(words), context).ok()?.value);
+    let stands = |text: &str| unsaid(text, &all, context.fold).is_none();
+    let if_so = |is_told: bool| match is_told {
+        true => Grounds::Said,
+        false => Grounds::Unclear,
+    };
+    match (value, answer) {
+        (Value::Number(_) | Value::Rating(_), _) => match read(words) {
+            Some(read) if read == *value => Grounds::Said,
+            Some(_) => Grounds::OtherSaid,
+            None => if_so(stands(&value.to_string())),
+        },
+        (Value::YesNo(_), _) => match read(words) {
+            Some(read) if read == *value => Grounds::Said,
+            Some(_) => Grounds::OtherSaid,
+            // "Yes, two of them."
+            None => if_so(read(first_word(words)).as_ref() == Some(value)),
+        },
+        (Value::Choice(Chosen::Option(chosen)), AnswerType::Choice(it)) => match read(words) {
+            Some(Value::Choice(Chosen::Option(read))) if read == *chosen => Grounds::Said,
+            Some(Value::Choice(Chosen::Option(_))) => Grounds::OtherSaid,
+            _ => {
+                let option = it.options.iter().find(|it| it.value.as_str() == chosen);
+                if_so(
+                    option
+                        .is_some_and(|it| stands(it.value.as_str()) || it.label.all().any(&stands)),
+                )
+            }
+        },
+        (Value::Choices(all_chosen), AnswerType::Choices(it)) => {
+            let read = match read(words) {
+                Some(Value::Choices(read)) => read,
+                _ => Vec::new(),
+            };
+            let is_lost = |it: &Chosen| matches!(it, Chosen::Option(_)) && !all_chosen.contains(it);
+            let is_told = |chosen: &Chosen| match chosen {
+                Chosen::Option(name) => {
+                    let option = it.options.iter().find(|it| it.value.as_str() == name);
+                    read.contains(chosen)
+                        || option.is_some_and(|it| {
+                            stands(it.value.as_str()) || it.label.all().any(&stands)
+                        })
+                }
+                Chosen::Other(_) => true,
+            };
+            match read.iter().any(is_lost) {
+                true => Grounds::OtherSaid,
+                false => if_so(all_chosen.iter().all(is_told)),
+            }
+        }
+        (Value::Email(address) | Value::Url(address), _) => address_told(address, &all, context),
+        (Value::Phone(number), _) => phone_told(number, &all, context),
+        _ => Grounds::Said,
+    }
+}
+
+fn first_word(words: &str) -> &str {
+    let mut words = words.split(|it: char| {
+        it.is_whitespace() || matches!(it, ',' | '.' | '!' | ';' | ':' | '、' | '。' | '，' | '！')
+    });
+    words.find(|it| !it.is_empty()).unwrap_or_default()
+}
+
+/// Letters and digits of any width and case.
+fn squeezed(text: &str, context: &CheckContext<'_>) -> String {
+    let narrow: String = text.chars().map(narrow_letter).collect();
+    let folded = (context.fold)(&narrow);
+    folded.chars().filter(|it| it.is_alphanumeric()).collect()
+}
+
+/// Whether digits or marks may have been spelled out, where code does not read them.
+fn is_spelled(all: &[&str], context: &CheckContext<'_>) -> bool {
+    let language = context.language.split('-').next().unwrap_or_default();
+    let is_read = ["en", "ja"]
+        .iter()
+        .any(|it| language.eq_ignore_ascii_case(it));
+    !is_read
+        || all.iter().any(|said| {
+            let folded = said.to_lowercase();
+            let mut words = folded.split(|it: char| !it.is_alphanumeric());
+            words.any(|word| SPELLED.contains(&word))
+                || SPELLED_JAPANESE.iter().any(|it| folded.contains(it))
+        })
+}
+
+/// An address that stands there as it is was said; one whose pieces stand there may have been spelled.
+fn address_told(address: &str, all: &[&str], context: &CheckContext<'_>) -> Grounds {
+    let bare = address.split_once("://").map_or(address, |(_, bare)| bare);
+    let bare = (context.fold)(bare.trim_end_matches('/'));
+    let stands_whole = |said: &&str| {
+        let narrow: String = said.chars().map(narrow_letter).collect();
+        let said = (context.fold)(&narrow);
+        said.match_indices(&bare).any(|(at, found)| {
+            let before = said.get(..at).and_then(|it| it.chars().next_back());
+            let after = said
+                .get(at + found.len()..)
+                .and_then(|it| it.chars().next());
+            let is_of_name = |it: char| it.is_ascii_alphanumeric() || "_%+-".contains(it);
+            !before.is_some_and(|it| is_of_name(it) || it == '.') && !after.is_some_and(is_of_name)
+        })
+    };
+    if all.iter().any(stands_whole) {
+        return Grounds::Said;
+    }
+    let said: Vec<String> = all.iter().map(|it| squeezed(it, context)).collect();
+    let pieces = bare.split(|it: char| !it.is_alphanumeric());
+    let mut pieces = pieces.filter(|it| !it.is_empty() && !OF_ADDRESSES.contains(it));
+    let is_there = pieces.all(|piece| said.iter().any(|it| it.contains(piece)));
+    match is_there || is_spelled(all, context) {
+        true => Grounds::Unclear,
+        false => Grounds::OtherSaid,
+    }
+}
+
+/// A phone number whose digits were said in a row was said, its country's code left out or not.
+fn phone_told(number: &str, all: &[&str], context: &CheckContext<'_>) -> Grounds {
+    let digits_of = |text: &str| -> String {
+        let narrow = text.chars().map(narrow_letter);
+        narrow.filter(char::is_ascii_digit).collect()
+    };
+    let number = digits_of(number);
+    let said: Vec<String> = all.iter().map(|it| digits_of(it)).collect();
+    let mut ends = (0..=COUNTRY_CODE).filter_map(|at| number.get(at..));
+    let is_said = |end: &str| end.len() >= LEAST_DIGITS && said.iter().any(|it| it.contains(end));
+    if ends.any(is_said) {
+        return Grounds::Said;
+    }
+    // Some of it was corrected within the same words.
+    let threes: Vec<&str> = (COUNTRY_CODE..number.len())
+        .filter_map(|at| number.get(at..at + 3))
+        .collect();
+    let is_in_pieces = !threes.is_empty()
+        && said
+            .iter()
+            .any(|said| threes.iter().all(|three| said.contains(three)));
+    match is_in_pieces || is_spelled(all, context) {
+        true => Grounds::Unclear,
+        false => Grounds::OtherSaid,
+    }
+}

@@ -1,0 +1,209 @@
+//! Whether somebody's words say a value that was made of them.
+#![allow(clippy::unwrap_used)]
+
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{CheckContext, Grounds, check, grounds};
+use serde_json::{Value as Json, json};
+
+use crate::support::context;
+
+/// Each row: a value as a model writes it, the words that it quotes, and what they say of it.
+#[track_caller]
+fn all(answer: Json, context: CheckContext<'_>, around: &[&str], cases: &[(&str, &str, Grounds)]) {
+    let answer = AnswerType::from_json(&answer).unwrap();
+    for (value, words, expected) in cases {
+        let value = check(&answer, &Json::from(*value), &context).unwrap().value;
+        let found = grounds(&answer, &value, words, around, &context);
+        assert_eq!(found, *expected, "{value} of {words:?}");
+    }
+}
+
+const YES: Grounds = Grounds::Said;
+const ANOTHER: Grounds = Grounds::OtherSaid;
+const UNKNOWN: Grounds = Grounds::Unclear;
+
+#[test]
+fn numbers_are_read_or_stand_in_the_words() {
+    let en = context("en", None);
+    all(
+        json!({"type": "integer"}),
+        en,
+        &[],
+        &[
+            ("3", "3", YES),
+            ("3", "three", YES),
+            ("3", "three of them, I think", YES),
+            ("4", "3", ANOTHER),
+            ("12000", "twelve thousand", YES),
+            ("12000", "twelve", ANOTHER),
+            ("4", "3, no, 4", YES),
+            ("14", "two weeks", UNKNOWN),
+            ("4", "三", ANOTHER),
+            ("3", "٣", YES),
+            ("3", "a few", UNKNOWN),
+        ],
+    );
+    all(
+        json!({"type": "number", "unit": "円"}),
+        context("ja", None),
+        &[],
+        &[
+            ("12000", "1万2千円", YES),
+            ("12000", "1万2千円くらいです", UNKNOWN),
+            ("1200", "1万2千円", ANOTHER),
+        ],
+    );
+    all(
+        json!({"type": "rating", "max": 5}),
+        en,
+        &[],
+        &[
+            ("4", "4 out of 5", YES),
+            ("5", "4", ANOTHER),
+            ("5", "superb", UNKNOWN),
+        ],
+    );
+}
+
+#[test]
+fn a_yes_counts_for_what_was_asked() {
+    let en = context("en", None);
+    let asked = ["Do you mean 4?", "ada@example.org?"];
+    all(
+        json!({"type": "integer"}),
+        en,
+        &asked,
+        &[("4", "yes", YES), ("5", "yes", UNKNOWN)],
+    );
+    all(
+        json!({"type": "email"}),
+        en,
+        &asked,
+        &[("ada@example.org", "yes", YES)],
+    );
+}
+
+#[test]
+fn yes_and_no_are_known_words() {
+    all(
+        json!({"type": "yesNo"}),
+        context("en", None),
+        &[],
+        &[
+            ("yes", "Yes", YES),
+            ("yes", "Yes, two of them", YES),
+            ("no", "いいえ、ありません", YES),
+            ("no", "nein", YES),
+            ("no", "yes", ANOTHER),
+            ("yes", "I do", UNKNOWN),
+            ("yes", "No problem, we have one", UNKNOWN),
+        ],
+    );
+}
+
+#[test]
+fn an_option_is_named_in_any_language() {
+    let options = json!([{"value": "s", "label": {"en": "Small", "ja": "小"}}, {"value": "l", "label": "Large"}]);
+    let en = context("en", None);
+    all(
+        json!({"type": "choice", "options": options}),
+        en,
+        &[],
+        &[
+            ("s", "SMALL", YES),
+            ("s", "the small one, please", YES),
+            ("s", "小", YES),
+            ("s", "Large", ANOTHER),
+            ("s", "the little one", UNKNOWN),
+        ],
+    );
+    all(
+        json!({"type": "choice", "options": options, "other": true}),
+        en,
+        &[],
+        &[("s", "the little one", UNKNOWN), ("s", "Large", ANOTHER)],
+    );
+    all(
+        json!({"type": "choices", "options": options}),
+        en,
+        &["s"],
+        &[
+            ("s; l", "small, large", YES),
+            ("s; l", "Large too", YES),
+            ("s", "small, large", ANOTHER),
+            ("s; l", "both", UNKNOWN),
+        ],
+    );
+}
+
+#[test]
+fn addresses_stand_there_as_they_are_or_may_have_been_spelled() {
+    let en = context("en", None);
+    all(
+        json!({"type": "email"}),
+        en,
+        &[],
+        &[
+            ("ada@example.org", "my e-mail is Ada@Example.org.", YES),
+            (
+                "mallory@example.org",
+                "my e-mail is ada@example.org",
+                ANOTHER,
+            ),
+            ("ada@example.org", "it is xada@example.org", UNKNOWN),
+            ("ada@example.org", "ada at example dot org", UNKNOWN),
+            (
+                "ada@example.org",
+                "a d a arobase example point org",
+                UNKNOWN,
+            ),
+            (
+                "a99@example.org",
+                "a double nine at example dot org",
+                UNKNOWN,
+            ),
+            ("ada@example.org", "the same as always", ANOTHER),
+        ],
+    );
+    all(
+        json!({"type": "url"}),
+        en,
+        &[],
+        &[
+            ("https://example.org", "example.org", YES),
+            ("https://www.example.org", "example dot org", UNKNOWN),
+            ("https://evil.example", "example.org", ANOTHER),
+        ],
+    );
+}
+
+#[test]
+fn the_digits_of_a_phone_number_were_said() {
+    let phone = json!({"type": "phone"});
+    let said = "my number is 090-1234-5678";
+    all(
+        phone.clone(),
+        context("en", Some("JP")),
+        &[],
+        &[
+            ("09012345678", said, YES),
+            ("+819012345678", "０９０（１２３４）５６７８", YES),
+            ("09012345679", said, ANOTHER),
+            ("09012345678", "090 1234 5687, sorry, 5678", UNKNOWN),
+            (
+                "09012345678",
+                "oh nine oh, one two three four, five six seven eight",
+                UNKNOWN,
+            ),
+            ("09012345678", "call me", ANOTHER),
+        ],
+    );
+    // Nobody here reads digits as they are spelled in other languages.
+    let de = context("de", Some("JP"));
+    all(
+        phone,
+        de,
+        &[],
+        &[("09012345678", "null neun null, eins zwei …", UNKNOWN)],
+    );
+}
