@@ -97,7 +97,8 @@ fn civil((year, month, day): Day) -> Date {
 }
 
 fn read(phrase: &str, today: Day) -> Result<String, DateRefusal> {
-    resolve_date(phrase, &DateContext::new(civil(today), "en")).map(iso)
+    let language = if phrase.is_ascii() { "en" } else { "ja" };
+    resolve_date(phrase, &DateContext::new(civil(today), language)).map(iso)
 }
 
 /// Any day; one in three at an end of a month or year, or around a leap day.

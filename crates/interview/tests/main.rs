@@ -9,6 +9,7 @@ mod commands;
 mod conditions;
 mod context;
 mod corrections;
+mod days_where_they_are;
 mod drafts;
 mod entries;
 mod exact_bounds;
