@@ -33,6 +33,7 @@ mod refusals;
 mod refused_questions;
 mod replay;
 mod requests;
+mod round_trips;
 mod sample_forms;
 mod schema_only;
 mod separate;

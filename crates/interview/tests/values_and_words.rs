@@ -210,7 +210,9 @@ fn a_day_that_nothing_in_the_words_can_mean_is_not_taken() {
     let mut interview = taken_as(day, vec![slip, slip]);
     say(&mut interview, &[said]);
     assert_eq!(it(&interview).value, None);
-    assert_eq!(told(&interview), format!("“{said}”\nIt"));
+    let asked = told(&interview);
+    let expected = format!("“{said}”\nNo day can be told from that");
+    assert!(asked.starts_with(&expected), "{asked}");
 }
 
 #[test]

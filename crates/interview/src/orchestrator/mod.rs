@@ -3,6 +3,7 @@
 mod answers;
 mod asking;
 mod context;
+mod ended;
 mod engine;
 mod entries;
 mod given;

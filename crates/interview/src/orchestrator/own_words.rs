@@ -2,6 +2,7 @@
 //! languages as far as the Architect has translated it.
 
 use super::Orchestrator;
+use super::ended::ENDED_SENTENCES;
 use super::lines::LINE_SENTENCES;
 use crate::chips;
 use crate::locale::language_of;
@@ -183,6 +184,9 @@ impl Orchestrator {
             sentences.extend([
                 unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
             ]);
+        }
+        if has(&|field| self.state.form.is_reviewed_separately(field)) {
+            sentences.extend(ENDED_SENTENCES);
         }
         if has_lines {
             sentences.extend(LINE_SENTENCES);

@@ -162,12 +162,7 @@ impl Orchestrator {
         let field_id = field.field_id.clone();
         self.record_field(field_id, record);
         if goes_on {
-            return self.emit(SessionUpdate::FollowUpDue { run_step });
-        }
-        // What is being prepared does not say that it stays open.
-        if self.has_run(AgentKind::Interviewer) {
-            self.drop_agent(AgentKind::Interviewer);
-            self.push_run(AgentKind::Interviewer, None);
+            self.emit(SessionUpdate::FollowUpDue { run_step });
         }
     }
 

@@ -360,18 +360,16 @@ impl Orchestrator {
         let field = field.filter(|id| open.contains(id));
         match field {
             Some(field) => {
-                if let (Some(index), false) = (self.state.place_of(&field), self.is_private(&field))
-                {
+                if self.is_private(&field) {
+                    self.emit(SessionUpdate::RunEnded);
+                    return self.ask_by_code(&field, None, false);
+                }
+                if let Some(index) = self.state.place_of(&field) {
                     self.emit(SessionUpdate::FieldEntered { index });
                 }
-                self.emit(SessionUpdate::RunEnded);
-                if self.is_private(&field) {
-                    self.ask_by_code(&field, None, false);
-                }
+                self.show_prepared(Some(field));
             }
-            None if open.is_empty() && !self.state.needs_country() => {
-                self.emit(SessionUpdate::RunEnded);
-            }
+            None if open.is_empty() && !self.state.needs_country() => self.show_prepared(None),
             // A review has changed which field comes next.
             None => {
                 self.emit(SessionUpdate::RunDropped);
