@@ -145,6 +145,9 @@ fn no_day_is_taken_of_words_that_say_another_or_none() {
         ("en", "I'd rather not say", "2026-11-20"),
         ("en", "Rex was seen by Dr Maurin", "2026-11-20"),
         ("en", "no", "2026-11-20"),
+        // Not what the question named either.
+        ("en", "No.", "2026-05-03"),
+        ("pl", "nie", "2026-05-03"),
         ("ja", "わかりません", "2026-11-20"),
         ("ja", "ポチです", "2026-11-20"),
         ("fr", "le 12 mars 2024", "2024-03-13"),
@@ -169,6 +172,27 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
             "2026-11-28T10:00",
             None,
             Some("2026-11-28T10:00 medium"),
+        ),
+        (
+            "pl",
+            "w czwartek o 17",
+            "2026-11-26T17:00",
+            None,
+            Some("2026-11-26T17:00 low"),
+        ),
+        (
+            "pl",
+            "26 listopada o 18:00, na godzinę",
+            "2026-11-26T18:00",
+            None,
+            Some("2026-11-26T18:00 medium"),
+        ),
+        (
+            "pl",
+            "26 listopada o 18:00, na godzinę",
+            "2026-11-26T19:00",
+            None,
+            None,
         ),
         (
             "es",

@@ -150,12 +150,13 @@ fn held(form: &str, review: &str) -> Held {
         erring(request, replies, &known)
     });
     for _ in 0..ANSWERS_AT_MOST {
-        let outline = interview.engine.outline();
-        let asked = outline.iter().find(|it| it.current);
+        // Of an answer that stands a correction may be asked about.
+        let chat = interview.engine.state().chat();
+        let asked = chat.last().and_then(|it| it.field_id.clone());
         let (Some(asked), Some(Pause::Answer)) = (asked, interview.engine.pause()) else {
             break;
         };
-        let right = said[asked.field_id.as_str()].right.clone();
+        let right = said[asked.as_str()].right.clone();
         interview.answer(&right);
     }
     let outline = interview.engine.outline();

@@ -123,11 +123,13 @@ fn told(
     (is_no || says(DECLINED, phrases.declined)).then_some(NoAnswer::Declined)
 }
 
-/// Whether a text refuses what is asked or does not know it, whatever that is.
+/// Whether a text refuses what is asked or does not know it, whatever that is, or is no more than a
+/// no.
 pub(super) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     let said = Said::new(text, fold);
     let mut known = [DECLINED, UNKNOWN].into_iter().flat_map(|it| it.split('/'));
-    !has_digit(text) && known.any(|phrase| said.is(phrase, false, fold))
+    let is_no = || NO.split('/').any(|no| said.is(no, true, fold));
+    !has_digit(text) && (known.any(|phrase| said.is(phrase, false, fold)) || is_no())
 }
 
 /// Whether a text that fits a field, or may, reads as something said rather than as its answer: it
