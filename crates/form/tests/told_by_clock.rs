@@ -175,6 +175,13 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
         ),
         (
             "pl",
+            "w przyszły wtorek o ósmej rano",
+            "2026-12-01T08:00",
+            None,
+            Some("2026-12-01T08:00 low"),
+        ),
+        (
+            "pl",
             "w czwartek o 17",
             "2026-11-26T17:00",
             None,
@@ -291,6 +298,7 @@ fn times_are_taken_where_the_words_say_them_and_a_correction_keeps_what_it_does_
             Some("21:30 medium"),
         ),
         ("es", "a las seis", "18:00", Some("18:00 low")),
+        ("pl", "o wpół do dziewiątej", "08:30", Some("08:30 low")),
         ("es", "a las 6 de la tarde", "18:00", Some("18:00 medium")),
         ("en", "whenever", "18:00", None),
     ] {
