@@ -62,6 +62,9 @@ impl std::ops::Add for Size {
     }
 }
 
+/// What lies beside the page for others and is loaded by none of its visitors.
+const NEVER_LOADED: [&str; 1] = ["form.schema.json"];
+
 /// The sizes of the built page.
 struct Sizes {
     files: BTreeMap<String, Size>,
@@ -90,6 +93,9 @@ impl Sizes {
             }
             let name = file.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();
+            if NEVER_LOADED.contains(&name.as_str()) {
+                continue;
+            }
             if name == LOADER {
                 sizes.loads = Loads::read(&crate::workspace::read(&file)?);
             }
