@@ -80,12 +80,11 @@ impl<'a> Page<'a> {
         self.is_on("review").await
     }
 
-    /// What stands on the page for each answer, a group's lines one below the other, and with a time
-    /// zone by its identifier, which is told in words.
+    /// What stands on the page for each answer, a group's lines one below the other.
     pub async fn shown_answers(&self) -> WebDriverResult<Value> {
         self.wait_for("document.querySelector('[data-testid=\"answers\"]')")
             .await?;
-        self.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(it => { const all = it.cloneNode(true); const zone = all.querySelector('[data-zone]'); if (zone) zone.textContent = zone.dataset.zone; const lines = all.tagName === 'OL' ? [...all.children].map(line => line.textContent) : [all.textContent]; return [it.dataset.field, lines.join('\\n')]; }).concat([...document.querySelectorAll('[data-testid=\"answers\"] [data-testid=\"lines\"]')].map(it => { const isJapanese = document.documentElement.lang.startsWith('ja'); const rows = [...it.querySelectorAll('tr[data-line]')].sort((one, other) => one.dataset.line - other.dataset.line); const cells = row => [...row.querySelectorAll('.line-value:not(.blank)')].map(cell => `${cell.dataset.label}${isJapanese ? '：' : ': '}${cell.textContent}`); return [it.dataset.field, rows.map(row => cells(row).join(isJapanese ? '、' : ', ')).join('\\n')]; })))").await
+        self.value("Object.fromEntries([...document.querySelectorAll('[data-testid=\"answer-value\"]')].map(it => { const lines = it.tagName === 'OL' ? [...it.children].map(line => line.textContent) : [it.textContent]; return [it.dataset.field, lines.join('\\n')]; }).concat([...document.querySelectorAll('[data-testid=\"answers\"] [data-testid=\"lines\"]')].map(it => { const isJapanese = document.documentElement.lang.startsWith('ja'); const rows = [...it.querySelectorAll('tr[data-line]')].sort((one, other) => one.dataset.line - other.dataset.line); const cells = row => [...row.querySelectorAll('.line-value:not(.blank)')].map(cell => `${cell.dataset.label}${isJapanese ? '：' : ': '}${cell.textContent}`); return [it.dataset.field, rows.map(row => cells(row).join(isJapanese ? '、' : ', ')).join('\\n')]; })))").await
     }
 
     /// What screen readers are told from now on, each text once. See [`Self::read_out`].
