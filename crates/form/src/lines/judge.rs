@@ -5,10 +5,13 @@ use serde_json::Value as Json;
 use super::amount::{has_digit, numbers_in, spelled_in};
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, holds, is_words};
+use crate::dates::Reader;
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
-use crate::values::{CheckContext, Refusal, Told, Value, check, is_of_the_clock, told_by_clock};
+use crate::values::{
+    CheckContext, Refusal, Told, Value, check, is_of_the_clock, tells_nothing, told_by_clock,
+};
 
 /// That words of a line are the value of a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -177,15 +180,20 @@ pub fn told(
         true => Some(Confidence::High),
         false => rests_on(field, &words, &words, &text, &found.value, context),
     };
-    // A number that code finds nowhere in the words may be told in words that it does not know, or not
-    // at all: then it is asked for.
+    // A number that code finds nowhere in the words is told in words that it does not know, or not at
+    // all. In languages that it reads it is asked for then.
     let is_number = matches!(
         field.answer,
         AnswerType::Number(_) | AnswerType::Integer(_) | AnswerType::Rating(_)
     );
-    let most = most.filter(|most| *most > Confidence::Low || !is_number);
+    let is_read = Reader::of(said.words, context.language) != Reader::Numbers;
+    let may_be = || !is_number || !(is_read || tells_nothing(said.words, context.fold));
+    let most = most.filter(|most| *most > Confidence::Low || may_be());
     let most = most.ok_or_else(|| NotTold {
-        problem: format!("{}: its value is not what the words say", field.id),
+        problem: format!(
+            "{}: its value is not what the words say: write what they say, or leave it out and ask",
+            field.id
+        ),
         refusal: None,
     })?;
     Ok((field.id.clone(), found.value, most))
@@ -256,7 +264,10 @@ mod tests {
             ("en", "twenty-seven", false),
             ("ja", "七つです", true),
             ("ja", "言いたくありません", false),
-            ("fr", "sept", false),
+            // It is for those to judge who know the language.
+            ("fr", "sept", true),
+            ("pl", "po półtorej godziny", true),
+            ("fr", "je ne sais pas", false),
             ("fr", "ligne 2 : 7", true),
             ("fr", "six: 6", false),
         ] {

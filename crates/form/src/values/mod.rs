@@ -29,6 +29,7 @@ pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
 pub use grounds::{Grounds, grounds};
+pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};

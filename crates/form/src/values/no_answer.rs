@@ -125,7 +125,7 @@ fn told(
 
 /// Whether a text refuses what is asked or does not know it, whatever that is, or is no more than a
 /// no.
-pub(super) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
+pub(crate) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     let said = Said::new(text, fold);
     let mut known = [DECLINED, UNKNOWN].into_iter().flat_map(|it| it.split('/'));
     let is_no = || NO.split('/').any(|no| said.is(no, true, fold));

@@ -73,19 +73,27 @@ impl AnswerList {
                 })
             }
         };
+        let has_lines = Memo::new({
+            let id = id.clone();
+            move |_| session.lines.with(|lines| lines.contains_key(&id))
+        });
         let value = {
             let id = id.clone();
-            move || match value_of(entry) {
-                _ if session.lines.with(|lines| lines.contains_key(&id)) => {
-                    let (field, can_change) = (id.clone(), self.can_change);
-                    view! { <LineTable session field place=PLACE can_change /> }.into_any()
-                }
-                Some(value) => value_view(session, &id, &value, "answer-value"),
+            let said = move |id: &FieldId| match value_of(entry) {
+                Some(value) => value_view(session, id, &value, "answer-value"),
                 None => {
                     let (field, text) = (id.to_string(), without(session, entry));
                     view! { <span data-testid="answer-value" data-field=field>{text}</span> }
                         .into_any()
                 }
+            };
+            // The table stays the same when a line of it changes: what is open in it stays open.
+            move || match has_lines.get() {
+                true => {
+                    let (field, can_change) = (id.clone(), self.can_change);
+                    view! { <LineTable session field place=PLACE can_change /> }.into_any()
+                }
+                false => said(&id),
             }
         };
         let changes = {
