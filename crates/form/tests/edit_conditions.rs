@@ -1,25 +1,13 @@
 //! What an editor does to a form's conditions.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+use crate::edits::form;
 use kikitori_form::edit::{
     Conditions, FieldEdit, FormEdit, Is, Joined, Operator, SimpleCondition, edited,
 };
 use kikitori_form::file::condition::Condition;
 use kikitori_form::{FieldId, Form};
 use serde_json::{Value, json};
-
-fn form() -> Form {
-    let file = json!({
-        "id": "visit", "title": "Visit", "fields": [
-            {"id": "first", "label": "Is it your first visit?", "required": true, "answer": {"type": "yesNo"}},
-            {"id": "way", "label": "How do you come?", "required": true,
-                "answer": {"type": "choice", "options": ["by car", {"value": "T", "label": "by train"}]}},
-            {"id": "park", "label": "Where do you park?", "required": false,
-                "when": {"oneOf": {"field": "way", "values": ["by car"]}}}
-        ]
-    });
-    Form::from_value(&file).unwrap()
-}
 
 #[test]
 fn conditions_on_earlier_answers_are_read_as_they_were_made() {

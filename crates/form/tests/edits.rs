@@ -13,7 +13,7 @@ use kikitori_form::edit::{
 use kikitori_form::{FieldId, Form};
 use serde_json::{Value, json};
 
-fn form() -> Form {
+pub(crate) fn form() -> Form {
     let file = json!({
         "id": "visit", "title": "Visit", "fields": [
             {"id": "first", "label": "Is it your first visit?", "required": true, "answer": {"type": "yesNo"}},

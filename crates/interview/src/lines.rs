@@ -1,6 +1,8 @@
 //! The lines of a repeating group as a session holds them: what each came from, what is known of it,
 //! and what is still to be asked.
 
+mod correction;
+
 use kikitori_form::file::answer::{AnswerType, Group};
 use kikitori_form::lines::{AsideReason, Confidence, Lacking, LineStatus};
 use kikitori_form::values::{Formats, StoredValue, Value, in_words};
@@ -12,13 +14,12 @@ use serde_json::{Map, Value as Json};
 use crate::field::RecordedBy;
 use crate::value::Evidence;
 
+pub use correction::LineCorrection;
+
 /// Names a line's number among its values; no field can be called so.
 pub const LINE_NUMBER: &str = "@line";
 /// Says that a line is taken away.
 pub const LINE_REMOVED: &str = "@remove";
-
-/// Corrections of one line whose words are kept.
-const CORRECTIONS_KEPT: usize = 10;
 
 /// Whether a form asks for lines that are kept one by one. Those of a group whose facts a Reviewer
 /// judges are one value.
@@ -43,15 +44,6 @@ pub struct LineSheet {
     /// What was said later that made another line of one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrections: Vec<LineCorrection>,
-}
-
-/// Words that corrected a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, FromJson)]
-pub struct LineCorrection {
-    /// The line's number.
-    pub number: u32,
-    /// Where they stand.
-    pub words: Evidence,
 }
 
 /// One line.
@@ -205,28 +197,6 @@ impl LineSheet {
                 }
                 self.numbered = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
             }
-        }
-    }
-
-    /// Keeps the words by which a line becomes this one, where they are others than those that it came
-    /// from.
-    pub(crate) fn note_correction(&mut self, line: &Line, words: Evidence) {
-        let Some(old) = self.line(line.number) else {
-            return;
-        };
-        let is_said_later = old.source.is_some_and(|it| it.message != words.message);
-        let is_another = old.values != line.values && !old.is_unread();
-        let correction = LineCorrection {
-            number: line.number,
-            words,
-        };
-        let of_line = self
-            .corrections
-            .iter()
-            .filter(|it| it.number == line.number);
-        let is_kept = of_line.count() < CORRECTIONS_KEPT && !self.corrections.contains(&correction);
-        if is_said_later && is_another && line.by == RecordedBy::Conversation && is_kept {
-            self.corrections.push(correction);
         }
     }
 

@@ -58,7 +58,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     view! {
         <span dir="auto" data-testid=test_id data-field=field>
             {before}
-            <span data-zone=id>{zone}</span>
+            <span>{zone}</span>
             {after}
         </span>
     }
