@@ -6,6 +6,7 @@ mod any_reader;
 mod by_hand;
 mod days;
 mod in_words;
+mod repaired;
 use crate::support;
 
 use std::cell::Cell;

@@ -12,9 +12,9 @@ use super::hear::{Hearing, NotHeard};
 use super::not_taken::NotHeardRow;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
-use crate::field::{FieldOutcome, FieldRecord};
+use crate::field::FieldRecord;
 use crate::locale::TimeZone;
-use crate::tools::{Ask, InterviewerContext};
+use crate::tools::InterviewerContext;
 use crate::update::SessionUpdate;
 use kikitori_agent::AgentError;
 use kikitori_form::{FieldId, FormField};
@@ -73,7 +73,7 @@ impl Orchestrator {
         self.language_told = self.language_in(&ask);
         let mut hearing = self.hear(&ask);
         (self.zone_told, self.language_told) = (None, None);
-        if hearing.problems.is_empty() {
+        if hearing.fits() {
             let suggestions = &ask.suggestions;
             let result = FunctionCallResult::success("Asked.")
                 .with_data(json!({ "suggestions": suggestions }));
@@ -83,11 +83,10 @@ impl Orchestrator {
                 then: LoopControl::AwaitUser { text: ask.message },
             };
         }
-        let problems = listed(&hearing.problems);
         if !is_last_try {
-            let told = self.told_to_repair(&ask, hearing, &problems);
-            return FunctionCallResult::error(told).into();
+            return self.sent_back(&ask, hearing).into();
         }
+        let problems = listed(&hearing.all_problems());
         let not_heard = std::mem::take(&mut hearing.not_heard);
         self.unconfirmed = hearing.unconfirmed.pop();
         let is_nothing = hearing.nothing;
@@ -119,48 +118,6 @@ impl Orchestrator {
         FunctionCallResult::error(told).into()
     }
 
-    /// Records what fits of a call in which something does not, and says what is: what does not fit,
-    /// and what a second report would count twice, waits for that.
-    fn told_to_repair(&mut self, ask: &Ask, hearing: Hearing, problems: &str) -> String {
-        let recorded = self.record_what_fits(hearing);
-        if recorded.is_empty() {
-            return format!(
-                "Not asked and nothing recorded. {problems}. Call ask again with all of it."
-            );
-        }
-        let is_private = |id: &str| FieldId::new(id).is_some_and(|id| self.is_private(&id));
-        let reported = ask.heard.iter().map(|it| it.field_id.as_str());
-        let waits = reported.filter(|id| !recorded.iter().any(|it| it == id) && !is_private(id));
-        let waits: Vec<&str> = waits.collect();
-        let waits = match waits.is_empty() {
-            true => String::new(),
-            false => format!(" Not recorded yet: {}.", waits.join(", ")),
-        };
-        format!(
-            "Not asked. Recorded: {}.{waits} {problems}. Call ask again with all of it.",
-            recorded.join(", ")
-        )
-    }
-
-    /// Records the values that fit of a call in which others do not, so that nobody has to report
-    /// them again; the fields that are recorded. What a second report would count twice waits for it,
-    /// and so does what other agents do.
-    fn record_what_fits(&mut self, hearing: Hearing) -> Vec<String> {
-        // Another time zone or language may make other values of it.
-        if !hearing.settles.is_empty() {
-            return Vec::new();
-        }
-        let mut recorded = Vec::new();
-        for (field_id, record) in hearing.records {
-            let is_whole = record.outcome == Some(FieldOutcome::Answered) && !record.lines;
-            if is_whole && !hearing.reviews.contains(&field_id) {
-                recorded.push(field_id.to_string());
-                self.record_field(field_id, record);
-            }
-        }
-        recorded
-    }
-
     /// How many calls of `ask` in this run were refused.
     pub(super) fn asks_refused(&self) -> usize {
         self.refused_calls("ask")
@@ -180,6 +137,7 @@ impl Orchestrator {
     }
 
     fn record(&mut self, hearing: Hearing) {
+        let reported_before = self.fields_with_lines_reported();
         if hearing.follows_up {
             self.emit(SessionUpdate::FollowUpCounted);
         }
@@ -200,6 +158,9 @@ impl Orchestrator {
                 record.zone.clone_from(&named);
             }
             self.record_field(field_id, record);
+        }
+        for field_id in reported_before {
+            self.count_lines(&field_id);
         }
         self.heard_besides = HeardBesides {
             settles: hearing.settles,
@@ -326,7 +287,7 @@ impl Orchestrator {
 }
 
 /// Problems as one sentence, whether they end as one or not.
-fn listed(problems: &[String]) -> String {
+pub(super) fn listed(problems: &[String]) -> String {
     let problems: Vec<&str> = problems
         .iter()
         .map(|problem| problem.trim_end_matches('.'))

@@ -120,7 +120,7 @@ impl Orchestrator {
         let mut context = InterviewerContext::default();
         self.tools.interviewer.call("ask", &closed, &mut context);
         match context.asked {
-            Some(ask) => self.hear(&ask).problems.is_empty(),
+            Some(ask) => self.hear(&ask).fits(),
             None => false,
         }
     }

@@ -3,6 +3,7 @@
 mod entry;
 mod nothing;
 mod older;
+mod reported;
 mod tries;
 
 pub(crate) use entry::NotAnAnswer;
@@ -44,6 +45,8 @@ pub(super) struct Hearing {
     pub follows_up: bool,
     /// What does not fit, for the model.
     pub problems: Vec<String>,
+    /// The same of lines of groups.
+    pub line_problems: Vec<(FieldId, LineProblem)>,
     /// Fields of which something was said that does not fit.
     pub not_heard: Vec<NotHeard>,
     /// Texts that they did not say, whatever they said.
@@ -62,6 +65,24 @@ pub(super) struct NotHeard {
     pub problem: String,
     /// Why, for people.
     pub reasons: Vec<String>,
+}
+
+/// What does not fit of a line, for the model.
+#[derive(Debug)]
+pub(super) struct LineProblem {
+    pub text: String,
+    /// The number of the line that is there without it, once what fits is recorded.
+    recorded_as: Option<u32>,
+}
+
+impl LineProblem {
+    /// The same, where what fits is recorded.
+    pub fn of_recorded(&self) -> String {
+        match self.recorded_as {
+            Some(number) => format!("{} (recorded as line {number} without it)", self.text),
+            None => self.text.clone(),
+        }
+    }
 }
 
 /// What one entry makes of its field.
@@ -95,8 +116,15 @@ impl Orchestrator {
                 match self.hear_entry(position, heard) {
                     Ok(entry) => {
                         for it in &entry.not_taken {
-                            let problem = format!("{}: {}", heard.field_id, it.problem);
-                            hearing.problem(position, "value", &problem);
+                            let problem = LineProblem {
+                                text: format!(
+                                    "heard[{position}].value: {}: {}",
+                                    heard.field_id, it.problem
+                                ),
+                                recorded_as: it.recorded_as,
+                            };
+                            let field_id = entry.field_id.clone();
+                            hearing.line_problems.push((field_id, problem));
                         }
                         hearing
                             .not_heard
@@ -113,6 +141,7 @@ impl Orchestrator {
             }
         }
         self.drop_older(ask, &mut entries, &mut hearing);
+        self.end_what_was_reported(ask, &mut entries);
         let what_if = what_if(&entries);
         let asked = self.state.asked_if(&what_if);
         entries.retain(|entry| {
@@ -127,11 +156,11 @@ impl Orchestrator {
             is_asked
         });
         self.end_what_has_no_try_left(ask, &mut entries, &mut hearing);
-        if hearing.problems.is_empty() {
+        if hearing.fits() {
             self.check_that_something_is_heard(ask, &entries, &mut hearing);
         }
         // What comes next depends on what was heard: it is told once that fits.
-        if hearing.problems.is_empty() {
+        if hearing.fits() {
             self.check_what_is_asked(ask, &entries, &mut hearing);
         }
         for entry in entries {
@@ -315,6 +344,17 @@ impl Orchestrator {
 }
 
 impl Hearing {
+    /// Whether all of it fits.
+    pub fn fits(&self) -> bool {
+        self.problems.is_empty() && self.line_problems.is_empty()
+    }
+
+    /// All that does not fit, for the model.
+    pub fn all_problems(&self) -> Vec<String> {
+        let of_lines = self.line_problems.iter().map(|(_, it)| &it.text);
+        self.problems.iter().chain(of_lines).cloned().collect()
+    }
+
     fn problem(&mut self, position: usize, member: &str, problem: &str) {
         self.problems
             .push(format!("heard[{position}].{member}: {problem}"));

@@ -20,6 +20,7 @@ mod own_question;
 mod own_words;
 mod page_followed;
 mod private;
+mod repair;
 mod replay;
 mod replies;
 mod requests;

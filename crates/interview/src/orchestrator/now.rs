@@ -62,7 +62,9 @@ impl Orchestrator {
         if !lines.is_empty() {
             put("lines", Value::Object(lines));
         }
-        if let Some(field_id) = self.list_read() {
+        // What the Interviewer has reported itself the program has not read.
+        let reported = self.fields_with_lines_reported();
+        if let Some(field_id) = self.list_read().filter(|it| !reported.contains(it)) {
             put("list_read", json!(field_id));
         }
         let effect = self.effect();

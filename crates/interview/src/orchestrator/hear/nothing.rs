@@ -53,7 +53,7 @@ impl Orchestrator {
     }
 
     /// The place of the first message after the last question.
-    fn first_since_the_question(&self) -> usize {
+    pub(in crate::orchestrator) fn first_since_the_question(&self) -> usize {
         let messages = self.state.messages.iter();
         let asked = messages.map(|it| it.shown().map(|shown| shown.speaker));
         let asked: Vec<_> = asked.collect();

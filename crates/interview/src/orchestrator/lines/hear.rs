@@ -6,7 +6,6 @@ use kikitori_form::lines::{Confidence, Lacking, Reading, read};
 use kikitori_form::values::{CheckContext, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
-use super::super::asking::REPAIRS;
 use super::reported::{NotTaken, Reported, Said, changes_by, items_of};
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
@@ -73,7 +72,8 @@ impl Orchestrator {
         if says_none {
             return self.hear_that_there_are_none(field, group, evidence);
         }
-        let is_of_list = sheet.has_words_of(evidence.message);
+        let is_again = self.are_lines_reported(&field.field_id, evidence);
+        let is_of_list = !is_again && sheet.has_words_of(evidence.message);
         if is_of_list && !matches!(&items, Some(Some(items)) if names_a_line(items)) {
             // The program has read it.
             return Ok(unchanged);
@@ -88,7 +88,7 @@ impl Orchestrator {
                     words: state.evidence_text(evidence).unwrap_or_default(),
                     asked: self.asked_before(evidence).unwrap_or_default(),
                     evidence,
-                    keeps_the_rest: self.asks_refused() >= REPAIRS,
+                    is_again,
                 };
                 changes_by(group, &sheet, items, said, context)
             }
@@ -109,7 +109,7 @@ impl Orchestrator {
                 ..unchanged
             });
         }
-        if changes.is_empty() {
+        if changes.is_empty() && !is_again {
             return if ends { Ok(no_more()) } else { Err(no_list()) };
         }
         let before = sheet.changed(&changes);

@@ -1,6 +1,7 @@
 //! The lines of a group: read from a pasted list by code as far as its columns say, by models as far
 //! as they quote, and by hand.
 
+mod again;
 mod asking;
 mod edits;
 mod hear;
@@ -27,7 +28,7 @@ pub(super) use reported::NotTaken;
 const NAMED_AT_ONCE: usize = 10;
 
 /// The group whose lines a field takes.
-pub(super) fn group_of(field: &FormField) -> Option<&Group> {
+pub(in super::super) fn group_of(field: &FormField) -> Option<&Group> {
     match &field.answer {
         AnswerType::Group(group) => Some(group),
         _ => None,

@@ -8,6 +8,7 @@ use kikitori_form::lines::{
 use kikitori_form::values::{CheckContext, Refusal, Told, Value, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
+use super::again::ToldBefore;
 use crate::field::RecordedBy;
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
 use crate::value::Evidence;
@@ -33,8 +34,8 @@ pub(super) struct Said<'a> {
     /// The question that they answer.
     pub asked: &'a str,
     pub evidence: &'a Evidence,
-    /// Whether what fits is kept although other values do not: once the model could not mend it.
-    pub keeps_the_rest: bool,
+    /// Whether they were reported before in the same turn, and what fitted of that is recorded.
+    pub is_again: bool,
 }
 
 /// What is reported of lines and does not fit.
@@ -50,6 +51,8 @@ pub(in super::super) struct NotTaken {
     pub refusal: Option<Refusal>,
     /// Whether the words are kept with a new line, which is asked about.
     pub is_kept: bool,
+    /// The number of the new line that is there without it.
+    pub recorded_as: Option<u32>,
 }
 
 /// What reported lines change, and what of them does not fit.
@@ -87,10 +90,22 @@ impl Said<'_> {
             _ => *self.evidence,
         }
     }
+
+    /// A line that was not there before, still without values.
+    fn new_line(&self, group: &Group, item: &Map<String, Json>, number: u32) -> Line {
+        Line {
+            number,
+            source: Some(self.source_of(group, item)),
+            values: Vec::new(),
+            lacking: Vec::new(),
+            confidence: Confidence::High,
+            by: RecordedBy::Conversation,
+        }
+    }
 }
 
-/// What `items` change of the lines. Without [`Said::keeps_the_rest`] nothing counts as long as
-/// something does not fit.
+/// What `items` change of the lines: what of them fits. Of lines that are told again only what is
+/// not recorded yet.
 pub(super) fn changes_by(
     group: &Group,
     sheet: &LineSheet,
@@ -100,6 +115,7 @@ pub(super) fn changes_by(
 ) -> Reported {
     let mut changed = sheet.clone();
     let mut reported = Reported::default();
+    let mut before = ToldBefore::of(sheet, said);
     for (at, mut item) in items.into_iter().enumerate() {
         let named = item.iter().find(|(name, _)| !name.starts_with('@'));
         let named = named.map_or_else(|| at.to_string(), |(_, value)| value.to_string());
@@ -108,72 +124,89 @@ pub(super) fn changes_by(
             .remove(LINE_REMOVED)
             .is_some_and(|it| it == Json::Bool(true));
         let line = number.flatten().filter(|it| changed.line(*it).is_some());
-        let refused = |problem: String| NotTaken {
-            line,
-            field: None,
-            problem: format!("the line with {named}: {problem}"),
-            refusal: None,
-            is_kept: false,
-        };
-        let old = line.and_then(|number| changed.line(number)).cloned();
-        let change = match (old, is_removed) {
-            (None, _) if number.is_some() => {
-                Err("there is no line of that number: see `lines`".to_owned())
+        let new = said.new_line(group, &item, changed.numbered.saturating_add(1));
+        let told_before = match number {
+            None if !is_removed && said.is_again => {
+                let read = patched(group, new.clone(), &item, said, context);
+                before.take(group, &read.line.values)
             }
-            (None, true) => Err(format!("name the line by {LINE_NUMBER}")),
-            (Some(old), true) => Ok(LineChange::Remove(old.number)),
+            _ => None,
+        };
+        if let Some(known) = &told_before {
+            item.retain(|name, _| !known.values.iter().any(|it| it.field.as_str() == name));
+        }
+        let old = line.and_then(|number| changed.line(number)).cloned();
+        let (change, not_taken) = match (told_before.or(old), is_removed) {
+            // What was taken away by the first report is not there any more.
+            (None, true) if said.is_again && number.is_some() => continue,
+            (None, _) if number.is_some() => {
+                let problem = "there is no line of that number: see `lines`";
+                (Err(problem.to_owned()), Vec::new())
+            }
+            (None, true) => {
+                let problem = format!("name the line by {LINE_NUMBER}");
+                (Err(problem), Vec::new())
+            }
+            (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
             (Some(old), false) => {
-                let (line, not_taken) = patched(group, old.clone(), &item, said, context);
-                let not_taken = not_taken.into_iter().map(|it| NotTaken {
+                let Patched {
+                    line, not_taken, ..
+                } = patched(group, old.clone(), &item, said, context);
+                let is_same = line.values == old.values && line.lacking == old.lacking;
+                let changes = !is_same || (not_taken.is_empty() && !said.is_again);
+                let of_line = not_taken.into_iter().map(|it| NotTaken {
                     problem: format!("line {}, {}", old.number, it.problem),
                     ..it
                 });
-                let before = reported.not_taken.len();
-                reported.not_taken.extend(not_taken);
-                let is_same = line.values == old.values && line.lacking == old.lacking;
-                if is_same && reported.not_taken.len() > before {
-                    continue;
-                }
-                Ok(LineChange::Put(line))
+                let change = changes.then_some(LineChange::Put(line));
+                (Ok(change), of_line.collect())
             }
             (None, false) => {
-                let next = Line {
-                    number: changed.numbered.saturating_add(1),
-                    source: Some(said.source_of(group, &item)),
-                    values: Vec::new(),
-                    lacking: Vec::new(),
-                    confidence: Confidence::High,
-                    by: RecordedBy::Conversation,
+                let Patched {
+                    line,
+                    not_taken,
+                    is_said,
+                } = patched(group, new, &item, said, context);
+                let has_words = !line.lacking.iter().all(is_missing);
+                let is_any = match not_taken.is_empty() {
+                    true => !line.values.is_empty() || has_words,
+                    // Where some of it was never said, what only may have been is no line.
+                    false => is_said || has_words,
                 };
-                let (line, not_taken) = patched(group, next, &item, said, context);
-                let not_taken = not_taken.into_iter().map(|it| NotTaken {
+                let same = changed.lines.iter().find(|it| it.values == line.values);
+                let same = same.filter(|_| !line.values.is_empty());
+                let of_line = not_taken.into_iter().map(|it| NotTaken {
                     problem: format!("the line with {named}, {}", it.problem),
+                    recorded_as: (is_any && same.is_none()).then_some(line.number),
                     ..it
                 });
-                reported.not_taken.extend(not_taken);
-                if line.values.is_empty() && line.lacking.iter().all(is_missing) {
-                    continue;
-                }
-                let same = changed.lines.iter().find(|it| it.values == line.values);
-                match same.filter(|_| !line.values.is_empty()) {
+                let of_line: Vec<NotTaken> = of_line.collect();
+                let change = match same {
                     Some(same) => Err(format!(
                         "that line is there as {}: name it by {LINE_NUMBER}",
                         same.number
                     )),
-                    None => Ok(LineChange::Put(line)),
-                }
+                    None => Ok(is_any.then_some(LineChange::Put(line))),
+                };
+                (change, of_line)
             }
         };
+        reported.not_taken.extend(not_taken);
         match change {
-            Ok(change) => {
+            Ok(Some(change)) => {
                 changed.change(change.clone());
                 reported.changes.push(change);
             }
-            Err(problem) => reported.not_taken.push(refused(problem)),
+            Ok(None) => {}
+            Err(problem) => reported.not_taken.push(NotTaken {
+                line,
+                field: None,
+                problem: format!("the line with {named}: {problem}"),
+                refusal: None,
+                is_kept: false,
+                recorded_as: None,
+            }),
         }
-    }
-    if !said.keeps_the_rest && !reported.not_taken.is_empty() {
-        reported.changes.clear();
     }
     reported
 }
@@ -189,6 +222,15 @@ fn number_of(number: &Json) -> Option<u32> {
     }
 }
 
+/// What is said of a line, put into it.
+struct Patched {
+    line: Line,
+    /// What does not fit.
+    not_taken: Vec<NotTaken>,
+    /// Whether some of what fits plainly stands in the words.
+    is_said: bool,
+}
+
 /// A line with what is said of it, and what of that does not fit: each value has to be what the words
 /// say. Where one is not, a line that was there keeps what it had.
 fn patched(
@@ -197,7 +239,8 @@ fn patched(
     item: &Map<String, Json>,
     said: Said<'_>,
     context: &CheckContext<'_>,
-) -> (Line, Vec<NotTaken>) {
+) -> Patched {
+    let mut is_said = false;
     let mut values: Vec<(FieldId, Value)> = line
         .values
         .drain(..)
@@ -224,6 +267,7 @@ fn patched(
         match told(group, name, value, words, context) {
             Ok((id, value, most)) => {
                 confidence = confidence.min(most);
+                is_said |= most > Confidence::Low;
                 values.push((id, value));
             }
             Err(NotTold { problem, refusal }) => {
@@ -233,8 +277,8 @@ fn patched(
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
                 // Only what they said is worth asking about.
-                let is_said = (context.fold)(said.words).contains(&(context.fold)(&written));
-                let keeps = was_unread && is_said && said.keeps_the_rest;
+                let stands = (context.fold)(said.words).contains(&(context.fold)(&written));
+                let keeps = was_unread && stands;
                 if let Some(field) = field.clone().filter(|_| keeps) {
                     line.lacking.push(Lacking::Unreadable(Unreadable {
                         field,
@@ -243,12 +287,19 @@ fn patched(
                 }
                 let is_there = old.is_some();
                 values.extend(old);
+                // The first report has kept the words.
+                let is_kept_before = said.is_again
+                    && field.as_ref().is_some_and(|field| {
+                        let mut lacked = lacked.iter();
+                        lacked.any(|it| is_about(it, field))
+                    });
                 not_taken.push(NotTaken {
                     line: (!was_unread || is_there).then_some(line.number),
                     field,
                     problem,
                     refusal,
-                    is_kept: keeps,
+                    is_kept: keeps || is_kept_before,
+                    recorded_as: None,
                 });
             }
         }
@@ -278,7 +329,11 @@ fn patched(
         by: RecordedBy::Conversation,
         ..line
     };
-    (line, not_taken)
+    Patched {
+        line,
+        not_taken,
+        is_said,
+    }
 }
 
 fn is_about(lacking: &Lacking, field: &FieldId) -> bool {
