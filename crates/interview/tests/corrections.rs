@@ -166,7 +166,9 @@ fn what_a_model_says_is_noted_is_not_shown_where_it_reports_nothing() {
     assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-17"));
     assert_eq!(
         told(&interview),
-        format!("“{SORRY}”\nPlease fill in: Notes"),
+        format!(
+            "Nothing was taken from “{SORRY}”: please say it in another way, or put it into the form.\nPlease fill in: Notes"
+        ),
         "code asks, under their words"
     );
     let chat = interview.orchestrator().state().chat();
@@ -200,7 +202,10 @@ fn what_was_reported_before_is_no_report_of_a_new_message() {
         &mut interview,
         &["Ada", "17 November 2026", "Sorry, the 14th"],
     );
-    assert_eq!(told(&interview), "“Sorry, the 14th”\nPlease fill in: Notes");
+    assert_eq!(
+        told(&interview),
+        "Nothing was taken from “Sorry, the 14th”: please say it in another way, or put it into the form.\nPlease fill in: Notes"
+    );
 }
 
 #[test]

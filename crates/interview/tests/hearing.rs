@@ -155,7 +155,7 @@ fn after_the_second_refusal_what_is_good_stands_and_code_asks() {
     assert_eq!(values(&interview)[0].as_deref(), Some("Ada"));
     assert_eq!(
         told(&interview),
-        "“Ada”\nNo number can be told from that: give it in digits.\nPlease fill in: Bags"
+        "“Ada” was not taken for “Bags”. No number can be told from that: give it in digits.\nPlease fill in: Bags"
     );
     let chat = interview.orchestrator().state().chat();
     let last = chat.last().unwrap();
@@ -195,7 +195,10 @@ fn plain_text_is_the_question_where_there_is_nothing_to_hear() {
     let pause = say(&mut interview, &["Ada"]);
     assert_eq!(
         (told(&interview).as_str(), pause),
-        ("Please fill in: Name", Pause::Answer)
+        (
+            "Nothing was taken from “Ada”: please say it in another way, or put it into the form.\nPlease fill in: Name",
+            Pause::Answer
+        )
     );
     assert_eq!(values(&interview), [None, None, None, None]);
     assert!(interview.orchestrator().outline()[0].current);

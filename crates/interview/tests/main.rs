@@ -21,6 +21,7 @@ mod hostile;
 mod lines;
 mod local_time;
 mod long_answers;
+mod not_taken;
 mod older_sessions;
 mod older_words;
 mod one_of_each;

@@ -108,7 +108,10 @@ fn what_a_change_by_hand_has_corrected_is_not_undone_by_the_words_before() {
     say(&mut interview, &["Kyoto"]);
     assert_eq!(value_of(&interview, "day").as_deref(), Some("2026-11-14"));
     // Nothing else is reported of the message, so that code asks.
-    assert_eq!(told(&interview), "“Kyoto”\nPlease fill in: Place");
+    assert_eq!(
+        told(&interview),
+        "Nothing was taken from “Kyoto”: please say it in another way, or put it into the form.\nPlease fill in: Place"
+    );
 }
 
 #[test]

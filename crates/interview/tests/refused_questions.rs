@@ -117,7 +117,7 @@ fn what_was_said_and_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));
     assert_eq!(
         told(&interview),
-        "“lots of bags”\nNo number can be told from that: give it in digits.\nPlease fill in: Bags"
+        "“lots of bags” was not taken for “Bags”. No number can be told from that: give it in digits.\nPlease fill in: Bags"
     );
     // The error names the field.
     let steps = &interview.orchestrator().state().run_steps;
@@ -158,7 +158,7 @@ fn a_correction_that_never_fits_is_asked_for_at_once_and_told_to_the_model() {
     );
     assert_eq!(
         told(&interview),
-        "“rather a few more”\nBags: No number can be told from that: give it in digits.\nUntil then it stays as it was."
+        "“rather a few more” was not taken for “Bags”. No number can be told from that: give it in digits.\nUntil then it stays as it was."
     );
     assert_eq!(value_of(&interview, "bags").as_deref(), Some("3"));
     assert_eq!(value_of(&interview, "name").as_deref(), Some("Ada"));

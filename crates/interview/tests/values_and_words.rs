@@ -211,7 +211,7 @@ fn a_day_that_nothing_in_the_words_can_mean_is_not_taken() {
     say(&mut interview, &[said]);
     assert_eq!(it(&interview).value, None);
     let asked = told(&interview);
-    let expected = format!("“{said}”\nNo day can be told from that");
+    let expected = format!("“{said}” was not taken for “It”. No day can be told from that");
     assert!(asked.starts_with(&expected), "{asked}");
 }
 

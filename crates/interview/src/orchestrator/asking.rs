@@ -9,7 +9,6 @@ use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
 use super::hear::{Hearing, NotHeard};
-use super::not_taken::NotHeardRow;
 use crate::agent_kind::AgentKind;
 use crate::failure::Failure;
 use crate::field::FieldRecord;
@@ -24,9 +23,6 @@ use sentences::{first_sentence, only_thanks};
 pub(super) const REPAIRS: usize = 1;
 /// So many questions in a row are asked by code because the model's were of no use.
 const MAX_STAND_INS: u32 = 3;
-
-/// Characters of words that brought nothing, where they are asked about.
-const QUOTE_SHOWN: usize = 120;
 
 /// What a report says that other agents do.
 #[derive(Debug, Default)]
@@ -65,11 +61,14 @@ impl Orchestrator {
         let is_last_try = self.asks_refused() >= REPAIRS;
         let Some(ask) = context.asked else {
             self.stands_in = is_last_try && name == "ask";
+            if self.stands_in {
+                self.note_nothing_heard();
+            }
             return output;
         };
         // What they say of days is meant where they say that they are.
         self.zone_told = self.zone_in(&ask);
-        self.not_taken = None;
+        self.not_taken.clear();
         self.language_told = self.language_in(&ask);
         let mut hearing = self.hear(&ask);
         (self.zone_told, self.language_told) = (None, None);
@@ -89,29 +88,25 @@ impl Orchestrator {
         let problems = listed(&hearing.all_problems());
         let not_heard = std::mem::take(&mut hearing.not_heard);
         self.unconfirmed = hearing.unconfirmed.pop();
-        let is_nothing = hearing.nothing;
+        let brings_something = hearing.brings_something() || ask.question.is_some();
         self.record(hearing);
-        let nothing_heard = is_nothing.then(|| self.nothing_heard()).flatten();
         for NotHeard {
             field_id,
             quote,
             problem,
-            reasons,
+            told,
         } in not_heard
         {
-            self.not_taken.get_or_insert((field_id.clone(), reasons));
+            let of_field = told.into_iter().map(|told| (field_id.clone(), told));
+            self.not_taken.extend(of_field);
             self.emit(SessionUpdate::NotHeard {
                 field_id,
                 quote,
                 problem: Some(problem),
             });
         }
-        if let Some((field_id, quote)) = nothing_heard {
-            self.emit(SessionUpdate::NotHeard {
-                field_id,
-                quote,
-                problem: None,
-            });
+        if !brings_something {
+            self.note_nothing_heard();
         }
         self.stands_in = true;
         let told = format!("Not asked. Not recorded: {problems}.");
@@ -223,17 +218,8 @@ impl Orchestrator {
         if let Some((field_id, text)) = unconfirmed.filter(|(it, _)| !self.state.is_done(it)) {
             return self.ask_whether_meant(&field_id, &text, stands_in);
         }
-        let not_taken = self.not_taken.take();
-        if let Some(NotHeardRow {
-            field_id, quote, ..
-        }) = not_heard
-        {
-            // Which of their words brought nothing, and why.
-            let quoted = format!("“{}”", crate::bounds::cut(&quote, QUOTE_SHOWN));
-            let reasons = not_taken.filter(|(of, _)| *of == field_id);
-            let reasons = reasons.map_or_else(Vec::new, |(_, reasons)| reasons);
-            let rest_taken = self.is_told_of(&field_id);
-            return self.ask_about_not_taken(&field_id, quoted, reasons, rest_taken);
+        if let Some(row) = not_heard {
+            return self.ask_about_not_taken(row);
         }
         match self.state.next_field() {
             Some(next) => self.ask_by_code(&next, None, stands_in),

@@ -15,6 +15,7 @@ use serde_json::{Value as Json, json};
 
 use super::Orchestrator;
 use super::lines::NotTaken;
+use super::not_taken::QUOTE_SHOWN;
 use super::order::{FieldThen, WhatIf};
 use crate::field::FieldRecord;
 use crate::lines::LineChange;
@@ -51,8 +52,6 @@ pub(super) struct Hearing {
     pub not_heard: Vec<NotHeard>,
     /// Texts that they did not say, whatever they said.
     pub unconfirmed: Vec<(FieldId, String)>,
-    /// Whether nothing at all is reported of what they said.
-    pub nothing: bool,
 }
 
 /// What was said of a field and does not fit.
@@ -63,8 +62,8 @@ pub(super) struct NotHeard {
     pub quote: String,
     /// Why, for the model.
     pub problem: String,
-    /// Why, for people.
-    pub reasons: Vec<String>,
+    /// What of it is not taken and why, for people: a sentence for each.
+    pub told: Vec<String>,
 }
 
 /// What does not fit of a line, for the model.
@@ -194,12 +193,19 @@ impl Orchestrator {
                     .err()
             })
             .flatten();
-        let reason = refusal.map(|refusal| self.refusal_told(&refusal));
+        let why = refusal.map(|refusal| self.refusal_told(&refusal));
+        // Of many words those that were reported.
+        let value = heard.value.as_deref().filter(|it| quote.contains(it));
+        let words = match quote.chars().nth(QUOTE_SHOWN) {
+            Some(_) => value.unwrap_or(&quote),
+            None => &quote,
+        };
+        let label = self.state.label_of(&field.field_id).unwrap_or_default();
         Some(NotHeard {
+            told: vec![self.not_taken_told(words, label, why)],
             field_id: field.field_id.clone(),
             quote,
             problem: problem.to_owned(),
-            reasons: reason.into_iter().collect(),
         })
     }
 
@@ -212,12 +218,12 @@ impl Orchestrator {
         let evidence = self.words_of(heard).filter(|_| !lost.is_empty())?;
         let quote = self.state.evidence_text(&evidence)?.to_owned();
         let problems: Vec<&str> = lost.iter().map(|it| it.problem.as_str()).collect();
-        let reasons = lost.iter().filter_map(|it| self.not_taken_told(field, it));
+        let told = lost.iter().map(|it| self.not_taken_of_line(field, it));
         Some(NotHeard {
             field_id: field.field_id.clone(),
             quote,
             problem: problems.join("; "),
-            reasons: reasons.collect(),
+            told: told.collect(),
         })
     }
 
@@ -347,6 +353,12 @@ impl Hearing {
     /// Whether all of it fits.
     pub fn fits(&self) -> bool {
         self.problems.is_empty() && self.line_problems.is_empty()
+    }
+
+    /// Whether anything comes of it.
+    pub fn brings_something(&self) -> bool {
+        let of_fields = !self.records.is_empty() || !self.lines.is_empty();
+        of_fields || !self.reviews.is_empty() || !self.reads.is_empty() || !self.settles.is_empty()
     }
 
     /// All that does not fit, for the model.

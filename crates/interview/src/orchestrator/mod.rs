@@ -82,8 +82,8 @@ pub struct Orchestrator {
     zone_told: Option<crate::locale::TimeZone>,
     /// The language that it asks for or is in.
     language_told: Option<crate::locale::LanguageTag>,
-    /// Why what was said of a field is not recorded, as the respondent is told.
-    not_taken: Option<(FieldId, Vec<String>)>,
+    /// What was said of fields and is not recorded, and why, as the respondent is told.
+    not_taken: Vec<(FieldId, String)>,
     /// What the Interviewer was told last in the first request of its run: a repair is told the same.
     told_now: RefCell<Option<now::ToldNow>>,
 }
@@ -148,7 +148,7 @@ impl Orchestrator {
             unconfirmed: None,
             zone_told: None,
             language_told: None,
-            not_taken: None,
+            not_taken: Vec::new(),
             told_now: RefCell::default(),
         }
     }

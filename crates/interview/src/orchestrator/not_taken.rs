@@ -2,10 +2,12 @@
 //! Interviewer until it is settled.
 
 use kikitori_form::FieldId;
+use kikitori_form::values::filled;
 use serde_json::{Map, Value as Json};
 
 use super::Orchestrator;
 use super::order::WhatIf;
+use crate::lines::is_japanese;
 use crate::update::SessionUpdate;
 
 /// What was said of a field and brought nothing.
@@ -15,44 +17,98 @@ pub(super) struct NotHeardRow {
     pub problem: Option<String>,
 }
 
+/// Characters of words that brought nothing, where they are asked about.
+pub(super) const QUOTE_SHOWN: usize = 120;
+/// So many things that were not taken are told at once.
+const TOLD_AT_ONCE: usize = 4;
+
 impl Orchestrator {
-    /// Asks about something that was said of a field and could not be taken: their words, why, and what
-    /// stands meanwhile. `rest_taken` says whether the message has brought something else of it.
-    pub(super) fn ask_about_not_taken(
-        &mut self,
-        field_id: &FieldId,
-        quoted: String,
-        reasons: Vec<String>,
-        rest_taken: bool,
-    ) {
+    /// That words were not taken for what is called so, and why.
+    pub(super) fn not_taken_told(&self, words: &str, label: &str, why: Option<String>) -> String {
+        let words = crate::bounds::cut(words.trim(), QUOTE_SHOWN);
+        let parts = [words, label.to_owned()];
+        let told = filled(self.word(|it| it.not_taken), parts);
+        let why = why.unwrap_or_else(|| self.word(|it| it.not_clear).to_owned());
+        let between = match is_japanese(self.state.language()) {
+            true => "",
+            false => " ",
+        };
+        format!("{told}{between}{why}")
+    }
+
+    /// What was not taken of the last message, a sentence each, and of a field whether the rest of it was
+    /// or its answer stays. `asked` is the field that is asked for next.
+    pub(super) fn not_taken_at_once(&mut self, asked: Option<&FieldId>) -> Vec<String> {
+        let mut not_taken = std::mem::take(&mut self.not_taken);
+        not_taken.sort_by_key(|(field_id, _)| Some(field_id) != asked);
+        let mut told = Vec::new();
+        let mut of_fields = not_taken.iter().take(TOLD_AT_ONCE).peekable();
+        while let Some((field_id, sentence)) = of_fields.next() {
+            told.push(sentence.clone());
+            let goes_on = of_fields.peek().is_some_and(|(next, _)| next == field_id);
+            let stands = match goes_on {
+                true => None,
+                false => self.what_stands(field_id),
+            };
+            told.extend(stands);
+        }
+        told
+    }
+
+    /// What stands of a field of which something was not taken.
+    fn what_stands(&self, field_id: &FieldId) -> Option<String> {
         let has_answer = self.state.collected_fields.contains_key(field_id);
-        let mut lines = vec![quoted];
-        let label = self.state.label_of(field_id).unwrap_or_default();
-        let field = self.state.form.field(field_id);
-        let has_lines = field.is_some_and(|field| self.lines_of(field).is_some());
-        match (has_answer && !has_lines, reasons.is_empty()) {
-            (true, true) => lines.push(label.to_owned()),
-            (true, false) => lines.extend(reasons.iter().map(|it| format!("{label}: {it}"))),
-            (false, _) => lines.extend(reasons),
+        let sheet = self.state.lines.get(field_id);
+        let said_last = self.state.said_last();
+        let has_lines = sheet
+            .zip(said_last)
+            .is_some_and(|(it, last)| it.has_words_of(last));
+        let stands = match has_lines || self.is_told_of(field_id) {
+            true => Some(self.word(|it| it.rest_taken)),
+            false => has_answer.then(|| self.word(|it| it.stays)),
+        };
+        stands.map(str::to_owned)
+    }
+
+    /// Asks about something that was said of a field and could not be taken: what, why, and what stands
+    /// meanwhile.
+    pub(super) fn ask_about_not_taken(&mut self, row: NotHeardRow) {
+        let NotHeardRow {
+            field_id, quote, ..
+        } = row;
+        let mut told = self.not_taken_at_once(Some(&field_id));
+        if told.is_empty() {
+            let words = crate::bounds::cut(&quote, QUOTE_SHOWN);
+            told.push(filled(self.word(|it| it.nothing_taken), [words]));
+            told.extend(self.what_stands(&field_id));
         }
-        if rest_taken {
-            lines.push(self.word(|it| it.rest_taken).to_owned());
-        } else if has_answer {
-            lines.push(self.word(|it| it.stays).to_owned());
+        if !self.state.collected_fields.contains_key(&field_id) {
+            return self.ask_by_code(&field_id, Some(told.join("\n")), true);
         }
-        if !has_answer {
-            return self.ask_by_code(field_id, Some(lines.join("\n")), true);
-        }
-        if let Some(index) = self.state.place_of(field_id) {
+        if let Some(index) = self.state.place_of(&field_id) {
             self.emit(SessionUpdate::FieldEntered { index });
         }
         self.emit(SessionUpdate::OwnQuestion {
-            field_id: Some(field_id.clone()),
-            text: lines.join("\n"),
+            field_id: Some(field_id),
+            text: told.join("\n"),
             suggestions: Vec::new(),
             stands_in: true,
             tells_heard: false,
         });
+    }
+
+    /// Notes that nothing came of the last message, where nothing did: the field that was asked for is
+    /// asked for once more, under those words.
+    pub(super) fn note_nothing_heard(&mut self) {
+        let is_noted = self.state.pending_data.contains_key("notHeard");
+        let is_heard = is_noted || self.unconfirmed.is_some() || self.is_taken_up_elsewhere();
+        if let Some((field_id, quote)) = self.nothing_heard().filter(|_| !is_heard) {
+            self.emit(SessionUpdate::NotHeard {
+                field_id,
+                quote,
+                problem: None,
+            });
+        }
     }
 
     /// Whether the next message tells of a record of the field that this message has brought.

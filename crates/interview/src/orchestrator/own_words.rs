@@ -20,6 +20,12 @@ pub(super) struct Words {
     pub meant: &'static str,
     /// Where nothing came of what was said, and nothing is left to be asked.
     pub nothing_changed: &'static str,
+    /// What did not fit which field; the reason follows.
+    pub not_taken: &'static str,
+    /// The reason, where there is no other.
+    pub not_clear: &'static str,
+    /// Where nothing at all came of what was said.
+    pub nothing_taken: &'static str,
     /// Where a correction does not fit.
     pub stays: &'static str,
     pub rest_taken: &'static str,
@@ -46,6 +52,9 @@ const ENGLISH: Words = Words {
     no: "No",
     meant: "Did you mean “{}”?",
     nothing_changed: "Nothing was changed by that. To correct an answer, say which one and what it is now, or change it in the form.",
+    not_taken: "“{}” was not taken for “{}”.",
+    not_clear: "What is meant could not be told: please say it in another way, or put it into the form.",
+    nothing_taken: "Nothing was taken from “{}”: please say it in another way, or put it into the form.",
     stays: "Until then it stays as it was.",
     rest_taken: "What else you said of it is recorded.",
     fill_in: "Please fill in: {}",
@@ -65,6 +74,9 @@ const JAPANESE: Words = Words {
     no: "いいえ",
     meant: "「{}」ということでしょうか。",
     nothing_changed: "今のご入力では、何も変更されていません。回答を直すには、どの項目をどう直すかを書くか、フォームで直接変更してください。",
+    not_taken: "「{}」は「{}」の答えとして記録していません。",
+    not_clear: "内容を読み取れませんでした。別の言い方で書くか、フォームに直接ご記入ください。",
+    nothing_taken: "「{}」からは何も記録していません。別の言い方で書くか、フォームに直接ご記入ください。",
     stays: "それまでは前の内容のままです。",
     rest_taken: "ほかに言われた点は記録しました。",
     fill_in: "ご記入ください：{}",
@@ -157,6 +169,9 @@ impl Orchestrator {
             no,
             meant,
             nothing_changed,
+            not_taken,
+            not_clear,
+            nothing_taken,
             stays,
             rest_taken,
             fill_in,
@@ -175,7 +190,8 @@ impl Orchestrator {
         let mut sentences: Vec<&str> = chips::ALL.into();
         sentences.retain(|it| has_private || *it != no_reader_beside);
         // Code also asks in a model's place.
-        sentences.extend([fill_in, skip, decline, nothing_changed, stays, rest_taken]);
+        sentences.extend([fill_in, skip, decline, nothing_changed]);
+        sentences.extend([not_taken, not_clear, nothing_taken, stays, rest_taken]);
         if has_private || has_lines {
             sentences.extend([yes, no, meant, cannot_send, stays_open]);
             sentences.extend(Refusal::SENTENCES);

@@ -96,6 +96,7 @@ impl Orchestrator {
         let refused = ReplyCalls::of(&mut reply.clone(), turn).refused;
         self.emit(SessionUpdate::Replied { reply, remaining });
         if is_again {
+            self.note_nothing_heard();
             return self.stand_in();
         }
         for refused in refused {

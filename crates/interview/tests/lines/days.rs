@@ -121,11 +121,11 @@ fn what_fits_of_a_correction_is_recorded_and_the_rest_is_named_with_its_reason()
     assert!(state.is_done(&visits()));
     let told = told(&interview);
     assert!(
-        told.contains("“the visit is with Mrs Oda, some other time”"),
+        told.contains("Line 1: “the visit is with Mrs Oda, some other time” was not taken for"),
         "{told}"
     );
     assert!(
-        told.contains("line 1: Start: No day can be told from that"),
+        told.contains("“Start”. No day can be told from that"),
         "{told}"
     );
     assert!(

@@ -29,9 +29,9 @@ impl Orchestrator {
         let is_to_be_heard = self.last_is_of_respondent() && !self.last_is_private();
         let settles = ask.heard.iter().any(|heard| heard.field_id == COUNTRY);
         let reports = settles || entries.iter().any(|entry| self.takes_up(entry, ask));
-        hearing.nothing =
+        let is_nothing =
             is_to_be_heard && !says_besides && !reports && !self.is_taken_up_elsewhere();
-        if hearing.nothing {
+        if is_nothing {
             hearing.problems.push(NOTHING.to_owned());
         }
     }

@@ -3,7 +3,7 @@
 
 use kikitori_form::file::answer::Group;
 
-use super::reported::Said;
+use super::said::Said;
 use crate::lines::{Line, LineSheet, LineValue};
 
 /// The lines of the first report that nothing of the second one was taken for yet.

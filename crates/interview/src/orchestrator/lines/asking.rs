@@ -1,10 +1,13 @@
 //! What code says about lines, in English and Japanese, and in other languages where it was translated.
 
 use kikitori_form::file::answer::Group;
+use kikitori_form::lines::Lacking;
+use kikitori_form::values::check;
 use kikitori_form::{FieldId, FormField};
+use serde_json::Value as Json;
 
 use super::super::order::WhatIf;
-use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, group_of, is_whole};
+use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_whole};
 use crate::field::FieldOutcome;
 use crate::lines::{Line, is_japanese};
 use crate::message::{SessionMessage, Speaker};
@@ -14,9 +17,9 @@ use crate::update::SessionUpdate;
 const WORDS_SHOWN: usize = 60;
 
 /// What is said of lines in English, with `{}` where something is filled in.
-pub(in super::super) const SENTENCES: [&str; 12] = [
+pub(in super::super) const SENTENCES: [&str; 14] = [
     READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, IN_LINE, MORE, MEND,
-    TOO_MANY,
+    TOO_MANY, NO_LINE, SAME_LINE,
 ];
 const READ: &str = "I have read {} of {} lines.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
@@ -30,6 +33,8 @@ const IN_LINE: &str = "line {}: {}";
 const MORE: &str = "And {} more.";
 const MEND: &str = "Please mend them in the table.";
 const TOO_MANY: &str = "That is {} lines, and {} fit into this form. Nothing was recorded. Please send {} lines at most.";
+const NO_LINE: &str = "There is no line {}.";
+const SAME_LINE: &str = "That is there already, as line {}.";
 
 impl Orchestrator {
     /// That there are more lines than fit.
@@ -50,27 +55,52 @@ impl Orchestrator {
         self.state.missing_of_line(line, group).join(", ")
     }
 
-    /// Why something that was said of a line is not taken.
-    pub(in super::super) fn not_taken_told(
-        &self,
-        field: &FormField,
-        it: &NotTaken,
-    ) -> Option<String> {
+    /// Why words of a line are no values of their fields.
+    fn why_unreadable(&self, line: &Line, group: &Group) -> Vec<String> {
+        let unreadable = line.lacking.iter().filter_map(|it| match it {
+            Lacking::Unreadable(it) => Some(it),
+            _ => None,
+        });
+        let refusals = unreadable.filter_map(|it| {
+            let field = group.fields.iter().find(|field| field.id == it.field)?;
+            let said = Json::from(it.said.as_str());
+            let at = self.state.updated_at;
+            let checked = self.in_context(at, |context| check(&field.answer, &said, context));
+            checked?.err()
+        });
+        refusals.map(|it| self.refusal_told(&it)).collect()
+    }
+
+    /// What was said of a line and is not taken, and why.
+    pub(in super::super) fn not_taken_of_line(&self, field: &FormField, it: &NotTaken) -> String {
         let shown = self.state.shown_field(&field.field_id);
-        let group = group_of(shown.as_ref().unwrap_or(field))?;
-        let of_line = it.field.as_ref().and_then(|id| {
+        let group = group_of(shown.as_ref().unwrap_or(field));
+        let of_line = it.field.as_ref().zip(group).and_then(|(id, group)| {
             let of_line = group.fields.iter().find(|field| field.id == *id)?;
             Some(of_line.label.in_language(self.state.language()))
         });
-        let told = match (of_line, &it.refusal) {
-            (Some(label), Some(refusal)) => format!("{label}: {}", self.refusal_told(refusal)),
-            (Some(label), None) => label.to_owned(),
-            (None, _) => return None,
+        let label = of_line.or_else(|| self.state.label_of(&field.field_id));
+        let words = it.words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let why = match &it.why {
+            Why::Refused(refusal) => Some(self.refusal_told(refusal)),
+            Why::NoLine(number) => {
+                Some(self.told(NO_LINE, "{}行目はありません。", [number.to_string()]))
+            }
+            Why::Same(number) => {
+                let japanese = "同じ内容がすでに{}行目にあります。";
+                Some(self.told(SAME_LINE, japanese, [number.to_string()]))
+            }
+            Why::Unclear => None,
         };
-        Some(match it.line {
-            Some(number) => self.in_line(number, &told),
-            None => told,
-        })
+        let told = self.not_taken_told(&words, label.unwrap_or_default(), why);
+        let Some(number) = it.line else {
+            return told;
+        };
+        let line = self.told(LINE, "{}行目", [number.to_string()]);
+        match is_japanese(self.state.language()) {
+            true => format!("{line}：{told}"),
+            false => format!("{line}: {told}"),
+        }
     }
 
     /// Asks about the lines of which something is missing, right after they were read; whether there
@@ -121,7 +151,9 @@ impl Orchestrator {
             return self.ask_next();
         }
         self.emit(SessionUpdate::FollowUpCounted);
-        let text = self.question_about_lines(field_id);
+        let mut text = self.not_taken_at_once(None);
+        text.push(self.question_about_lines(field_id));
+        let text = text.join("\n");
         self.emit(SessionUpdate::OwnQuestion {
             field_id: Some(field_id.clone()),
             text,
@@ -134,7 +166,8 @@ impl Orchestrator {
     /// What was read, and what is missing of which lines.
     fn question_about_lines(&self, field_id: &FieldId) -> String {
         let sheet = self.state.sheet_of(field_id);
-        let field = self.state.form.field(field_id);
+        let shown = self.state.shown_field(field_id);
+        let field = shown.as_ref().or(self.state.form.field(field_id));
         let group = field.and_then(|field| Some((field, group_of(field)?)));
         let Some((field, group)) = group else {
             return String::new();
@@ -175,7 +208,12 @@ impl Orchestrator {
                 lines.push(self.told(LINE, "{}行目", [number]));
                 continue;
             }
-            let told = self.missing_of(line, group);
+            let mut told = vec![self.missing_of(line, group)];
+            told.extend(self.why_unreadable(line, group));
+            let told = told.join(match is_japanese(self.state.language()) {
+                true => "。",
+                false => ". ",
+            });
             let words = line.source.and_then(|it| self.state.evidence_text(&it));
             lines.push(match words {
                 Some(text) => {

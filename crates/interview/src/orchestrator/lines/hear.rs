@@ -3,10 +3,11 @@
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{Confidence, Lacking, Reading, read};
-use kikitori_form::values::{CheckContext, StoredValue, Value};
+use kikitori_form::values::{CheckContext, Refusal, StoredValue, Value};
 use serde_json::{Map, Value as Json};
 
-use super::reported::{NotTaken, Reported, Said, changes_by, items_of};
+use super::reported::{Reported, changes_by, items_of};
+use super::said::{NotTaken, Said, Why};
 use super::{Orchestrator, group_of, is_whole, most_lines};
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::{
@@ -126,8 +127,15 @@ impl Orchestrator {
         });
         let not_taken: Vec<NotTaken> = not_taken.collect();
         if then.lines.len() > most_lines(group) {
-            let problem = format!("{} lines are the most", most_lines(group));
-            return Err(("value", problem));
+            let most = most_lines(group);
+            let why = Refusal::TooMany {
+                max: u32::try_from(most).unwrap_or(u32::MAX),
+            };
+            let problem = format!("{most} lines are the most");
+            return Ok(HeardLines {
+                not_taken: vec![self.of_list(evidence, problem, why)],
+                ..unchanged
+            });
         }
         let mut record = self.sheet_record(field, &then, RecordedBy::Conversation);
         let mut missing = self.missing_besides(field, heard, &sheet, &then);
@@ -150,6 +158,20 @@ impl Orchestrator {
             changes: as_new(&sheet, state.lines.contains_key(&field.field_id), changes),
             not_taken,
         })
+    }
+
+    /// That a list does not fit as a whole.
+    fn of_list(&self, evidence: &Evidence, problem: String, why: Refusal) -> NotTaken {
+        let words = self.state.evidence_text(evidence).unwrap_or_default();
+        NotTaken {
+            line: None,
+            field: None,
+            words: words.to_owned(),
+            problem,
+            why: Why::Refused(why),
+            is_kept: false,
+            recorded_as: None,
+        }
     }
 
     /// What is missing of a group beside what its lines lack: what is reported now, or was before as
@@ -191,14 +213,23 @@ impl Orchestrator {
         evidence: &Evidence,
     ) -> Result<HeardLines, Problem> {
         let least = group.min_lines.map_or(0, |min| min.0);
+        let id = &field.field_id;
         if field.required || least > 0 {
+            let least = least.max(1);
             let problem = format!(
                 "{} at the least; who has none to give has not_enough",
-                count_in_words(least.max(1) as usize, "en")
+                count_in_words(least as usize, "en")
             );
-            return Err(("value", problem));
+            let sheet = self.state.sheet_of(id);
+            let was_done = self.state.is_done(id);
+            return Ok(HeardLines {
+                changes: Vec::new(),
+                record: None,
+                then: (was_done, sheet.value().filter(|_| was_done)),
+                reads: false,
+                not_taken: vec![self.of_list(evidence, problem, Refusal::TooFew { min: least })],
+            });
         }
-        let id = &field.field_id;
         if !self.state.sheet_of(id).lines.is_empty() {
             let problem = format!("there are lines: take each away by {LINE_REMOVED}");
             return Err(("value", problem));

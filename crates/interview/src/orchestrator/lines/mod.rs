@@ -9,6 +9,7 @@ mod now;
 mod reader;
 mod reading;
 mod reported;
+mod said;
 
 use kikitori_form::file::answer::{AnswerType, Group, MAX_LINES};
 use kikitori_form::{FieldId, FormField};
@@ -22,7 +23,7 @@ pub(super) use asking::SENTENCES as LINE_SENTENCES;
 pub use edits::LineEdit;
 pub(super) use edits::{EditedLines, without_numbers};
 pub(super) use hear::HeardLines;
-pub(super) use reported::NotTaken;
+pub(super) use said::{NotTaken, Why};
 
 /// So many lines of which something is missing are named at once.
 const NAMED_AT_ONCE: usize = 10;

@@ -2,16 +2,14 @@
 
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{
-    Confidence, Lacking, NotTold, SourceLine, Unreadable, holds, source_lines, told,
-};
-use kikitori_form::values::{CheckContext, Refusal, Told, Value, is_of_the_clock};
+use kikitori_form::lines::{Confidence, Lacking, NotTold, Unreadable, told};
+use kikitori_form::values::{CheckContext, Told, Value};
 use serde_json::{Map, Value as Json};
 
 use super::again::ToldBefore;
+use super::said::{NotTaken, Said, Why};
 use crate::field::RecordedBy;
 use crate::lines::{LINE_NUMBER, LINE_REMOVED, Line, LineChange, LineSheet, kept_values};
-use crate::value::Evidence;
 
 /// The objects of a list, or a single one.
 pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
@@ -26,82 +24,11 @@ pub(super) fn items_of(text: &str) -> Option<Vec<Map<String, Json>>> {
     items.collect()
 }
 
-/// What reported lines rest on.
-#[derive(Clone, Copy)]
-pub(super) struct Said<'a> {
-    /// The words of the message.
-    pub words: &'a str,
-    /// The question that they answer.
-    pub asked: &'a str,
-    pub evidence: &'a Evidence,
-    /// Whether they were reported before in the same turn, and what fitted of that is recorded.
-    pub is_again: bool,
-}
-
-/// What is reported of lines and does not fit.
-#[derive(Debug, Clone, PartialEq)]
-pub(in super::super) struct NotTaken {
-    /// The line, where one is named that is there.
-    pub line: Option<u32>,
-    /// The line's field, where it is about one.
-    pub field: Option<FieldId>,
-    /// Why, for the model.
-    pub problem: String,
-    /// Why, for people, where it is a value.
-    pub refusal: Option<Refusal>,
-    /// Whether the words are kept with a new line, which is asked about.
-    pub is_kept: bool,
-    /// The number of the new line that is there without it.
-    pub recorded_as: Option<u32>,
-}
-
 /// What reported lines change, and what of them does not fit.
 #[derive(Debug, Default)]
 pub(super) struct Reported {
     pub changes: Vec<LineChange>,
     pub not_taken: Vec<NotTaken>,
-}
-
-impl Said<'_> {
-    /// The words that a new line came from: the one line of them that holds all its values, or else
-    /// all of them. A day or a time may be told in other words than its value's.
-    fn source_of(&self, group: &Group, item: &Map<String, Json>) -> Evidence {
-        let is_of_the_clock = |name: &String| {
-            let mut fields = group.fields.iter();
-            fields.any(|it| it.id.as_str() == name && is_of_the_clock(&it.answer))
-        };
-        let values: Vec<String> = item
-            .iter()
-            .filter(|(name, value)| !value.is_null() && !is_of_the_clock(name))
-            .map(|(_, value)| {
-                value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned)
-            })
-            .collect();
-        let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
-        let mut found = source_lines(self.words).filter(holds_all);
-        match (found.next(), found.next()) {
-            (Some(line), None) if !values.is_empty() => Evidence {
-                message: self.evidence.message,
-                start: self.evidence.start + line.start,
-                end: self.evidence.start + line.end,
-            },
-            _ => *self.evidence,
-        }
-    }
-
-    /// A line that was not there before, still without values.
-    fn new_line(&self, group: &Group, item: &Map<String, Json>, number: u32) -> Line {
-        Line {
-            number,
-            source: Some(self.source_of(group, item)),
-            values: Vec::new(),
-            lacking: Vec::new(),
-            confidence: Confidence::High,
-            by: RecordedBy::Conversation,
-        }
-    }
 }
 
 /// What `items` change of the lines: what of them fits. Of lines that are told again only what is
@@ -125,6 +52,7 @@ pub(super) fn changes_by(
             .is_some_and(|it| it == Json::Bool(true));
         let line = number.flatten().filter(|it| changed.line(*it).is_some());
         let new = said.new_line(group, &item, changed.numbered.saturating_add(1));
+        let source = new.source;
         let told_before = match number {
             None if !is_removed && said.is_again => {
                 let read = patched(group, new.clone(), &item, said, context);
@@ -140,12 +68,13 @@ pub(super) fn changes_by(
             // What was taken away by the first report is not there any more.
             (None, true) if said.is_again && number.is_some() => continue,
             (None, _) if number.is_some() => {
-                let problem = "there is no line of that number: see `lines`";
-                (Err(problem.to_owned()), Vec::new())
+                let problem = "there is no line of that number: see `lines`".to_owned();
+                let why = number.flatten().map_or(Why::Unclear, Why::NoLine);
+                (Err((problem, why)), Vec::new())
             }
             (None, true) => {
                 let problem = format!("name the line by {LINE_NUMBER}");
-                (Err(problem), Vec::new())
+                (Err((problem, Why::Unclear)), Vec::new())
             }
             (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
             (Some(old), false) => {
@@ -175,17 +104,31 @@ pub(super) fn changes_by(
                 };
                 let same = changed.lines.iter().find(|it| it.values == line.values);
                 let same = same.filter(|_| !line.values.is_empty());
+                let recorded_as = (is_any && same.is_none()).then_some(line.number);
+                let lacks = |field: &Option<FieldId>| {
+                    let mut lacking = line.lacking.iter();
+                    lacking
+                        .any(|it| matches!(it, Lacking::Missing(id) if Some(id) == field.as_ref()))
+                };
                 let of_line = not_taken.into_iter().map(|it| NotTaken {
+                    line: recorded_as,
+                    // Whatever the line lacks is asked for.
+                    is_kept: it.is_kept || (recorded_as.is_some() && lacks(&it.field)),
                     problem: format!("the line with {named}, {}", it.problem),
-                    recorded_as: (is_any && same.is_none()).then_some(line.number),
+                    recorded_as,
                     ..it
                 });
-                let of_line: Vec<NotTaken> = of_line.collect();
+                let mut of_line: Vec<NotTaken> = of_line.collect();
+                if recorded_as.is_none() {
+                    of_line = NotTaken::as_one(of_line).into_iter().collect();
+                }
                 let change = match same {
-                    Some(same) => Err(format!(
-                        "that line is there as {}: name it by {LINE_NUMBER}",
-                        same.number
-                    )),
+                    Some(same) => {
+                        let number = same.number;
+                        let problem =
+                            format!("that line is there as {number}: name it by {LINE_NUMBER}");
+                        Err((problem, Why::Same(number)))
+                    }
                     None => Ok(is_any.then_some(LineChange::Put(line))),
                 };
                 (change, of_line)
@@ -198,11 +141,12 @@ pub(super) fn changes_by(
                 reported.changes.push(change);
             }
             Ok(None) => {}
-            Err(problem) => reported.not_taken.push(NotTaken {
+            Err((problem, why)) => reported.not_taken.push(NotTaken {
                 line,
                 field: None,
+                words: said.of_line(source),
                 problem: format!("the line with {named}: {problem}"),
-                refusal: None,
+                why,
                 is_kept: false,
                 recorded_as: None,
             }),
@@ -282,7 +226,7 @@ fn patched(
                 if let Some(field) = field.clone().filter(|_| keeps) {
                     line.lacking.push(Lacking::Unreadable(Unreadable {
                         field,
-                        said: written,
+                        said: written.clone(),
                     }));
                 }
                 let is_there = old.is_some();
@@ -291,13 +235,20 @@ fn patched(
                 let is_kept_before = said.is_again
                     && field.as_ref().is_some_and(|field| {
                         let mut lacked = lacked.iter();
-                        lacked.any(|it| is_about(it, field))
+                        lacked.any(|it| {
+                            is_about(it, field) || matches!(it, Lacking::Missing(id) if id == field)
+                        })
                     });
+                let words = match stands {
+                    true => written,
+                    false => said.of_line(said.source_of(group, item).into()),
+                };
                 not_taken.push(NotTaken {
                     line: (!was_unread || is_there).then_some(line.number),
                     field,
+                    words,
                     problem,
-                    refusal,
+                    why: refusal.map_or(Why::Unclear, Why::Refused),
                     is_kept: keeps || is_kept_before,
                     recorded_as: None,
                 });

@@ -1,0 +1,125 @@
+//! What reported lines rest on, and what of them does not fit.
+
+use kikitori_form::FieldId;
+use kikitori_form::file::answer::Group;
+use kikitori_form::lines::{Confidence, SourceLine, holds, source_lines};
+use kikitori_form::values::{Refusal, is_of_the_clock};
+use serde_json::{Map, Value as Json};
+
+use crate::field::RecordedBy;
+use crate::lines::Line;
+use crate::value::Evidence;
+
+/// What reported lines rest on.
+#[derive(Clone, Copy)]
+pub(super) struct Said<'a> {
+    /// The words of the message.
+    pub words: &'a str,
+    /// The question that they answer.
+    pub asked: &'a str,
+    pub evidence: &'a Evidence,
+    /// Whether they were reported before in the same turn, and what fitted of that is recorded.
+    pub is_again: bool,
+}
+
+impl Said<'_> {
+    /// The words that a new line came from: the one line of them that holds all its values, or else
+    /// all of them. A day or a time may be told in other words than its value's.
+    pub fn source_of(&self, group: &Group, item: &Map<String, Json>) -> Evidence {
+        let is_of_the_clock = |name: &String| {
+            let mut fields = group.fields.iter();
+            fields.any(|it| it.id.as_str() == name && is_of_the_clock(&it.answer))
+        };
+        let values: Vec<String> = item
+            .iter()
+            .filter(|(name, value)| !value.is_null() && !is_of_the_clock(name))
+            .map(|(_, value)| {
+                value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned)
+            })
+            .collect();
+        let holds_all = |line: &SourceLine<'_>| values.iter().all(|it| holds(line.text, it));
+        let mut found = source_lines(self.words).filter(holds_all);
+        match (found.next(), found.next()) {
+            (Some(line), None) if !values.is_empty() => Evidence {
+                message: self.evidence.message,
+                start: self.evidence.start + line.start,
+                end: self.evidence.start + line.end,
+            },
+            _ => *self.evidence,
+        }
+    }
+
+    /// The words of one line.
+    pub fn of_line(&self, source: Option<Evidence>) -> String {
+        let within = source.and_then(|it| {
+            let start = it.start.checked_sub(self.evidence.start)?;
+            let end = it.end.checked_sub(self.evidence.start)?;
+            self.words.get(start..end)
+        });
+        within.unwrap_or(self.words).to_owned()
+    }
+
+    /// A line that was not there before, still without values.
+    pub fn new_line(&self, group: &Group, item: &Map<String, Json>, number: u32) -> Line {
+        Line {
+            number,
+            source: Some(self.source_of(group, item)),
+            values: Vec::new(),
+            lacking: Vec::new(),
+            confidence: Confidence::High,
+            by: RecordedBy::Conversation,
+        }
+    }
+}
+
+/// What is reported of lines and does not fit.
+#[derive(Debug, Clone, PartialEq)]
+pub(in super::super) struct NotTaken {
+    /// The line, where one is named that is there.
+    pub line: Option<u32>,
+    /// The line's field, where it is about one.
+    pub field: Option<FieldId>,
+    /// The respondent's words.
+    pub words: String,
+    /// Why, for the model.
+    pub problem: String,
+    /// Why, for people.
+    pub why: Why,
+    /// Whether the words are kept with a new line, which is asked about.
+    pub is_kept: bool,
+    /// The number of the new line that is there without it.
+    pub recorded_as: Option<u32>,
+}
+
+/// Why something is not taken, for people.
+#[derive(Debug, Clone, PartialEq)]
+pub(in super::super) enum Why {
+    /// It is no value of its field.
+    Refused(Refusal),
+    /// There is no line of this number.
+    NoLine(u32),
+    /// The line of this number is the same.
+    Same(u32),
+    /// The words do not tell it.
+    Unclear,
+}
+
+impl NotTaken {
+    /// Of a line that is not there at all one thing is told.
+    pub fn as_one(not_taken: Vec<Self>) -> Option<Self> {
+        let problems: Vec<String> = not_taken.iter().map(|it| it.problem.clone()).collect();
+        let is_one = problems.len() == 1;
+        let first = not_taken.into_iter().next()?;
+        Some(Self {
+            field: first.field.filter(|_| is_one),
+            why: match is_one {
+                true => first.why,
+                false => Why::Unclear,
+            },
+            problem: problems.join("; "),
+            ..first
+        })
+    }
+}
