@@ -1,6 +1,6 @@
 //! What happens in a session, for whoever shows it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use kikitori_engine::caller::CallEvent;
@@ -53,6 +53,8 @@ pub(crate) struct Translated {
     events: Rc<dyn Events>,
     /// The calls that are or were under way, the newest last.
     calls: RefCell<Vec<CallUnderWay>>,
+    /// Whether there is a question: nobody waits for what begins or goes on then.
+    is_asked: Cell<bool>,
 }
 
 /// So many calls are remembered: more are never under way.
@@ -70,6 +72,7 @@ impl Translated {
         Self {
             events,
             calls: RefCell::new(Vec::new()),
+            is_asked: Cell::new(false),
         }
     }
 
@@ -120,7 +123,7 @@ impl DriverEvents<Orchestrator> for Translated {
                     run,
                     draft: String::new(),
                 });
-                if agent == AgentKind::Architect {
+                if agent == AgentKind::Architect || self.is_asked.get() {
                     // Nobody waits for it.
                     return;
                 }
@@ -130,9 +133,12 @@ impl DriverEvents<Orchestrator> for Translated {
                 Some(event) => event,
                 None => return,
             },
-            DriverEvent::Stored { engine } => Event::Stored {
-                orchestrator: engine,
-            },
+            DriverEvent::Stored { engine } => {
+                self.is_asked.set(engine.pause().is_some());
+                Event::Stored {
+                    orchestrator: engine,
+                }
+            }
             DriverEvent::Refused { refusal } => Event::Refused { refusal },
         };
         self.events.event(event);

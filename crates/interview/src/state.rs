@@ -63,6 +63,10 @@ pub struct SubSession {
     /// The lines that are read in it, for a LineReader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<LineBatch>,
+    /// Whether it is about something that was told before it was asked for. The next question is shown
+    /// while it goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
 }
 
 /// What there was before the answer that the agents are at work on, so that it can be withdrawn.
@@ -94,6 +98,16 @@ pub struct TurnStart {
     /// Fields that it changed, as they were.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrected: Vec<FieldBefore>,
+    /// Fields that were told early, and still with their Reviewers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reviews: Vec<FieldId>,
+}
+
+impl AgentStackEntry {
+    /// Whether nobody waits for it before the next question: see [`SubSession::early`].
+    pub(crate) fn is_early(&self) -> bool {
+        self.sub_session.as_ref().is_some_and(|it| it.early)
+    }
 }
 
 /// Everything a session knows. It changes only by [`SessionUpdate`](crate::SessionUpdate)s.

@@ -245,6 +245,9 @@ pub struct ReviewOf {
     /// The lines that are read, for a LineReader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<LineBatch>,
+    /// See [`SubSession::early`](crate::state::SubSession::early).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
 }
 
 /// Lines of a group that one model reads, by their numbers.

@@ -65,7 +65,8 @@ impl<R: FnMut(&ChatRequest) -> Completion> Counted<R> {
             if steps.is_empty() {
                 return;
             }
-            self.rounds += 1;
+            // What goes on beside a question that stands there nobody waits for.
+            self.rounds += usize::from(self.engine.pause().is_none());
             for step in steps {
                 let Action::CallModel(call) = &step.action else {
                     panic!("the engine runs its tools itself")

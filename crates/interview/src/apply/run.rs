@@ -33,6 +33,7 @@ impl MainSessionState {
                 field_id: review.field_id,
                 waiting_call: review.waiting_call,
                 lines: review.lines,
+                early: review.early,
             }
         });
         self.agent_stack.push(AgentStackEntry {

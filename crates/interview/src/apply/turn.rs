@@ -5,7 +5,7 @@ use kikitori_agent::AdditionalData;
 use crate::agent_kind::AgentKind;
 use crate::field::FieldProgress;
 use crate::message::{ChatMessage, PageContext, SessionMessage, Speaker};
-use crate::state::{MainSessionState, TurnStart};
+use crate::state::{AgentStackEntry, MainSessionState, TurnStart};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
@@ -13,8 +13,9 @@ impl MainSessionState {
         let field = self.current_field();
         let private = field.is_some_and(|(_, field)| field.private);
         let field_id = field.map(|(planned, _)| planned.field_id.clone());
-        let is_at_work = |agent: AgentKind| agent != AgentKind::Architect;
-        if !self.agent_stack.iter().any(|entry| is_at_work(entry.agent)) {
+        let is_at_work =
+            |entry: &AgentStackEntry| entry.agent != AgentKind::Architect && !entry.is_early();
+        if !self.agent_stack.iter().any(is_at_work) {
             self.turn = Some(self.turn_start(field_id.clone()));
         }
         // Words that were taken back and are sent again were said then: "yesterday" in them is
@@ -63,6 +64,7 @@ impl MainSessionState {
             by_hand: false,
             field,
             corrected: Vec::new(),
+            reviews: self.early_reviews(),
         }
     }
 

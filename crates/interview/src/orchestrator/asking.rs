@@ -181,7 +181,7 @@ impl Orchestrator {
         } = std::mem::take(&mut self.heard_besides);
         self.settle_as_said(settles);
         for field_id in reviews {
-            self.start_review(field_id);
+            self.start_review(field_id, true);
         }
         for field_id in reads {
             self.start_reading(&field_id);
@@ -205,7 +205,7 @@ impl Orchestrator {
             });
         }
         self.drop_agent(AgentKind::Interviewer);
-        if !self.is_reviewing() && !self.ask_about_lines() {
+        if !self.is_review_awaited() && !self.ask_about_lines() {
             self.ask_next_by_code(true);
         }
     }

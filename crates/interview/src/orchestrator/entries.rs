@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::lines::without_numbers;
 use super::{EngineError, Entry, FieldEntry, MAX_ANSWER_BYTES, Orchestrator, Pause};
+use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::lines::LineChange;
 use crate::receipt::Receipt;
@@ -107,7 +108,9 @@ impl Orchestrator {
             return;
         }
         self.halt = None;
-        self.drop_runs();
+        let early = self.state.early_reviews();
+        self.drop_runs_but(|entry| entry.agent == AgentKind::LineReader && entry.is_early());
+        self.resume_early(early);
         // Where the model is away, or of no use, and nothing is left to ask for, nobody waits for it.
         if !(stood_still && self.state.is_asked_out()) {
             self.go_on();
@@ -122,7 +125,8 @@ impl Orchestrator {
             });
         }
         self.emit(SessionUpdate::Stepped { at: now_ms });
-        self.emit(SessionUpdate::TurnWithdrawn);
+        self.leave_calls();
+        self.withdraw_turn();
         if self.last_is_of_respondent() {
             self.go_on();
         }

@@ -52,13 +52,14 @@ impl Orchestrator {
         }
         self.halt = None;
         self.emit(SessionUpdate::Stepped { at: now_ms });
-        let mut under_review = self.state.under_review();
+        let mut reviews = self.state.under_review();
         self.emit(SessionUpdate::Answered { text, page });
-        self.drop_runs();
+        // Readers of lines hear nothing of it: they go on.
+        self.drop_runs_but(|entry| entry.agent == AgentKind::LineReader && entry.is_early());
         if let Some(asked) = self.asked_field() {
-            under_review.remove(&asked.field_id);
+            reviews.remove(&asked.field_id);
         }
-        self.take_up(under_review.into_iter().collect());
+        self.take_up(reviews.into_iter().collect());
         Ok(())
     }
 
@@ -127,7 +128,7 @@ impl Orchestrator {
     /// Stops the agents. The answer that they are at work on is taken back; where there is none,
     /// as at the first greeting, they go on at a retry.
     fn stop(&mut self, now_ms: u64) {
-        let is_calling = |entry: &AgentStackEntry| entry.agent != AgentKind::Architect;
+        let is_calling = |entry: &AgentStackEntry| self.is_awaited(entry);
         if !self.callers().any(is_calling) {
             return;
         }
@@ -139,7 +140,7 @@ impl Orchestrator {
         self.leave_calls();
         self.emit(SessionUpdate::Stepped { at: now_ms });
         self.abandon_waiting_call("The respondent took the answer back.");
-        self.emit(SessionUpdate::TurnWithdrawn);
+        self.withdraw_turn();
     }
 
     /// Goes on after a failure, an error or a stop.
@@ -175,7 +176,9 @@ impl Orchestrator {
             Failure::FollowUpLimit { .. } | Failure::GreetingLimit { .. }
         );
         self.leave_calls();
+        let early = self.state.early_reviews();
         self.emit(SessionUpdate::FailureCleared { resets_follow_ups });
+        self.resume_early(early);
         self.settle_what_is_open();
         self.go_on();
         Ok(())

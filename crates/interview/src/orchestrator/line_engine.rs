@@ -22,7 +22,7 @@ pub struct LineEngine {
     read_list: fn(&mut Orchestrator, Option<&FormField>) -> Taken,
     conclude: fn(&mut Orchestrator, &FieldId),
     after_reader: fn(&mut Orchestrator, &FieldId),
-    start_readers: fn(&mut Orchestrator, &FieldId) -> bool,
+    start_readers: fn(&mut Orchestrator, &FieldId, bool) -> bool,
     judge: fn(&mut Orchestrator, &ToolCall) -> ToolOutput,
     ask_after_list: fn(&mut Orchestrator) -> bool,
     ask_for_todo: fn(&mut Orchestrator, &FieldId),
@@ -100,10 +100,10 @@ impl Orchestrator {
         }
     }
 
-    /// Has the lines of a group read that nobody has read yet.
+    /// Has the lines of a group read that nobody has read yet, beside whatever is asked next.
     pub(super) fn start_reading(&mut self, field_id: &FieldId) {
         if let Some(engine) = self.line_engine() {
-            (engine.start_readers)(self, field_id);
+            (engine.start_readers)(self, field_id, true);
         }
     }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod asking;
 mod context;
+mod early;
 mod ended;
 mod engine;
 mod entries;
@@ -195,7 +196,7 @@ impl Orchestrator {
         let running = self.state.agent_stack.iter();
         running.into_iter().any(|entry| match entry.agent {
             AgentKind::Greeter => true,
-            AgentKind::Reviewer => !has_interviewer,
+            AgentKind::Reviewer => !has_interviewer && !entry.is_early(),
             AgentKind::LineReader => false,
             // It was opened with a brief.
             AgentKind::Interviewer => entry.run.is_opened(),
@@ -220,7 +221,7 @@ impl Orchestrator {
             return Some(Pause::Failed(failure.clone()));
         }
         let mut running = self.state.agent_stack.iter().rev();
-        if let Some(active) = running.find(|it| it.agent != AgentKind::Architect) {
+        if let Some(active) = running.find(|it| self.is_awaited(it)) {
             return match &self.halt {
                 None => None,
                 Some(Halt::Stopped) => Some(Pause::Stopped),
@@ -246,7 +247,7 @@ impl Orchestrator {
     /// Whether somebody is at work on what the respondent said or is asked.
     fn is_at_work(&self) -> bool {
         let mut running = self.state.agent_stack.iter();
-        running.any(|entry| entry.agent != AgentKind::Architect)
+        running.any(|entry| self.is_awaited(entry))
     }
 
     /// Whether no agent goes on before the person does something.

@@ -135,6 +135,9 @@ impl Orchestrator {
             // The same call again, shorter.
             return;
         }
+        if self.give_up_early() {
+            return;
+        }
         self.halt = Some(match error {
             CallError::BudgetExceeded { scope, reached } => Halt::BudgetExceeded { scope, reached },
             error => Halt::CallFailed(error),

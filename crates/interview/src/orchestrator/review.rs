@@ -15,11 +15,12 @@ use kikitori_form::{FieldId, FormField};
 
 impl Orchestrator {
     /// Starts a Reviewer in a sub-session of its own, beside whoever is at work.
-    pub(super) fn start_review(&mut self, field_id: FieldId) {
+    pub(super) fn start_review(&mut self, field_id: FieldId, early: bool) {
         let review = ReviewOf {
             field_id,
             waiting_call: None,
             lines: None,
+            early,
         };
         self.push_run(AgentKind::Reviewer, Some(review));
     }
@@ -91,6 +92,9 @@ impl Orchestrator {
             (recorded, field, result.map(|it| it.run_step))
         else {
             // A Reviewer's run completes only by a review; without one nothing has passed.
+            if sub_session.early {
+                return;
+            }
             self.drop_runs();
             return self.go_on();
         };
@@ -99,7 +103,12 @@ impl Orchestrator {
             false => self.review_not_passed(&field, &review, run_step),
         }
         let is_waited_for = self.has_run(AgentKind::Interviewer) || self.is_reviewing();
-        if !is_waited_for && !self.ask_what_is_missing() {
+        if is_waited_for {
+            return;
+        }
+        if sub_session.early && !self.last_is_of_respondent() {
+            self.ask_on_if_settled();
+        } else if !self.ask_what_is_missing() {
             self.ask_next_by_code(true);
         }
     }
@@ -161,7 +170,8 @@ impl Orchestrator {
         }
         let field_id = field.field_id.clone();
         self.record_field(field_id, record);
-        if goes_on {
+        // Beside a question that stands already it is asked for in its turn.
+        if goes_on && self.last_is_of_respondent() {
             self.emit(SessionUpdate::FollowUpDue { run_step });
         }
     }

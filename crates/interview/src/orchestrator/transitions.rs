@@ -53,13 +53,13 @@ impl Orchestrator {
         let asked = asked.filter(|field| {
             self.state.form.is_reviewed_separately(field) && open.contains(&field.field_id)
         });
-        let mut fields: Vec<FieldId> = asked.map(|field| field.field_id).into_iter().collect();
-        fields.extend(reviews);
-        for field_id in fields {
+        let asked = asked.map(|field| (field.field_id, false));
+        let early = reviews.into_iter().map(|field_id| (field_id, true));
+        for (field_id, early) in asked.into_iter().chain(early) {
             let field = self.state.form.field(&field_id);
             // Who reads lines was started with them.
             if field.is_none_or(|field| self.lines_of(field).is_none()) {
-                self.start_review(field_id);
+                self.start_review(field_id, early);
             }
         }
         self.push_run(AgentKind::Interviewer, None);
@@ -136,19 +136,22 @@ impl Orchestrator {
 
     /// Ends every run that has to do with what the respondent says.
     pub(super) fn drop_runs(&mut self) {
-        for agent in [
-            AgentKind::Interviewer,
-            AgentKind::Reviewer,
-            AgentKind::LineReader,
-            AgentKind::Greeter,
-        ] {
-            while self.has_run(agent) {
-                self.drop_agent(agent);
-            }
+        self.drop_runs_but(|_| false);
+    }
+
+    /// The same, but for those that go on.
+    pub(super) fn drop_runs_but(&mut self, goes_on: impl Fn(&AgentStackEntry) -> bool) {
+        let calls = self.state.agent_stack.iter();
+        let calls = calls.filter(|it| it.agent != AgentKind::Architect && !goes_on(it));
+        let calls: Vec<u64> = calls.map(|entry| entry.call).collect();
+        for call in calls {
+            self.activate(call);
+            self.leave_call();
+            self.emit(SessionUpdate::RunDropped);
         }
     }
 
-    /// Whether somebody is at work on whom a prepared question waits for.
+    /// Whether somebody judges what was said, or reads lines of it.
     pub(super) fn is_reviewing(&self) -> bool {
         self.has_run(AgentKind::Reviewer) || self.has_run(AgentKind::LineReader)
     }
@@ -161,7 +164,7 @@ impl Orchestrator {
     /// The run of which something can be taken further without a model. A prepared question waits
     /// for the Reviewers and those who read lines.
     fn run_with_work(&self) -> Option<&AgentStackEntry> {
-        let is_reviewing = self.is_reviewing();
+        let is_awaited = self.is_review_awaited();
         self.state
             .agent_stack
             .iter()
@@ -169,7 +172,7 @@ impl Orchestrator {
             .find(|entry| match entry.run.next_step() {
                 AgentStep::CallModel => false,
                 AgentStep::RunTool(_) => true,
-                AgentStep::Ended(_) => entry.agent != AgentKind::Interviewer || !is_reviewing,
+                AgentStep::Ended(_) => entry.agent != AgentKind::Interviewer || !is_awaited,
             })
     }
 
@@ -309,6 +312,7 @@ impl Orchestrator {
 
     fn run_failed(&mut self, agent: AgentKind, error: AgentError) {
         match agent {
+            AgentKind::Reviewer if self.give_up_early() => {}
             // The form's own texts serve as well.
             AgentKind::Architect => self.emit(SessionUpdate::RunDropped),
             // What it did not read is asked for.

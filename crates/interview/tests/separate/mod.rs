@@ -1,6 +1,7 @@
 //! A field whose criteria need judgement has a Reviewer of its own, beside the Interviewer.
 
 mod beside;
+mod early;
 mod in_interviews;
 
 use serde_json::{Value, json};

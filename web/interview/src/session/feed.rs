@@ -64,7 +64,16 @@ impl Session {
             set_if_new(self.screen, Screen::Done);
             return;
         }
-        let is_over = matches!(orchestrator.pause(), Some(Pause::Confirm));
+        let pause = orchestrator.pause();
+        let is_thinking = self
+            .phase
+            .with_untracked(|phase| matches!(phase, Phase::Thinking(_)));
+        // Translations, and what is made of something that was told early, go on beside a question.
+        if pause == Some(Pause::Answer) && is_thinking && self.sent.with_value(Option::is_none) {
+            set_if_new(self.draft, None);
+            self.phase.set(Phase::Answer);
+        }
+        let is_over = pause == Some(Pause::Confirm);
         match self.screen.get_untracked() {
             Screen::Interview | Screen::Done if is_over => self.screen.set(Screen::Review),
             // A change has opened a question again.

@@ -115,7 +115,9 @@ impl Orchestrator {
             return false;
         };
         let open = self.state.open_if(&WhatIf::new());
-        let field_id = open.into_iter().find(|id| {
+        let under_review = self.state.under_review();
+        let mut open = open.into_iter().filter(|id| !under_review.contains(id));
+        let field_id = open.find(|id| {
             let sheet = self.state.lines.get(id);
             let sheet = sheet.filter(|it| it.has_words_of(last) && !it.lines.is_empty());
             let group = self.state.form.field(id).and_then(group_of);

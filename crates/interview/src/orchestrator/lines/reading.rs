@@ -60,7 +60,7 @@ impl Orchestrator {
         });
         if let Some(field) = known {
             // What was read stands; models that were interrupted begin anew.
-            let is_reading = self.start_line_readers(&field.field_id);
+            let is_reading = self.start_line_readers(&field.field_id, false);
             return match is_reading {
                 true => Taken::Reading,
                 false => Taken::No,
@@ -159,14 +159,14 @@ impl Orchestrator {
             field_id: field_id.clone(),
             changes,
         });
-        match self.start_line_readers(&field_id) {
+        match self.start_line_readers(&field_id, false) {
             true => Taken::Reading,
             false => Taken::Whole(field_id),
         }
     }
 
     /// Starts a model for each batch of lines that nobody has read; whether there is any.
-    pub(in super::super) fn start_line_readers(&mut self, field_id: &FieldId) -> bool {
+    pub(in super::super) fn start_line_readers(&mut self, field_id: &FieldId, early: bool) -> bool {
         let sheet = self.state.lines.get(field_id);
         let lines = sheet.iter().flat_map(|sheet| &sheet.lines);
         let unread: Vec<u32> = lines
@@ -189,6 +189,7 @@ impl Orchestrator {
                 field_id: field_id.clone(),
                 waiting_call: None,
                 lines: Some(lines),
+                early,
             };
             self.push_run(AgentKind::LineReader, Some(review));
         }
@@ -231,6 +232,9 @@ impl Orchestrator {
             AgentKind::LineReader,
         ];
         let is_waited_for = is_waited_for.iter().any(|agent| self.has_run(*agent));
+        if !is_waited_for && !self.last_is_of_respondent() {
+            return self.ask_on_if_settled();
+        }
         if !is_waited_for && !self.ask_what_is_missing() && !self.ask_after_list() {
             self.ask_next_by_code(true);
         }
