@@ -38,6 +38,7 @@ mod round_trips;
 mod sample_forms;
 mod schema_only;
 mod separate;
+mod settled_in_words;
 mod submission;
 mod support;
 mod tokens;

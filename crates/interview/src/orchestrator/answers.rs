@@ -44,8 +44,10 @@ impl Orchestrator {
         at_ms: u64,
         with: impl FnOnce(&CheckContext<'_>) -> T,
     ) -> Option<T> {
-        let country = self.state.bootstrap.country.as_ref();
-        let language = self.language_told.as_ref();
+        let told = self.settings_told.borrow();
+        let country = told.country.as_ref();
+        let country = country.or(self.state.bootstrap.country.as_ref());
+        let language = told.language.as_ref();
         let today = self.iso_day(at_ms);
         let today = today.as_deref().and_then(dates::from_iso);
         let today = today.or_else(|| dates::from_iso("1970-01-01"));
@@ -132,10 +134,8 @@ impl Orchestrator {
     /// The day that it is for the respondent, as ISO 8601 writes it.
     fn iso_day(&self, at_ms: u64) -> Option<String> {
         let (state, page) = (&self.state, &self.state.page);
-        let settled = self
-            .zone_told
-            .as_ref()
-            .or(state.bootstrap.timezone.as_ref());
+        let told = self.settings_told.borrow();
+        let settled = told.zone.as_ref().or(state.bootstrap.timezone.as_ref());
         let zone = settled.or(page.time_zone.as_ref());
         let local_time = zone
             .and_then(|zone| self.locale.local_time(zone, at_ms))

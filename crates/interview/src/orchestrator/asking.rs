@@ -66,12 +66,8 @@ impl Orchestrator {
             }
             return output;
         };
-        // What they say of days is meant where they say that they are.
-        self.zone_told = self.zone_in(&ask);
         self.not_taken.clear();
-        self.language_told = self.language_in(&ask);
-        let mut hearing = self.hear(&ask);
-        (self.zone_told, self.language_told) = (None, None);
+        let mut hearing = self.hear_as_settled_by(&ask);
         if hearing.fits() {
             let suggestions = &ask.suggestions;
             let result = FunctionCallResult::success("Asked.")

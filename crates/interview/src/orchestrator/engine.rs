@@ -120,7 +120,7 @@ impl Orchestrator {
         let mut context = InterviewerContext::default();
         self.tools.interviewer.call("ask", &closed, &mut context);
         match context.asked {
-            Some(ask) => self.hear(&ask).fits(),
+            Some(ask) => self.hear_as_settled_by(&ask).fits(),
             None => false,
         }
     }

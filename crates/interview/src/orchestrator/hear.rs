@@ -266,18 +266,6 @@ impl Orchestrator {
         }
     }
 
-    /// The language that a message is in or asks for, if there is one of that name.
-    pub(super) fn language_in(&self, ask: &Ask) -> Option<LanguageTag> {
-        let tag = LanguageTag::new(ask.language.as_ref()?)?;
-        self.locale.canonical_language(&tag)
-    }
-
-    /// The time zone that a message names, if there is one of that name.
-    pub(super) fn zone_in(&self, ask: &Ask) -> Option<TimeZone> {
-        let zone = TimeZone::new(ask.time_zone.as_ref()?)?;
-        self.locale.is_time_zone(&zone).then_some(zone)
-    }
-
     fn hear_country(&self, position: usize, heard: &Heard, hearing: &mut Hearing) {
         let country = match heard.outcome {
             HeardOutcome::NotEnough => return,

@@ -26,6 +26,7 @@ mod replay;
 mod replies;
 mod requests;
 mod review;
+mod settings_told;
 mod shown_form;
 mod transitions;
 mod types;
@@ -79,10 +80,8 @@ pub struct Orchestrator {
     stands_in: bool,
     /// What it is to ask: whether this is meant.
     unconfirmed: Option<(FieldId, String)>,
-    /// The time zone that the message which is being heard names.
-    zone_told: Option<crate::locale::TimeZone>,
-    /// The language that it asks for or is in.
-    language_told: Option<crate::locale::LanguageTag>,
+    /// What the message that is being heard says of language, country and time zone.
+    settings_told: RefCell<settings_told::SettingsTold>,
     /// What was said of fields and is not recorded, and why, as the respondent is told.
     not_taken: Vec<(FieldId, String)>,
     /// What the Interviewer was told last in the first request of its run: a repair is told the same.
@@ -147,8 +146,7 @@ impl Orchestrator {
             heard_besides: HeardBesides::default(),
             stands_in: false,
             unconfirmed: None,
-            zone_told: None,
-            language_told: None,
+            settings_told: RefCell::default(),
             not_taken: Vec::new(),
             told_now: RefCell::default(),
         }

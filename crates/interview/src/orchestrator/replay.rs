@@ -54,11 +54,11 @@ pub(crate) fn redone(
         }
         engine.state.messages.push(message.clone());
         for ask in engine.reports_in(message) {
-            engine.zone_told = engine.zone_in(&ask);
+            engine.take_settings(&ask);
             for heard in &ask.heard {
                 engine.hear_again(heard, &mut not_taken);
             }
-            engine.zone_told = None;
+            engine.forget_settings();
         }
     }
     engine.take_what_nobody_reported(recorded, &mut not_taken);
