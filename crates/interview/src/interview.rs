@@ -345,6 +345,7 @@ pub(crate) fn call_limits(limits: Limits, form: &SessionForm) -> CallLimits {
     let of_form = Caps {
         calls: budget.and_then(|it| it.calls).map(|it| it.0.into()),
         tokens: budget.and_then(|it| it.tokens).map(|it| it.0.into()),
+        cost: budget.and_then(|it| it.cost?.to_string().parse().ok()),
         ..Caps::default()
     };
     CallLimits {

@@ -65,7 +65,7 @@ pub use opening::{
 };
 pub use orchestrator::{
     Command, EngineError, Entry, FieldEntry, Limits, LineEdit, LineEngine, MAX_ANSWER_BYTES,
-    Orchestrator, OutlineEntry, Pause, Settle, line_engine,
+    Orchestrator, OutlineEntry, Pause, Settle, Used, UsedBounds, line_engine,
 };
 pub use plan::{Plan, PlanSource, PlannedField, TranslatedForm};
 pub use receipt::Receipt;

@@ -44,6 +44,7 @@ mod support;
 mod tokens;
 mod told_once;
 mod translated;
+mod used_bounds;
 mod values_and_words;
 mod while_at_work;
 mod whole_interview;

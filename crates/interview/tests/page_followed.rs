@@ -30,14 +30,21 @@ fn of(ids: &[&str]) -> String {
 fn add(interview: &mut Interview, form: &str) -> Result<(), DriveError> {
     let form = parse_form(form).unwrap();
     let shown = form.fields.iter().map(|it| it.field_id.clone()).collect();
-    block_on(interview.take(Command::FollowPage { form, shown }))
+    block_on(interview.take(Command::FollowPage {
+        form: Box::new(form),
+        shown,
+    }))
 }
 
 /// The page has this form now, and shows these of its fields.
 fn show(interview: &mut Interview, form: &str, shown: &[&str]) {
     let form = parse_form(form).unwrap();
     let shown = shown.iter().filter_map(|it| FieldId::new(it)).collect();
-    block_on(interview.take(Command::FollowPage { form, shown })).unwrap();
+    block_on(interview.take(Command::FollowPage {
+        form: Box::new(form),
+        shown,
+    }))
+    .unwrap();
 }
 
 #[test]

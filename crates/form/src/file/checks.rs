@@ -10,6 +10,7 @@ use super::condition::{Condition, MAX_CONDITION_PARTS};
 use super::day::Day;
 use super::form::Field;
 use super::{MAX_FACTS, MAX_FIELDS};
+use crate::decimal::Decimal;
 use crate::reading::{Read, Reader};
 
 /// Tells the reader what does not fit together. What could not be read is looked at no further.
@@ -18,6 +19,7 @@ pub(super) fn check(file: &Value, reader: &mut Reader) {
         return;
     };
     within(items.len(), 1, MAX_FIELDS, "fields", reader, "fields");
+    cost(file, reader);
     let mut ids = BTreeSet::new();
     let mut earlier: Vec<Field> = Vec::new();
     for (at, item) in items.iter().enumerate().take(MAX_FIELDS) {
@@ -35,6 +37,21 @@ pub(super) fn check(file: &Value, reader: &mut Reader) {
             used_before(reader, format!("{place}.id"), id);
         }
         earlier.extend(field);
+    }
+}
+
+/// Money is counted in millionths.
+fn cost(file: &Value, reader: &mut Reader) {
+    let cost = file.get("budget").and_then(|budget| budget.get("cost"));
+    let cost = cost.and_then(|cost| Decimal::read(cost, &mut Reader::default()));
+    let Some(cost) = cost.map(|cost| cost.to_string()) else {
+        return;
+    };
+    let (whole, behind) = cost.split_once('.').unwrap_or((&cost, ""));
+    let fits = !cost.starts_with('-') && whole.len() <= 9 && behind.len() <= 6;
+    if !fits {
+        let what = "expected an amount of money with up to 6 digits behind the point";
+        reader.problem_at("budget.cost".to_owned(), what.to_owned());
     }
 }
 

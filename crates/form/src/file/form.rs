@@ -3,6 +3,7 @@
 use super::answer::AnswerType;
 use super::condition::Condition;
 use super::text::{Language, Text, Words};
+use crate::decimal::Decimal;
 use crate::id::FieldId;
 use crate::reading::{
     Count, Read, Reader, Write, object, schema_of, serialize_written, tagged, words,
@@ -120,6 +121,8 @@ object! {
         "calls" calls: Option<Count<1, 10_000>>,
         /// Tokens, read and written.
         "tokens" tokens: Option<Count<1, 100_000_000>>,
+        /// Money, in the currency of the model's price.
+        "cost" cost: Option<Decimal>,
     }
 }
 

@@ -28,7 +28,7 @@ use crate::draft::DraftKeeper;
 use crate::field::FieldState;
 use crate::interview::{Ports, call_limits};
 use crate::message::PageContext;
-use crate::orchestrator::{Limits, OutlineEntry};
+use crate::orchestrator::{Limits, OutlineEntry, Used};
 use crate::state::SessionId;
 use crate::tools::plan_in_form_order;
 pub use beginning::{Beginning, NotHandedOver, first_question_shown};
@@ -160,6 +160,12 @@ impl Opening {
             let of_form = self.form().field(&field.field_id);
             OutlineEntry {
                 private: of_form.is_some_and(|field| field.private),
+                follow_ups: Used {
+                    used: 0,
+                    limit: of_form
+                        .and_then(|field| field.follow_ups)
+                        .or(Some(self.limits.get().max_follow_ups)),
+                },
                 current: place == 0,
                 state: FieldState::Pending,
                 value: None,

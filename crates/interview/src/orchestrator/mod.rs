@@ -30,6 +30,7 @@ mod settings_told;
 mod shown_form;
 mod transitions;
 mod types;
+mod used;
 mod wording;
 
 use std::cell::RefCell;
@@ -59,6 +60,7 @@ pub(crate) use shown_form::shown_form;
 pub use types::{
     Command, EngineError, Entry, FieldEntry, Limits, MAX_ANSWER_BYTES, OutlineEntry, Pause, Settle,
 };
+pub use used::{Used, UsedBounds};
 
 /// The engine of one interview.
 #[doc(alias = "OrchestratorV2")]
@@ -312,6 +314,7 @@ impl Orchestrator {
                     keeps_part: is_refused && self.keeps_part(&field.field_id),
                     before: state.value_before(&field.field_id, state.language(), &*self.locale),
                     private: self.is_private(&field.field_id),
+                    follow_ups: self.follow_ups_of(&field.field_id),
                     current: started
                         && position == state.current_field_index
                         && field_state != FieldState::Done,

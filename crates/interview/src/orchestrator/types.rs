@@ -7,6 +7,7 @@ use kikitori_llm::{Caps, Price};
 use thiserror::Error;
 
 use super::lines::LineEdit;
+use super::used::Used;
 use crate::failure::Failure;
 use crate::field::{FieldOutcome, FieldState};
 use crate::locale::{CountryCode, LanguageTag, TimeZone};
@@ -53,7 +54,7 @@ pub enum Command {
     /// was known of a field stays as it was.
     FollowPage {
         /// The form as it is now.
-        form: SessionForm,
+        form: Box<SessionForm>,
         /// The fields that the page shows.
         shown: BTreeSet<FieldId>,
     },
@@ -240,6 +241,8 @@ pub struct OutlineEntry {
     pub before: Option<String>,
     /// Whether it is kept from every model.
     pub private: bool,
+    /// How often it was asked about again, and may be.
+    pub follow_ups: Used<u32>,
     /// Whether it is being asked for.
     pub current: bool,
 }

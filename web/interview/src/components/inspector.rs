@@ -33,6 +33,12 @@ pub fn Inspector(
         let cost = session.spent.get().cost;
         (cost != Money::default()).then(|| cost.to_string())
     };
+    let of_question = move || {
+        session.outline.with(|outline| {
+            let asked = outline.iter().find(|entry| entry.current);
+            asked.map(|entry| entry.follow_ups)
+        })
+    };
     view! {
         <div class="inspector" data-testid="inspector">
             <dl class="facts">
@@ -41,6 +47,14 @@ pub fn Inspector(
                 <div><dt>{move || messages(page).tokens}</dt><dd data-testid="tokens">{tokens}</dd></div>
                 {move || cost().map(|cost| view! {
                     <div><dt>{page.messages().cost}</dt><dd data-testid="cost">{cost}</dd></div>
+                })}
+                {move || session.used.get().map(|used| view! {
+                    <div>
+                        <dt>{messages(page).used_of_bounds}</dt>
+                        <dd data-testid="used-of-bounds">
+                            {phrases::used_of_bounds(page.language.get(), &used, of_question())}
+                        </dd>
+                    </div>
                 })}
                 {move || session.run_spent.get().map(|(agent, run)| view! {
                     <div>

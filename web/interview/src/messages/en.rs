@@ -45,6 +45,7 @@ pub(super) const MESSAGES: Messages = Messages {
     inspector: FIRST.activity,
     inspector_empty: "Nothing yet. Each call that an agent makes is listed here.",
     tokens: "Tokens",
+    used_of_bounds: "Used of the limits",
     input: "Input",
     output: "Output",
     running: "under way",

@@ -44,6 +44,7 @@ pub(super) const MESSAGES: Messages = Messages {
     inspector: FIRST.activity,
     inspector_empty: "まだ記録はありません。エージェントの呼び出しがここに並びます。",
     tokens: "トークン",
+    used_of_bounds: "上限までの使用",
     input: "入力",
     output: "出力",
     running: "実行中",

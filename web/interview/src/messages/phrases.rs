@@ -1,7 +1,8 @@
 //! Texts with something filled in.
 
-use kikitori_interview::{AgentKind, Losses};
+use kikitori_interview::{AgentKind, Losses, Used, UsedBounds};
 use kikitori_parts::Language;
+use kikitori_parts::format::grouped;
 
 /// A failed call is made again in so many seconds.
 pub fn retrying(language: Language, seconds: u64) -> String {
@@ -101,6 +102,37 @@ pub fn last_run(language: Language, whose: AgentKind) -> String {
         Language::En => format!("Last run ({agent})"),
         Language::Ja => format!("直前の実行（{agent}）"),
     }
+}
+
+/// What was used of an interview's bounds, as far as there are any, and of those of its question.
+pub fn used_of_bounds(
+    language: Language,
+    used: &UsedBounds,
+    of_question: Option<Used<u32>>,
+) -> String {
+    let is_japanese = language == Language::Ja;
+    let of = |english, japanese, used: String, limit: Option<String>| {
+        let what = if is_japanese { japanese } else { english };
+        limit.map(|limit| format!("{what} {used} / {limit}"))
+    };
+    let count = |english, japanese, it: Used<u64>| {
+        of(english, japanese, grouped(it.used), it.limit.map(grouped))
+    };
+    let few = |english, japanese, it: Used<u32>| {
+        let limit = it.limit.map(|limit| limit.to_string());
+        of(english, japanese, it.used.to_string(), limit)
+    };
+    let cost = used.cost.limit.map(|limit| limit.to_string());
+    let said = [
+        few("follow-up questions", "追加の質問", used.follow_ups),
+        of_question.and_then(|it| few("on this question", "この項目では", it)),
+        count("model calls", "モデルの呼び出し", used.calls),
+        count("tokens", "トークン", used.tokens),
+        count("tokens read", "読み取りトークン", used.prompt_tokens),
+        count("tokens written", "書き出しトークン", used.completion_tokens),
+        of("cost", "費用", used.cost.used.to_string(), cost),
+    ];
+    said.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// What of a session cannot be read, what is safe, and what to do.

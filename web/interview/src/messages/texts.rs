@@ -42,6 +42,7 @@ pub struct Messages {
     pub inspector: &'static str,
     pub inspector_empty: &'static str,
     pub tokens: &'static str,
+    pub used_of_bounds: &'static str,
     pub input: &'static str,
     pub output: &'static str,
     pub running: &'static str,

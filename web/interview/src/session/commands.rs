@@ -77,6 +77,7 @@ impl Session {
 
     /// Asks for what the page's form, which is this one now, shows.
     pub fn follow_page(self, form: SessionForm, shown: BTreeSet<FieldId>) {
+        let form = Box::new(form);
         self.command(Command::FollowPage { form, shown });
     }
 

@@ -53,6 +53,7 @@ impl Session {
         let all_done = outline.iter().all(|entry| entry.state == FieldState::Done);
         set_if_new(self.outline, outline);
         set_if_new(self.spent, state.spent);
+        set_if_new(self.used, Some(orchestrator.used_bounds()));
         set_if_new(self.step, Some(state.step));
         self.show_values(orchestrator);
         self.is_complete.set_value(all_done);

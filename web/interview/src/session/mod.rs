@@ -25,7 +25,7 @@ use kikitori_agent::RunStep;
 use kikitori_form::values::Value;
 use kikitori_interview::{
     AgentKind, Command, DraftKeeper, FieldId, FieldState, Losses, OutlineEntry, Receipt,
-    SessionForm, SessionId, Speaker, Submission,
+    SessionForm, SessionId, Speaker, Submission, UsedBounds,
 };
 use kikitori_llm::UsageTotals;
 use leptos::prelude::*;
@@ -101,6 +101,8 @@ pub struct Session {
     pub run_steps: RwSignal<Vec<RunStep>>,
     /// What its model calls came to.
     pub spent: RwSignal<UsageTotals>,
+    /// What was used of its bounds, once there is an engine.
+    pub used: RwSignal<Option<UsedBounds>>,
     /// The agent that called the model last, and what its run came to by then.
     pub run_spent: RwSignal<Option<(AgentKind, UsageTotals)>>,
     /// The finished form.
@@ -170,6 +172,7 @@ impl Session {
             outline: RwSignal::new(Vec::new()),
             run_steps: RwSignal::new(Vec::new()),
             spent: RwSignal::new(UsageTotals::default()),
+            used: RwSignal::new(None),
             run_spent: RwSignal::new(None),
             submission: RwSignal::new(None),
             text: RwSignal::new(String::new()),

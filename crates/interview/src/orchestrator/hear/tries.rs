@@ -124,17 +124,11 @@ impl Orchestrator {
 
     /// Whether the field may be asked about once more.
     pub(in crate::orchestrator) fn may_follow_up(&self, field: &FormField) -> bool {
-        let progress = self.state.field_progress.get(&field.field_id);
-        let asked = progress.map_or(0, |progress| progress.follow_ups);
-        let most = field.follow_ups.unwrap_or(self.limits.max_follow_ups);
-        asked < most && self.has_follow_ups_left()
+        self.follow_ups_of(&field.field_id).has_left() && self.has_follow_ups_left()
     }
 
     /// Whether anything may be asked about once more.
     pub(in crate::orchestrator) fn has_follow_ups_left(&self) -> bool {
-        let budget = self.state.form.budget.as_ref();
-        let most = budget.and_then(|budget| budget.follow_ups);
-        let most = most.map_or(self.limits.max_interview_follow_ups, |most| most.0);
-        self.state.follow_ups < most
+        self.used_bounds().follow_ups.has_left()
     }
 }
