@@ -1,8 +1,8 @@
 //! Forms made of JSON Schemas.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use kikitori_form::{Form, import_json_schema};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn a_schema_of_an_object_becomes_a_form() {
@@ -89,11 +89,11 @@ fn what_cannot_be_imported_is_listed() {
             "properties.name: pattern has no place in a form",
             "properties.name: default has no place in a form",
             "properties.a b: its name is no id of a field",
-            "properties.other: no kind of answer is like this",
+            "properties.other: #/$defs/other is not in the schema",
             "properties.step: multipleOf 0.5 has no place in a form",
             "properties.ip: format ipv4 has no place in a form",
             "properties.codes: only lists of objects and of options are kinds of answers",
-            "properties.level: no kind of answer is like this",
+            "properties.level: its options are no texts",
             "properties.lines.items.properties.tags: no kind of answer is like this",
             "properties.lines.items.properties.n: exclusiveMinimum has no place in a form",
         ]
@@ -184,4 +184,206 @@ fn a_form_takes_the_first_properties_that_it_has_room_for() {
     let imported = import_json_schema(&json!({"properties": properties})).unwrap();
     assert_eq!(imported.form.fields.len(), 200);
     assert_eq!(imported.left_out[0].place, "properties.p200");
+}
+
+/// What is left out of a schema, and what its form is, as a file has it.
+fn imported(schema: &Value) -> (Vec<String>, Value) {
+    let imported = import_json_schema(schema).unwrap();
+    let left_out = imported.left_out.iter();
+    let left_out = left_out.map(|it| format!("{}: {}", it.place, it.what));
+    (
+        left_out.collect(),
+        serde_json::to_value(&imported.form).unwrap()["fields"].clone(),
+    )
+}
+
+#[test]
+fn what_stands_in_defs_is_taken_from_there() {
+    let name = || json!({"id": "name", "label": "Name", "required": true, "answer": {"type": "shortText", "maxLength": 80}});
+    let defs = || json!({"name": {"type": "string", "title": "Name", "maxLength": 80}});
+    for schema in [
+        json!({"$defs": defs(), "required": ["name"], "properties": {"name": {"$ref": "#/$defs/name"}}}),
+        // As older generators write it.
+        json!({"definitions": defs(), "required": ["name"], "properties": {"name": {"$ref": "#/definitions/name"}}}),
+        json!({"$defs": defs(), "required": ["name"], "properties": {"name": {"allOf": [{"$ref": "#/$defs/name"}]}}}),
+        json!({"$defs": {"name": {"$ref": "#/$defs/a b~1c"}, "a b/c": defs()["name"]}, "required": ["name"],
+            "properties": {"name": {"$ref": "#/$defs/name"}}}),
+        json!({"$ref": "#/$defs/person", "$defs": {"name": defs()["name"],
+            "person": {"required": ["name"], "properties": {"name": {"$ref": "#/$defs/name"}}}}}),
+    ] {
+        assert_eq!(imported(&schema), (vec![], json!([name()])), "{schema}");
+    }
+    // What stands beside the reference says more, and null beside it that it may be left out.
+    let schema = json!({"$defs": defs(), "required": ["name", "nick"], "properties": {
+        "name": {"$ref": "#/$defs/name", "title": "Full name"},
+        "nick": {"anyOf": [{"$ref": "#/$defs/name"}, {"type": "null"}], "title": "Nickname"},
+    }});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(left_out, [""; 0]);
+    let labels = fields.as_array().unwrap().iter();
+    let labels: Vec<_> = labels
+        .map(|it| (it["label"].clone(), it["required"].clone()))
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            (json!("Full name"), json!(true)),
+            (json!("Nickname"), json!(false))
+        ]
+    );
+}
+
+#[test]
+fn a_reference_that_leads_nowhere_is_named_with_its_reason() {
+    let schema = json!({
+        "$defs": {
+            "node": {"properties": {"value": {"type": "integer"}, "next": {"$ref": "#/$defs/node"}}},
+            "a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"},
+        },
+        "properties": {
+            "gone": {"$ref": "#/$defs/gone"},
+            "far": {"$ref": "https://example.org/far.json"},
+            "all": {"$ref": "#"},
+            "round": {"$ref": "#/$defs/a"},
+            "node": {"$ref": "#/$defs/node"},
+            "again": {"$ref": "#/$defs/node/properties/value"},
+        }
+    });
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        left_out,
+        [
+            "properties.gone: #/$defs/gone is not in the schema",
+            "properties.far: https://example.org/far.json is in another file",
+            "properties.all: it is within itself, which no form is",
+            "properties.round: it is within itself, which no form is",
+            "properties.node.properties.next: it is within itself, which no form is",
+        ]
+    );
+    let ids: Vec<_> = fields
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].clone())
+        .collect();
+    assert_eq!(ids, [json!("node_value"), json!("again")]);
+}
+
+#[test]
+fn objects_within_an_object_become_fields_with_their_names_before_them() {
+    let street = json!({"type": "string", "title": "Street", "maxLength": 100});
+    let schema = json!({
+        "$defs": {"address": {"type": "object", "title": "Address", "additionalProperties": false,
+            "required": ["street"],
+            "properties": {"street": street, "place": {"properties": {"code": {"type": "string", "maxLength": 9}}}}}},
+        "required": ["home"],
+        "properties": {
+            "home": {"$ref": "#/$defs/address", "title": "Home"},
+            "work": {"$ref": "#/$defs/address", "title": "Work", "description": "Where you work"},
+            "home_street": {"type": "boolean"},
+            "people": {"type": "array", "items": {"properties": {
+                "age": {"type": "integer"}, "lives": {"$ref": "#/$defs/address"}}}},
+        }
+    });
+    let field = |id: &str, label: &str, required: bool, most: u32| json!({"id": id, "label": label, "required": required, "answer": {"type": "shortText", "maxLength": most}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(
+        fields,
+        json!([
+            field("home_street", "Home: Street", true, 100),
+            field("home_place_code", "Home: place: code", false, 9),
+            field("work_street", "Work: Street", false, 100),
+            field("work_place_code", "Work: place: code", false, 9),
+            {"id": "people", "label": "people", "required": false, "answer": {"type": "group", "fields": [
+                {"id": "age", "label": "age", "required": false, "answer": {"type": "integer"}},
+                field("lives_street", "Address: Street", false, 100),
+                field("lives_place_code", "Address: place: code", false, 9),
+            ]}},
+        ])
+    );
+    assert_eq!(
+        left_out,
+        [
+            "properties.work: description of an object has no place in a form",
+            "properties.work: it may be left out, so nothing in it is required",
+            "properties.home_street: another field is called so",
+            "properties.people.items.properties.lives: it may be left out, so nothing in it is required",
+        ]
+    );
+}
+
+#[test]
+fn objects_go_no_deeper_than_five_and_no_wider_than_a_form() {
+    let mut deep = json!({"type": "boolean"});
+    for _ in 0..7 {
+        deep = json!({"properties": {"in": deep}});
+    }
+    let schema = json!({"properties": {"flat": {"type": "boolean"}, "deep": deep}});
+    let (left_out, fields) = imported(&schema);
+    assert_eq!(fields.as_array().unwrap().len(), 1);
+    let [only] = left_out.as_slice() else {
+        panic!("{left_out:?}")
+    };
+    assert!(only.ends_with("it is in too many objects"), "{only}");
+    // Objects of objects of objects, all the same and with nothing in them.
+    let within = |name: &str| {
+        let all = (0..40).map(|at| (format!("p{at}"), json!({"$ref": format!("#/$defs/{name}")})));
+        json!({"properties": all.collect::<serde_json::Map<_, _>>()})
+    };
+    let schema = json!({"$defs": {"a": within("b"), "b": within("c"), "c": within("d"), "d": {"properties": {}}},
+        "properties": {"flat": {"type": "boolean"}, "wide": {"$ref": "#/$defs/a"}}});
+    assert_eq!(imported(&schema).1.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn options_are_named_by_an_enum_or_by_constants_with_titles() {
+    let options = json!([{"value": "s", "label": "Small"}, {"value": "l", "label": "l"}]);
+    for property in [
+        json!({"oneOf": [{"const": "s", "title": "Small"}, {"const": "l"}]}),
+        json!({"anyOf": [{"const": "s", "title": "Small", "type": "string"}, {"const": "l", "title": " "}]}),
+        json!({"type": "string", "oneOf": [{"const": "s", "title": "Small"}, {"const": "l"}]}),
+        json!({"oneOf": [{"const": "s", "title": "Small"}, {"const": "l"}, {"type": "null"}]}),
+        json!({"$ref": "#/$defs/size"}),
+    ] {
+        let schema = json!({"$defs": {"size": {"oneOf": [{"const": "s", "title": "Small"}, {"const": "l"}]}},
+            "properties": {"size": property, "sizes": {"type": "array", "items": property}}});
+        let (left_out, fields) = imported(&schema);
+        assert_eq!(left_out, [""; 0], "{property}");
+        assert_eq!(
+            fields[0]["answer"],
+            json!({"type": "choice", "options": options}),
+            "{property}"
+        );
+        assert_eq!(
+            fields[1]["answer"],
+            json!({"type": "choices", "options": options}),
+            "{property}"
+        );
+    }
+    for (property, why) in [
+        (json!({"enum": [1, 2]}), "its options are no texts"),
+        (
+            json!({"oneOf": [{"const": 1, "title": "One"}, {"const": 2}]}),
+            "its options are no texts",
+        ),
+        (
+            json!({"oneOf": [{"type": "string"}, {"type": "integer"}]}),
+            "it has several kinds of answers",
+        ),
+        (
+            json!({"type": ["string", "integer"]}),
+            "it has several kinds of answers",
+        ),
+        (
+            json!({"const": "a"}),
+            "there is nothing to ask: it is always the same",
+        ),
+    ] {
+        let schema = json!({"properties": {"flat": {"type": "boolean"}, "it": property}});
+        assert_eq!(
+            imported(&schema).0,
+            [format!("properties.it: {why}")],
+            "{property}"
+        );
+    }
 }

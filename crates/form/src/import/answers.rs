@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::Import;
+use super::{Import, Within};
 use crate::decimal::Decimal;
 use crate::file::answer::{MAX_ANSWER_CHARS, MAX_LINES};
 
 type Answer = (Vec<&'static str>, Value);
 
-impl Import {
+impl Import<'_> {
     /// What stands as a field's `answer`, with the keywords that are in it.
     pub(super) fn answer(&mut self, schema: &Value, place: &str, in_group: bool) -> Option<Value> {
         let kind = schema.get("type").and_then(Value::as_str);
@@ -23,7 +23,7 @@ impl Import {
                 "boolean" => (vec![], json!({"type": "yesNo"})),
                 "array" if !in_group => self.list(schema, place)?,
                 _ => {
-                    self.leave_out(place, "no kind of answer is like this");
+                    self.leave_out(place, no_answer(schema));
                     return None;
                 }
             }
@@ -99,6 +99,8 @@ impl Import {
         let none = Value::Null;
         let items = schema.get("items").unwrap_or(&none);
         let at = format!("{place}.items");
+        let (items, _) = self.settled(items, &at)?;
+        let items = &items;
         let count = |name: &str| schema.get(name).and_then(Value::as_u64);
         let (min, max) = (count("minItems"), count("maxItems"));
         if let Some((keyword, options)) = self.options(items, &at) {
@@ -116,14 +118,21 @@ impl Import {
             return None;
         }
         let known = ["type", "title", "description", "properties", "required"];
-        self.others(items, &known, &at);
-        let fields = self.fields(items, &format!("{at}."), true);
+        let known = known.into_iter().chain(["additionalProperties"]);
+        self.others(items, &known.collect::<Vec<_>>(), &at);
+        let mut fields = Vec::new();
+        let within = Within {
+            place: format!("{at}."),
+            in_group: true,
+            ..Within::default()
+        };
+        self.fields(items, &within, &mut fields);
         let max = max.map(|max| max.min(u64::from(MAX_LINES)));
         let answer = json!({"type": "group", "fields": fields, "minLines": min, "maxLines": max});
         Some((vec!["items", "minItems", "maxItems"], answer))
     }
 
-    /// The options of an `enum` of texts, or of a `oneOf` of constants with titles, each once.
+    /// The options of an `enum` of texts, or of a `oneOf` or `anyOf` of constants with titles, each once.
     fn options(&mut self, schema: &Value, place: &str) -> Option<(&'static str, Vec<Value>)> {
         let (keyword, all) = texts_of_enum(schema).or_else(|| constants(schema))?;
         let mut seen = BTreeSet::new();
@@ -141,6 +150,23 @@ impl Import {
     }
 }
 
+/// Why a schema is no kind of answer.
+fn no_answer(schema: &Value) -> &'static str {
+    let of = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+    let alternatives = of("oneOf").or_else(|| of("anyOf"));
+    let are_constants =
+        alternatives.is_some_and(|all| all.iter().all(|it| it.get("const").is_some()));
+    if of("enum").is_some() || are_constants {
+        "its options are no texts"
+    } else if alternatives.is_some() || of("type").is_some() {
+        "it has several kinds of answers"
+    } else if schema.get("const").is_some() {
+        "there is nothing to ask: it is always the same"
+    } else {
+        "no kind of answer is like this"
+    }
+}
+
 fn texts_of_enum(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
     let all = schema.get("enum")?.as_array()?;
     let fits = all.iter().all(Value::is_string);
@@ -152,12 +178,15 @@ fn constants(schema: &Value) -> Option<(&'static str, Vec<Value>)> {
         let members = it.as_object()?;
         let value = members.get("const").filter(|value| value.is_string())?;
         let title = members.get("title").filter(|title| !is_blank(title));
-        let only = members.keys().all(|key| key == "const" || key == "title");
+        let known = ["const", "title", "type"];
+        let only = members.keys().all(|key| known.contains(&key.as_str()));
         only.then(|| json!({"value": value, "label": title.unwrap_or(value)}))
     };
-    let all = schema.get("oneOf")?.as_array()?;
-    let all: Option<Vec<Value>> = all.iter().map(option).collect();
-    all.map(|all| ("oneOf", all))
+    ["oneOf", "anyOf"].into_iter().find_map(|keyword| {
+        let all = schema.get(keyword)?.as_array()?;
+        let all: Option<Vec<Value>> = all.iter().map(option).collect();
+        Some((keyword, all?))
+    })
 }
 
 fn is_blank(text: &Value) -> bool {

@@ -17,6 +17,10 @@ pub(super) fn without_null(schema: &Value) -> (Value, bool) {
             merged.append(&mut members);
             members = merged;
             found = true;
+        } else if let Some(Value::Array(alternatives)) = members.get_mut(key) {
+            let before = alternatives.len();
+            alternatives.retain(|it| !is_null(it));
+            found |= alternatives.len() < before;
         }
     }
     if let Some(Value::Array(types)) = members.get_mut("type") {
@@ -39,11 +43,14 @@ pub(super) fn without_null(schema: &Value) -> (Value, bool) {
     (Value::Object(members), found)
 }
 
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|kind| kind == "null")
+}
+
 /// The one alternative beside null.
 fn only_alternative(alternatives: &Value) -> Option<Map<String, Value>> {
-    let is_null = |it: &&Value| it.get("type").is_some_and(|kind| kind == "null");
     let (nulls, others): (Vec<&Value>, Vec<&Value>) =
-        alternatives.as_array()?.iter().partition(is_null);
+        alternatives.as_array()?.iter().partition(|it| is_null(it));
     match (nulls.as_slice(), others.as_slice()) {
         ([_, ..], [Value::Object(only)]) => Some(only.clone()),
         _ => None,
