@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::change::ChangeHere;
 use super::value::{is_long, named_zone, value_view};
-use crate::messages::{messages, phrases};
+use crate::messages::{Messages, messages, phrases};
 use crate::session::{Recorded, Session, Turn};
 use kikitori_parts::components::icons::{Mark, mark};
 use kikitori_parts::dom::on_click;
@@ -170,7 +170,9 @@ fn told(
         </span>
         {fold}
         " "
-        {is_open.then(|| view! { <span class="accepted-value declined">{messages(page).rest_open}</span> })}
+        {is_open.then(|| view! {
+            <span class="accepted-value declined">{beside(session, |it| it.rest_open, "…")}</span>
+        })}
         {in_their_words(session, id)}
     }
     .into_any()
@@ -194,14 +196,33 @@ fn in_their_words(session: Session, id: &FieldId) -> Option<AnyView> {
     session.entry(id).filter(|entry| entry.reworded)?;
     let words = session.evidence.with(|all| all.get(id).cloned())?;
     let words = words.join(" … ");
+    let from = match session.is_right_to_left() {
+        true => "→",
+        false => "←",
+    };
     let view = view! {
         <p class="accepted-said" data-testid="reworded" data-field=id.to_string()>
-            {messages(session.page).reworded}
+            {beside(session, |it| it.reworded, from)}
             " "
             <q dir="auto" lang=session.spoken()>{words}</q>
         </p>
     };
     Some(view.into_any())
+}
+
+/// A text of the page's beside an answer; where the page has none in the language of the answers, a sign
+/// stands for it, and the text is there to be read out.
+fn beside(
+    session: Session,
+    which: fn(&Messages) -> &'static str,
+    sign: &'static str,
+) -> impl IntoView {
+    let said = session.beside(which);
+    let by_sign = session.says_by_signs();
+    view! {
+        <span class:visually-hidden=by_sign dir="auto" lang=said.lang>{said.text}</span>
+        {by_sign.then(|| view! { <span aria-hidden="true">{sign}</span> })}
+    }
 }
 
 /// What is said of a field without an answer.

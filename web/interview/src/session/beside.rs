@@ -40,6 +40,13 @@ impl Session {
         }
     }
 
+    /// Whether the page has no texts of its own in the language of the conversation: where a sign says
+    /// as much as words, it stands in their place.
+    pub fn says_by_signs(self) -> bool {
+        let reader = self.reader();
+        Language::of(&reader).unless_same(Some(reader)).is_some()
+    }
+
     /// Keeps what was translated of it.
     pub(super) fn show_translated(self, state: &MainSessionState) {
         let said = chips::ALL.into_iter().chain([chips::SKIP_SAID]);
