@@ -8,7 +8,7 @@ use kikitori_engine::{Action, DriverEvent, DriverEvents, StepId};
 use kikitori_llm::UsageTotals;
 
 use crate::agent_kind::AgentKind;
-use crate::orchestrator::{EngineError, Orchestrator};
+use crate::orchestrator::{EngineError, Orchestrator, Pause};
 
 /// Hears what happens in a session, while it happens.
 pub trait Events {
@@ -134,7 +134,8 @@ impl DriverEvents<Orchestrator> for Translated {
                 None => return,
             },
             DriverEvent::Stored { engine } => {
-                self.is_asked.set(engine.pause().is_some());
+                let is_asked = matches!(engine.pause(), Some(Pause::Answer | Pause::Confirm));
+                self.is_asked.set(is_asked);
                 Event::Stored {
                     orchestrator: engine,
                 }

@@ -4,7 +4,7 @@
 
 use crate::support;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use kikitori_engine::caller::{CallError, ModelOutcome};
@@ -287,4 +287,33 @@ fn nobody_is_told_to_wait_for_what_goes_on_beside_a_question() {
     support::say(&mut interview, &[EARLY]);
     assert!(value_of(&interview, "trouble").is_some());
     assert_eq!(*waits.0.borrow(), [AgentKind::Interviewer; 2]);
+}
+
+#[test]
+fn who_tries_again_after_a_call_that_failed_is_told_to_wait() {
+    let made = Cell::new(0);
+    let model = FnModel(move |request: &ChatRequest| {
+        made.set(made.get() + 1);
+        match made.get() {
+            2 => Err(LlmError::TokenLimit),
+            _ => Ok(respond(request)),
+        }
+    });
+    let waits = Rc::new(Waits::default());
+    let ports = kikitori_interview::Ports {
+        events: waits.clone(),
+        ..ports(Rc::new(model), Rc::new(kikitori_store::MemoryStore::new()))
+    };
+    let form = kikitori_interview::parse_form(FORM).unwrap();
+    futures::executor::block_on(async {
+        let interview = Interview::start(form, page(), ports, Limits::default());
+        let mut interview = interview.await.unwrap();
+        interview.advance().await.unwrap();
+        interview.answer("Ada", page()).await.unwrap();
+        interview.advance().await.unwrap_err();
+        assert_eq!(waits.0.borrow().len(), 2);
+        interview.retry().await.unwrap();
+        assert_eq!(interview.advance().await.unwrap(), Pause::Answer);
+    });
+    assert_eq!(*waits.0.borrow(), [AgentKind::Interviewer; 3]);
 }
