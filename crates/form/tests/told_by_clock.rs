@@ -138,6 +138,70 @@ fn days_are_taken_where_the_words_say_them_in_whatever_language() {
 }
 
 #[test]
+fn a_day_that_corrects_another_is_of_its_month_its_year_or_its_week() {
+    for (words, value, recorded, expected) in [
+        // A Monday in March, long before today.
+        ("the 14th", None, "2025-03-17", Some("2025-03-14 high")),
+        (
+            "Sorry, it was the 14th, not the 17th",
+            Some("the 14th"),
+            "2025-03-17",
+            Some("2025-03-14 medium"),
+        ),
+        (
+            "Friday the 14th",
+            None,
+            "2025-03-17",
+            Some("2025-03-14 high"),
+        ),
+        ("14 May", None, "2025-03-17", Some("2025-05-14 high")),
+        ("Wednesday", None, "2025-03-17", Some("2025-03-19 high")),
+        ("the 20th", None, "2025-03-01", Some("2025-03-20 high")),
+        // What is told from today is told from today.
+        ("yesterday", None, "2025-03-17", Some("2026-11-24 high")),
+        ("last Friday", None, "2025-03-17", Some("2026-11-20 high")),
+        ("14 March 2026", None, "2025-03-17", Some("2026-03-14 high")),
+        // Around the end of a month only they know which.
+        ("the 2nd", None, "2026-11-30", None),
+        ("the 28th", None, "2025-03-01", None),
+        ("2 January", None, "2025-12-30", None),
+        (
+            "the 2nd",
+            Some("2026-12-02"),
+            "2026-11-30",
+            Some("2026-12-02 medium"),
+        ),
+    ] {
+        let found = taken("en", "date", words, value, Some(recorded));
+        assert_eq!(found.as_deref(), expected, "{words} after {recorded}");
+    }
+    let found = taken("ja", "date", "14日", None, Some("2025-03-17"));
+    assert_eq!(found.as_deref(), Some("2025-03-14 high"));
+    for (words, expected) in [
+        ("the 14th", "2025-03-14T09:30 medium"),
+        ("the 14th at 2 pm", "2025-03-14T14:00 high"),
+    ] {
+        let found = taken("en", "dateTime", words, None, Some("2025-03-17T09:30"));
+        assert_eq!(found.as_deref(), Some(expected), "{words}");
+    }
+}
+
+#[test]
+fn the_range_of_a_field_tells_which_day_takes_the_place_of_another() {
+    let ahead = serde_json::json!({"type": "date", "earliest": "today"});
+    let answer = AnswerType::from_json(&ahead).unwrap();
+    let context = context("en");
+    let recorded = Value::Date(date(2026, 11, 30));
+    let told = Told {
+        words: "the 2nd",
+        asked: "",
+        recorded: Some(&recorded),
+    };
+    let (checked, _) = told_by_clock(&answer, told, None, &context).unwrap();
+    assert_eq!(checked.value, Value::Date(date(2026, 12, 2)));
+}
+
+#[test]
 fn no_day_is_taken_of_words_that_say_another_or_none() {
     for (language, words, value) in [
         ("en", "on 12 March 2024 then", "2024-05-12"),

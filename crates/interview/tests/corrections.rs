@@ -81,6 +81,19 @@ fn a_later_message_corrects_what_was_recorded_and_both_are_told() {
 }
 
 #[test]
+fn a_day_of_long_ago_is_corrected_in_its_month() {
+    let model = correcting(json!([entry("day", "the 14th", "the 14th")]));
+    let mut interview = interview_of(FORM, model);
+    let said = [
+        "Ada",
+        "17 March 2025",
+        "Sorry, it was the 14th, not the 17th.",
+    ];
+    say(&mut interview, &said);
+    assert_eq!(value_of(&interview, "day").as_deref(), Some("2025-03-14"));
+}
+
+#[test]
 fn the_next_request_says_what_is_recorded_and_repeats_nothing_that_was_told() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);

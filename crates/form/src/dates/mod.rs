@@ -4,6 +4,7 @@
 //! person. Weeks begin on Monday. `docs/forms.md` says how each phrase is read.
 
 mod calendar;
+mod correcting;
 mod date_time;
 mod day_order;
 mod english;
@@ -38,6 +39,8 @@ pub struct DateContext<'a> {
     pub earliest: Option<Date>,
     /// The last day that makes sense.
     pub latest: Option<Date>,
+    /// The day that this one takes the place of: “the 14th, not the 17th” is of its month.
+    pub corrects: Option<Date>,
 }
 
 impl<'a> DateContext<'a> {
@@ -49,6 +52,7 @@ impl<'a> DateContext<'a> {
             country: None,
             earliest: None,
             latest: None,
+            corrects: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use jiff::civil::{Date, Weekday};
 
+use super::correcting::in_place_of;
 use super::{DateContext, DateRefusal, calendar, english, japanese};
 use crate::plain::plain;
 
@@ -39,8 +40,32 @@ impl From<Days> for Said {
     }
 }
 
-/// Reads a phrase in whichever language it is.
+/// Reads a phrase in whichever language it is. What it leaves open is nearest to today, or as it was in
+/// the day that it corrects.
 pub(super) fn read(text: &str, context: &DateContext<'_>) -> Result<Said, DateRefusal> {
+    let said = read_against(text, context)?;
+    let Some(corrected) = context.corrects else {
+        return Ok(said);
+    };
+    let Days::AnyOf(_) = &said.days else {
+        return Ok(said);
+    };
+    let around = DateContext {
+        today: corrected,
+        ..*context
+    };
+    let Days::AnyOf(days) = read_against(text, &around)?.days else {
+        return Ok(said);
+    };
+    let days = in_place_of(corrected, &days, said.weekday, context);
+    Ok(match days {
+        Some(days) => Said { days, ..said },
+        None => said,
+    })
+}
+
+/// The same against today alone.
+fn read_against(text: &str, context: &DateContext<'_>) -> Result<Said, DateRefusal> {
     if text.chars().nth(MAX_PHRASE_CHARS).is_some() {
         return Err(DateRefusal::NotADate);
     }

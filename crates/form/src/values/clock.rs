@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 use super::check::{CheckContext, Checked, check, date_context};
 use super::{Refusal, Value};
 use crate::dates::{
-    DateContext, Reader, TimeRefusal, TimeWithin, days_within, iso, resolve_date, resolve_time,
-    times_within,
+    DateContext, DateRefusal, Reader, TimeRefusal, TimeWithin, days_within, iso, resolve_date,
+    resolve_date_time, resolve_time, times_within,
 };
 use crate::file::answer::AnswerType;
 use crate::lines::Confidence;
@@ -76,7 +76,7 @@ pub fn told_by_clock(
             .or_else(|| (!is_written).then(|| words.to_owned()));
         Checked { said, ..checked }
     };
-    let read = |text: &str| check(answer, &Json::from(text), context);
+    let read = |text: &str| in_its_place(answer, text, told.recorded, context);
     let of_words = match read(words) {
         Ok(checked) => return Ok((said(checked), Confidence::High)),
         Err(refusal) => refusal,
@@ -93,6 +93,43 @@ pub fn told_by_clock(
     })?;
     let sure = rests_on(answer, told, value, &checked.value, context)?;
     Ok((said(checked), sure))
+}
+
+/// Checks a day or a day with its time that may take the place of the recorded one.
+fn in_its_place(
+    answer: &AnswerType,
+    text: &str,
+    recorded: Option<&Value>,
+    context: &CheckContext<'_>,
+) -> Result<Checked, Refusal> {
+    let corrects = match recorded {
+        Some(Value::Date(date)) => Some(*date),
+        Some(Value::DateTime(at)) => Some(at.date()),
+        _ => None,
+    };
+    let dates = DateContext {
+        corrects,
+        ..dates_of(answer, context)
+    };
+    let written = match answer {
+        _ if corrects.is_none() => return check(answer, &Json::from(text), context),
+        AnswerType::Date(_) => resolve_date(text, &dates)
+            .map(iso)
+            .map_err(TimeRefusal::Date),
+        AnswerType::DateTime(_) => {
+            let at = resolve_date_time(text, &dates);
+            at.map(|at| Value::DateTime(at).to_string())
+        }
+        _ => return check(answer, &Json::from(text), context),
+    };
+    match written {
+        Ok(written) => check(answer, &Json::from(written), context),
+        Err(TimeRefusal::Date(refusal @ DateRefusal::Ambiguous { .. })) => {
+            Err(Refusal::Date { refusal })
+        }
+        // What else is wrong with it is so whatever it corrects.
+        Err(_) => check(answer, &Json::from(text), context),
+    }
 }
 
 /// A new time on the day that is recorded, or a new day at its time.
@@ -115,8 +152,11 @@ fn by_recorded(
     let (date, time) = match (time, answer) {
         (Some(time), _) => (at.date(), time),
         (None, AnswerType::DateTime(_)) => {
-            let day = resolve_date(text, &dates_of(answer, context));
-            (day.ok()?, at.time())
+            let dates = DateContext {
+                corrects: Some(at.date()),
+                ..dates_of(answer, context)
+            };
+            (resolve_date(text, &dates).ok()?, at.time())
         }
         (None, _) => return None,
     };
