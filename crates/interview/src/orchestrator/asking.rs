@@ -35,11 +35,15 @@ pub(super) struct HeardBesides {
     reads: Vec<FieldId>,
 }
 
-/// What a prepared question asks for.
+/// What a prepared question asks for, and what its call says of what was said.
 #[derive(FromJson)]
 struct PreparedAsk {
     #[serde(default)]
     asks: Option<String>,
+    #[serde(default)]
+    heard: Option<Vec<Json>>,
+    #[serde(default)]
+    question: Option<String>,
 }
 
 impl Orchestrator {
@@ -233,6 +237,19 @@ impl Orchestrator {
         let call = entry.run.ending_calls().last()?;
         let prepared: PreparedAsk = kikitori_json::from_str(&call.function.arguments).ok()?;
         prepared.asks.map(|asks| asks.trim().to_owned())
+    }
+
+    /// Whether the call that prepared the question says nothing of what was said.
+    pub(super) fn prepared_reports_nothing(&self) -> bool {
+        let entries = self.state.agent_stack.iter();
+        let mut entries = entries.filter(|entry| entry.agent == AgentKind::Interviewer);
+        let call = entries
+            .next_back()
+            .and_then(|it| it.run.ending_calls().last());
+        let prepared = call.and_then(|it| kikitori_json::from_str(&it.function.arguments).ok());
+        prepared.is_some_and(|it: PreparedAsk| {
+            it.heard.is_none_or(|it| it.is_empty()) && it.question.is_none()
+        })
     }
 
     /// What a prepared question that is not shown says of what it took down: its first sentence,

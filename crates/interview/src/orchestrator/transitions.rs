@@ -340,6 +340,10 @@ impl Orchestrator {
                 self.emit(SessionUpdate::RunEnded);
                 self.lines_read(&sub_session.field_id);
             }
+            (AgentKind::Interviewer, _) if asked && self.is_left_to_nobody() => {
+                self.emit(SessionUpdate::RunDropped);
+                self.push_run(AgentKind::Interviewer, None);
+            }
             (AgentKind::Interviewer, _) if asked => {
                 if !self.ask_what_is_missing() && !self.ask_about_lines() {
                     self.question_prepared();

@@ -150,6 +150,56 @@ fn what_is_missing_is_asked_in_its_place_when_it_does_not_pass() {
     }
 }
 
+#[test]
+fn what_neither_of_the_two_has_taken_up_goes_back_to_the_interviewer() {
+    for review_first in [true, false] {
+        let mut engine = at_the_trouble();
+        let (reviewing, asking_step) = answer(&mut engine, "I am Ada, by the way");
+        let mut nothing = not_passed();
+        nothing["quote"] = Value::Null;
+        let mut noted = asking(request(&asking_step), Vec::new());
+        noted["question"] = Value::Null;
+        noted["message"] = json!("Noted, Ada. Thank you.");
+        let verdict = calls("review", nothing);
+        match review_first {
+            true => {
+                reply_with(&mut engine, &reviewing, verdict);
+                reply_with(&mut engine, &asking_step, calls("ask", noted));
+            }
+            false => {
+                reply_with(&mut engine, &asking_step, calls("ask", noted));
+                reply_with(&mut engine, &reviewing, verdict);
+            }
+        }
+        assert_eq!(engine.pause(), None, "nobody has it yet");
+        let step = engine.steps().remove(0);
+        let ask = super_ask(request(&step));
+        reply_with(&mut engine, &step, calls("ask", ask));
+        assert!(last(&engine).ends_with("Since when?"), "{}", last(&engine));
+        let outline = engine.outline();
+        assert_eq!(outline[1].value.as_deref(), Some("Ada"), "{review_first}");
+        assert_eq!(engine.state().follow_up_count, 1);
+    }
+}
+
+#[test]
+fn what_is_no_answer_and_no_report_either_costs_one_more_call_and_not_two() {
+    let mut engine = at_the_trouble();
+    let (reviewing, asking_step) = answer(&mut engine, "Well.");
+    let mut nothing = not_passed();
+    nothing["quote"] = Value::Null;
+    let mut noted = asking(request(&asking_step), Vec::new());
+    noted["question"] = Value::Null;
+    reply_with(&mut engine, &asking_step, calls("ask", noted));
+    reply_with(&mut engine, &reviewing, calls("review", nothing));
+    let step = engine.steps().remove(0);
+    let remark = asking(request(&step), Vec::new());
+    assert_eq!(remark["question"], "Well.");
+    reply_with(&mut engine, &step, calls("ask", remark));
+    assert_eq!(last(&engine), "Since when?");
+    assert_eq!(engine.pause(), Some(Pause::Answer));
+}
+
 fn super_ask(request: &ChatRequest) -> Value {
     asking(request, vec![heard("name", "Ada")])
 }

@@ -148,12 +148,8 @@ fn review(request: &ChatRequest) -> Value {
         Message::User { content, .. } => tags::block(content, "conversation"),
         _ => None,
     });
-    let answers: Vec<String> = said
-        .unwrap_or_default()
-        .split("<answer>")
-        .skip(1)
-        .filter_map(|rest| Some(tags::unescape(rest.split_once("</answer>")?.0)))
-        .collect();
+    let answers = tags::blocks(said.unwrap_or_default(), "answer");
+    let answers: Vec<String> = answers.map(|it| tags::unescape(it.inside)).collect();
     let last = answers.last().cloned().unwrap_or_default();
     let declined = last == "skip" && field["required"] == false;
     let facts = field["facts"].as_array().map_or(0, Vec::len);

@@ -5,7 +5,7 @@ use super::super::Orchestrator;
 use super::super::order::WhatIf;
 use super::{COUNTRY, Entry, Hearing};
 use crate::message::Speaker;
-use crate::tools::Ask;
+use crate::tools::{Ask, ReviewResult};
 use kikitori_form::FieldId;
 
 /// What the model is told that reports nothing of a message.
@@ -80,7 +80,26 @@ impl Orchestrator {
             || has("recorded")
             || has("settled")
             || self.list_read().is_some()
-            || fields.any(|field| self.is_judged_anew(&field.field_id))
+            || fields.any(|field| self.is_taken_by_a_review(&field.field_id))
+    }
+
+    /// Whether a Reviewer has found something for its field in the last message.
+    fn is_taken_by_a_review(&self, field_id: &FieldId) -> bool {
+        let results = self.state.sub_session_results.values();
+        let last = results.rev().find(|it| it.field_id == *field_id);
+        let review = last.and_then(|it| self.state.review_on_record(it.run_step));
+        let takes = |review: ReviewResult| {
+            let is_told = review.quote.is_some() || !review.extracted_facts.is_empty();
+            review.passed || review.refused || is_told
+        };
+        self.is_judged_anew(field_id) && review.is_some_and(takes)
+    }
+
+    /// Whether nothing came of what was said, although an Interviewer has ended its turn and every
+    /// Reviewer its own: it trusted that one of them would find something in it.
+    pub(in crate::orchestrator) fn is_left_to_nobody(&self) -> bool {
+        let is_to_be_heard = self.last_is_of_respondent() && !self.last_is_private();
+        is_to_be_heard && self.prepared_reports_nothing() && !self.is_taken_up_elsewhere()
     }
 
     /// The open field that was asked for and all of the last message, where nothing was reported of it:
