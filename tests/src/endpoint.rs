@@ -20,6 +20,8 @@ use kikitori_scripted::has_canary;
 use serde_json::Value;
 use tokio::net::TcpListener;
 
+use crate::Script;
+
 /// How an endpoint behaves.
 #[derive(Clone, Default)]
 pub struct Manners {
@@ -68,6 +70,8 @@ pub struct Endpoint {
     leaked: Arc<AtomicBool>,
     /// Between two pieces of a reply, from now on.
     pub(crate) pause: Arc<Mutex<Duration>>,
+    /// What it replies, if not what the demonstration model does.
+    script: Arc<Mutex<Option<Script>>>,
     manners: Manners,
 }
 
@@ -80,6 +84,7 @@ impl Endpoint {
             seen: Arc::default(),
             leaked: Arc::default(),
             pause: Arc::new(Mutex::new(manners.pause)),
+            script: Arc::default(),
             manners,
         }
     }
@@ -95,6 +100,11 @@ impl Endpoint {
     /// What was asked so far, without what browsers ask for themselves.
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
+    }
+
+    /// From now on it replies as `script` says.
+    pub fn follows(&self, script: &Script) {
+        *self.script.lock().unwrap() = Some(script.clone());
     }
 
     /// How often the list of models was asked for.
@@ -281,7 +291,13 @@ async fn chat(State(endpoint): State<Endpoint>, headers: HeaderMap, body: Bytes)
         );
     }
     endpoint.calls.lock().unwrap().push(name_of(&body));
-    let reply = kikitori_demo_model::handle(&body);
+    let script = endpoint.script.lock().unwrap().clone();
+    let reply = match script {
+        Some(script) => kikitori_scripted::http::handle(&body, |request| {
+            kikitori_scripted::finished(request, script.reply(request))
+        }),
+        None => kikitori_demo_model::handle(&body),
+    };
     let (pause, open) = (endpoint.pause, Open::new(endpoint.open));
     let frames = futures::stream::iter(reply.frames).then(move |frame| {
         let _while_it_lasts = &open;

@@ -33,6 +33,7 @@ mod plain_form;
 mod program;
 mod receiver;
 mod respondent;
+mod script;
 mod settings;
 mod site;
 mod steps;
@@ -54,6 +55,7 @@ pub use paper::Paper;
 pub use plain_form::short_form;
 pub use receiver::{Arrived, Receiver, Reply};
 pub use respondent::{Respondent, Tongue};
+pub use script::Script;
 pub use site::{Model, Site};
 pub use widget_element::WidgetElement;
 

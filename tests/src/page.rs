@@ -212,42 +212,43 @@ impl<'a> Page<'a> {
     /// Downloads the finished form and reads it.
     pub async fn download(&self, profile: &Profile) -> WebDriverResult<Value> {
         self.click("download").await?;
+        let is_form = |name: &str| name.ends_with(".json") && name != "form-to-load.json";
+        let is_whole = |text: &str| serde_json::from_str::<Value>(text).is_ok();
+        let text = self.saved_file(profile, is_form, is_whole).await;
+        Ok(serde_json::from_str(&text)?)
+    }
+
+    /// Downloads it for a spreadsheet and reads that.
+    pub async fn download_csv(&self, profile: &Profile) -> WebDriverResult<String> {
+        self.click("download-csv").await?;
+        let is_table = |name: &str| name.ends_with(".csv");
+        let text = self.saved_file(profile, is_table, |text| text.ends_with("\r\n"));
+        Ok(text.await)
+    }
+
+    /// Reads the copy of a session that was saved.
+    pub async fn saved_copy(&self, profile: &Profile) -> String {
+        let is_copy = |name: &str| name.starts_with("kikitori-") && name.ends_with(".json");
+        self.saved_file(profile, is_copy, |text| text.ends_with('}'))
+            .await
+    }
+
+    /// Reads the file of a name that `is_it`, once the browser has it whole.
+    pub async fn saved_file(
+        &self,
+        profile: &Profile,
+        is_it: impl Fn(&str) -> bool,
+        is_whole: impl Fn(&str) -> bool,
+    ) -> String {
         let begin = Instant::now();
         loop {
             let files = std::fs::read_dir(profile.downloads()).unwrap().flatten();
-            let finished = files.map(|file| file.path()).find(|path| {
-                let name = path
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
-                name.ends_with(".json") && name != "form-to-load.json"
-            });
-            if let Some(value) =
-                finished.and_then(|path| serde_json::from_slice(&std::fs::read(path).ok()?).ok())
-            {
-                return Ok(value);
+            let files = files.filter(|file| is_it(&file.file_name().to_string_lossy()));
+            let mut texts = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+            if let Some(text) = texts.find(|text| is_whole(text)) {
+                return text;
             }
-            assert!(begin.elapsed() < PATIENCE, "no download");
-            tokio::time::sleep(Duration::from_millis(30)).await;
-        }
-    }
-
-    /// Reads the copy of a session that was saved, once the browser has it whole.
-    pub async fn saved_copy(&self, profile: &Profile) -> String {
-        let begin = Instant::now();
-        loop {
-            for file in std::fs::read_dir(profile.downloads()).unwrap().flatten() {
-                let name = file.file_name().to_string_lossy().into_owned();
-                let text = match name.starts_with("kikitori-") && name.ends_with(".json") {
-                    true => std::fs::read_to_string(file.path()).unwrap(),
-                    false => continue,
-                };
-                if text.ends_with('}') {
-                    return text;
-                }
-            }
-            assert!(begin.elapsed() < PATIENCE, "no copy was saved");
+            assert!(begin.elapsed() < PATIENCE, "no file was saved");
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }

@@ -241,19 +241,9 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     assert_eq!(of(order.corrected)["values"]["quantity"], 12);
     assert_eq!(of(order.corrected)["values"]["unit"], "CS");
     page.click("download-lines").await.unwrap();
-    let begun = std::time::Instant::now();
-    let csv = loop {
-        let files = std::fs::read_dir(profile.downloads()).unwrap().flatten();
-        let mut files = files.filter(|it| it.file_name().to_string_lossy().ends_with("-items.csv"));
-        let text = files
-            .next()
-            .and_then(|it| std::fs::read_to_string(it.path()).ok());
-        match text.filter(|it| it.ends_with("\r\n")) {
-            Some(text) => break text,
-            None => assert!(begun.elapsed().as_secs() < 20, "no table was saved"),
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-    };
+    let is_table = |name: &str| name.ends_with("-items.csv");
+    let csv = page.saved_file(&profile, is_table, |text| text.ends_with("\r\n"));
+    let csv = csv.await;
     assert!(csv.starts_with("\u{feff}line,item_number,quantity,unit,pack_size,remark,status"));
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

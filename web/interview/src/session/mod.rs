@@ -299,6 +299,10 @@ pub fn form_language(
     texts: &str,
     reader: &str,
 ) -> Option<String> {
+    // What was translated, or is there in several languages, says itself which it is in.
+    if form.title.is_in(reader, "") {
+        return language.unless_same(Some(reader.to_owned()));
+    }
     let Some(own) = form.language.as_ref().map(|own| own.as_str()) else {
         return language.tag_of(texts).map(str::to_owned);
     };

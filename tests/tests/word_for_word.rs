@@ -1,0 +1,394 @@
+//! Interviews that once went wrong, word for word: what the person says, and what the model replies.
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Script, Site, nothing_to_mend};
+use serde_json::{Value, json};
+
+const CLAIM: &str = r#"{"id": "claim", "title": "Car claim", "submitLabel": "Send the claim", "fields": [
+    {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+    {"id": "policy", "label": "Policy number", "required": true, "answer": {"type": "shortText"}},
+    {"id": "date", "label": "Day of the accident", "required": true, "answer": {"type": "date", "latest": "today"}},
+    {"id": "hurt", "label": "Was anyone hurt?", "required": true, "answer": {"type": "yesNo"}},
+    {"id": "story", "label": "What happened", "required": true, "facts": [
+        {"key": "what", "fact": "what happened", "doneCriteria": "names what happened"}]},
+    {"id": "phone", "label": "Phone", "required": true, "answer": {"type": "phone"}, "ifDeclined": "leaveOpen",
+        "why": "So that the garage can ring you."}
+]}"#;
+
+const FIRST_WORDS: &str =
+    "Hello, I'm Ada Lovelace. My policy number is KV-4411-09, and nobody was hurt.";
+const NOT_THE_17TH: &str = "Sorry, it was the 14th, not the 17th";
+const BETWEEN_US: &str = "A lorry hit my mirror on the ring road. Between us, my brother was driving, please leave that out.";
+const NO: &str = "I'd rather not say";
+const NOT_THE_14TH: &str = "Sorry, it was 12 March 2025, not the 14th";
+
+/// What the model says of a field, and the words that it rests on.
+fn told(field: &str, quote: &str, value: Option<&str>, outcome: &str) -> Value {
+    json!({"field_id": field, "quote": quote, "value": value, "facts": null, "missing": null,
+        "outcome": outcome})
+}
+
+fn answered(field: &str, quote: &str) -> Value {
+    told(field, quote, None, "answered")
+}
+
+/// A call of `ask` that reports `heard`, says `message` and asks for `asks`.
+fn ask(heard: &[Value], asks: Option<&str>, message: &str) -> Value {
+    json!({"heard": heard, "question": null, "language": null, "country": null, "time_zone": null,
+        "asks": asks, "message": message, "suggestions": null})
+}
+
+/// What the model replies to somebody who makes a claim.
+fn claim() -> Script {
+    let not_17 = answered("date", "the 14th");
+    let story = "A lorry hit my mirror on the ring road";
+    let refused = || told("phone", NO, None, "refused");
+    let verdict = json!({
+        "passed": true, "quote": story, "missing_facts": null, "feedback": null,
+        "extracted_facts": ["A lorry hit the mirror", "Her brother was driving"],
+        "refused": null, "field_value": story, "follow_up": null,
+    });
+    let nothing_yet = json!({
+        "passed": false, "quote": null, "missing_facts": ["what happened"], "feedback": "Ask for it.",
+        "extracted_facts": null, "refused": null, "field_value": null,
+        "follow_up": {"message": "And what happened?", "suggestions": null},
+    });
+    let nobody = told("hurt", "nobody was hurt", Some("no"), "answered");
+    let first = [
+        answered("name", "Ada Lovelace"),
+        answered("policy", "KV-4411-09"),
+        nobody,
+    ];
+    let greeting =
+        "Hello. I take English and Japan as given; say so if that is wrong. What is your name?";
+    Script::new()
+        .then("ask", "", ask(&[], Some("name"), greeting))
+        .then(
+            "ask",
+            FIRST_WORDS,
+            ask(&first, Some("date"), "Thank you, Ada. When did it happen?"),
+        )
+        .then(
+            "ask",
+            "On 17 March 2025.",
+            ask(
+                &[answered("date", "17 March 2025")],
+                Some("story"),
+                "And what happened?",
+            ),
+        )
+        // Who reviews what happened is asked beside it: nothing was said of that.
+        .then("review", NOT_THE_17TH, nothing_yet)
+        // It says that it is noted, and notes nothing: that goes back, and is not shown.
+        .then(
+            "ask",
+            NOT_THE_17TH,
+            ask(&[], Some("story"), "Noted, the 14th. And what happened?"),
+        )
+        .then(
+            "ask",
+            NOT_THE_17TH,
+            ask(
+                &[not_17],
+                Some("story"),
+                "It is the 14th now. What happened then?",
+            ),
+        )
+        .then("review", BETWEEN_US, verdict)
+        .then(
+            "ask",
+            BETWEEN_US,
+            ask(
+                &[answered("story", story)],
+                Some("phone"),
+                "That stays between us. Which number can the garage ring?",
+            ),
+        )
+        .then(
+            "ask",
+            NO,
+            ask(
+                &[refused()],
+                Some("phone"),
+                "It is only for the garage, and may stay open. Would you tell me after all?",
+            ),
+        )
+        .then(
+            "ask",
+            NO,
+            ask(
+                &[refused()],
+                None,
+                "Then it stays open. Please look over your answers.",
+            ),
+        )
+        .then(
+            "ask",
+            NOT_THE_14TH,
+            ask(
+                &[answered("date", "12 March 2025")],
+                None,
+                "It is the 12th of March now.",
+            ),
+        )
+}
+
+/// The values in the list of fields, by field.
+async fn listed(page: &Page<'_>) -> Value {
+    let rows = "[...document.querySelectorAll('[data-testid=\"outline\"] [data-field]')]";
+    let listed = format!(
+        "Object.fromEntries({rows}.map(it => [it.dataset.field, it.querySelector('.outline-value')?.textContent]).filter(([, value]) => value))"
+    );
+    page.value(&listed).await.unwrap()
+}
+
+/// Says `text`; what is asked then begins with `question`.
+async fn says(page: &Page<'_>, script: &Script, text: &str, question: &str) {
+    page.answer(text).await.unwrap();
+    let state = page.settled().await.unwrap();
+    assert_eq!(state, "answer", "{text}: {:#?}", script.astray());
+    let asked = page.last_question().await.unwrap();
+    assert!(asked.starts_with(question), "{text}: {asked}");
+}
+
+/// Every text that leaves stands on the page, and nothing but what a form says leaves.
+async fn leaves_what_is_shown(page: &Page<'_>, file: &Value) {
+    let shown = page.value("document.querySelector('main').innerText");
+    let shown = shown.await.unwrap().as_str().unwrap().to_owned();
+    let known = [
+        "fieldId", "label", "outcome", "value", "text", "missing", "original", "zone",
+    ];
+    for field in file["fields"].as_array().unwrap() {
+        for (member, value) in field.as_object().unwrap() {
+            assert!(known.contains(&member.as_str()), "{member}: {value}");
+            let is_shown = ["label", "text", "original"].contains(&member.as_str());
+            if let Some(text) = value.as_str().filter(|_| is_shown) {
+                assert!(shown.contains(text), "{member}: {text} is not in {shown}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_claim_asks_nothing_twice_takes_corrections_and_lets_nothing_out_that_is_not_shown() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let script = claim();
+    site.endpoint().follows(&script);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, CLAIM)
+        .await
+        .unwrap();
+    // The first message asks for the form's first field, and nothing was asked for before.
+    let first = page.last_question().await.unwrap();
+    assert!(first.ends_with("What is your name?"), "{first}");
+    says(&page, &script, FIRST_WORDS, "Thank you, Ada. When").await;
+    assert_eq!(
+        listed(&page).await,
+        json!({"name": "Ada Lovelace", "policy": "KV-4411-09", "hurt": "No"})
+    );
+    says(&page, &script, "On 17 March 2025.", "And what happened?").await;
+    says(&page, &script, NOT_THE_17TH, "It is the 14th now.").await;
+    let line = "document.querySelector('[data-testid=\"corrected\"][data-field=\"date\"]')";
+    page.wait_for(line).await.unwrap();
+    let told = format!("{line}.innerText.replace(/\\s+/g, ' ')");
+    let told = page.value(&told).await.unwrap();
+    let (old, new) = ("Monday, 17 March 2025", "Friday, 14 March 2025");
+    let told = told.as_str().unwrap();
+    assert!(told.find(old) < told.find(new), "{told}");
+    let noted = "document.body.innerText.includes('Noted, the 14th')";
+    assert_eq!(page.value(noted).await.unwrap(), false);
+    says(&page, &script, BETWEEN_US, "That stays between us.").await;
+    says(&page, &script, NO, "It is only for the garage").await;
+    page.answer(NO).await.unwrap();
+    page.is_on("review").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    let answers = json!({
+        "name": "Ada Lovelace", "policy": "KV-4411-09", "date": new, "hurt": "No",
+        "story": "A lorry hit my mirror on the ring road", "phone": "Declined, left open",
+    });
+    assert_eq!(page.shown_answers().await.unwrap(), answers);
+    // It is corrected here too, in words.
+    page.answer(NOT_THE_14TH).await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"answer-value\"][data-field=\"date\"]')?.textContent === 'Wednesday, 12 March 2025'")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    nothing_to_mend(&browser, "a claim that was corrected").await;
+    // The button says what it does, whatever the form calls it: nothing is sent.
+    assert_eq!(page.text_of("confirm").await.unwrap(), "Confirm the form");
+    let means = page.text_of("send-means").await.unwrap();
+    assert!(means.starts_with("Nothing is sent anywhere"), "{means}");
+    page.value("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+        .await
+        .unwrap();
+    let reviewed = page.value("document.querySelector('main').innerText").await;
+    let reviewed = reviewed.unwrap();
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let file = page.download(&profile).await.unwrap();
+    let date = &file["fields"][2];
+    assert_eq!(
+        (&date["value"], &date["outcome"]),
+        (&json!("2025-03-12"), &json!("answered"))
+    );
+    let phone = &file["fields"][5];
+    assert_eq!(
+        (&phone["value"], &phone["outcome"]),
+        (&Value::Null, &json!("declined"))
+    );
+    leaves_what_is_shown(&page, &file).await;
+    let csv = page.download_csv(&profile).await.unwrap();
+    let rows: Vec<&str> = csv.split("\r\n").filter(|row| !row.is_empty()).collect();
+    assert_eq!(rows.len(), 7, "{csv}");
+    assert!(
+        rows[3]
+            .contains("date,,Day of the accident,answered,2025-03-12,\"Wednesday, 12 March 2025\""),
+        "{csv}"
+    );
+    // What was only said in confidence is nowhere, and neither is what was taken back.
+    let texts = [&reviewed.to_string(), &file.to_string(), &csv];
+    for text in texts {
+        for kept_back in ["brother", "the mirror", "17 March", "2025-03-17"] {
+            assert!(!text.contains(kept_back), "{kept_back} is in {text}");
+        }
+    }
+    script.is_followed();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+const MOVE: &str = r#"{"id": "move", "title": "Moving quote", "fields": [
+    {"id": "name", "label": "Full name", "required": true, "answer": {"type": "shortText"}},
+    {"id": "day", "label": "Day of the move", "required": true, "answer": {"type": "date"}},
+    {"id": "lift", "label": "Is there a lift?", "required": true, "answer": {"type": "yesNo"}},
+    {"id": "notes", "label": "Anything else", "required": false}
+]}"#;
+const IN_FRENCH: &str = "Je m'appelle Ada Lovelace, et je préfère continuer en français.";
+const NAMES_IN_FRENCH: [(&str, &str); 4] = [
+    ("name", "Nom complet"),
+    ("day", "Jour du déménagement"),
+    ("lift", "Y a-t-il un ascenseur ?"),
+    ("notes", "Autre chose"),
+];
+
+/// What the model replies to somebody who goes on in French.
+fn in_french() -> Script {
+    let named = NAMES_IN_FRENCH.map(
+        |(field, label)| json!({"field_id": field, "label": label, "intent": null, "texts": null}),
+    );
+    let plan = json!({
+        "field_ids": NAMES_IN_FRENCH.map(|(field, _)| field), "translations": named,
+        "title": "Devis de déménagement", "description": null, "sentences": null,
+    });
+    let name = [answered("name", "Ada Lovelace")];
+    let mut gladly = ask(
+        &name,
+        Some("day"),
+        "Avec plaisir, Ada. Quel jour déménagez-vous ?",
+    );
+    gladly["language"] = json!("fr");
+    let day = told("day", "le 12 mars 2027", Some("2027-03-12"), "answered");
+    let notes = told(
+        "notes",
+        "Le piano est lourd",
+        Some("The piano is heavy"),
+        "answered",
+    );
+    Script::new()
+        .then(
+            "ask",
+            "",
+            ask(&[], Some("name"), "Hello. What is your name?"),
+        )
+        .then("ask", IN_FRENCH, gladly)
+        .then("create_plan", "", plan)
+        .then(
+            "ask",
+            "C'est le 12 mars 2027.",
+            ask(&[day], Some("lift"), "C'est noté. Y a-t-il un ascenseur ?"),
+        )
+        // A click is no words.
+        .then(
+            "ask",
+            "C'est le 12 mars 2027.",
+            ask(&[], Some("notes"), "Voulez-vous ajouter autre chose ?"),
+        )
+        .then(
+            "ask",
+            "Le piano est lourd",
+            ask(
+                &[notes],
+                None,
+                "Merci. Vérifiez vos réponses, s'il vous plaît.",
+            ),
+        )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_on_in_french_is_asked_in_french_and_the_owner_reads_english() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let script = in_french();
+    site.endpoint().follows(&script);
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, MOVE)
+        .await
+        .unwrap();
+    says(&page, &script, IN_FRENCH, "Avec plaisir, Ada.").await;
+    let place = page.text_of("place").await.unwrap();
+    assert!(place.contains("French"), "{place}");
+    // All of it is French, and marked as such on an English page: the question, and what the form says.
+    for (selector, text) in [
+        (".turn.current [data-testid=\"message-text\"]", "Quel jour"),
+        (
+            "[data-testid=\"outline\"] [data-field=\"lift\"] .outline-label",
+            "Y a-t-il",
+        ),
+        ("h1", "Devis de"),
+    ] {
+        let shown = format!("document.querySelector('{selector}')");
+        page.wait_for(&format!(
+            "{shown}?.textContent.includes({}) && {shown}.closest('[lang]').lang === 'fr'",
+            json!(text)
+        ))
+        .await
+        .unwrap();
+    }
+    assert_eq!(
+        page.value("document.documentElement.lang").await.unwrap(),
+        "en"
+    );
+    says(&page, &script, "C'est le 12 mars 2027.", "C'est noté.").await;
+    let offered = "[...document.querySelectorAll('[data-testid=\"suggestion\"]')].map(it => [it.textContent, it.lang])";
+    assert_eq!(
+        page.value(offered).await.unwrap(),
+        json!([["Oui", "fr"], ["Non", "fr"]])
+    );
+    nothing_to_mend(&browser, "an interview in French on an English page").await;
+    page.press("[data-testid=\"suggestion\"]").await.unwrap();
+    page.wait_for("document.querySelector('.turn.current')?.textContent.includes('autre chose')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("Le piano est lourd").await.unwrap();
+    page.is_on("review").await.unwrap();
+    assert_eq!(
+        page.shown_answers().await.unwrap(),
+        json!({"name": "Ada Lovelace", "day": "vendredi 12 mars 2027", "lift": "Oui", "notes": "The piano is heavy"})
+    );
+    // Whoever reads the form reads English; what they said themselves stands beside it, and leaves too.
+    page.wait_for("document.querySelector('[data-testid=\"evidence\"][open]')?.innerText.includes('Le piano est lourd')")
+        .await
+        .unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let file = page.download(&profile).await.unwrap();
+    assert_eq!(file["language"], "fr");
+    let notes = &file["fields"][3];
+    assert_eq!(
+        (&notes["value"], &notes["original"]),
+        (&json!("The piano is heavy"), &json!("Le piano est lourd"))
+    );
+    script.is_followed();
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
