@@ -2,7 +2,18 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 use crate::{Browser, Page, setting};
+
+/// The same in light and in dark: what is shown stays, and only its colours change.
+pub async fn nothing_to_mend_in_any_light(browser: &Browser, what: &str) {
+    for scheme in ["dark", "light"] {
+        let asked = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        browser.tell("Emulation.setEmulatedMedia", asked).await;
+        nothing_to_mend(browser, &format!("{what}, {scheme}")).await;
+    }
+}
 
 /// Fails unless axe-core finds nothing on the page as it is; `what` names the page's state.
 pub async fn nothing_to_mend(browser: &Browser, what: &str) {

@@ -39,7 +39,7 @@ mod site;
 mod steps;
 mod widget_element;
 
-pub use axe::nothing_to_mend;
+pub use axe::{nothing_to_mend, nothing_to_mend_in_any_light};
 pub use browser::{Browser, Options, Profile};
 pub use client::{Client, ServedFrom};
 pub use endpoint::{Endpoint, Manners, OwnEndpoint, Seen};

@@ -253,9 +253,10 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Waits until what is moving in or fading in has arrived. What moves for ever is left alone.
+    /// Waits until what is moving in or fading in has arrived, in elements of other pages too. What moves
+    /// for ever is left alone.
     pub async fn at_rest(&self) -> WebDriverResult<()> {
-        let script = "const done = arguments[0]; const arriving = document.getAnimations().filter(it => it.effect.getComputedTiming().endTime !== Infinity); Promise.all(arriving.map(it => it.finished.catch(() => {}))).then(() => requestAnimationFrame(() => done()));";
+        let script = "const done = arguments[0]; const roots = root => [root, ...[...root.querySelectorAll('*')].flatMap(it => it.shadowRoot ? roots(it.shadowRoot) : [])]; const arriving = roots(document).flatMap(it => it.getAnimations()).filter(it => it.effect.getComputedTiming().endTime !== Infinity); Promise.all(arriving.map(it => it.finished.catch(() => {}))).then(() => requestAnimationFrame(() => done()));";
         self.browser.driver.set_script_timeout(PATIENCE).await?;
         self.browser.driver.execute_async(script, vec![]).await?;
         Ok(())

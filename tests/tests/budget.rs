@@ -1,6 +1,7 @@
 //! Limits on what an interview may use, set by the person who runs it.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, short_form};
+use serde_json::{Value, json};
 
 const SAMPLE: &str = "bug-report";
 
@@ -64,6 +65,55 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
     assert!(used.contains("follow-up questions") && used.contains(" / "), "{used}");
     let calls = page.text_of("calls").await.unwrap();
     assert_eq!(calls, (4 + site.take_calls().len()).to_string());
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forms_own_limit_ends_in_the_plain_form_which_knows_what_was_said() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let mut form: Value = serde_json::from_str(&short_form(&json!({"type": "download"}))).unwrap();
+    form["budget"] = json!({"calls": 2});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("With the post, please").await.unwrap();
+    page.comes_to("failed").await.unwrap();
+    // It is offered at once, without alarm: nothing broke.
+    let said = page.text_of("error").await.unwrap();
+    for part in [
+        "2 model calls",
+        "you can fill in what is still open yourself",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    nothing_to_mend(&browser, "a limit").await;
+    page.press("[data-testid=\"offer-form\"]").await.unwrap();
+    page.wait_for("document.querySelector('#field-name')?.value === 'Ada Lovelace'")
+        .await
+        .unwrap();
+    // What is saved there stands in the conversation.
+    page.put("name", "Ada King").await.unwrap();
+    page.press("[data-testid=\"plain-save\"]").await.unwrap();
+    page.is_on("interview").await.unwrap();
+    page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"name\"] .outline-value')?.textContent === 'Ada King'")
+        .await
+        .unwrap();
+    page.comes_to("failed").await.unwrap();
+    page.press("[data-testid=\"offer-form\"]").await.unwrap();
+    page.pick("way", 1).await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let file = page.download(&profile).await.unwrap();
+    let values = [&file["fields"][0]["value"], &file["fields"][1]["value"]];
+    assert_eq!(values, ["Ada King", "post"]);
+    assert_eq!(site.take_calls().len(), 2);
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;
 }

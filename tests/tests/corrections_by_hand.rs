@@ -1,6 +1,9 @@
 //! Changing answers by hand: what is shown and said at once, and ways back.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend, short_form};
+use kikitori_e2e::{
+    Browser, Model, Options, Page, Profile, Site, nothing_to_mend, nothing_to_mend_in_any_light,
+    short_form,
+};
 use serde_json::json;
 
 const LINE: &str = "[data-testid=\"message\"] [data-field=\"name\"].accepted";
@@ -57,7 +60,7 @@ async fn an_answer_that_is_changed_by_hand_shows_old_and_new_at_once_and_is_read
         .unwrap();
     assert_eq!(before, after);
     page.has_kept_focus("changing an answer").await.unwrap();
-    nothing_to_mend(&browser, "a changed answer").await;
+    nothing_to_mend_in_any_light(&browser, "a changed answer").await;
     page.picture("corrections-old-and-new").await.unwrap();
     // The plain form shows its changes likewise.
     page.fill_in_by_hand().await.unwrap();
@@ -110,7 +113,7 @@ async fn a_line_that_was_corrected_in_words_loses_its_mark_and_its_change() {
         page.value(lines).await.unwrap(),
         json!([["replaced", false, false], ["corrected", true, true]])
     );
-    nothing_to_mend(&browser, "a line that was replaced").await;
+    nothing_to_mend_in_any_light(&browser, "a line that was replaced").await;
     page.picture("corrections-replaced").await.unwrap();
     browser.close().await;
 }
@@ -136,7 +139,7 @@ async fn who_refuses_once_can_leave_it_open_with_a_button_and_is_told_what_that_
         assert_eq!(page.text_of("leave-open").await.unwrap(), way_out);
         let told = "document.querySelectorAll('[data-testid=\"needed-to-send\"]').length === 1";
         assert_eq!(page.value(told).await.unwrap(), is_needed);
-        nothing_to_mend(&browser, "a way out").await;
+        nothing_to_mend_in_any_light(&browser, "a way out").await;
         page.picture(&format!("corrections-way-out-{if_declined}"))
             .await
             .unwrap();

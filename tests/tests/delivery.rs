@@ -2,7 +2,8 @@
 //! receipt, or handed to the page around it.
 
 use kikitori_e2e::{
-    Browser, Model, Options, Page, Profile, Receiver, Reply, Site, nothing_to_mend, short_form,
+    Browser, Model, Options, Page, Profile, Receiver, Reply, Site, nothing_to_mend_in_any_light,
+    short_form,
 };
 use serde_json::json;
 
@@ -49,7 +50,7 @@ async fn a_form_goes_to_another_origin_once_a_try_with_one_key_until_there_is_a_
     ];
     for (tries, words) in failures.into_iter().enumerate() {
         failed_with(&page, words).await;
-        nothing_to_mend(&browser, words).await;
+        nothing_to_mend_in_any_light(&browser, words).await;
         // It is tried again by the person and by nobody else.
         assert_eq!(receiver.arrived().len(), tries + 1, "{words}");
         // It may have arrived: only a server that said no has certainly not taken it.
@@ -60,7 +61,7 @@ async fn a_form_goes_to_another_origin_once_a_try_with_one_key_until_there_is_a_
     let receipt =
         "document.querySelector('[data-testid=\"receipt-number\"]')?.textContent === 'R-5'";
     page.wait_for(receipt).await.unwrap();
-    nothing_to_mend(&browser, "sent").await;
+    nothing_to_mend_in_any_light(&browser, "sent").await;
     page.picture("delivery-sent").await.unwrap();
     let submission = page.download(&profile).await.unwrap();
     let arrived = receiver.arrived();

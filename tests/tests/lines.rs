@@ -1,6 +1,6 @@
 //! A list that is pasted into the conversation: read, mended in words and by hand, and taken away.
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light};
 use serde_json::{Value, json};
 
 const FORM: &str = include_str!("../../web/forms/order.json");
@@ -115,7 +115,7 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     page.wait_for(in_sight).await.unwrap();
     let free = "[...document.querySelectorAll('[data-place=\"talk\"] button')].filter(it => it.checkVisibility()).slice(0, 12).every(it => { it.scrollIntoView({block: 'center'}); const box = it.getBoundingClientRect(); return it.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)); })";
     assert_eq!(page.value(free).await.unwrap(), true);
-    nothing_to_mend(&browser, "lines in the conversation").await;
+    nothing_to_mend_in_any_light(&browser, "lines in the conversation").await;
 
     let amount = number_of(&page, order.no_amount).await;
     page.answer(&(order.is_amount)(&amount)).await.unwrap();
@@ -148,7 +148,7 @@ async fn from_paste_to_files(order: &Order, width: u32) {
         .await
         .unwrap();
     page.picture(&name("by-hand")).await.unwrap();
-    nothing_to_mend(&browser, "a line by hand").await;
+    nothing_to_mend_in_any_light(&browser, "a line by hand").await;
     page.put_into(&format!("#talk-items-{sugar}-quantity"), "2")
         .await
         .unwrap();
@@ -191,7 +191,7 @@ async fn from_paste_to_files(order: &Order, width: u32) {
     assert_eq!(page.value(&quantity).await.unwrap(), "12");
     page.picture(&name("review")).await.unwrap();
     page.fits_its_width().await.unwrap();
-    nothing_to_mend(&browser, "lines on the review page").await;
+    nothing_to_mend_in_any_light(&browser, "lines on the review page").await;
     // A table where there is room for one, cards elsewhere.
     let is_table =
         "getComputedStyle(document.querySelector('.line-table tr')).display === 'table-row'";

@@ -13,9 +13,14 @@ const FORM: &str = r#"{"id": "move", "title": {"en": "Moving quote", "ja": "引�
         {"id": "count", "label": {"en": "Count", "ja": "数"}, "required": true, "answer": {"type": "integer", "min": 1}}]}}
 ]}"#;
 
+/// What has a browser print is noted, and no dialog opened.
+const PRINTS: &str = "window.prints = 0; window.print = () => { window.prints += 1; };";
+
 /// What stands on the paper, and what of the page must not.
 struct Expected {
     name: &'static str,
+    /// The rows of the file for spreadsheets, from the field on.
+    rows: &'static [&'static str],
     texts: &'static [&'static str],
     not: &'static [&'static str],
 }
@@ -27,6 +32,7 @@ async fn on_paper(languages: &'static str, width: u32, expected: Expected) {
         languages,
         // Paper is white, whatever the screen is.
         dark: true,
+        before_page: Some(PRINTS.to_owned()),
         ..Options::default()
     };
     let browser = Browser::open(&profile, &options).await;
@@ -46,6 +52,20 @@ async fn on_paper(languages: &'static str, width: u32, expected: Expected) {
     page.is_on("review").await.unwrap();
     page.click("confirm").await.unwrap();
     page.is_on("done").await.unwrap();
+    page.press("[data-testid=\"print\"]").await.unwrap();
+    page.wait_for("window.prints === 1").await.unwrap();
+    let csv = page.download_csv(&profile).await.unwrap();
+    let rows = csv.strip_prefix('\u{feff}').unwrap().lines();
+    // Before them stand the form, the time and the place.
+    let of_field = |row: &str| {
+        let cells: Vec<&str> = row.splitn(6, ',').collect();
+        cells[5].to_owned()
+    };
+    assert_eq!(
+        rows.map(of_field).collect::<Vec<_>>(),
+        expected.rows,
+        "{csv}"
+    );
     // Whatever is open beside it or over it.
     page.press("[data-testid=\"inspector-toggle\"]")
         .await
@@ -97,6 +117,17 @@ async fn a_finished_form_is_one_page_of_what_was_answered_also_with_the_activity
     ];
     let expected = Expected {
         name: "Ada Lovelace",
+        rows: &[
+            "field,line,label,outcome,value,text,missing,original",
+            "name,,Full name,answered,Ada Lovelace,Ada Lovelace,,",
+            "day,,Moving day,answered,2026-10-14,\"Wednesday, 14 October 2026\",,",
+            "at,,Pick-up,answered,2026-10-14T09:05,\"Wednesday, 14 October 2026, 09:05 (Japan Standard Time)\",,",
+            "notes,,Notes,skipped,,,,",
+            "items.item,1,Items,answered,A-1,A-1,,",
+            "items.count,1,Items,answered,2,2,,",
+            "items.item,2,Items,answered,B-2,B-2,,",
+            "items.count,2,Items,answered,1,1,,",
+        ],
         texts,
         not: &[
             "Download", "Activity", "Tokens", "Change", "Correct", "Delete",
@@ -122,6 +153,17 @@ async fn a_finished_form_in_japanese_is_one_page_also_with_the_activity_over_it(
     ];
     let expected = Expected {
         name: "山田花子",
+        rows: &[
+            "field,line,label,outcome,value,text,missing,original",
+            "name,,お名前,answered,山田花子,山田花子,,",
+            "day,,引越しの日,answered,2026-10-14,2026年10月14日（水）,,",
+            "at,,集荷,answered,2026-10-14T09:05,2026年10月14日（水）09:05（日本標準時）,,",
+            "notes,,備考,skipped,,,,",
+            "items.item,1,品目,answered,A-1,A-1,,",
+            "items.count,1,品目,answered,2,2,,",
+            "items.item,2,品目,answered,B-2,B-2,,",
+            "items.count,2,品目,answered,1,1,,",
+        ],
         texts,
         not: &["ダウンロード", "実行記録", "トークン", "訂正", "削除"],
     };

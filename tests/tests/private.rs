@@ -1,7 +1,7 @@
 //! A private field on the page: asked, corrected, kept and taken away, and no request to a model
 //! holds the answer. Every site that the tests start looks for it (`src/site.rs`).
 
-use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend};
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light};
 use serde_json::{Value, json};
 
 fn form() -> String {
@@ -37,7 +37,7 @@ async fn what_is_private_reaches_the_file_and_no_model() {
         assert_eq!(page.settled().await.unwrap(), "answer");
     }
     assert_eq!(site.endpoint().seen().len(), asked);
-    nothing_to_mend(&browser, "a private answer").await;
+    nothing_to_mend_in_any_light(&browser, "a private answer").await;
     // Corrected in the conversation, and by a reload in the middle.
     page.press(".accepted[data-field=\"passport\"] [data-testid=\"change\"]")
         .await
@@ -105,7 +105,7 @@ async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
         assert!(asked.contains("Please fill in: Passport number"), "{asked}");
         assert_eq!(page.value(offered).await.unwrap(), ways);
     }
-    nothing_to_mend(&browser, "a private question that was refused").await;
+    nothing_to_mend_in_any_light(&browser, "a private question that was refused").await;
     page.answer("I don't know").await.unwrap();
     assert_eq!(page.settled().await.unwrap(), "answer");
     page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"passport\"] .outline-value')?.textContent === 'Not known'")

@@ -2,7 +2,8 @@
 //! site's page hears, and what it leaves alone.
 
 use kikitori_e2e::{
-    Browser, HostPage, Model, Options, Page, Profile, Site, nothing_to_mend, short_form,
+    Browser, HostPage, Model, Options, Page, Profile, Site, nothing_to_mend,
+    nothing_to_mend_in_any_light, short_form,
 };
 use serde_json::{Value, json};
 
@@ -79,7 +80,7 @@ async fn a_form_is_filled_in_on_a_page_of_another_origin_which_hears_of_it() {
             .unwrap(),
         json!([true, "lang", "A shop", 0, "", ""])
     );
-    nothing_to_mend(&browser, "inline").await;
+    nothing_to_mend_in_any_light(&browser, "inline").await;
     page.picture("widget-inline").await.unwrap();
     answer(&page, "order", "Ada Lovelace").await;
     page.wait_for("told.filter(it => it.name === 'question').length === 2")
@@ -103,7 +104,7 @@ async fn a_form_is_filled_in_on_a_page_of_another_origin_which_hears_of_it() {
     );
     answer(&page, "order", "By post").await;
     page.wait_for(&state("order", "confirm")).await.unwrap();
-    nothing_to_mend(&browser, "review").await;
+    nothing_to_mend_in_any_light(&browser, "review").await;
     page.wait_for(&test_id("order", "confirm")).await.unwrap();
     page.value(&format!("{}.click()", test_id("order", "confirm")))
         .await
@@ -124,7 +125,7 @@ async fn a_form_is_filled_in_on_a_page_of_another_origin_which_hears_of_it() {
     page.wait_for("told.some(it => it.name === 'ending')")
         .await
         .unwrap();
-    nothing_to_mend(&browser, "done").await;
+    nothing_to_mend_in_any_light(&browser, "done").await;
     page.picture("widget-done").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

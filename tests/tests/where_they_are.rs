@@ -1,0 +1,106 @@
+//! Language, country and time zone in the middle of an interview: set by the control and in words, and
+//! asked for by a form that needs the country.
+
+use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, short_form};
+use serde_json::{Value, json};
+
+/// Waits until the line below the title tells all of `parts`.
+async fn is_told(page: &Page<'_>, parts: &[&str]) {
+    let parts = json!(parts);
+    page.wait_for(&format!(
+        "{parts}.every(part => document.querySelector('[data-testid=\"place\"]')?.textContent.includes(part))"
+    ))
+    .await
+    .unwrap();
+}
+
+/// Confirms the form, and reads where it says that they are.
+async fn leaves(page: &Page<'_>, profile: &Profile) -> Value {
+    page.is_on("review").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "confirm");
+    page.click("confirm").await.unwrap();
+    page.is_on("done").await.unwrap();
+    let file = page.download(profile).await.unwrap();
+    json!([file["language"], file["country"], file["timezone"]])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_country_is_changed_by_the_control_and_in_words_and_the_question_stays() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = short_form(&json!({"type": "download"}));
+    let page = Page::begin_with(&browser, &site, &profile, &form)
+        .await
+        .unwrap();
+    is_told(&page, &["English", "Japan"]).await;
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let question = page.last_question().await.unwrap();
+    let calls = site.take_calls().len();
+    page.press("[data-testid=\"place-change\"]").await.unwrap();
+    page.put_into("#place-country", "DE").await.unwrap();
+    page.wait_for("document.querySelector('#place-zone').value === 'Europe/Berlin'")
+        .await
+        .unwrap();
+    page.press("[data-testid=\"place-save\"]").await.unwrap();
+    is_told(&page, &["English", "Germany", "Central European"]).await;
+    // Nobody is asked anything for it, and what was asked is asked still.
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.last_question().await.unwrap(), question);
+    assert_eq!((calls, site.take_calls().len()), (2, 0));
+    for (said, told) in [
+        ("Sorry, I live in Iceland", ["Iceland", "English"]),
+        (
+            "My time zone is Atlantic/Reykjavik",
+            ["Iceland", "Greenwich"],
+        ),
+    ] {
+        page.answer(said).await.unwrap();
+        is_told(&page, &told).await;
+        assert_eq!(page.settled().await.unwrap(), "answer", "{said}");
+        page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"way\"][data-state=\"interviewing\"]')")
+            .await
+            .unwrap();
+    }
+    page.press("[data-testid=\"suggestion\"]").await.unwrap();
+    assert_eq!(
+        leaves(&page, &profile).await,
+        json!(["en", "IS", "Atlantic/Reykjavik"])
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_form_that_needs_the_country_asks_for_it_where_nothing_tells() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    // A zone of no country.
+    let zone = json!({"timezoneId": "Etc/UTC"});
+    browser.tell("Emulation.setTimezoneOverride", zone).await;
+    let mut form: Value = serde_json::from_str(&short_form(&json!({"type": "download"}))).unwrap();
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let question = page.last_question().await.unwrap();
+    assert!(question.contains("full name"), "{question}");
+    form["needs"] = json!(["country"]);
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    let question = page.last_question().await.unwrap();
+    assert!(question.contains("Which country"), "{question}");
+    // A country of one zone.
+    page.answer("Iceland").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    is_told(&page, &["Iceland"]).await;
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.press("[data-testid=\"suggestion\"]").await.unwrap();
+    assert_eq!(
+        leaves(&page, &profile).await,
+        json!(["en", "IS", "Atlantic/Reykjavik"])
+    );
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
