@@ -126,6 +126,24 @@ async fn a_form_is_filled_in_on_a_page_of_another_origin_which_hears_of_it() {
         .await
         .unwrap();
     nothing_to_mend_in_any_light(&browser, "done").await;
+    // What would print the site's page is a page of its own here.
+    let print = format!("!{}", test_id("order", "print"));
+    assert_eq!(page.value(&print).await.unwrap(), true);
+    page.value(&format!("{}.click()", test_id("order", "download-sheet")))
+        .await
+        .unwrap();
+    let is_sheet = |name: &str| name.ends_with(".html");
+    let sheet = page.saved_file(&profile, is_sheet, |text| text.ends_with("</html>\n"));
+    let sheet = sheet.await;
+    for part in [
+        "<title>Short</title>",
+        "Full name",
+        "Ada Lovelace",
+        "By post",
+        "Japan",
+    ] {
+        assert!(sheet.contains(part), "{part} is not in {sheet}");
+    }
     page.picture("widget-done").await.unwrap();
     page.console_is_clean(&[]).await.unwrap();
     browser.close().await;

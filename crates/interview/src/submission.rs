@@ -1,6 +1,9 @@
 //! The finished form: all of what leaves, which is all of what the review page shows.
 
 mod csv;
+mod sheet;
+
+pub use sheet::SheetWords;
 
 use serde::Serialize;
 

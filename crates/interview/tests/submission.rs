@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use kikitori_interview::{FieldId, FieldOutcome, Submission, SubmittedField, SubmittedLine};
+use kikitori_interview::{
+    FieldId, FieldOutcome, SheetWords, Submission, SubmittedField, SubmittedLine,
+};
 use serde_json::{Value, json};
 
 const BEFORE: &str = "order,2026-11-25T09:30:00+09:00,en,JP,Asia/Tokyo,";
@@ -229,4 +231,37 @@ fn values_leave_as_what_they_are() {
             ]
         })
     );
+}
+
+#[test]
+fn the_page_to_print_says_all_that_leaves_and_nothing_of_it_is_markup() {
+    let mut submission = submission(vec![
+        (
+            "a",
+            FieldOutcome::Answered,
+            Some(json!("<b>1</b> & \"2\"\nTown")),
+        ),
+        ("b", FieldOutcome::Declined, None),
+        ("c", FieldOutcome::Unresolved, Some(json!("My back"))),
+    ]);
+    submission.form_title = "Order <1>".to_owned();
+    submission.fields[2].original = Some("It's my back, you see".to_owned());
+    let page = submission.sheet(&SheetWords {
+        without: &|outcome| format!("left open: {outcome:?}"),
+        missing: &|missing| format!("Missing: {}", missing.join(", ")),
+        details: &[("Country".to_owned(), "Japan".to_owned())],
+        language: "en",
+    });
+    for part in [
+        "<html lang=\"en\">",
+        "<title>Order &lt;1&gt;</title>",
+        "<dt dir=\"auto\">What is a?</dt><dd dir=\"auto\">&lt;b&gt;1&lt;/b&gt; &amp; &quot;2&quot;\nTown</dd>",
+        "left open: Some(Declined)",
+        "Missing: since when",
+        "<q>It's my back, you see</q>",
+        "<dt>Country</dt><dd>Japan</dd>",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    assert!(!page.contains("<b>") && !page.contains("<script"));
 }

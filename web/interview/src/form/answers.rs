@@ -1,7 +1,7 @@
 //! Every answer that leaves, and what leaves beside them.
 
 use kikitori_form::FieldId;
-use kikitori_interview::{OutlineEntry, RecordedBy};
+use kikitori_interview::{FieldOutcome, OutlineEntry, RecordedBy};
 use kikitori_parts::dom::on_click;
 use leptos::prelude::*;
 
@@ -82,7 +82,8 @@ impl AnswerList {
             let said = move |id: &FieldId| match value_of(entry) {
                 Some(value) => value_view(session, id, &value, "answer-value"),
                 None => {
-                    let (field, text) = (id.to_string(), without(session, entry));
+                    let outcome = entry.with(|it| it.as_ref().and_then(|it| it.outcome));
+                    let (field, text) = (id.to_string(), without(session, outcome));
                     view! { <span data-testid="answer-value" data-field=field>{text}</span> }
                         .into_any()
                 }
@@ -198,14 +199,11 @@ fn value_of(entry: Memo<Option<OutlineEntry>>) -> Option<String> {
 }
 
 /// What stands where there is no answer.
-fn without(session: Session, entry: Memo<Option<OutlineEntry>>) -> String {
-    let page = session.page;
-    let outcome = entry.with(|entry| entry.as_ref().and_then(|entry| entry.outcome));
-    let text = match outcome {
+pub fn without(session: Session, outcome: Option<FieldOutcome>) -> &'static str {
+    match outcome {
         Some(outcome) => recorded::without(session, outcome),
-        None => crate::messages::messages(page).unresolved,
-    };
-    text.to_owned()
+        None => crate::messages::messages(session.page).unresolved,
+    }
 }
 
 /// What is still missing of an answer that was left open.

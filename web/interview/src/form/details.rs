@@ -31,35 +31,9 @@ pub fn Details(
         }
     };
     let rows = move || {
-        let words = messages(page);
-        let reader = page.language.get().tag();
-        let language = session.language.get();
-        let language = language.map(|tag| language_name(&tag, reader).unwrap_or(tag));
-        let place = session.place.get();
-        let country = place.country;
-        let country = country.map(|code| country_name(&code, reader).unwrap_or(code));
-        let zone = zone_in_words(session);
-        // What is sent is its name.
-        let named = place.time_zone.map(|zone| format!("({zone})"));
-        let words_and_name = zone
-            .clone()
-            .zip(named)
-            .map(|(zone, name)| format!("{zone} {name}"));
-        let submitted = session.submission.get();
-        let confirmed_at = submitted.and_then(|submission| submission.submitted_at);
-        (
-            row(words.language, "language", language),
-            row(words.country, "country", country),
-            row(words.time_zone, "timezone", words_and_name),
-            confirmed_at.map(|at| {
-                let at = time_in_words(&at, reader).unwrap_or(at);
-                let at = match &zone {
-                    Some(zone) => format!("{at} ({zone})"),
-                    None => at,
-                };
-                row(words.confirmed_at, "submittedAt", Some(at))
-            }),
-        )
+        let rows = details(session).into_iter();
+        rows.map(|it| row(it.label, it.name, it.value))
+            .collect_view()
     };
     view! {
         <section class="answer-details" aria-labelledby="answer-details-title">
@@ -68,6 +42,55 @@ pub fn Details(
             {can_change.then(|| changed(session))}
         </section>
     }
+}
+
+/// One of them.
+pub struct Detail {
+    /// What it is called.
+    pub label: &'static str,
+    /// Its name in the file.
+    pub name: &'static str,
+    /// What it is, if that is known.
+    pub value: Option<String>,
+}
+
+/// All of them.
+pub fn details(session: Session) -> Vec<Detail> {
+    let page = session.page;
+    let words = messages(page);
+    let reader = page.language.get().tag();
+    let language = session.language.get();
+    let language = language.map(|tag| language_name(&tag, reader).unwrap_or(tag));
+    let place = session.place.get();
+    let country = place.country;
+    let country = country.map(|code| country_name(&code, reader).unwrap_or(code));
+    let zone = zone_in_words(session);
+    // What is sent is its name.
+    let named = place.time_zone.map(|zone| format!("({zone})"));
+    let words_and_name = zone
+        .clone()
+        .zip(named)
+        .map(|(zone, name)| format!("{zone} {name}"));
+    let submitted = session.submission.get();
+    let confirmed_at = submitted.and_then(|submission| submission.submitted_at);
+    let confirmed_at = confirmed_at.map(|at| {
+        let at = time_in_words(&at, reader).unwrap_or(at);
+        match &zone {
+            Some(zone) => format!("{at} ({zone})"),
+            None => at,
+        }
+    });
+    let detail = |label, name, value| Detail { label, name, value };
+    let mut all = vec![
+        detail(words.language, "language", language),
+        detail(words.country, "country", country),
+        detail(words.time_zone, "timezone", words_and_name),
+    ];
+    // Until then it has no place there.
+    if confirmed_at.is_some() {
+        all.push(detail(words.confirmed_at, "submittedAt", confirmed_at));
+    }
+    all
 }
 
 fn changed(session: Session) -> impl IntoView {

@@ -3,17 +3,17 @@
 use kikitori_browser::{StoreKind, save_text};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_interview::Submission;
+use kikitori_interview::{SheetWords, Submission};
 use kikitori_parts::components::delete::DeleteSession;
 use kikitori_parts::components::icons::{Icon, Mark, icon, mark};
 use kikitori_parts::dom::on_click;
 use kikitori_parts::format::pretty;
 use leptos::prelude::*;
 
-use super::answers::Answers;
+use super::answers::{Answers, without};
 use super::delivery::{Delivery, is_only_kept};
-use super::details::Details;
-use super::messages::messages;
+use super::details::{Details, details};
+use super::messages::{messages, phrases};
 use crate::screens::home_link;
 use crate::session::Session;
 
@@ -37,6 +37,19 @@ pub fn Done(
         };
         let name = submission.file_name(ending);
         let saved = save_text(&name, media_type, &write(&submission));
+        let failed = |error| format!("{} {error}", page.messages_now().download_failed);
+        problem.set(saved.err().map(|error| failed(error.detail)));
+    };
+    let download_sheet = move || {
+        let Some(submission) = session.submission.get_untracked() else {
+            return;
+        };
+        let sheet = untrack(|| printed(session, &submission));
+        let saved = save_text(
+            &submission.file_name("html"),
+            "text/html;charset=utf-8",
+            &sheet,
+        );
         let failed = |error| format!("{} {error}", page.messages_now().download_failed);
         problem.set(saved.err().map(|error| failed(error.detail)));
     };
@@ -73,7 +86,7 @@ pub fn Done(
         let fields = fields.filter(|field| !field.lines.is_empty());
         let buttons = fields.map(|field| {
             let id = field.field_id.clone();
-            let text = super::messages::phrases::download_lines(page.language.get(), &field.label);
+            let text = phrases::download_lines(page.language.get(), &field.label);
             view! {
                 <button
                     type="button"
@@ -107,19 +120,34 @@ pub fn Done(
             <p class="lead not-printed">{text}</p>
             <Delivery session />
             <div class="row not-printed">
-                // It would print the site's page around it.
-                {(!page.is_embedded())
-                    .then(|| {
+                // In a site's page that would print the page around it.
+                {match page.is_embedded() {
+                    false => {
                         view! {
                             <button type="button" class="button primary large" data-testid="print" on:click=on_click(print)>
                                 {move || messages(page).print}
                             </button>
                         }
-                    })}
+                            .into_any()
+                    }
+                    true => {
+                        view! {
+                            <button
+                                type="button"
+                                class="button primary large"
+                                data-testid="download-sheet"
+                                on:click=on_click(download_sheet)
+                            >
+                                {icon(Icon::Download)}
+                                {move || messages(page).download_sheet}
+                            </button>
+                        }
+                            .into_any()
+                    }
+                }}
                 <button
                     type="button"
                     class="button large"
-                    class:primary=page.is_embedded()
                     data-testid="download-csv"
                     on:click=on_click(move || download(CSV))
                 >
@@ -155,6 +183,25 @@ pub fn Done(
             </div>
         </div>
     }
+}
+
+/// The form as a page of its own, with what is said of it in the page's language.
+fn printed(session: Session, submission: &Submission) -> String {
+    let language = session.page.language.get();
+    let words = messages(session.page);
+    let details = details(session).into_iter();
+    let details: Vec<(String, String)> = details
+        .map(|it| {
+            let value = it.value.unwrap_or_else(|| words.not_said.to_owned());
+            (it.label.to_owned(), value)
+        })
+        .collect();
+    submission.sheet(&SheetWords {
+        without: &|outcome| without(session, outcome).to_owned(),
+        missing: &|missing| phrases::missing(language, missing),
+        details: &details,
+        language: language.tag(),
+    })
 }
 
 /// A way back to the answers, as nobody has them yet.

@@ -21,6 +21,7 @@ pub(super) const MESSAGES: Messages = Messages {
     download_json: "Download as JSON",
     download_csv: "Download for a spreadsheet (CSV)",
     print: "Print or save as PDF",
+    download_sheet: "Download to read or print",
     another: "Start another",
     delete_this: "Delete this interview",
     something_else: "Something else",

@@ -21,6 +21,7 @@ pub(super) const MESSAGES: Messages = Messages {
     download_json: "JSON でダウンロード",
     download_csv: "表計算用にダウンロード（CSV）",
     print: "印刷・PDF で保存",
+    download_sheet: "読む・印刷する形で保存",
     another: "別のフォームを始める",
     delete_this: "このインタビューを削除",
     something_else: "その他",

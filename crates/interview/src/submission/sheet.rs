@@ -1,0 +1,85 @@
+//! The finished form as a page of its own, to read, to print or to pass on.
+
+use super::{Submission, SubmittedField};
+use crate::field::FieldOutcome;
+
+/// What such a page says besides the answers, in the reader's words.
+pub struct SheetWords<'a> {
+    /// What stands where there is no answer.
+    pub without: &'a dyn Fn(Option<FieldOutcome>) -> String,
+    /// What is missing of an answer.
+    pub missing: &'a dyn Fn(&[String]) -> String,
+    /// Where and when it was given: what each is called, and what it is.
+    pub details: &'a [(String, String)],
+    /// The language of all that, as a BCP 47 tag.
+    pub language: &'a str,
+}
+
+/// Ink on white, on paper and on screens. What is written in lines stays in them.
+const STYLE: &str = "body{margin:2rem auto;max-width:42rem;padding:0 1rem;color:#1b2025;background:#fff;\
+    font:1rem/1.5 system-ui,sans-serif}dt{margin-top:1rem;font-weight:600;break-after:avoid}\
+    dd{margin:0;white-space:pre-line;overflow-wrap:anywhere}.without{color:#646b72}\
+    footer{margin-top:2rem;border-top:1px solid #8b8f93}";
+
+impl Submission {
+    /// The form as an HTML document that needs nothing else: every answer as it is read, what is
+    /// missing of it, and the words it came from where it is not those.
+    pub fn sheet(&self, words: &SheetWords<'_>) -> String {
+        let language = self.language.as_deref().unwrap_or("en");
+        let title = escaped(&self.form_title);
+        let fields = self.fields.iter();
+        let answers: String = fields.map(|field| answer(field, words)).collect();
+        let details = words.details.iter();
+        let details: String = details
+            .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value)))
+            .collect();
+        format!(
+            "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+             <style>{STYLE}</style>\n<h1 dir=\"auto\">{title}</h1>\n<dl>\n{answers}</dl>\n\
+             <footer lang=\"{}\"><dl>{details}</dl></footer>\n</html>\n",
+            escaped(language),
+            escaped(words.language),
+        )
+    }
+}
+
+fn answer(field: &SubmittedField, words: &SheetWords<'_>) -> String {
+    let own = format!("lang=\"{}\"", escaped(words.language));
+    let told = match &field.text {
+        Some(text) => format!("<dd dir=\"auto\">{}</dd>", escaped(text)),
+        None => format!(
+            "<dd class=\"without\" {own}>{}</dd>",
+            escaped(&(words.without)(field.outcome))
+        ),
+    };
+    let missing = match field.missing.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<dd {own}>{}</dd>",
+            escaped(&(words.missing)(&field.missing))
+        ),
+    };
+    let original = field.original.as_ref();
+    let original = original.map(|said| format!("<dd dir=\"auto\"><q>{}</q></dd>", escaped(said)));
+    format!(
+        "<dt dir=\"auto\">{}</dt>{told}{missing}{}\n",
+        escaped(&field.label),
+        original.unwrap_or_default()
+    )
+}
+
+/// Nothing that anybody wrote is markup.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
