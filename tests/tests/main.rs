@@ -38,6 +38,7 @@ mod nothing_lost;
 mod npm;
 mod older_store;
 mod one_application;
+mod outcomes;
 mod paper;
 mod parts;
 mod parts_ahead;
