@@ -118,6 +118,38 @@ async fn a_forms_own_limit_ends_in_the_plain_form_which_knows_what_was_said() {
     browser.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn how_often_may_be_asked_again_is_read_where_the_calls_are() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "visit", "title": "Visit", "budget": {"followUps": 7}, "fields": [
+        {"id": "people", "label": "People", "required": true, "followUps": 2, "answer": {"type": "integer"}},
+        {"id": "notes", "label": "Notes", "required": true, "answer": {"type": "shortText"}},
+    ]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.click("inspector-toggle").await.unwrap();
+    for (answer, told) in [
+        (
+            "a few of us",
+            ["follow-up questions 1 / 7", "on this question 1 / 2"],
+        ),
+        ("4", ["follow-up questions 1 / 7", "on this question 0 / 5"]),
+    ] {
+        page.answer(answer).await.unwrap();
+        page.wait_for(&format!(
+            "{}.every(it => document.querySelector('[data-testid=\"used-of-bounds\"]')?.textContent.includes(it))",
+            json!(told)
+        ))
+        .await
+        .unwrap();
+    }
+    nothing_to_mend(&browser, "how often is asked").await;
+    page.console_is_clean(&[]).await.unwrap();
+    browser.close().await;
+}
+
 /// Nobody knows what they forbid.
 #[tokio::test(flavor = "multi_thread")]
 async fn under_limits_that_cannot_be_read_no_model_is_asked() {
