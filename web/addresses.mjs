@@ -1,5 +1,7 @@
-// Gives each address of the page an index.html of its own, made of the one that Trunk has built, so
-// that it opens directly on any host for files. Trunk runs it after it has built.
+// Finishes the index.html that Trunk has built: with home in it, as the program draws it, and one for
+// each other address of the page, so that it opens directly on any host for files. Trunk runs it after
+// it has built.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,10 +44,18 @@ if (process.env.TRUNK_PROFILE !== "release") {
   const script = `<script type="module" src="./reload.js" data-built="${sum.digest("hex")}"></script>`;
   html = html.replace("</head>", `${script}</head>`);
 }
-writeFileSync(index, html);
+const HOME = "<!-- HOME -->";
+/** Home in each language, one of which ahead.js shows. */
+const drawn = ["en", "ja"].map((language) => {
+  const home = execFileSync("node", ["web/ahead/render.mjs", join(built, "app", build), language]);
+  return `<template lang="${language}">${home}</template>`;
+});
+const home = `<div id="ahead"></div>${drawn.join("")}<script src="./ahead.js"></script>`;
+writeFileSync(index, html.replace(HOME, () => home));
 
 for (const { folder, title, description } of addresses) {
   const page = html
+    .replace(HOME, "")
     .replaceAll('="./', '="../')
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, `$1${description}`);

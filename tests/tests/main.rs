@@ -50,6 +50,7 @@ mod respectful;
 mod right_to_left;
 mod sample_forms;
 mod settings;
+mod shown_ahead;
 mod tasks;
 mod trouble;
 mod where_they_are;

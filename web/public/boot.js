@@ -3,6 +3,8 @@
 
 const script = document.querySelector("script[data-program]");
 const boot = document.getElementById("boot");
+// Home as it is shown before the program is there, by ahead.js, where it is.
+const ahead = document.querySelector("[data-ahead] #ahead");
 
 // This script lies where all files of the page do, whichever of its addresses was opened. The
 // page may go from one to another, so what stands in its head must not depend on where it is.
@@ -27,14 +29,22 @@ function say(sentences) {
   again.textContent = "Load the page again";
   again.addEventListener("click", () => location.reload());
   boot.append(again);
+  ahead?.remove();
+  delete document.documentElement.dataset.ahead;
   document.documentElement.dataset.boot = "failed";
 }
 
-/** Has the part that this address needs fetched and compiled while the main part is. @param {string} loader */
-async function fetchAhead(loader) {
+/** The part that is needed next, as far as address and person tell. */
+function neededPart() {
   const path = location.pathname.slice(document.documentElement.dataset.root.length);
   const system = /^(agent|builder|desk|tasks)\//.exec(path)?.[1];
-  const part = system ?? (location.hash.startsWith("#/session/") ? "interview" : undefined);
+  if (ahead?.pressed.some((control) => control.dataset.form)) return "first";
+  return system ?? (location.hash.startsWith("#/session/") ? "interview" : undefined);
+}
+
+/** Has it fetched and compiled while the main part is. @param {string} loader */
+async function fetchAhead(loader) {
+  const part = neededPart();
   if (part === undefined) return;
   try {
     (await import(loader))[`__wasm_split_load_${part}`].ahead();
@@ -55,7 +65,9 @@ async function start() {
   // It is compiled while its script is still on the way. Where that fails, by a host that does not
   // know the type of these files for one, the script tries in another way and says what is wrong.
   const compiling = WebAssembly.compileStreaming(fetch(program.replace(/\.js$/, "_bg.wasm")));
-  fetchAhead(new URL("__wasm_split.js", program).href);
+  const loader = new URL("__wasm_split.js", program).href;
+  fetchAhead(loader);
+  ahead?.addEventListener("click", () => fetchAhead(loader), { once: true });
   const compiled = compiling.catch(() => undefined);
   let module;
   try {
@@ -72,6 +84,7 @@ async function start() {
     return;
   }
   boot.remove();
+  ahead?.giveWay(document.getElementById("app"));
   document.documentElement.dataset.boot = "done";
 }
 

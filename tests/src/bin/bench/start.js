@@ -29,23 +29,22 @@ window.fetch = (...arguments_) => {
   return plainFetch.apply(window, arguments_);
 };
 
-const whenSeen = (name) => {
+/** Notes it with the next picture, and calls `then` when that was painted. */
+const whenSeen = (name, then) => {
   if (marks[name] !== undefined) return;
   note(name);
-  requestAnimationFrame(() => note(name));
+  requestAnimationFrame(() => {
+    note(name);
+    if (then !== undefined) setTimeout(then);
+  });
 };
 const QUESTION = '[data-testid="message"][data-speaker="assistant"]';
-let clicked = false;
+const goOn = () => { if (window.goesOn) document.querySelector(".sample").click(); };
 const look = () => {
   if (document.querySelector("#counter")) whenSeen("view");
-  const sample = document.querySelector('[data-testid="sample"]');
-  if (sample) {
-    whenSeen("view");
-    if (window.goesOn && !clicked) {
-      clicked = true;
-      sample.click();
-    }
-  }
+  // Home as it was built into the page, or as its program has drawn it.
+  if (document.querySelector(".sample")) whenSeen("view", goOn);
+  if (document.querySelector('[data-testid="sample"]')) whenSeen("ready");
   if (roots.some((root) => root.querySelector(QUESTION))) whenSeen("question");
 };
 // A page, and the elements in it that keep what is in them to themselves.

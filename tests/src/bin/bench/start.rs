@@ -32,7 +32,7 @@ struct Visit {
 }
 
 /// How many pages are visited.
-const COUNT: usize = 6;
+const COUNT: usize = 7;
 
 const VISITS: [Visit; COUNT] = [
     Visit {
@@ -44,12 +44,20 @@ const VISITS: [Visit; COUNT] = [
         aim: None,
     },
     Visit {
-        name: "home",
+        name: "home, seen, its links at work",
         column: "home",
         until: "view",
         goes_on: false,
         begins_anew: false,
         aim: Some(1.5),
+    },
+    Visit {
+        name: "home, with its program",
+        column: "ready",
+        until: "ready",
+        goes_on: false,
+        begins_anew: false,
+        aim: None,
     },
     Visit {
         name: "the first question",
@@ -89,15 +97,17 @@ const VISITS: [Visit; COUNT] = [
 /// What the other site's page consists of.
 const ELEMENT: &str = "<kikitori-form src=\"form.json\" lang=\"en\"></kikitori-form>";
 
-/// What is waited for on the way, by its name in `start.js`: each ends a phase.
-const PHASES: [(&str, &str); 7] = [
-    ("document", "document"),
-    ("downloaded", "download"),
-    ("compiled", "compile"),
-    ("view", "start, to the first view"),
-    ("parts", "part of the interview"),
-    ("asked", "session, to the request"),
-    ("question", "request, to the question"),
+/// What comes on the way, by its name in `start.js`.
+const ON_THE_WAY: [(&str, &str); 9] = [
+    ("document", "the document"),
+    ("view", "the first view"),
+    ("downloaded", "the program"),
+    ("compiled", "the same, compiled"),
+    ("ready", "home drawn by it"),
+    ("store", "the store, beside that"),
+    ("parts", "the part of the interview"),
+    ("asked", "the request"),
+    ("question", "the question"),
 ];
 
 /// Moments of a visit, by their names: milliseconds after the navigation began.
@@ -152,6 +162,7 @@ pub async fn print() {
         Site::serving(built("counter"), Model::Scripted, Router::new()).await,
         Site::serving(page(), Model::Scripted, Router::new()).await,
         Site::serving(page(), Model::Scripted, Router::new()).await,
+        Site::serving(page(), Model::Scripted, Router::new()).await,
         Site::serving(page(), Model::Shipped, Router::new()).await,
     ];
     let host = HostPage::start(&short_form(&json!({"type": "event"}))).await;
@@ -189,27 +200,15 @@ pub async fn print() {
             }
         }
         let columns = VISITS.map(|visit| format!("{:>10}", visit.column));
-        println!("  of it, ms:{:>26}{}", "", columns.concat());
-        let mut before = [0.0; COUNT];
-        for (moment, name) in PHASES {
-            let mut line = String::new();
-            for (number, before) in before.iter_mut().enumerate() {
-                match at(number, moment).filter(|_| is_on_the_way(number, moment)) {
-                    Some(now) => {
-                        line += &format!("{:10.0}", now - *before);
-                        *before = now;
-                    }
-                    None => line += &format!("{:10}", ""),
-                }
-            }
+        println!("  there after, ms:{:>20}{}", "", columns.concat());
+        for (moment, name) in ON_THE_WAY {
+            let cell = |number| match at(number, moment).filter(|_| is_on_the_way(number, moment)) {
+                Some(after) => format!("{after:10.0}"),
+                None => format!("{:10}", ""),
+            };
+            let line: String = (0..COUNT).map(cell).collect();
             println!("  {name:<35}{line}");
         }
-        let store = |visit| at(visit, "store").map_or_else(String::new, |it| format!("{it:.0}"));
-        println!(
-            "  store open, beside that, after {:>24}{:>10}",
-            store(1),
-            store(2)
-        );
     }
     load();
     if !missed.is_empty() {
@@ -222,8 +221,8 @@ pub async fn print() {
 fn is_on_the_way(visit: usize, moment: &str) -> bool {
     match moment {
         // What the element loads is no part.
-        "parts" => visit == 2 || visit == 3,
-        "asked" | "question" => visit > 1,
+        "parts" => visit == 3 || visit == 4,
+        "asked" | "question" => visit > 2,
         _ => true,
     }
 }
