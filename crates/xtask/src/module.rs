@@ -177,7 +177,7 @@ fn cut(
         .args(["--target", "web", "--out-name", NAME])
         .args([whole, folder])
         .show()?;
-    parts::join(folder, sheets, &|| tool(tools, "wasm-merge"))?;
+    parts::join(folder, sheets, tools)?;
     let main = format!("{NAME}.wasm");
     tool(tools, "wasm-bindgen")
         .args(["--target=web", "--no-typescript", "--keep-lld-exports"])

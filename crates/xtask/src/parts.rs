@@ -7,8 +7,9 @@ mod joining;
 pub mod loads;
 
 use crate::{
+    binaryen::{self, Merge},
     error::Error,
-    process::{Run, side_by_side},
+    tools::PageTools,
     wasm,
     workspace::{self, read},
 };
@@ -54,8 +55,8 @@ pub fn how_joined() -> String {
 }
 
 /// Joins the files of the parts in `folder`, as wasm-split has left them there, and replaces the
-/// script that loads them. Each part needs `sheets` too, but for [`WORN`]. `merge` is wasm-merge, with no arguments.
-pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(), Error> {
+/// script that loads them. Each part needs `sheets` too, but for [`WORN`].
+pub fn join(folder: &Path, sheets: &[&str], tools: &PageTools) -> Result<(), Error> {
     let script = folder.join(LOADER);
     let cut = Loads::of_cut(&read(&script)?);
     if cut.all().is_empty() {
@@ -90,14 +91,16 @@ pub fn join(folder: &Path, sheets: &[&str], merge: &dyn Fn() -> Run) -> Result<(
     let of_wholes = wholes
         .iter()
         .map(|whole| (&whole.name, whole.files(&joined)));
-    side_by_side(pieces.chain(of_wholes).map(|(name, files)| {
-        let mut run = merge().args(wasm::FEATURES).arg("-g");
-        run = run.args([shared.as_path(), SHARED.as_ref()]);
-        for file in &files {
-            run = run.args([folder.join(file).as_path(), file.as_ref()]);
+    let merge = |(name, files): (&String, Vec<String>)| {
+        let cut = files.into_iter().map(|file| (folder.join(&file), file));
+        let shared = (shared.clone(), SHARED.to_owned());
+        Merge {
+            files: std::iter::once(shared).chain(cut).collect(),
+            to: merged(name),
         }
-        run.arg("-o").arg(merged(name))
-    }))?;
+    };
+    let merges: Vec<Merge> = pieces.chain(of_wholes).map(merge).collect();
+    binaryen::merge(&merges, tools)?;
     for file in &files {
         workspace::remove(file)?;
     }

@@ -1,4 +1,4 @@
-//! Files shared among as many programs as there are cores.
+//! Files, and work on them, shared among as many programs as there are cores.
 
 use crate::error::Error;
 use std::{
@@ -8,24 +8,35 @@ use std::{
 
 /// `files` in at most as many shares as there are cores, each of about the same size.
 pub fn among_cores(files: &[PathBuf]) -> Result<Vec<Vec<&Path>>, Error> {
-    // The large ones first, so that none of them is what is left in the end.
     let mut sized: Vec<(u64, &Path)> = Vec::new();
     for file in files {
-        let size = fs::metadata(file).map_err(|source| Error::file("read", file, source))?;
-        sized.push((size.len(), file));
+        sized.push((size_of(file)?, file));
     }
-    sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(shared(&sized, cores))
+    Ok(sized_among_cores(sized))
 }
 
-/// `sized` files, the largest first, in so many shares of about the same size.
-fn shared<'a>(sized: &[(u64, &'a Path)], count: usize) -> Vec<Vec<&'a Path>> {
-    let mut shares: Vec<(u64, Vec<&Path>)> = vec![(0, Vec::new()); count.min(sized.len())];
-    for (size, file) in sized {
+/// The same of anything whose sizes are known.
+pub fn sized_among_cores<T>(mut sized: Vec<(u64, T)>) -> Vec<Vec<T>> {
+    // The large ones first, so that none of them is what is left in the end.
+    sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    shared(sized, cores)
+}
+
+/// How many bytes `file` has.
+pub fn size_of(file: &Path) -> Result<u64, Error> {
+    let known = fs::metadata(file).map_err(|source| Error::file("read", file, source))?;
+    Ok(known.len())
+}
+
+/// What has a size, the largest first, in so many shares of about the same size.
+fn shared<T>(sized: Vec<(u64, T)>, count: usize) -> Vec<Vec<T>> {
+    let count = count.min(sized.len());
+    let mut shares: Vec<(u64, Vec<T>)> = (0..count).map(|_| (0, Vec::new())).collect();
+    for (size, one) in sized {
         if let Some((all, share)) = shares.iter_mut().min_by_key(|(all, _)| *all) {
             *all += size;
-            share.push(file);
+            share.push(one);
         }
     }
     shares.into_iter().map(|(_, share)| share).collect()
@@ -39,7 +50,7 @@ mod tests {
     fn every_file_is_in_one_of_few_shares_of_about_the_same_size() {
         let files = [(9, "a"), (5, "b"), (4, "c"), (3, "d"), (1, "e")];
         let sized: Vec<_> = files.map(|(size, name)| (size, Path::new(name))).to_vec();
-        let names = |count| shared(&sized, count);
+        let names = |count| shared(sized.clone(), count);
         assert_eq!(
             names(2),
             [
