@@ -7,8 +7,8 @@
 )]
 
 use kikitori_form::edit::{
-    AnswerKind, ColumnEdit, Conditions, FieldEdit, FormEdit, Is, Joined, SimpleCondition, edited,
-    languages, option_lines, words_in,
+    AnswerKind, ColumnEdit, Conditions, FieldEdit, FormEdit, Is, Joined, SimpleCondition, begun,
+    edited, languages, option_lines, words_in,
 };
 use kikitori_form::{FieldId, Form};
 use serde_json::{Value, json};
@@ -186,6 +186,18 @@ fn facts_keep_their_keys_and_none_is_private() {
     let form = edited(&form(), &FormEdit::Field(2, two)).unwrap();
     let form = edited(&form, &FormEdit::Field(2, FieldEdit::Private(true))).unwrap();
     assert!(form.fields[2].private && form.fields[2].facts.is_empty());
+}
+
+#[test]
+fn a_list_begins_with_columns_that_are_called_as_in_the_forms_language() {
+    for (language, called) in [("en", ["Item", "Quantity"]), ("ja-JP", ["品目", "数量"])] {
+        let form = begun(language, "F", &[(AnswerKind::Group, "List")]);
+        let form = serde_json::to_value(form).unwrap();
+        let fields = &form["fields"][0]["answer"]["fields"];
+        for (at, label) in called.iter().enumerate() {
+            assert_eq!(fields[at]["label"], *label, "{language}");
+        }
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(super) fn add(field: &mut Field, label: &str, own: &str) {
         label: Text::blank().said(own, own, label),
         required: true,
         intent: None,
-        answer: AnswerKind::ShortText.answer(None),
+        answer: AnswerKind::ShortText.answer(None, own),
         aliases: Vec::new(),
     }));
 }
@@ -65,7 +65,7 @@ pub(super) fn change(field: &mut Field, at: usize, edit: &ColumnEdit, own: &str)
             column.label = column.label.said(own, language, words);
         }
         ColumnEdit::Required(required) => column.required = *required,
-        ColumnEdit::Kind(kind) => column.answer = kind.answer(Some(&column.answer)),
+        ColumnEdit::Kind(kind) => column.answer = kind.answer(Some(&column.answer), own),
         ColumnEdit::Options { language, lines } => {
             options::rename(&mut column.answer, lines, own, language);
         }

@@ -85,7 +85,7 @@ pub(super) fn change(field: &mut Field, edit: &FieldEdit, own: &str) {
                 field.facts.clear();
             }
         }
-        FieldEdit::Kind(kind) => field.answer = kind.answer(Some(&field.answer)),
+        FieldEdit::Kind(kind) => field.answer = kind.answer(Some(&field.answer), own),
         FieldEdit::Options { language, lines } => {
             options::rename(&mut field.answer, lines, own, language);
         }

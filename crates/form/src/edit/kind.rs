@@ -111,8 +111,9 @@ impl AnswerKind {
         }
     }
 
-    /// An answer of this kind; of what was said of one of another kind, what both have is kept.
-    pub(super) fn answer(self, before: Option<&AnswerType>) -> AnswerType {
+    /// An answer of this kind; of what was said of one of another kind, what both have is kept. The
+    /// columns that a list begins with are called as in `language`, the form's own.
+    pub(super) fn answer(self, before: Option<&AnswerType>, language: &str) -> AnswerType {
         let before = before.and_then(|it| serde_json::to_value(it).ok());
         let kept = |member: &str| before.as_ref().and_then(|it| it.get(member)).cloned();
         let mut answer = Map::new();
@@ -134,9 +135,14 @@ impl AnswerKind {
             Self::Choice | Self::Choices => keep("options", Some(json!(["A", "B"]))),
             Self::Rating => keep("max", Some(json!(5))),
             Self::Group => {
-                let item = json!({"id": "item", "label": "Item", "required": true,
+                let spoken = language.split('-').next().unwrap_or_default();
+                let [item, quantity] = match spoken.eq_ignore_ascii_case("ja") {
+                    true => ["品目", "数量"],
+                    false => ["Item", "Quantity"],
+                };
+                let item = json!({"id": "item", "label": item, "required": true,
                     "answer": {"type": "shortText"}});
-                let quantity = json!({"id": "quantity", "label": "Quantity", "required": true,
+                let quantity = json!({"id": "quantity", "label": quantity, "required": true,
                     "answer": {"type": "integer"}});
                 keep("fields", Some(json!([item, quantity])));
             }

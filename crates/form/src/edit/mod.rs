@@ -87,7 +87,8 @@ pub fn edited(form: &Form, edit: &FormEdit) -> Result<Form, FormError> {
         FormEdit::Add { kind, label } => {
             let id = new_id(next.fields.iter().map(|it| &it.id), label);
             let label = Text::blank().said(&own, &own, label);
-            next.fields.extend(id.map(|id| new_field(id, label, *kind)));
+            next.fields
+                .extend(id.map(|id| new_field(id, label, *kind, &own)));
         }
         FormEdit::Remove(at) => {
             if *at < next.fields.len() {
@@ -157,14 +158,14 @@ fn said(text: Option<Text>, own: &str, language: &str, words: &str) -> Option<Te
     (!text.is_blank()).then_some(text)
 }
 
-fn new_field(id: FieldId, label: Text, kind: AnswerKind) -> Field {
+fn new_field(id: FieldId, label: Text, kind: AnswerKind, own: &str) -> Field {
     Field {
         id,
         label,
         required: true,
         intent: None,
         why: None,
-        answer: kind.answer(None),
+        answer: kind.answer(None, own),
         facts: Vec::new(),
         when: None,
         private: false,
