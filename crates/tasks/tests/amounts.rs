@@ -19,7 +19,7 @@ use kikitori_tasks::{
     ServiceCall, TaskChainManager, TaskCounts, TaskId, TaskOutcome,
 };
 use serde_json::{Map, Value, json};
-use support::{limits, plan, player, ports, request};
+use support::{called, done, limits, plan, player, ports, request};
 
 fn kitchen(language: KitchenLanguage) -> Kitchen {
     let store: Rc<dyn Store> = Rc::new(MemoryStore::new());
@@ -313,4 +313,19 @@ fn the_planner_is_told_what_there_is_by_name_up_to_a_bound() {
     let text = names();
     assert!(text.ends_with(" and 33 more"), "{text}");
     assert!(text.chars().count() < 7_000, "{}", text.chars().count());
+}
+
+#[test]
+fn the_planner_is_told_what_is_on_the_shopping_list() {
+    let kitchen = kitchen(KitchenLanguage::English);
+    let listed = || {
+        let services = block_on(kitchen.services_with_names()).unwrap();
+        let shopping = services.iter().map(|it| it.info());
+        let mut shopping = shopping.filter(|it| it.name == "shopping");
+        shopping.next().unwrap().names
+    };
+    assert_eq!(listed(), "(nothing)");
+    let eggs = json!({"items": [{"name": "Eggs", "amount": 6, "unit": "piece"}]});
+    done(called(&kitchen, ("shopping", "save"), &eggs));
+    assert_eq!(listed(), r#""Eggs""#);
 }

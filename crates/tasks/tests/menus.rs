@@ -205,6 +205,31 @@ fn what_is_put_in_keeps_until_a_day_or_until_nobody_knows() {
 }
 
 #[test]
+fn what_is_put_in_beside_the_same_keeps_as_long_as_the_first_of_both() {
+    for (there, amount, said, together) in [
+        ("2026-11-24", 2, json!("2026-12-24"), json!("2026-11-24")),
+        ("2026-12-24", 2, json!("2026-11-24"), json!("2026-11-24")),
+        ("", 2, json!("2026-11-24"), json!("2026-11-24")),
+        ("2026-11-24", 2, json!(null), json!("2026-11-24")),
+        // Of what was used up nothing can go bad.
+        ("2026-11-24", 0, json!("2026-12-24"), json!("2026-12-24")),
+        ("2026-11-24", 0, json!(null), json!(null)),
+    ] {
+        let kitchen = kitchen(&[("Milk", amount, there)], &[]);
+        let added = json!({"name": "milk", "amount": 1, "unit": "piece", "best_before": said});
+        let result = done(called(&kitchen, ("inventory", "add"), &added));
+        assert_eq!(result["item"]["best_before"], together, "{there} {said}");
+        // As it was, with its day, but for what is used up.
+        block_on(kitchen.undo(&added.to_string())).unwrap();
+        let items = block_on(kitchen.pantry()).unwrap().items;
+        let left = items
+            .first()
+            .map(|it| it.best_before.clone().unwrap_or_default());
+        assert_eq!(left.as_deref(), (amount > 0).then_some(there));
+    }
+}
+
+#[test]
 fn what_is_called_so_itself_is_taken_before_what_only_may_be_meant() {
     let items = [("Coconut milk", 5, "2026-11-24"), ("Milk", 1, "2026-11-30")];
     let pudding: &[(&str, u32)] = &[("Milk", 2)];

@@ -110,6 +110,13 @@ pub struct Change {
 pub enum Undo {
     /// So much was put in.
     Added(Amount),
+    /// So much was put in beside what kept until another day: that comes back.
+    AddedBeside {
+        /// What was put in.
+        added: Amount,
+        /// The day that stood there before.
+        best_before: Option<String>,
+    },
     /// This was taken out: an item with the amount that was taken.
     Used(Item),
     /// These were put on the shopping list.

@@ -86,6 +86,16 @@ fn best_before(added: &Added) -> Option<&str> {
     said.filter(|it| !it.is_empty())
 }
 
+/// Until when what is there and what is put in beside it keep: the earlier day of both. Of what was
+/// used up none is left to go bad.
+fn best_before_together(there: &Item, added: &Added) -> Option<String> {
+    let days = [there.best_before.as_deref(), best_before(added)];
+    match there.amount {
+        0 => days[1].map(str::to_owned),
+        _ => days.into_iter().flatten().min().map(str::to_owned),
+    }
+}
+
 /// How much is put in. What was said without a unit is counted as what is there is.
 ///
 /// # Errors
@@ -140,8 +150,13 @@ async fn look_at_adding(kitchen: &Kitchen, added: &Added) -> Result<TaskOutcome,
 
 fn put_in(pantry: &mut Pantry, amount: &Amount, added: &Added) -> (Value, Undo) {
     let is_it = |it: &&mut Item| is_same(&it.name, &amount.name) && it.unit == amount.unit;
+    let mut before = None;
     let item = match pantry.items.iter_mut().find(is_it) {
         Some(item) => {
+            let day = best_before_together(item, added);
+            if day != item.best_before {
+                before = Some(std::mem::replace(&mut item.best_before, day));
+            }
             item.amount = item.amount.saturating_add(amount.amount);
             item.clone()
         }
@@ -156,10 +171,17 @@ fn put_in(pantry: &mut Pantry, amount: &Amount, added: &Added) -> (Value, Undo) 
             item
         }
     };
-    let undo = Undo::Added(Amount {
+    let put_in = Amount {
         name: item.name.clone(),
         ..amount.clone()
-    });
+    };
+    let undo = match before {
+        None => Undo::Added(put_in),
+        Some(best_before) => Undo::AddedBeside {
+            added: put_in,
+            best_before,
+        },
+    };
     (json!({ "item": item }), undo)
 }
 

@@ -4,7 +4,7 @@ use kikitori_store::{Batch, Guard, Record, Store, StoreError};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::data::{Change, Changed, Item, MAX_CHANGES, Pantry, RecipeBook, Undo};
+use super::data::{Amount, Change, Changed, Item, MAX_CHANGES, Pantry, RecipeBook, Undo};
 use super::names::is_same;
 use super::texts::Texts;
 
@@ -132,23 +132,30 @@ fn taken(changes: &mut [Change], key: &str) -> Result<Undo, KitchenError> {
     undo.ok_or(KitchenError::NothingToUndo)
 }
 
+/// Takes out again what was put in.
+fn take_out(pantry: &mut Pantry, added: &Amount, texts: Texts) -> Result<(), KitchenError> {
+    let is_it = |it: &Item| is_same(&it.name, &added.name) && it.unit == added.unit;
+    let item = pantry.items.iter_mut().find(|it| is_it(it));
+    let left = item.and_then(|item| {
+        item.amount = item.amount.checked_sub(added.amount)?;
+        Some(item.amount)
+    });
+    match left {
+        None => return Err(KitchenError::Refused(texts.used_since(&added.name))),
+        Some(0) => pantry.items.retain(|it| !is_it(it)),
+        Some(_) => {}
+    }
+    Ok(())
+}
+
 fn undo_in_pantry(pantry: &mut Pantry, key: &str, texts: Texts) -> Result<(), KitchenError> {
     match taken(&mut pantry.changes, key)? {
-        Undo::Added(added) => {
+        Undo::Added(added) => take_out(pantry, &added, texts)?,
+        Undo::AddedBeside { added, best_before } => {
+            take_out(pantry, &added, texts)?;
             let is_it = |it: &&mut Item| is_same(&it.name, &added.name) && it.unit == added.unit;
-            let item = pantry.items.iter_mut().find(is_it);
-            let left = item.and_then(|item| {
-                item.amount = item.amount.checked_sub(added.amount)?;
-                Some(item.amount)
-            });
-            match left {
-                None => {
-                    return Err(KitchenError::Refused(texts.used_since(&added.name)));
-                }
-                Some(0) => pantry
-                    .items
-                    .retain(|it| !(is_same(&it.name, &added.name) && it.unit == added.unit)),
-                Some(_) => {}
+            if let Some(item) = pantry.items.iter_mut().find(is_it) {
+                item.best_before = best_before;
             }
         }
         Undo::Used(used) => {

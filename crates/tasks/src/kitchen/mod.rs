@@ -211,10 +211,10 @@ impl Kitchen {
 
     /// The kitchen's services, to be registered.
     pub fn services(&self) -> Vec<Rc<dyn Service>> {
-        services::all(self, ["", ""])
+        services::all(self, [""; 3])
     }
 
-    /// The same, telling the planner what items and recipes there are by name.
+    /// The same, telling the planner by name what items and recipes there are, and what is on the shopping list.
     ///
     /// # Errors
     /// [`KitchenError`] when the kitchen cannot be read.
@@ -222,6 +222,7 @@ impl Kitchen {
         let (pantry, book) = (self.pantry().await?, self.recipe_book().await?);
         let items = names::told(pantry.items.iter().map(|it| it.name.as_str()));
         let recipes = names::told(book.recipes.iter().map(|it| it.name.as_str()));
-        Ok(services::all(self, [&items, &recipes]))
+        let list = names::told(pantry.shopping.iter().map(|it| it.name.as_str()));
+        Ok(services::all(self, [&items, &recipes, &list]))
     }
 }

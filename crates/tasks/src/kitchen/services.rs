@@ -17,13 +17,13 @@ use super::texts::Texts;
 use crate::execution::{ServiceError, ServiceErrorKind, TaskOutcome};
 use crate::service::{LocalService, Service};
 
-/// The services, with what is told of the names of items and of recipes.
-pub(super) fn all(kitchen: &Kitchen, [items, book]: [&str; 2]) -> Vec<Rc<dyn Service>> {
+/// The services, with what is told of the names of items, of recipes and of the shopping list.
+pub(super) fn all(kitchen: &Kitchen, [items, book, list]: [&str; 3]) -> Vec<Rc<dyn Service>> {
     vec![
         Rc::new(inventory(kitchen, items)),
         Rc::new(recipes(kitchen, book)),
         Rc::new(menu(kitchen)),
-        Rc::new(shopping(kitchen)),
+        Rc::new(shopping(kitchen, list)),
     ]
 }
 

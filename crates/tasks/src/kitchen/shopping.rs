@@ -15,11 +15,12 @@ use crate::execution::TaskOutcome;
 use crate::service::LocalService;
 
 /// The service.
-pub(super) fn shopping(kitchen: &Kitchen) -> LocalService {
+pub(super) fn shopping(kitchen: &Kitchen, names: &str) -> LocalService {
     let (missing, list) = (kitchen.clone(), kitchen.clone());
     let (save, look_at_save) = (kitchen.clone(), kitchen.clone());
     let (remove, look_at_remove) = (kitchen.clone(), kitchen.clone());
     LocalService::new("shopping", "What has to be bought, and the shopping list.")
+        .with_names(names)
         .method(methods::MISSING.info(), move |wanted: Missing, _| {
             let kitchen = missing.clone();
             async move {
