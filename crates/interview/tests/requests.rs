@@ -320,27 +320,3 @@ fn long_texts_are_given_in_the_forms_language_where_another_is_spoken() {
         }
     }
 }
-
-#[test]
-fn what_a_reviewer_is_shown_of_the_conversation_stands_there_once() {
-    let form = r#"{"id": "f", "title": "F", "fields": [
-        {"id": "name", "label": "Name", "required": true},
-        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
-        {"id": "notes", "label": "Notes", "required": false}]}"#;
-    let (model, sent) = recorded(|request| {
-        let said = said_last(request);
-        match said.last() {
-            Some(said) if said.contains("hurts") && offers(request, "ask") => {
-                let entries = vec![heard("name", "Ada"), heard("trouble", "my back hurts")];
-                calls("ask", asking(request, entries))
-            }
-            _ => respond(request),
-        }
-    });
-    let mut interview = interview_of(form, model);
-    say(&mut interview, &["I am Ada, and my back hurts"]);
-    let sent = sent.borrow();
-    let review = of(&sent, "review")[0];
-    let text = serde_json::to_string(&review.messages).unwrap();
-    assert_eq!(text.matches("my back hurts").count(), 1, "{text}");
-}

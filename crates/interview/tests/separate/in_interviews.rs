@@ -5,14 +5,15 @@ use super::not_passed;
 use crate::support;
 
 use futures::executor::block_on;
-use kikitori_interview::{FieldOutcome, Pause};
+use kikitori_interview::{FieldOutcome, Interview, Pause};
 use kikitori_llm::{ChatRequest, Message};
 use kikitori_scripted::{calls, offers};
 use serde_json::json;
 use support::*;
 
-#[test]
-fn what_is_told_of_it_early_is_judged_without_being_asked_for() {
+/// An interview in which a field that goes to its reviewer is told of before it is asked for, and the
+/// requests that were sent to the reviewer.
+fn told_early() -> (Interview, Vec<ChatRequest>) {
     let form = r#"{"id": "f", "title": "F", "fields": [
         {"id": "name", "label": "Name", "required": true},
         {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
@@ -29,15 +30,25 @@ fn what_is_told_of_it_early_is_judged_without_being_asked_for() {
     });
     let mut interview = interview_of(form, model);
     say(&mut interview, &["I am Ada, and my back hurts"]);
+    let sent = sent.borrow();
+    let reviews = sent.iter().filter(|it| offers(it, "review"));
+    (interview, reviews.cloned().collect())
+}
+
+#[test]
+fn what_is_told_of_it_early_is_judged_without_being_asked_for() {
+    let (interview, reviews) = told_early();
     assert_eq!(told(&interview), "Please tell me: Notes");
     let trouble = value_of(&interview, "trouble");
     assert_eq!(trouble.as_deref(), Some("I am Ada, and my back hurts"));
-    let reviews = sent
-        .borrow()
-        .iter()
-        .filter(|it| offers(it, "review"))
-        .count();
-    assert_eq!(reviews, 1);
+    assert_eq!(reviews.len(), 1);
+}
+
+#[test]
+fn what_a_reviewer_is_shown_of_the_conversation_stands_there_once() {
+    let (_, reviews) = told_early();
+    let text = serde_json::to_string(&reviews[0].messages).unwrap();
+    assert_eq!(text.matches("my back hurts").count(), 1, "{text}");
 }
 
 #[test]
