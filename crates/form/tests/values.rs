@@ -39,11 +39,44 @@ fn refusals_are_sentences_in_english_and_japanese() {
             "Line 2, quantity: Only a whole number fits here.",
             "2行目の quantity：整数でお答えください。",
         ),
+        (
+            Refusal::TooEarly {
+                earliest: "2026-11-25".into(),
+            },
+            "That is too early: give 25 November 2026 or later.",
+            "早すぎます。2026年11月25日以降でお答えください。",
+        ),
+        (
+            Refusal::TooLate {
+                latest: "2026-11-25T18:00".into(),
+            },
+            "That is too late: give 25 November 2026 18:00 or earlier.",
+            "遅すぎます。2026年11月25日 18:00以前でお答えください。",
+        ),
+        (
+            Refusal::TooLate {
+                latest: "18:00".into(),
+            },
+            "That is too late: give 18:00 or earlier.",
+            "遅すぎます。18:00以前でお答えください。",
+        ),
     ] {
         assert_eq!(refusal.sentence("en-GB"), english);
         assert_eq!(refusal.sentence("ja-JP"), japanese);
         assert_eq!(refusal.sentence("fr"), english);
     }
+    // Beside words of another language a day stands in figures.
+    let told = |it: &str| {
+        it.starts_with("That is too late")
+            .then_some("Zu spät: {} oder früher.")
+    };
+    let refusal = Refusal::TooLate {
+        latest: "2026-11-25".into(),
+    };
+    assert_eq!(
+        refusal.sentence_by(&told),
+        "Zu spät: 2026-11-25 oder früher."
+    );
 }
 
 #[test]

@@ -223,7 +223,7 @@ fn what_can_mean_two_days_is_offered_as_two() {
     let taken = play.says("on the 14th");
     assert_eq!(
         taken.message,
-        "That can be 2026-11-14 or 2026-12-14: which day is meant?"
+        "That can be 14 November 2026 or 14 December 2026: which day is meant?"
     );
     assert_eq!(taken.suggestions, ["2026-11-14", "2026-12-14"]);
     plays(&mut play, &[("2026-12-14", &["day=2026-12-14"], "")]);

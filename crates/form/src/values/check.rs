@@ -63,7 +63,7 @@ pub struct Checked {
 /// assert_eq!(checked.value.to_string(), "2026-10-14");
 /// assert_eq!(checked.said.as_deref(), Some("last month's 14th"));
 /// let refusal = check(&answer, &"tomorrow".into(), &context).unwrap_err();
-/// assert_eq!(refusal.sentence("en"), "That is too late: give 2026-11-25 or earlier.");
+/// assert_eq!(refusal.sentence("en"), "That is too late: give 25 November 2026 or earlier.");
 /// ```
 pub fn check(
     answer: &AnswerType,

@@ -3,7 +3,8 @@
 use jiff::civil::{Date, Weekday};
 
 use super::Refusal;
-use crate::dates::{DateRefusal, TimeRefusal, iso};
+use super::words::{english_day, japanese_day};
+use crate::dates::{DateRefusal, TimeRefusal, from_iso, iso};
 
 impl Refusal {
     /// The sentences of refusals in English, with `{}` where something is filled in: what has to be
@@ -92,8 +93,13 @@ const NO_SUCH_DAY: &str = "There is no such day: give another date.";
 const AMBIGUOUS_DATE: &str = "That can be {}: which day is meant?";
 const WEEKDAY_DIFFERS: &str = "{} is no {}: is that day meant, or {}?";
 
-/// The refusal in English, or in what `told` has for a sentence of it. `or` stands between two.
+/// The refusal in English, or in what `told` has for a sentence of it: its days stand in figures there.
+/// `or` stands between two.
 fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a str>) -> String {
+    let day = |sentence: &str| match told(sentence) {
+        Some(_) => iso,
+        None => english_day,
+    };
     let (sentence, parts): (&str, Vec<String>) = match refusal {
         Refusal::Empty => (EMPTY, Vec::new()),
         Refusal::WrongKind => (WRONG_KIND, Vec::new()),
@@ -113,13 +119,13 @@ fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a st
         Refusal::Date { refusal }
         | Refusal::Time {
             refusal: TimeRefusal::Date(refusal),
-        } => of_day(refusal, or),
+        } => of_day(refusal, or, &day),
         Refusal::Time { refusal } => match refusal {
             TimeRefusal::Ambiguous { hour } => (AMBIGUOUS_TIME, vec![hour.to_string()]),
             _ => (NOT_A_TIME, Vec::new()),
         },
-        Refusal::TooEarly { earliest } => (TOO_EARLY, vec![earliest.clone()]),
-        Refusal::TooLate { latest } => (TOO_LATE, vec![latest.clone()]),
+        Refusal::TooEarly { earliest } => (TOO_EARLY, vec![bound(earliest, day(TOO_EARLY))]),
+        Refusal::TooLate { latest } => (TOO_LATE, vec![bound(latest, day(TOO_LATE))]),
         Refusal::NotAnEmail => (NOT_AN_EMAIL, Vec::new()),
         Refusal::NotAPhone => (NOT_A_PHONE, Vec::new()),
         Refusal::PhoneDigits { digits } => (PHONE_DIGITS, vec![either(digits, or)]),
@@ -155,19 +161,40 @@ pub fn filled(sentence: &str, parts: impl IntoIterator<Item = String>) -> String
     text
 }
 
-fn of_day(refusal: &DateRefusal, or: &str) -> (&'static str, Vec<String>) {
+/// How a day is written.
+type Written = fn(Date) -> String;
+
+/// A bound with its day written so; one that is a time alone stays as it is.
+fn bound(bound: &str, written: Written) -> String {
+    let (day, time) = bound.split_once('T').unwrap_or((bound, ""));
+    match from_iso(day) {
+        Some(day) if time.is_empty() => written(day),
+        Some(day) => format!("{} {time}", written(day)),
+        None => bound.to_owned(),
+    }
+}
+
+fn of_day(
+    refusal: &DateRefusal,
+    or: &str,
+    day: &dyn Fn(&str) -> Written,
+) -> (&'static str, Vec<String>) {
     match refusal {
         DateRefusal::NotADate => (NOT_A_DATE, Vec::new()),
         DateRefusal::NoSuchDay => (NO_SUCH_DAY, Vec::new()),
-        DateRefusal::Ambiguous { readings } => (AMBIGUOUS_DATE, vec![listed(readings, or)]),
+        DateRefusal::Ambiguous { readings } => (
+            AMBIGUOUS_DATE,
+            vec![listed(readings, or, day(AMBIGUOUS_DATE))],
+        ),
         DateRefusal::WeekdayDiffers {
             date,
             said,
             nearest,
-        } => (
-            WEEKDAY_DIFFERS,
-            vec![iso(*date), english_weekday(*said).to_owned(), iso(*nearest)],
-        ),
+        } => (WEEKDAY_DIFFERS, {
+            let written = day(WEEKDAY_DIFFERS);
+            let said = english_weekday(*said).to_owned();
+            vec![written(*date), said, written(*nearest)]
+        }),
     }
 }
 
@@ -204,8 +231,18 @@ fn japanese(refusal: &Refusal) -> String {
             }
             TimeRefusal::Date(refusal) => japanese_date(refusal),
         },
-        Refusal::TooEarly { earliest } => format!("早すぎます。{earliest} 以降でお答えください。"),
-        Refusal::TooLate { latest } => format!("遅すぎます。{latest} 以前でお答えください。"),
+        Refusal::TooEarly { earliest } => {
+            format!(
+                "早すぎます。{}以降でお答えください。",
+                bound(earliest, japanese_day)
+            )
+        }
+        Refusal::TooLate { latest } => {
+            format!(
+                "遅すぎます。{}以前でお答えください。",
+                bound(latest, japanese_day)
+            )
+        }
         Refusal::NotAnEmail => {
             "メールアドレスではありません。name@example.org のようにお答えください。".to_owned()
         }
@@ -231,17 +268,20 @@ fn japanese_date(refusal: &DateRefusal) -> String {
         DateRefusal::NotADate => "日付がわかりません。年月日でお答えください。".to_owned(),
         DateRefusal::NoSuchDay => "その日は暦にありません。別の日付でお答えください。".to_owned(),
         DateRefusal::Ambiguous { readings } => {
-            format!("{}のどの日でしょうか。", listed(readings, "、"))
+            format!(
+                "{}のどの日でしょうか。",
+                listed(readings, "、", japanese_day)
+            )
         }
         DateRefusal::WeekdayDiffers {
             date,
             said,
             nearest,
         } => format!(
-            "{} は{}曜日ではありません。その日でしょうか、{} でしょうか。",
-            iso(*date),
+            "{}は{}曜日ではありません。その日でしょうか、{}でしょうか。",
+            japanese_day(*date),
             japanese_weekday(*said),
-            iso(*nearest)
+            japanese_day(*nearest)
         ),
     }
 }
@@ -257,8 +297,8 @@ fn either(counts: &[usize], or: &str) -> String {
     }
 }
 
-fn listed(days: &[Date], between: &str) -> String {
-    let days: Vec<String> = days.iter().map(|day| iso(*day)).collect();
+fn listed(days: &[Date], between: &str, written: Written) -> String {
+    let days: Vec<String> = days.iter().map(|day| written(*day)).collect();
     days.join(between)
 }
 

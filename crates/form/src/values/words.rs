@@ -192,15 +192,14 @@ impl<'a> Speaker<'a> {
         if let Some(told) = self.other.and_then(other) {
             return told;
         }
-        let (year, day) = (date.year(), date.day());
         match self.is_japanese {
             true => {
                 let weekday = japanese_weekday(date.weekday());
-                format!("{year}年{}月{day}日（{weekday}）", date.month())
+                format!("{}（{weekday}）", japanese_day(date))
             }
             false => {
                 let weekday = english_weekday(date.weekday());
-                format!("{weekday}, {day} {} {year}", english_month(date))
+                format!("{weekday}, {}", english_day(date))
             }
         }
     }
@@ -215,6 +214,16 @@ impl<'a> Speaker<'a> {
         let (date, between) = (self.date(date), self.pick(", ", ""));
         format!("{date}{between}{hour:02}:{minute:02}")
     }
+}
+
+/// A day as it is written in English, without its weekday.
+pub(super) fn english_day(date: Date) -> String {
+    format!("{} {} {}", date.day(), english_month(date), date.year())
+}
+
+/// The same in Japanese.
+pub(super) fn japanese_day(date: Date) -> String {
+    format!("{}年{}月{}日", date.year(), date.month(), date.day())
 }
 
 fn english_month(date: Date) -> &'static str {
