@@ -88,4 +88,6 @@ async function start() {
   document.documentElement.dataset.boot = "done";
 }
 
-start();
+// Home is painted first, where it is seen.
+if (ahead !== null && document.visibilityState === "visible") requestAnimationFrame(() => setTimeout(start));
+else start();
