@@ -78,6 +78,10 @@ async fn from_question_to_follow_up(language: &'static str, width: u32, talk: &T
         .await
         .unwrap();
     page.comes_to("answered").await.unwrap();
+    // What sets the answer out comes in a part of its own.
+    page.wait_for("document.querySelector('[data-testid=\"answer\"]')?.textContent")
+        .await
+        .unwrap();
     assert_eq!(page.text_of("answer").await.unwrap(), answer);
     page.ask(talk.follow_up).await.unwrap();
     let last =

@@ -62,7 +62,10 @@ async fn an_interview_stops_at_a_limit_even_after_a_reload_and_goes_on_once_it_i
         .await
         .unwrap();
     let used = page.text_of("used-of-bounds").await.unwrap();
-    assert!(used.contains("follow-up questions") && used.contains(" / "), "{used}");
+    assert!(
+        used.contains("follow-up questions") && used.contains(" / "),
+        "{used}"
+    );
     let calls = page.text_of("calls").await.unwrap();
     assert_eq!(calls, (4 + site.take_calls().len()).to_string());
     page.console_is_clean(&[]).await.unwrap();

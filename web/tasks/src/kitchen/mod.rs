@@ -117,9 +117,12 @@ fn edited(
     problem: RwSignal<Option<String>>,
     change: impl Future<Output = Result<(), KitchenError>> + 'static,
 ) {
+    problem.set(None);
     spawn_local(async move {
-        let why = change.await.err().map(|error| problem_of(tasks, &error));
-        problem.try_set(why);
+        // What was found wrong since is not taken away by this having gone well.
+        if let Err(error) = change.await {
+            problem.try_set(Some(problem_of(tasks, &error)));
+        }
         tasks.look_into_kitchen().await;
         tasks.kitchen_changed();
     });
