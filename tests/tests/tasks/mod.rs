@@ -3,6 +3,7 @@
 
 mod asked;
 mod host;
+mod unsent;
 
 use std::time::Duration;
 

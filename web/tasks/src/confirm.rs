@@ -13,6 +13,7 @@ use crate::messages::phrases;
 use crate::ports::allowed_key;
 use crate::preview::{preview_now, preview_view};
 use crate::tasks::TasksPage;
+use crate::unsent::edited_key;
 use crate::value::members;
 use crate::view::{Asked, AskedKind, Chain, TaskState};
 use crate::wording::{title, unsaid};
@@ -165,7 +166,10 @@ fn card(
         _ => Vec::new(),
     };
     let must_fill_in = !asks_for.is_empty();
-    let is_edited = RwSignal::new(must_fill_in);
+    // What was typed before a reload is in sight after it.
+    let kept = tasks.kept_edit(&edited_key(&task.id, &asked.parameters));
+    let begins_edited = must_fill_in || kept.is_some();
+    let is_edited = RwSignal::new(begins_edited);
     Effect::new(move || {
         let is_open = is_edited.get();
         edited.update(|it| match is_open {
@@ -177,7 +181,7 @@ fn card(
         edited.try_update(|it| it.remove(&position));
     });
     // What was changed is there when the editor is opened again.
-    let has_editor = RwSignal::new(must_fill_in);
+    let has_editor = RwSignal::new(begins_edited);
     let first_field =
         format!("[aria-labelledby=asked-{position}] [data-testid=editor] :is(input, select)");
     let edit_button = format!("[aria-labelledby=asked-{position}] [data-testid=edit]");
@@ -295,6 +299,7 @@ fn card(
         }
     };
     let (parameters, planned) = (asked.parameters.clone(), task.planned.clone());
+    let id = task.id.clone();
     let asks_first = asks_first(task);
     let editor = move || {
         let done = Callback::new(move |decided: Decided| {
@@ -322,6 +327,7 @@ fn card(
         });
         let shown = Edited {
             position,
+            task: &id,
             parameters: &parameters,
             planned: &planned,
             asks_for: &asks_for,

@@ -1,5 +1,6 @@
 //! Other parameters for a task that waits for the person, or that failed.
 
+use kikitori_json::read;
 use kikitori_tasks::escaped;
 use leptos::ev::{Event, InputEvent, SubmitEvent};
 use leptos::prelude::*;
@@ -12,6 +13,7 @@ use crate::kitchen::shopping::{AMOUNTS, amount};
 use crate::messages::phrases;
 use crate::preview::{Foretold, Preview, preview_now, preview_view};
 use crate::tasks::TasksPage;
+use crate::unsent::edited_key;
 use crate::value::label;
 use crate::view::TaskView;
 
@@ -70,6 +72,33 @@ impl Field {
             Self::Fixed => before.clone(),
         })
     }
+
+    /// What is typed in it, be it a value or not yet, so that [`Field::put_back`] puts it there again.
+    fn typed(self) -> Value {
+        match self {
+            Self::Text(text) | Self::Unit(text) | Self::Number(text) => json!(text.get()),
+            Self::Amounts(rows, fresh) => json!([rows.get(), fresh.get()]),
+            Self::Fixed => Value::Null,
+        }
+    }
+
+    fn put_back(self, typed: Value) {
+        match self {
+            Self::Text(text) | Self::Unit(text) | Self::Number(text) => {
+                if let Ok(typed) = read(typed) {
+                    text.set(typed);
+                }
+            }
+            Self::Amounts(rows, fresh) => {
+                let typed: Result<(Vec<Cells>, Cells), _> = read(typed);
+                if let Ok((all, next)) = typed {
+                    rows.set(all);
+                    fresh.set(next);
+                }
+            }
+            Self::Fixed => {}
+        }
+    }
 }
 
 impl Field {
@@ -105,6 +134,8 @@ fn cells_said(item: &Value) -> Option<Cells> {
 pub struct Edited<'a> {
     /// The task's place in the plan.
     pub position: usize,
+    /// Its id.
+    pub task: &'a str,
     /// What it is called with now.
     pub parameters: &'a Map<String, Value>,
     /// The same as it was planned, with references.
@@ -152,6 +183,24 @@ pub fn editor(
             fields.push((name.clone(), Value::Null, Field::of(name, &Value::Null)));
         }
     }
+    let key = StoredValue::new(edited_key(edited.task, edited.parameters));
+    for (name, typed) in key.with_value(|it| tasks.kept_edit(it)).unwrap_or_default() {
+        if let Some((.., field)) = fields.iter().find(|it| it.0 == name) {
+            field.put_back(typed);
+        }
+    }
+    {
+        let all = fields.clone();
+        let typed = move || {
+            let typed = all.iter().map(|it| (it.0.clone(), it.2.typed()));
+            typed.collect::<Map<_, _>>()
+        };
+        Effect::watch(
+            typed,
+            move |typed, _, _| key.with_value(|it| tasks.keep_edit(it, typed.clone())),
+            false,
+        );
+    }
     let must_fill_in = !asks_for.is_empty();
     let called_with = {
         let (all, base) = (fields.clone(), edited.parameters.clone());
@@ -192,6 +241,7 @@ pub fn editor(
             }
         }
         let is_approved = untrack(is_foretold);
+        key.with_value(|it| tasks.forget_edit(it));
         done.run(Decided {
             parameters,
             is_approved,
@@ -213,6 +263,10 @@ pub fn editor(
         event.prevent_default();
         take.run(());
     };
+    let give_up = move |_| {
+        key.with_value(|it| tasks.forget_edit(it));
+        cancel.run(());
+    };
     view! {
         <form class="editor" data-testid="editor" data-foretold=move || is_foretold().then_some("yes") on:submit=submit on:input=take_up>
             {shown}
@@ -220,7 +274,7 @@ pub fn editor(
             <p class="field-error" role="alert">{problem}</p>
             <p class="row">
                 <button type="submit" class="button primary" data-testid="edit-done">{submit_text}</button>
-                <button type="button" class="button quiet" on:click=move |_| cancel.run(())>
+                <button type="button" class="button quiet" on:click=give_up>
                     {move || match must_fill_in {
                         true => tasks.messages().leave_out,
                         false => tasks.page.messages().close,

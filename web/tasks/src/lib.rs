@@ -22,6 +22,7 @@ mod progress;
 mod retry;
 mod screen;
 mod tasks;
+mod unsent;
 mod value;
 mod view;
 mod wording;

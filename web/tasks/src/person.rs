@@ -41,6 +41,7 @@ impl TasksPage {
             match phase {
                 Some(Phase::Review | Phase::Failed | Phase::CallFailed) if is_open => {
                     self.left_out.set(Vec::new());
+                    self.forget_unsent();
                     controller.command(Command::Request(request)).await;
                 }
                 _ => controller.ask(request).await,

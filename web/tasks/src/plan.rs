@@ -153,6 +153,7 @@ fn item(
                 left_out.push(position);
             }
         });
+        tasks.keep_left_out();
     };
     let needs = move || missing.get().map(|task| phrases::needs(language, task));
     let changing = task.is_changing.then(|| {

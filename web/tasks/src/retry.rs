@@ -105,6 +105,7 @@ pub fn Retry(
         let words = tasks.messages();
         let edited = Edited {
             position,
+            task: &task.id,
             parameters: &task.parameters,
             planned: &task.planned,
             asks_for: &[],

@@ -23,6 +23,7 @@ use crate::host::tell_around;
 use crate::messages::{Messages, refused};
 use crate::ports::{self, KITCHEN, OtherTabs, PageServices};
 use crate::progress::Announcer;
+use crate::unsent;
 use crate::view::{Chain, TaskView};
 
 /// Under which it is kept what was typed and not asked.
@@ -229,6 +230,7 @@ impl TasksPage {
                 self.keep_focus();
             }
             ControllerEvent::Chain(None) => {
+                self.forget_unsent();
                 self.state.set_value(None);
                 self.chain.set(None);
                 self.marked.set(None);
@@ -265,7 +267,7 @@ impl TasksPage {
             .chain
             .with_untracked(|it| it.as_ref().map(|it| (it.id.clone(), it.tasks.len())));
         if had_plan != Some((chain.id.clone(), chain.tasks.len())) {
-            self.left_out.set(Vec::new());
+            self.left_out.set(unsent::left_out(&chain));
             self.always.set(Vec::new());
             self.marked.set(None);
             self.opened.set(None);
