@@ -213,6 +213,8 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
             _ => None,
         });
         let is_running = matches!(task.state, TaskState::Running);
+        // A card has no room for a long one.
+        let whole = title.clone();
         let key = task.key.clone();
         let heard = move || {
             let text = is_running.then(|| tasks.heard_of(&key)).flatten()?;
@@ -238,7 +240,7 @@ fn node(tasks: TasksPage, number: usize, position: usize) -> impl IntoView {
             >
                 {drawn(&task.state)}
                 <span class="chain-text">
-                    <span class="chain-title" dir="auto">
+                    <span class="chain-title" dir="auto" title=whole>
                         <span class="chain-number">{number} " "</span>
                         {title}
                     </span>

@@ -34,15 +34,17 @@ pub fn scale(input: &Input, rating: &Rating, initial: &Json) -> AnyView {
             </label>
         }
     };
-    let end = |label: &Option<Text>, class: &'static str| {
-        let label = label.as_ref()?.in_language(&input.language).to_owned();
+    // It stands below the points, and on a narrow screen above or below all of them.
+    let end = |point: u32, label: &Option<Text>, class: &'static str| {
+        let label = label.as_ref()?.in_language(&input.language);
+        let label = format!("{point} – {label}");
         Some(view! { <span class=class dir="auto" lang=input.lang.clone()>{label}</span> })
     };
     view! {
         <div class="scale">
-            {end(&rating.low_label, "scale-low")}
+            {end(rating.lowest(), &rating.low_label, "scale-low")}
             <div class="scale-points">{points.map(point).collect_view()}</div>
-            {end(&rating.high_label, "scale-high")}
+            {end(rating.max.0, &rating.high_label, "scale-high")}
         </div>
     }
     .into_any()
