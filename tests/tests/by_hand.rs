@@ -85,9 +85,9 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
         ("name", "Ada Lovelace"),
         ("weight", "12.5"),
         ("people", "3"),
-        ("day", "2026-10-14"),
+        ("day", "2016-10-14"),
         ("at", "14:30"),
-        ("moment", "2026-10-14T09:05"),
+        ("moment", "2016-10-14T09:05"),
         ("email", "ada@example.org"),
         ("phone", "+81 3 1234 5678"),
         ("site", "example.org"),
@@ -97,8 +97,8 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     }
     // A day is told in words too, whatever way the browser writes it.
     let in_words = match languages {
-        "ja" => "2026年10月14日（水）",
-        _ => "Wednesday, 14 October 2026",
+        "ja" => "2016年10月14日",
+        _ => "14 October 2016",
     };
     page.wait_for(&format!(
         "document.querySelector('#field-day-words').textContent === '{in_words}'"
@@ -123,8 +123,8 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
     page.fits_its_width().await.unwrap();
     nothing_to_mend(&browser, "review").await;
     let (day, way) = match languages {
-        "ja" => ("2026年10月14日（水）", "トラック"),
-        _ => ("Wednesday, 14 October 2026", "By van"),
+        "ja" => ("2016年10月14日", "トラック"),
+        _ => ("14 October 2016", "By van"),
     };
     assert_eq!((&read["day"], &read["way"]), (&json!(day), &json!(way)));
     assert_eq!(read.as_object().unwrap().len(), 16, "{read}");
@@ -169,9 +169,9 @@ async fn every_kind(languages: &'static str, width: u32, dark: bool) {
         ("pets", json!(false)),
         ("way", json!("van")),
         ("days", json!(["mon", "wed"])),
-        ("day", json!("2026-10-14")),
+        ("day", json!("2016-10-14")),
         ("at", json!("14:30")),
-        ("moment", json!("2026-10-14T09:05")),
+        ("moment", json!("2016-10-14T09:05")),
         ("phone", json!("+81312345678")),
         ("site", json!("https://example.org")),
         ("address", json!(["1 Main St", "Town"])),

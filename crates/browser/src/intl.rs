@@ -3,9 +3,12 @@
 use std::cell::RefCell;
 
 use js_sys::{Array, Date, Function, Object, Reflect};
-use kikitori_interview::{CountryCode, Currency, Formats, LanguageTag, Locale, TimeZone};
+use kikitori_interview::{CountryCode, Currency, DayName, Formats, LanguageTag, Locale, TimeZone};
+use kikitori_ports::Clock;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
+
+use crate::clock::BrowserClock;
 
 /// Codes that have a name but are no country: groups of states, Oceania's outliers, the two
 /// pseudo-locales and "unknown".
@@ -157,8 +160,12 @@ impl Formats for BrowserLocale {
         number_in_words(digits, currency, language)
     }
 
-    fn day(&self, local: &str, language: &str) -> Option<String> {
-        day_in_words(local, language)
+    fn day(&self, local: &str, language: &str, weekday: DayName) -> Option<String> {
+        day_in_words(local, language, weekday)
+    }
+
+    fn today(&self) -> Option<String> {
+        self.own_day(BrowserClock.now_ms())
     }
 }
 
@@ -195,15 +202,19 @@ fn number_in_words(digits: &str, currency: Option<Currency>, language: &str) -> 
 
 /// A day such as `2026-10-14`, or one with its time (`2026-10-14T09:05`), in the words of
 /// `language`; none where the browser does not know it, or it is no day.
-fn day_in_words(local: &str, language: &str) -> Option<String> {
+fn day_in_words(local: &str, language: &str, weekday: DayName) -> Option<String> {
     let has_time = local.contains('T');
     // As a clock at UTC shows it, whatever the zone.
     let at_ms = match has_time {
         true => Date::parse(&format!("{local}Z")),
         false => Date::parse(local),
     };
-    let day = [("timeZone", "UTC"), ("dateStyle", "full")];
-    let options = options(&day);
+    // What is long lacks nothing but the weekday.
+    let style = match weekday {
+        DayName::Told => "full",
+        DayName::LeftOut => "long",
+    };
+    let options = options(&[("timeZone", "UTC"), ("dateStyle", style)]);
     if has_time {
         set(&options, "timeStyle", "short");
     }

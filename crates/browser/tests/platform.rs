@@ -12,7 +12,7 @@ use kikitori_browser::{
     BrowserClock, BrowserIds, BrowserLocale, FetchTransport, SessionLock, install_console,
     now_local, save_text,
 };
-use kikitori_interview::{CountryCode, Currency, Formats, LanguageTag, Locale, TimeZone};
+use kikitori_interview::{CountryCode, Currency, DayName, Formats, LanguageTag, Locale, TimeZone};
 use kikitori_ports::{Clock, HttpRequest, Ids, Method, Transport};
 use tracing::level_filters::LevelFilter;
 use wasm_bindgen::prelude::Closure;
@@ -108,18 +108,34 @@ fn numbers_and_days_are_written_as_each_language_writes_them() {
         let written = BrowserLocale.number(digits, currency, language).unwrap();
         assert_eq!(written.replace('\u{a0}', " "), expected);
     }
-    for (local, language, expected) in [
-        ("2026-12-13", "pt-BR", "domingo, 13 de dezembro de 2026"),
-        ("2026-12-13", "de", "Sonntag, 13. Dezember 2026"),
+    for (local, language, weekday, expected) in [
+        (
+            "2026-12-13",
+            "pt-BR",
+            DayName::Told,
+            "domingo, 13 de dezembro de 2026",
+        ),
+        (
+            "2026-12-13",
+            "de",
+            DayName::Told,
+            "Sonntag, 13. Dezember 2026",
+        ),
+        ("1985-04-03", "it", DayName::LeftOut, "3 aprile 1985"),
+        ("1985-04-03", "de", DayName::LeftOut, "3. April 1985"),
     ] {
-        assert_eq!(BrowserLocale.day(local, language).unwrap(), expected);
+        let told = BrowserLocale.day(local, language, weekday);
+        assert_eq!(told.unwrap(), expected);
     }
-    let moment = BrowserLocale.day("2026-12-13T09:05", "de").unwrap();
+    let told = DayName::Told;
+    let moment = BrowserLocale.day("2026-12-13T09:05", "de", told).unwrap();
     assert!(
         moment.contains("13. Dezember 2026") && moment.ends_with("09:05"),
         "{moment}"
     );
-    assert_eq!(BrowserLocale.day("no day", "de"), None);
+    assert_eq!(BrowserLocale.day("no day", "de", told), None);
+    let today = BrowserLocale.today().unwrap();
+    assert_eq!(BrowserLocale.own_day(BrowserClock.now_ms()), Some(today));
     assert_eq!(BrowserLocale.number("1", None, "no language"), None);
 }
 

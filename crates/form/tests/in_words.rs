@@ -4,7 +4,9 @@
 use crate::support;
 
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Currency, Formats, NoFormats, Value, check, in_words, time_in_words};
+use kikitori_form::values::{
+    Currency, DayName, Formats, NoFormats, Value, check, in_words, time_in_words,
+};
 use serde_json::{Value as Json, json};
 use support::context;
 
@@ -123,7 +125,8 @@ impl Formats for Shows {
         (language != "xx").then(|| format!("<{digits}{currency} {language}>"))
     }
 
-    fn day(&self, local: &str, language: &str) -> Option<String> {
+    fn day(&self, local: &str, language: &str, weekday: DayName) -> Option<String> {
+        assert_eq!(weekday, DayName::Told, "nobody says which day it is");
         (language != "xx").then(|| format!("<{local} {language}>"))
     }
 }
@@ -185,4 +188,84 @@ fn other_languages_are_told_as_the_platform_knows_them_and_else_as_in_english() 
         {"id": "a", "label": "A", "required": true, "answer": {"type": "yesNo"}}]}));
     let none = in_words(&Value::Group(Vec::new()), &none.unwrap(), "de", &Shows);
     assert_eq!(none, "–");
+}
+
+/// Knows which day it is, and tells the weekday in German.
+struct OnADay;
+
+impl Formats for OnADay {
+    fn day(&self, local: &str, language: &str, weekday: DayName) -> Option<String> {
+        let weekday = if weekday == DayName::Told {
+            "Tag, "
+        } else {
+            ""
+        };
+        (language == "de").then(|| format!("{weekday}{local}"))
+    }
+
+    fn today(&self) -> Option<String> {
+        Some("2026-11-24".to_owned())
+    }
+}
+
+#[test]
+fn a_day_more_than_a_year_away_is_told_without_its_weekday() {
+    for (kind, day, english, japanese, german) in [
+        (
+            "date",
+            "1985-04-03",
+            "3 April 1985",
+            "1985年4月3日",
+            "1985-04-03",
+        ),
+        (
+            "dateTime",
+            "1985-04-03T14:30",
+            "3 April 1985, 14:30",
+            "1985年4月3日 14:30",
+            "1985-04-03T14:30",
+        ),
+        (
+            "date",
+            "2025-11-22",
+            "22 November 2025",
+            "2025年11月22日",
+            "2025-11-22",
+        ),
+        (
+            "date",
+            "2025-11-23",
+            "Sunday, 23 November 2025",
+            "2025年11月23日（日）",
+            "Tag, 2025-11-23",
+        ),
+        (
+            "dateTime",
+            "2026-12-01T09:05",
+            "Tuesday, 1 December 2026, 09:05",
+            "2026年12月1日（火）09:05",
+            "Tag, 2026-12-01T09:05",
+        ),
+        (
+            "date",
+            "2027-11-25",
+            "Thursday, 25 November 2027",
+            "2027年11月25日（木）",
+            "Tag, 2027-11-25",
+        ),
+        (
+            "date",
+            "2027-11-26",
+            "26 November 2027",
+            "2027年11月26日",
+            "2027-11-26",
+        ),
+    ] {
+        let answer = AnswerType::from_json(&json!({"type": kind})).unwrap();
+        let value = check(&answer, &json!(day), &context("en", None)).unwrap();
+        for (language, expected) in [("en", english), ("ja", japanese), ("de", german)] {
+            let told = in_words(&value.value, &answer, language, &OnADay);
+            assert_eq!(told, expected, "{language}");
+        }
+    }
 }

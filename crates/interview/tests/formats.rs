@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use futures::executor::block_on;
 use kikitori_interview::{
-    Command, Currency, Entry, FieldEntry, FieldId, Formats, Interview, Limits, Locale, Ports,
-    Submission, parse_form,
+    Command, Currency, DayName, Entry, FieldEntry, FieldId, Formats, Interview, Limits, Locale,
+    Ports, Submission, parse_form,
 };
 use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ impl Formats for German {
         Some(digits.replace('.', ",") + &currency)
     }
 
-    fn day(&self, local: &str, _: &str) -> Option<String> {
+    fn day(&self, local: &str, _: &str, _: DayName) -> Option<String> {
         Some(format!("am {local}"))
     }
 }

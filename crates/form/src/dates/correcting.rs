@@ -42,6 +42,7 @@ pub(super) fn in_place_of(
     }
 }
 
-fn days_between(one: Date, other: Date) -> i64 {
+/// How many days lie between the two, whichever is first.
+pub(crate) fn days_between(one: Date, other: Date) -> i64 {
     (one.duration_until(other).as_hours() / 24).abs()
 }

@@ -20,6 +20,7 @@ use jiff::civil::{Date, Weekday};
 use serde::Serialize;
 use thiserror::Error;
 
+pub(crate) use correcting::days_between;
 pub use date_time::resolve_date_time;
 pub use said::MAX_PHRASE_CHARS;
 pub(crate) use time::from_clock;

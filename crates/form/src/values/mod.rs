@@ -37,7 +37,7 @@ pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
 pub use unsaid::unsaid;
-pub use words::{Formats, NoFormats, in_words, time_in_words};
+pub use words::{DayName, Formats, NoFormats, in_words, time_in_words};
 pub use yes_no::yes_no_in;
 
 use crate::dates::iso;

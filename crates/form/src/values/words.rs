@@ -7,12 +7,25 @@ use super::currency::{Currency, with_cents};
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
 use super::{Chosen, Value};
-use crate::dates::{from_iso, iso, resolve_time};
+use crate::dates::{days_between, from_iso, iso, resolve_time};
 use crate::file::answer::{AnswerType, ChoiceOption, Rating};
 use crate::file::text::Text;
 
 /// Digits without a mark between thousands, as in a year.
 const UNMARKED: usize = 4;
+
+/// A weekday helps to find a day that is near. More days from now than these it says nothing to anybody,
+/// as with a day of birth.
+const WEEKDAY_HELPS: i64 = 366;
+
+/// Whether a day is told with its weekday.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DayName {
+    /// As in `Wednesday, 14 October 2026`.
+    Told,
+    /// As in `14 October 2026`.
+    LeftOut,
+}
 
 /// How numbers and days are written in other languages than English and Japanese. What a platform does
 /// not know is written as in English.
@@ -28,7 +41,12 @@ pub trait Formats {
     }
 
     /// A day such as `2026-10-14`, or a day with its time, such as `2026-10-14T09:05`.
-    fn day(&self, _local: &str, _language: &str) -> Option<String> {
+    fn day(&self, _local: &str, _language: &str, _weekday: DayName) -> Option<String> {
+        None
+    }
+
+    /// The day that it is where values are read, as `2026-10-14`.
+    fn today(&self) -> Option<String> {
         None
     }
 }
@@ -39,8 +57,8 @@ pub struct NoFormats;
 
 impl Formats for NoFormats {}
 
-/// `value` as somebody reads it who reads `language`: a day with its weekday and month, an option by
-/// its label, a number with its unit. A group is told line by line.
+/// `value` as somebody reads it who reads `language`: a day with its month, and with its weekday unless
+/// `formats` knows that it is more than about a year away, an option by its label, a number with its unit. A group is told line by line.
 ///
 /// ```
 /// use jiff::civil::date;
@@ -108,6 +126,7 @@ struct Speaker<'a> {
     is_japanese: bool,
     /// What knows the language, where code does not tell it itself.
     other: Option<&'a dyn Formats>,
+    formats: &'a dyn Formats,
 }
 
 impl<'a> Speaker<'a> {
@@ -119,6 +138,7 @@ impl<'a> Speaker<'a> {
             language,
             is_japanese,
             other: (!is_told_here).then_some(formats),
+            formats,
         }
     }
 
@@ -187,17 +207,29 @@ impl<'a> Speaker<'a> {
         }
     }
 
+    fn day_name(self, date: Date) -> DayName {
+        let today = self.formats.today();
+        let today = today.and_then(|it| from_iso(&it));
+        match today.is_some_and(|it| days_between(it, date) > WEEKDAY_HELPS) {
+            true => DayName::LeftOut,
+            false => DayName::Told,
+        }
+    }
+
     fn date(self, date: Date) -> String {
-        let other = |other: &dyn Formats| other.day(&iso(date), self.language);
+        let weekday = self.day_name(date);
+        let other = |other: &dyn Formats| other.day(&iso(date), self.language, weekday);
         if let Some(told) = self.other.and_then(other) {
             return told;
         }
-        match self.is_japanese {
-            true => {
+        match (self.is_japanese, weekday) {
+            (true, DayName::LeftOut) => japanese_day(date),
+            (false, DayName::LeftOut) => english_day(date),
+            (true, DayName::Told) => {
                 let weekday = japanese_weekday(date.weekday());
                 format!("{}（{weekday}）", japanese_day(date))
             }
-            false => {
+            (false, DayName::Told) => {
                 let weekday = english_weekday(date.weekday());
                 format!("{weekday}, {}", english_day(date))
             }
@@ -207,11 +239,17 @@ impl<'a> Speaker<'a> {
     fn date_time(self, date: Date, time: Time) -> String {
         let (hour, minute) = (time.hour(), time.minute());
         let local = || format!("{}T{hour:02}:{minute:02}", iso(date));
-        let other = |other: &dyn Formats| other.day(&local(), self.language);
+        let weekday = self.day_name(date);
+        let other = |other: &dyn Formats| other.day(&local(), self.language, weekday);
         if let Some(told) = self.other.and_then(other) {
             return told;
         }
-        let (date, between) = (self.date(date), self.pick(", ", ""));
+        // In Japanese the brackets of a weekday stand between the two, or else a space.
+        let between = match weekday {
+            DayName::LeftOut => self.pick(", ", " "),
+            DayName::Told => self.pick(", ", ""),
+        };
+        let date = self.date(date);
         format!("{date}{between}{hour:02}:{minute:02}")
     }
 }

@@ -5,7 +5,7 @@ use kikitori_form::edit::{Is, Operator, SimpleCondition};
 use kikitori_form::file::answer::{AnswerType, ChoiceOption};
 use kikitori_form::file::condition::{Condition, Membership};
 use kikitori_form::file::text::Text;
-use kikitori_form::values::Formats;
+use kikitori_form::values::{DayName, Formats};
 use kikitori_form::{FieldId, Form};
 use serde_json::Value;
 
@@ -183,7 +183,7 @@ impl Messages {
             (Some(AnswerType::Integer(it)), _) => counted(it.unit.as_ref()),
             (Some(AnswerType::Date(_) | AnswerType::DateTime(_)), Value::String(day)) => {
                 let language = if self.is_japanese() { "ja" } else { "en-GB" };
-                let said = BrowserLocale.day(day, language);
+                let said = BrowserLocale.day(day, language, DayName::Told);
                 said.unwrap_or_else(|| day.clone())
             }
             (Some(AnswerType::Time(_)), Value::String(time)) => time.clone(),
