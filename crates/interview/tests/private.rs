@@ -238,11 +238,17 @@ fn a_refusal_is_understood_by_the_phrases_that_were_translated() {
     let (model, _) = recorded(|request| match offers(request, "create_plan") {
         true => {
             let sentences = tags::latest_json::<Vec<String>>(request, "sentences").unwrap();
-            let told = sentences.iter().map(|it| match it.as_str() {
-                it if it.starts_with("I won’t say /") => "neřeknu to / bez komentáře".to_owned(),
-                it if it.starts_with("I don’t know /") => "netuším to / to nevím".to_owned(),
-                it => it.to_owned(),
-            });
+            let told = sentences
+                .iter()
+                .map(|it| match it.split_once(". ").unwrap() {
+                    (number, it) if it.starts_with("I won’t say /") => {
+                        format!("{number}. neřeknu to / bez komentáře")
+                    }
+                    (number, it) if it.starts_with("I don’t know /") => {
+                        format!("{number}. netuším to / to nevím")
+                    }
+                    _ => it.to_owned(),
+                });
             let told: Vec<String> = told.collect();
             calls(
                 "create_plan",
@@ -308,10 +314,14 @@ fn what_code_says_of_a_private_answer_is_said_in_the_language_that_is_spoken() {
             true => {
                 let sentences = tags::latest_json::<Vec<String>>(request, "sentences").unwrap();
                 // One of them has lost the place that is filled in.
-                let told = sentences.iter().map(|it| match it.as_str() {
-                    it if it.starts_with("That is too long") => "zu lang".to_owned(),
-                    it => format!("DE {it}"),
-                });
+                let told = sentences
+                    .iter()
+                    .map(|it| match it.split_once(". ").unwrap() {
+                        (number, it) if it.starts_with("That is too long") => {
+                            format!("{number}. zu lang")
+                        }
+                        (number, it) => format!("{number}. DE {it}"),
+                    });
                 let told: Vec<String> = told.collect();
                 calls(
                     "create_plan",
@@ -337,7 +347,8 @@ fn what_code_says_of_a_private_answer_is_said_in_the_language_that_is_spoken() {
         let mut plans = sent.iter().filter(|it| offers(it, "create_plan"));
         let sentences: Vec<String> = tags::latest_json(plans.next().unwrap(), "sentences").unwrap();
         assert!(plans.next().is_none(), "one call has all of them");
-        assert_eq!(sentences.contains(&chips::NO_READER.to_owned()), is_private);
+        let has_it = sentences.iter().any(|it| it.ends_with(chips::NO_READER));
+        assert_eq!(has_it, is_private);
         drop(sent);
         let state = interview.orchestrator().state();
         let leave = state.own_sentence(chips::LEAVE_OPEN);

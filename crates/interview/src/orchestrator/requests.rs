@@ -17,6 +17,7 @@ use crate::prompts::{
     ReviewerSummary, ReviewerSystem, SummaryTurn, json_data, render,
 };
 use crate::state::AgentStackEntry;
+use crate::tools::numbered;
 
 impl Orchestrator {
     /// The request that `entry`'s model call sends: the agent's standing rules, what it may
@@ -128,7 +129,7 @@ impl Orchestrator {
         });
         let sentences = self.untranslated_sentences();
         render(&ArchitectOpening {
-            sentences: (!sentences.is_empty()).then(|| json_data(&sentences)),
+            sentences: (!sentences.is_empty()).then(|| json_data(&numbered(&sentences))),
             language: self.state.language(),
             language_name: language_name(self.state.language()),
             form: json_data(&form),

@@ -40,7 +40,7 @@ pub struct CreatePlanArgs {
     pub title: Option<String>,
     /// The form's description in that language; null where it has none.
     pub description: Option<String>,
-    /// The program's sentences in that language, each and in the same order; null where there are none.
+    /// The program's sentences in that language, each after its number; null where there are none.
     pub sentences: Option<Vec<String>>,
 }
 

@@ -35,6 +35,7 @@ pub use reviewer::{
     transform_to_review_result,
 };
 pub(crate) use reviewer::{review_of, verdict_in};
+pub(crate) use sentences::numbered;
 
 /// Every agent's tools.
 pub struct InterviewTools {
