@@ -110,6 +110,25 @@ fn days_are_taken_where_the_words_say_them_in_whatever_language() {
             "2026-11-04 medium",
         ),
         ("de", "am 26.11.", Some("2026-11-26"), "2026-11-26 medium"),
+        // They stand beside another day.
+        (
+            "it",
+            "Tommaso è nato il 28/2/2014, scusi, e Giuseppina è nata il 2 agosto 1945",
+            Some("1945-08-02"),
+            "1945-08-02 medium",
+        ),
+        (
+            "pl",
+            "Ola urodziła się 2 sierpnia 1945, a Jan 28.02.2014",
+            Some("2014-02-28"),
+            "2014-02-28 medium",
+        ),
+        (
+            "pl",
+            "Ola urodziła się 2 sierpnia 1945, a Jan 28.02.2014",
+            Some("1945-08-02"),
+            "1945-08-02 medium",
+        ),
         // They are for somebody who reads the language.
         (
             "fr",
@@ -218,6 +237,16 @@ fn no_day_is_taken_of_words_that_say_another_or_none() {
         ("fr", "le 12 mars 2024", "2023-03-12"),
         ("fr", "le 26/11, je crois", "2026-11-27"),
         ("fr", "je ne sais plus", "2024-03-12"),
+        (
+            "it",
+            "Tommaso è nato il 28/2/2014 e Giuseppina il 2 agosto 1945",
+            "1945-08-03",
+        ),
+        (
+            "it",
+            "Tommaso è nato il 28/2/2014 e Giuseppina ha 45 anni",
+            "1945-02-28",
+        ),
         ("es", "no lo sé", "2024-03-12"),
         ("de", "Weiß nicht mehr.", "2024-03-12"),
     ] {

@@ -120,7 +120,16 @@ fn day_rests(
         return Some(Confidence::Medium);
     }
     if said.iter().any(|it| it.is_certain) {
-        return None;
+        let rest = said
+            .iter()
+            .fold(plain(words), |rest, it| rest.replacen(&it.words, ", ", 1));
+        let numbers = numbers_in(&rest);
+        let is_named = |number: i64| numbers.contains(&number);
+        // Words tell of several days, of which code reads the one in digits.
+        let is_beside = reader == Reader::Numbers
+            && is_named(i64::from(day.year()))
+            && is_named(i64::from(day.day()));
+        return is_beside.then_some(Confidence::Medium);
     }
     let numbers = numbers_in(words);
     let years: Vec<i64> = numbers
