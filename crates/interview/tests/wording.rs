@@ -4,10 +4,13 @@
 use crate::support;
 
 use std::cell::Cell;
+use std::rc::Rc;
 
+use futures::executor::block_on;
 use kikitori_agent::CallStatus;
-use kikitori_interview::{Interview, OutlineEntry};
+use kikitori_interview::{Interview, Limits, OutlineEntry, PageContext, parse_form};
 use kikitori_scripted::{calls, offers};
+use kikitori_store::MemoryStore;
 use serde_json::{Value, json};
 use support::*;
 
@@ -83,6 +86,40 @@ fn a_short_text_that_nobody_said_goes_back_once_and_the_model_is_told_which_word
     );
     assert_eq!(dish(&interview).value.as_deref(), Some("kabsa"));
     assert_eq!(told(&interview), "Please tell me: Notes");
+}
+
+#[test]
+fn a_name_is_taken_with_another_ending_than_it_was_said_with_and_its_words_are_shown() {
+    let said = "dla mojej mamy, Janiny Kowalskiej";
+    for (language, value, is_taken) in [
+        ("pl", "Janina Kowalska", true),
+        ("pl", "Joanna Kowalska", false),
+        ("en", "Janina Kowalska", false),
+    ] {
+        let (model, _) = recorded(move |request| match offers(request, "ask") {
+            true if said_last(request).is_empty() => respond(request),
+            true => {
+                let mut entry = heard("dish", said);
+                entry["value"] = json!(value);
+                calls("ask", asking(request, vec![entry]))
+            }
+            false => respond(request),
+        });
+        let page = PageContext {
+            languages: vec![language.to_owned()],
+            ..page()
+        };
+        let ports = ports(model, Rc::new(MemoryStore::new()));
+        let form = parse_form(&form(short())).unwrap();
+        let started = Interview::start(form, page, ports, Limits::default());
+        let mut interview = block_on(started).unwrap();
+        say(&mut interview, &[said]);
+        let told = refused(&interview);
+        assert_eq!(told.is_empty(), is_taken, "{language} {value}: {told:?}");
+        if is_taken {
+            assert!(dish(&interview).reworded);
+        }
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(crate) use phone::{in_country, pieces};
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;
-pub use unsaid::unsaid;
+pub use unsaid::{unsaid, unsaid_but_for_endings};
 pub use words::{DayName, Formats, NoFormats, in_words, time_in_words};
 pub use yes_no::yes_no_in;
 

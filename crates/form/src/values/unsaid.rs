@@ -10,6 +10,15 @@ const PARTICLES: &str = "のにをはがでともやへただてるいなし";
 /// A word behind a joined article or preposition has so many letters at least.
 const LEAST_BEHIND_PREFIX: usize = 3;
 
+/// Languages in which names have other endings within a sentence.
+const DECLINING: [&str; 21] = [
+    "be", "bg", "bs", "cs", "el", "et", "fi", "hr", "hu", "is", "la", "lt", "lv", "mk", "pl", "ru",
+    "sk", "sl", "sr", "tr", "uk",
+];
+/// What of a name stays, at least, and how long an ending can be.
+const LEAST_STEM: usize = 3;
+const LONGEST_ENDING: usize = 4;
+
 /// The first words of `text` that stand nowhere in `said`; none where every one of them does.
 ///
 /// Words count in any order and of any width and case, numbers with any marks between their digits or
@@ -31,6 +40,38 @@ pub fn unsaid<'a>(text: &'a str, said: &[&str], fold: &dyn Fn(&str) -> String) -
     }
     let said = Said::new(said, fold);
     words(text).find_map(|word| said.lacks(word, fold))
+}
+
+/// The same where words may have other endings than they were said with, if `language` is one that
+/// declines names: who says "Janiny Kowalskiej" in Polish names Janina Kowalska.
+///
+/// ```
+/// use kikitori_form::values::unsaid_but_for_endings;
+///
+/// let fold = |text: &str| text.to_lowercase();
+/// let unsaid = |text, language| {
+///     unsaid_but_for_endings(text, &["dla mojej mamy, Janiny Kowalskiej"], language, &fold)
+/// };
+/// assert_eq!(unsaid("Janina Kowalska", "pl"), None);
+/// assert_eq!(unsaid("Joanna Kowalska", "pl"), Some("Joanna"));
+/// assert_eq!(unsaid("Janina Kowalska", "fr"), Some("Janina"));
+/// ```
+pub fn unsaid_but_for_endings<'a>(
+    text: &'a str,
+    said: &[&str],
+    language: &str,
+    fold: &dyn Fn(&str) -> String,
+) -> Option<&'a str> {
+    let unsaid_here = unsaid(text, said, fold)?;
+    let language = language.split('-').next().unwrap_or_default();
+    if !DECLINING.contains(&language) {
+        return Some(unsaid_here);
+    }
+    let said = Said::new(said, fold);
+    words(text).find_map(|word| {
+        said.lacks(word, fold)
+            .filter(|_| !said.has_with_another_ending(word, fold))
+    })
 }
 
 /// What was said, as texts are held against it.
@@ -96,6 +137,22 @@ impl Said {
             Script::Unspaced => return self.lacks_in_one_piece(word, fold),
         };
         (!is_said).then_some(word)
+    }
+
+    /// Whether a word was said that differs from this one in its ending alone.
+    fn has_with_another_ending(
+        &self,
+        (script, word): (Script, &str),
+        fold: &dyn Fn(&str) -> String,
+    ) -> bool {
+        let word: Vec<char> = folded(word, fold).chars().collect();
+        let is_it = |other: &String| {
+            let other: Vec<char> = other.chars().collect();
+            let same = word.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            let longest = word.len().max(other.len());
+            same >= LEAST_STEM && 2 * same >= longest && longest - same <= LONGEST_ENDING
+        };
+        script == Script::Spaced && self.words.iter().any(is_it)
     }
 
     fn lacks_in_one_piece<'a>(

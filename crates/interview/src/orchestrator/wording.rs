@@ -9,6 +9,7 @@ use kikitori_form::file::answer::AnswerType;
 use kikitori_form::lines::Confidence;
 use kikitori_form::values::{
     Chosen, Grounds, Told, Value, grounds, in_words, is_of_the_clock, told_by_clock, unsaid,
+    unsaid_but_for_endings,
 };
 use kikitori_form::{FieldId, FormField};
 
@@ -30,7 +31,7 @@ impl Orchestrator {
         has_words
             && !is_quoted()
             && (self
-                .unsaid_in(field, &collected.value, &collected.evidence)
+                .unsaid_in(field, &collected.value, &collected.evidence, unsaid)
                 .is_some()
                 || self.grounds_of(field, &collected.value, &collected.evidence) != Grounds::Said)
     }
@@ -60,7 +61,12 @@ impl Orchestrator {
         let is_another = is_strict && self.grounds_of(field, value, evidence) == Grounds::OtherSaid;
         match is_another {
             true => Some(self.shown_to_them(field, value)),
-            false => is_short.then(|| self.unsaid_in(field, value, evidence))?,
+            false => is_short.then(|| {
+                let language = self.state.language();
+                self.unsaid_in(field, value, evidence, |text, said, fold| {
+                    unsaid_but_for_endings(text, said, language, fold)
+                })
+            })?,
         }
     }
 
@@ -154,8 +160,14 @@ impl Orchestrator {
     }
 
     /// The first words of a value that they said neither where it is told nor when they were asked
-    /// for it, and that they were not asked about.
-    fn unsaid_in(&self, field: &FormField, value: &Value, evidence: &[Evidence]) -> Option<String> {
+    /// for it, and that they were not asked about, as `unsaid` tells them.
+    fn unsaid_in(
+        &self,
+        field: &FormField,
+        value: &Value,
+        evidence: &[Evidence],
+        unsaid: impl for<'a> Fn(&'a str, &[&str], &dyn Fn(&str) -> String) -> Option<&'a str>,
+    ) -> Option<String> {
         let texts: Vec<&str> = match value {
             Value::Text(text) => vec![text],
             Value::Address(lines) => lines.iter().map(String::as_str).collect(),
