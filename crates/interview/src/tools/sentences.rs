@@ -95,7 +95,8 @@ mod tests {
             numbered(&sentences),
             ["1. Skip", "2. Give {} characters.", "3. No"]
         );
-        let cases: [(&[&str], &[(&str, &str)]); 4] = [
+        type Case<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)]);
+        let cases: [Case<'_>; 4] = [
             (&["1. Pomiń", "3. Nie"], &[("Skip", "Pomiń"), ("No", "Nie")]),
             (
                 &["3) Nie", "2: Podaj {} znaków."],
