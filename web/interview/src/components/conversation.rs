@@ -30,10 +30,15 @@ pub fn Conversation(
     let scroller = NodeRef::<Section>::new();
     let is_at_end = StoredValue::new(true);
     follow(session, scroller, is_at_end);
-    stay_at_end(session, scroller, is_at_end);
+    let height = stay_at_end(session, scroller, is_at_end);
     let scrolled = move |_| {
         if let Some(element) = scroller.get_untracked() {
-            is_at_end.set_value(is_where_it_ends(&element));
+            // Of a room that has just changed the reader has not scrolled anywhere.
+            let known = height.try_get_value().flatten();
+            let is_same = known.is_none_or(|it: i32| it == element.client_height());
+            if is_same {
+                is_at_end.set_value(is_where_it_ends(&element));
+            }
         }
     };
     view! {
@@ -124,9 +129,14 @@ fn follow(session: Session, scroller: NodeRef<Section>, is_at_end: StoredValue<b
 
 /// Stays at the end when the room changes, as it does when a phone's keyboard opens over the page
 /// or a panel beside the conversation, and when what stands in it grows. Who changes something in
-/// it stays where they are.
-fn stay_at_end(session: Session, scroller: NodeRef<Section>, is_at_end: StoredValue<bool>) {
+/// it stays where they are. Gives the height of the room for which that was done last, in pixels.
+fn stay_at_end(
+    session: Session,
+    scroller: NodeRef<Section>,
+    is_at_end: StoredValue<bool>,
+) -> StoredValue<Option<i32>> {
     let watched = StoredValue::new_local(None::<SizeWatch>);
+    let height = StoredValue::new(None);
     let is_changing = move || {
         let focused = session.page.focused();
         focused.is_some_and(|it| matches!(it.closest(".change"), Ok(Some(_))))
@@ -137,6 +147,7 @@ fn stay_at_end(session: Session, scroller: NodeRef<Section>, is_at_end: StoredVa
         };
         let room = element.clone();
         let watch = SizeWatch::new(move || {
+            height.try_set_value(Some(room.client_height()));
             if is_at_end.try_get_value() == Some(true) && !is_changing() {
                 show_end(&room);
             }
@@ -150,6 +161,7 @@ fn stay_at_end(session: Session, scroller: NodeRef<Section>, is_at_end: StoredVa
         watched.set_value(watch);
     });
     on_cleanup(move || watched.set_value(None));
+    height
 }
 
 /// Scrolls to the end, or as far as the question at hand stays in sight: what stands below it may be
