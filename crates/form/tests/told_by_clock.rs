@@ -129,6 +129,12 @@ fn days_are_taken_where_the_words_say_them_in_whatever_language() {
             Some("1945-08-02"),
             "1945-08-02 medium",
         ),
+        (
+            "hu",
+            "Anna 28.02.2014, Ilona pedig 1945. augusztus 2.",
+            Some("1945-08-02"),
+            "1945-08-02 medium",
+        ),
         // They are for somebody who reads the language.
         (
             "fr",
@@ -246,6 +252,12 @@ fn no_day_is_taken_of_words_that_say_another_or_none() {
             "it",
             "Tommaso è nato il 28/2/2014 e Giuseppina ha 45 anni",
             "1945-02-28",
+        ),
+        // The day of one and the year of another.
+        (
+            "it",
+            "Tommaso 28/2/2014, Giuseppina 2 agosto 1945, Marta 5 marzo 1950",
+            "1945-08-05",
         ),
         ("es", "no lo sé", "2024-03-12"),
         ("de", "Weiß nicht mehr.", "2024-03-12"),

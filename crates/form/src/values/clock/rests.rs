@@ -123,13 +123,16 @@ fn day_rests(
         let rest = said
             .iter()
             .fold(plain(words), |rest, it| rest.replacen(&it.words, ", ", 1));
-        let numbers = numbers_in(&rest);
-        let is_named = |number: i64| numbers.contains(&number);
-        // Words tell of several days, of which code reads the one in digits.
-        let is_beside = reader == Reader::Numbers
-            && is_named(i64::from(day.year()))
-            && is_named(i64::from(day.day()));
-        return is_beside.then_some(Confidence::Medium);
+        // Words tell of several days, of which code reads the one in digits. Of another its day and its
+        // year are next to each other: no number stands between them, and no comma.
+        let (year, number) = (i64::from(day.year()), i64::from(day.day()));
+        let is_beside = |part: &str| {
+            let numbers = numbers_in(part);
+            let mut pairs = numbers.windows(2);
+            pairs.any(|pair| pair == [number, year] || pair == [year, number])
+        };
+        let is_told = reader == Reader::Numbers && rest.split([',', ';']).any(is_beside);
+        return is_told.then_some(Confidence::Medium);
     }
     let numbers = numbers_in(words);
     let years: Vec<i64> = numbers
