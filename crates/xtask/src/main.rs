@@ -40,6 +40,7 @@ mod workspace;
 use error::Error;
 use module::Purpose;
 use other_browser::OtherBrowser;
+use page::Extent;
 use serve::{Endpoint, Plan, Served};
 use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use workspace::Workspace;
@@ -50,7 +51,7 @@ enum Command {
     Setup,
     Build,
     Dist,
-    Module(Purpose),
+    Module(Purpose, Extent),
     Widget(Purpose),
     Serve(Plan),
     Test { only: Option<String> },
@@ -95,9 +96,9 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Setup => tools::for_tests(&workspace).map(drop),
         Command::Build => page::build(&workspace, &tools::for_page(&workspace)?),
         Command::Dist => dist::dist(&workspace),
-        Command::Module(purpose) => {
+        Command::Module(purpose, extent) => {
             let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from);
-            page::stage(&workspace, purpose, stage.as_deref())
+            page::stage(&workspace, purpose, extent, stage.as_deref())
         }
         Command::Widget(purpose) => widget::build(&workspace, purpose),
         Command::Serve(plan) => serve::serve(&workspace, &plan),
@@ -132,7 +133,8 @@ cargo xtask pictures            takes the pictures in docs, of the page as it is
 cargo xtask real-server         the model client against llama.cpp, which is built first
 cargo xtask build               builds the page into dist
 cargo xtask dist                builds what is given away: the page, and the widget for npm
-cargo xtask module [--fast]     what Trunk cannot build of the page: Trunk runs it
+cargo xtask module [--fast] [--page-alone]
+                                what Trunk cannot build of the page: Trunk runs it
 cargo xtask widget [--fast]     builds what other sites' pages load, alone, into dist
 cargo xtask setup               installs what all of these need",
         port = serve::PORT,
@@ -154,6 +156,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
     let (mut endpoint, mut model, mut key_env, mut only) = (None, None, None, None);
     let (mut port, mut budget, mut browser) = (None, None, None);
     let (mut page, mut purpose) = (Served::Development, Purpose::Release);
+    let mut extent = Extent::Whole;
     while let Some(argument) = parser.next().map_err(unfit)? {
         match (command.as_deref(), argument) {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
@@ -182,6 +185,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
             }
             (Some("serve"), Long("release")) => page = Served::Release,
             (Some("module" | "widget"), Long("fast")) => purpose = Purpose::Development,
+            (Some("module"), Long("page-alone")) => extent = Extent::PageAlone,
             (Some("test"), Long("browser")) => {
                 browser = Some(OtherBrowser::named(&text(&mut parser)?)?);
             }
@@ -196,7 +200,7 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, Error
         Some("dist") => Ok(Command::Dist),
         Some("size") => Ok(Command::Size),
         Some("pictures") => Ok(Command::Pictures),
-        Some("module") => Ok(Command::Module(purpose)),
+        Some("module") => Ok(Command::Module(purpose, extent)),
         Some("widget") => Ok(Command::Widget(purpose)),
         Some("test") => match (only, browser) {
             (only, None) => Ok(Command::Test { only }),

@@ -53,6 +53,16 @@ const COMPRESSIBLE: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
 /// The folder of the documents that the help desk ships, beside its page.
 const MANUALS: &str = "manuals";
 
+/// How much of the page is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All that a site ships.
+    Whole,
+    /// The page's own program, without the modules that it loads later or other sites load: the widget,
+    /// the database, the demonstration.
+    PageAlone,
+}
+
 /// Builds the page into `dist`, unless it is there already and nothing changed since.
 pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
     let begun = Instant::now();
@@ -80,14 +90,19 @@ pub fn build(workspace: &Workspace, tools: &PageTools) -> Result<(), Error> {
 }
 
 /// Builds what Trunk cannot, and puts it into the page that Trunk is building in `stage`.
-pub fn stage(workspace: &Workspace, purpose: Purpose, stage: Option<&Path>) -> Result<(), Error> {
+pub fn stage(
+    workspace: &Workspace,
+    purpose: Purpose,
+    extent: Extent,
+    stage: Option<&Path>,
+) -> Result<(), Error> {
     let tools = &tools::page_tools(workspace, &mut Steps::unless_ready())?;
     let _alone = module::alone(workspace)?;
     let mut works = vec![Work {
         compile: Box::new(|| module::compile(workspace, PAGE, purpose)),
         finish: Box::new(move || module::finish(workspace, tools, PAGE, purpose, stage).map(drop)),
     }];
-    if let Some(stage) = stage {
+    if let Some(stage) = stage.filter(|_| extent == Extent::Whole) {
         works.push(Work {
             compile: Box::new(|| widget::compile(workspace, purpose)),
             finish: Box::new(move || widget::place(workspace, tools, purpose, stage)),

@@ -17,6 +17,9 @@ use std::{
 /// The port unless another is asked for.
 pub const PORT: u16 = 8787;
 
+/// Tells `web/build-module.mjs`, which Trunk runs, to have the page's own program built alone.
+const PAGE_ALONE: &str = "KIKITORI_PAGE_ALONE";
+
 /// What to serve.
 pub struct Plan {
     /// The port on this machine.
@@ -127,11 +130,16 @@ pub fn serve(workspace: &Workspace, plan: &Plan) -> Result<(), Error> {
     let dist = workspace.notes().join("served");
     let trunk = |command| page::trunk(&tools, &workspace.root, command).arg("--dist");
     println!("page: building (the first time takes some minutes) …");
-    trunk("build").arg(&dist).show()?;
+    trunk("build").arg(&dist).env(PAGE_ALONE, "1").show()?;
     building.finish()?;
+    // It builds all when it starts, beside the page that is there to look at.
     let watching = trunk("watch").arg(&dist).start()?;
     let serving = proxy(workspace, plan, &dist).start()?;
-    println!("Save a file of the page, and it is built again and loads itself anew.");
+    println!(
+        "The widget, the database and the demonstration within the page follow; the first time that \
+         takes some minutes.\n\
+         Save a file of the page, and it is built again and loads itself anew."
+    );
     Ok(process::until_stopped(vec![serving, watching])?)
 }
 
