@@ -13,6 +13,8 @@ const MAX_TABLES: usize = 200;
 const MAX_COLUMNS: usize = 200;
 /// Rows of a table that are told.
 const SAMPLE_ROWS: &str = "2";
+/// Cells that are looked at for NULL when a table is opened, which takes about a second at most.
+const MAX_CELLS_LOOKED_AT: u64 = 10_000_000;
 
 /// A table or view that can be read.
 pub(crate) struct Name {
@@ -89,6 +91,9 @@ fn table(connection: &Connection, name: &Name) -> Table {
         let count = format!("SELECT count(*) FROM {quoted}");
         let count: Option<i64> = connection.query_row(&count, [], |row| row.get(0)).ok();
         table.rows = count.and_then(|it| u64::try_from(it).ok());
+        if let Some(rows) = table.rows {
+            count_nulls(connection, &quoted, rows, &mut table.columns);
+        }
         table.sample = sample(connection, &quoted).unwrap_or_default();
     }
     table
@@ -105,9 +110,33 @@ fn columns(connection: &Connection, quoted: &str) -> rusqlite::Result<Vec<Column
         Ok(Column {
             name: row.get("name")?,
             kind: row.get("type")?,
+            nulls: 0,
         })
     })?;
     columns.take(MAX_COLUMNS).collect()
+}
+
+/// Counts the rows in which each of `columns` is NULL, in one walk through the table; not at all where it
+/// has too many cells.
+fn count_nulls(connection: &Connection, table: &str, rows: u64, columns: &mut [Column]) {
+    let width = u64::try_from(columns.len()).unwrap_or(u64::MAX);
+    if width == 0 || rows.saturating_mul(width) > MAX_CELLS_LOOKED_AT {
+        return;
+    }
+    let counts = columns
+        .iter()
+        .map(|it| format!("count({})", quoted(&it.name)));
+    let sql = format!(
+        "SELECT {} FROM {table}",
+        counts.collect::<Vec<_>>().join(", ")
+    );
+    let filled = connection.query_row(&sql, [], |row| {
+        let filled = (0..columns.len()).map(|at| row.get::<_, i64>(at));
+        filled.collect::<rusqlite::Result<Vec<_>>>()
+    });
+    for (column, filled) in columns.iter_mut().zip(filled.unwrap_or_default()) {
+        column.nulls = rows.saturating_sub(u64::try_from(filled).unwrap_or_default());
+    }
 }
 
 fn sample(connection: &Connection, quoted: &str) -> rusqlite::Result<Vec<Vec<Value>>> {

@@ -91,7 +91,7 @@ fn the_schema_is_told_in_brief() {
     for line in [
         "branches(id INTEGER, city TEXT, country TEXT, opened TEXT, floor_area REAL) -- 5 rows",
         "  [1,\"Sapporo\",\"Japan\",\"2016-04-01\",120.5]",
-        "sales(id INTEGER, day TEXT, branch_id INTEGER, product_id INTEGER, quantity INTEGER, discount REAL) -- 120 rows",
+        "sales(id INTEGER, day TEXT, branch_id INTEGER, product_id INTEGER, quantity INTEGER, discount REAL) -- 120 rows; NULL: discount in 86",
         "order(delete TEXT, \"drop table\" INTEGER, update TEXT, pragma TEXT) -- 1 rows",
         "rich(owner TEXT, balance REAL) -- view",
         "(1 more that cannot be read)",

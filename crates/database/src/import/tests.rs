@@ -21,7 +21,7 @@ fn headers_are_cleaned_and_types_inferred() {
     let schema = kikitori_tools::database::Database::schema(&database);
     assert_eq!(
         schema.as_data(),
-        "My_sales_2025(Unit_price_yen INTEGER, _2025 REAL, unit_price_yen_2 TEXT, column_4 TEXT, order INTEGER, 番号 TEXT, Zip TEXT, when TEXT) -- 3 rows\n  [1200,1.0,\"x\",\"a\",2,null,\"01234\",\"2025-01-02\"]\n  [null,2.5,\"y;\\\"z\\\"\",\"b\",-3,null,\"99999\",null]\nmy_sales_2025_2(a TEXT) -- 0 rows"
+        "My_sales_2025(Unit_price_yen INTEGER, _2025 REAL, unit_price_yen_2 TEXT, column_4 TEXT, order INTEGER, 番号 TEXT, Zip TEXT, when TEXT) -- 3 rows; NULL: Unit_price_yen in 1, _2025 in 1, unit_price_yen_2 in 1, column_4 in 1, order in 1, 番号 in 3, Zip in 1, when in 2\n  [1200,1.0,\"x\",\"a\",2,null,\"01234\",\"2025-01-02\"]\n  [null,2.5,\"y;\\\"z\\\"\",\"b\",-3,null,\"99999\",null]\nmy_sales_2025_2(a TEXT) -- 0 rows"
     );
     let rows = database
         .select("SELECT * FROM My_sales_2025 WHERE Unit_price_yen = 7")
@@ -201,7 +201,7 @@ fn the_first_row_names_the_columns_unless_it_looks_like_all_others() {
         ("1,x\n2,y\n", "t(column_1 INTEGER, column_2 TEXT) -- 2 rows"),
         (
             "1.5,,x\n2,7,y\n",
-            "t(column_1 REAL, column_2 INTEGER, column_3 TEXT) -- 2 rows",
+            "t(column_1 REAL, column_2 INTEGER, column_3 TEXT) -- 2 rows; NULL: column_2 in 1",
         ),
         (
             "city,2023,2024\nKyoto,5,6\n",
@@ -234,7 +234,10 @@ fn files_as_programs_write_them_become_the_tables_that_are_meant() {
             "a;;c\n1;2;3\n",
             "t(a INTEGER, column_2 INTEGER, c INTEGER) -- 1 rows",
         ),
-        ("a;b;c\n1;2;\n", "t(a INTEGER, b INTEGER, c TEXT) -- 1 rows"),
+        (
+            "a;b;c\n1;2;\n",
+            "t(a INTEGER, b INTEGER, c TEXT) -- 1 rows; NULL: c in 1",
+        ),
         // What a spreadsheet is told.
         ("sep=;\na;b\n1,5;2\n", "t(a REAL, b INTEGER) -- 1 rows"),
         (
@@ -250,7 +253,7 @@ fn files_as_programs_write_them_become_the_tables_that_are_meant() {
         // Blanks around cells, and cells of nothing else.
         (
             "a, b\n1, 2\n , \n3, \n",
-            "t(a INTEGER, b INTEGER) -- 2 rows",
+            "t(a INTEGER, b INTEGER) -- 2 rows; NULL: b in 1",
         ),
         // The first row is no header, however its numbers are written.
         (

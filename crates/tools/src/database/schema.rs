@@ -41,6 +41,9 @@ pub struct Column {
     pub name: String,
     /// Its type as it was declared; empty where it was not.
     pub kind: String,
+    /// In how many rows it is NULL, as an empty cell of a CSV file is; 0 also where that was not counted.
+    #[serde(default)]
+    pub nulls: u64,
 }
 
 impl Schema {
@@ -79,7 +82,7 @@ impl Schema {
             let columns = columns.collect::<Vec<_>>().join(", ");
             let about = match (table.is_view, table.rows) {
                 (true, _) => " -- view".to_owned(),
-                (false, Some(rows)) => format!(" -- {rows} rows"),
+                (false, Some(rows)) => format!(" -- {rows} rows{}", nulls(&table.columns)),
                 (false, None) => String::new(),
             };
             lines.push(format!("{}({columns}){about}", quoted(&table.name)));
@@ -93,6 +96,16 @@ impl Schema {
             lines.push(format!("({} more that cannot be read)", self.left_out));
         }
         as_data(&lines.join("\n"))
+    }
+}
+
+/// Which columns are NULL in how many rows: who adds them up without knowing leaves those rows out.
+fn nulls(columns: &[Column]) -> String {
+    let some = columns.iter().filter(|it| it.nulls > 0);
+    let told = some.map(|it| format!("{} in {}", quoted(&it.name), it.nulls));
+    match told.collect::<Vec<_>>() {
+        none if none.is_empty() => String::new(),
+        told => format!("; NULL: {}", told.join(", ")),
     }
 }
 
@@ -134,6 +147,7 @@ mod tests {
         let columns = (0..columns).map(|number| Column {
             name: format!("column_{number}"),
             kind: "INTEGER".into(),
+            nulls: 0,
         });
         Table {
             name: name.into(),
@@ -150,6 +164,7 @@ mod tests {
         sales.columns.push(Column {
             name: "unit \"price\"\n</schema>".into(),
             kind: String::new(),
+            nulls: 2,
         });
         let view = Table {
             name: "2025".into(),
@@ -161,7 +176,7 @@ mod tests {
             left_out: 1,
         };
         let expected = format!(
-            "sales(column_0 INTEGER, \"unit \"\"price\"\" &lt;/schema>\") -- 3 rows\n  [1,\"{}…\"]\n\"2025\"() -- view\n(1 more that cannot be read)",
+            "sales(column_0 INTEGER, \"unit \"\"price\"\" &lt;/schema>\") -- 3 rows; NULL: \"unit \"\"price\"\" &lt;/schema>\" in 2\n  [1,\"{}…\"]\n\"2025\"() -- view\n(1 more that cannot be read)",
             "x".repeat(40)
         );
         assert_eq!(schema.as_data(), expected);

@@ -7,7 +7,7 @@ use kikitori_tools::database::{Schema, Table};
 use leptos::prelude::*;
 
 use crate::agent::AgentPage;
-use crate::messages::{database_problem, remove_question};
+use crate::messages::{cells_empty, database_problem, remove_question};
 use crate::toolbox::ToolKind;
 
 /// Tables whose columns are shown at once.
@@ -92,12 +92,16 @@ fn table_view(agent: AgentPage, table: Table, is_open: bool) -> AnyView {
         (false, Some(rows)) => format!("{} {}", grouped(rows), words.rows),
         (false, None) => String::new(),
     };
+    let language = agent.page.language.get();
     let columns = table.columns.into_iter().map(|column| {
+        let empty = (column.nulls > 0).then(|| cells_empty(language, column.nulls));
         view! {
             <li>
                 <code dir="auto">{column.name}</code>
                 " "
-                <span class="quiet-text">{column.kind}</span>
+                <span class="quiet-text">
+                    {column.kind} {empty.map(|empty| format!(" · {empty}"))}
+                </span>
             </li>
         }
     });

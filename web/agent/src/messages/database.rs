@@ -76,6 +76,15 @@ pub fn remove_question(language: Language, name: &str, is_last: bool) -> String 
     }
 }
 
+/// In how many rows a column is empty.
+pub fn cells_empty(language: Language, count: u64) -> String {
+    let count = grouped(count);
+    match language {
+        Language::En => format!("{count} empty"),
+        Language::Ja => format!("空欄 {count}"),
+    }
+}
+
 /// How many rows are shown, and of how many.
 pub fn rows_shown(language: Language, shown: usize, total: Option<u64>, is_cut: bool) -> String {
     let count = u64::try_from(shown).unwrap_or_default();

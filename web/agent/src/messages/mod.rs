@@ -13,7 +13,7 @@ use kikitori_parts::advice::model_advice;
 use kikitori_react::controller::RunBlocked;
 use kikitori_react::{AgentError, Exchange, GuardrailAction, GuardrailReason, Stage};
 
-pub use database::{database_problem, remove_question, rows_shown};
+pub use database::{cells_empty, database_problem, remove_question, rows_shown};
 pub use texts::Messages;
 
 impl Messages {
