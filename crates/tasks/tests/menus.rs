@@ -244,3 +244,56 @@ fn a_menu_of_an_older_page_can_still_be_bought_for() {
     let menu = json!({"day": "Monday", "recipe": "Omelette", "people": 1, "minutes": 10, "ingredients": []});
     assert_eq!(to_buy(&kitchen, &[menu]), ["Eggs 2"]);
 }
+
+#[test]
+fn what_must_not_be_in_a_dish_is_in_none_that_is_planned() {
+    let kitchen = kitchen(
+        &[
+            ("Eggs", 6, "2026-11-25"),
+            ("Milk", 1, "2026-11-25"),
+            ("Onions", 3, ""),
+        ],
+        &[
+            ("Omelette", &[("Eggs", 3), ("Milk", 1)]),
+            ("Fried eggs", &[("Eggs", 2)]),
+            ("Thai soup", &[("Coconut milk", 1), ("Onions", 1)]),
+            ("Onion salad", &[("Onions", 2)]),
+        ],
+    );
+    let cases = [
+        (json!(["dairy"]), "Fried eggs", Value::Null),
+        (json!(["乳製品", "eggs"]), "Onion salad", Value::Null),
+        (json!(["eggs", "onions"]), "", Value::Null),
+        // What the names do not tell is not passed over.
+        (json!(["dairy", "FODMAP"]), "Fried eggs", json!(["FODMAP"])),
+        (json!([]), "Omelette", Value::Null),
+    ];
+    for (avoid, dish, unchecked) in cases {
+        let plan = json!({"people": 1, "date": "2026-11-24", "avoid": avoid});
+        match (called(&kitchen, ("menu", "plan_day"), &plan), dish) {
+            (TaskOutcome::Done(menu), dish) => {
+                assert_eq!(
+                    (&menu["recipe"], &menu["unchecked"]),
+                    (&json!(dish), &unchecked),
+                    "{avoid}"
+                );
+            }
+            (TaskOutcome::Failed(error), "") => {
+                assert!(
+                    error.to_string().contains("No recipe in the book fits"),
+                    "{error}"
+                );
+            }
+            (other, _) => panic!("{avoid}: {other:?}"),
+        }
+    }
+    // A dish that is named is not cooked in silence either.
+    let plan = json!({"people": 1, "recipe": "Omelette", "avoid": ["dairy"]});
+    match called(&kitchen, ("menu", "plan_day"), &plan) {
+        TaskOutcome::Failed(error) => assert!(
+            error.to_string().contains("“Milk” is in “Omelette”"),
+            "{error}"
+        ),
+        other => panic!("{other:?}"),
+    }
+}

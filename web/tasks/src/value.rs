@@ -33,6 +33,8 @@ pub fn label(words: &'static Messages, name: &str) -> String {
         "people" => words.key_people,
         "using" => words.key_using,
         "without" => words.key_without,
+        "avoid" => words.key_avoid,
+        "unchecked" => words.key_unchecked,
         "max_minutes" => words.key_max_minutes,
         "menus" => words.key_menus,
         "word" => words.key_word,

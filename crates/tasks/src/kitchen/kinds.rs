@@ -63,7 +63,16 @@ const KINDS: [Kind; 9] = [
         ],
     },
     Kind {
-        called: &["fish", "魚", "さかな", "お魚"],
+        called: &[
+            "fish",
+            "seafood",
+            "魚",
+            "さかな",
+            "お魚",
+            "魚介",
+            "魚介類",
+            "シーフード",
+        ],
         also: &[
             "salmon",
             "cod",
@@ -180,6 +189,13 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
+/// Whether `said` is a kind of food.
+pub(super) fn is_kind(said: &str) -> bool {
+    let said = said.trim().to_ascii_lowercase();
+    let mut called = KINDS.iter().flat_map(|kind| kind.called);
+    called.any(|it| is_word(it, &said))
+}
+
 /// Whether `said` is a kind of food, and a thing called `name` is of it.
 pub(super) fn is_of_kind(said: &str, name: &str) -> bool {
     let (said, name) = (said.trim().to_ascii_lowercase(), name.to_ascii_lowercase());
@@ -191,10 +207,10 @@ pub(super) fn is_of_kind(said: &str, name: &str) -> bool {
     KINDS.iter().filter(is_said).any(has_any)
 }
 
-/// Whether `word` stands in `name`: an English one by itself, a Japanese one anywhere, as that has no
-/// gaps between words.
-fn has_word(name: &str, word: &str) -> bool {
-    match word.is_ascii() {
+/// Whether `word` stands in `name`: an English one by itself, several of them as they are, a Japanese one
+/// anywhere, as that has no gaps between words.
+pub(super) fn has_word(name: &str, word: &str) -> bool {
+    match word.is_ascii() && !word.contains([' ', '-']) {
         true => name
             .split(|it: char| !it.is_ascii_alphanumeric())
             .any(|it| is_word(word, it)),
@@ -203,7 +219,7 @@ fn has_word(name: &str, word: &str) -> bool {
 }
 
 /// Whether `said` is `word`, or its plural.
-fn is_word(word: &str, said: &str) -> bool {
+pub(super) fn is_word(word: &str, said: &str) -> bool {
     matches!(said.strip_prefix(word), Some("" | "s" | "es"))
 }
 

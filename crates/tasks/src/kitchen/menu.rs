@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::Kitchen;
+use super::avoid::Avoided;
 use super::data::{Pantry, Recipe, RecipeBook};
 use super::keep::KitchenError;
 use super::methods;
@@ -52,9 +53,16 @@ fn plan_day(
         stock.cook(menu, book);
     }
     let cooked = |recipe: &Recipe| stock.clone().take(&scaled(recipe, people), date);
+    let avoided = Avoided::new(plan.avoid.as_deref());
+    let unchecked = avoided.unchecked(pantry, book);
     if let Some(said) = &plan.recipe {
         let recipe = meant(said, &book.recipes, |it| &it.name, "recipe", texts)?;
-        return Ok(menu_of(plan, (people, date), recipe, cooked(recipe)));
+        if let Some(ingredient) = avoided.found_in(recipe) {
+            let refused = texts.is_in_recipe(ingredient, &recipe.name);
+            return Err(failed(KitchenError::Refused(refused)));
+        }
+        let taken = cooked(recipe);
+        return Ok(menu_of(plan, (people, date), recipe, taken, unchecked));
     }
     let using = match &plan.using {
         None => None,
@@ -65,6 +73,7 @@ fn plan_day(
     let without: Vec<&String> = without.collect();
     let fitting = book.recipes.iter().filter(|recipe| {
         plan.max_minutes.is_none_or(|most| recipe.minutes <= most)
+            && avoided.found_in(recipe).is_none()
             && !without.iter().any(|name| is_same(name, &recipe.name))
             && using.is_none_or(|item| {
                 let mut ingredients = recipe.ingredients.iter();
@@ -80,7 +89,7 @@ fn plan_day(
         });
     let none = || failed(KitchenError::Refused(texts.no_recipe()));
     let (recipe, taken) = best.ok_or_else(none)?;
-    Ok(menu_of(plan, (people, date), recipe, taken))
+    Ok(menu_of(plan, (people, date), recipe, taken, unchecked))
 }
 
 /// The date that is planned for, if it is known.
@@ -100,6 +109,7 @@ fn menu_of(
     (people, date): (u32, Option<&str>),
     recipe: &Recipe,
     taken: Taken,
+    unchecked: Option<Vec<String>>,
 ) -> Menu {
     let past = taken.past.iter().map(|it| {
         let day = it.best_before.as_deref().unwrap_or_default();
@@ -114,5 +124,6 @@ fn menu_of(
         ingredients: scaled(recipe, people),
         best_before: taken.best_before,
         past_best_before: Some(past.collect()).filter(|it: &Vec<String>| !it.is_empty()),
+        unchecked,
     }
 }

@@ -80,6 +80,7 @@ fn menu() -> Value {
         "ingredients": list(amount()),
         "best_before": {"type": ["string", "null"]},
         "past_best_before": {"type": ["array", "null"], "items": text()},
+        "unchecked": {"type": ["array", "null"], "items": text()},
     }))
 }
 
@@ -253,6 +254,11 @@ pub(super) const PLAN_DAY: Method = Method {
             },
             "without": {
                 "description": "Names of recipes that it must not be besides those of `before`.",
+                "type": ["array", "null"],
+                "items": text(),
+            },
+            "avoid": {
+                "description": "What must not be in it, such as for an allergy or a diet: ingredients, or kinds of food, a word each: dairy, eggs, meat, fish, shellfish, nuts, gluten, alcohol. A diet is told by its kinds: vegetarian is meat, fish and shellfish. It is told by the names of ingredients; what they do not tell is named in `unchecked` of the result.",
                 "type": ["array", "null"],
                 "items": text(),
             },

@@ -3,6 +3,7 @@
 //! be bought. Each change remembers the task that made it, so that a task that is called again
 //! changes nothing more, and can be taken back.
 
+mod avoid;
 mod data;
 mod edit;
 mod inventory;

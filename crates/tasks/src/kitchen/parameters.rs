@@ -83,6 +83,8 @@ pub(super) struct PlanDay {
     pub before: Option<Vec<Menu>>,
     /// Names of recipes that it must not be.
     pub without: Option<Vec<String>>,
+    /// Ingredients, or kinds of food, that must not be in it.
+    pub avoid: Option<Vec<String>>,
     pub max_minutes: Option<u32>,
 }
 
@@ -103,6 +105,8 @@ pub(super) struct Menu {
     pub best_before: Option<String>,
     /// What is in the kitchen and past its day by then, so that it is bought anew: names with days.
     pub past_best_before: Option<Vec<String>>,
+    /// What was to be avoided and cannot be told by the names of ingredients.
+    pub unchecked: Option<Vec<String>>,
 }
 
 /// What is to be cooked: results of plan_day.

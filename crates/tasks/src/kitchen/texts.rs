@@ -117,6 +117,19 @@ impl Texts {
         }
     }
 
+    pub(super) fn is_in_recipe(self, ingredient: &str, recipe: &str) -> String {
+        match self.0 {
+            KitchenLanguage::English => {
+                format!(
+                    "“{ingredient}” is in “{recipe}” and was to be avoided. Name another dish, or allow it."
+                )
+            }
+            KitchenLanguage::Japanese => format!(
+                "「{recipe}」には、避けるはずの「{ingredient}」が入っています。別の料理を選ぶか、避ける条件を外してください。"
+            ),
+        }
+    }
+
     pub(super) fn has_item(self, name: &str) -> String {
         match self.0 {
             KitchenLanguage::English => format!("“{name}” is there already."),

@@ -131,6 +131,8 @@ pub(super) const MESSAGES: Messages = Messages {
     key_people: "People",
     key_using: "With",
     key_without: "None of these",
+    key_avoid: "Must not contain",
+    key_unchecked: "Could not be checked",
     key_max_minutes: "Minutes at most",
     key_menus: "Menus",
     key_word: "Word",

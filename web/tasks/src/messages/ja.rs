@@ -131,6 +131,8 @@ pub(super) const MESSAGES: Messages = Messages {
     key_people: "人数",
     key_using: "使うもの",
     key_without: "除く料理",
+    key_avoid: "避ける食材",
+    key_unchecked: "確認できない条件",
     key_max_minutes: "分以内",
     key_menus: "献立",
     key_word: "言葉",

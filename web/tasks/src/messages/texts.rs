@@ -131,6 +131,8 @@ pub struct Messages {
     pub key_people: &'static str,
     pub key_using: &'static str,
     pub key_without: &'static str,
+    pub key_avoid: &'static str,
+    pub key_unchecked: &'static str,
     pub key_max_minutes: &'static str,
     pub key_menus: &'static str,
     pub key_word: &'static str,
