@@ -37,9 +37,12 @@ pub fn unsaid_numbers(parameters: &Map<String, Value>, requests: &[&str]) -> Vec
         return held;
     }
     let said: Vec<f64> = requests.iter().flat_map(|it| said_numbers(it)).collect();
+    let is_read = requests.iter().all(|it| are_words_read(it));
     held.retain(|it| {
         let number = it.number.as_f64();
-        !number.is_some_and(|it| said.iter().any(|said| (said - it).abs() < 1e-9))
+        let is_said = number.is_some_and(|it| said.iter().any(|said| (said - it).abs() < 1e-9));
+        let may_be_said = !is_read && number.is_some_and(|it| it <= MOST_IN_WORDS);
+        !is_said && !may_be_said
     });
     held.truncate(MAX_UNSAID);
     held
@@ -69,6 +72,71 @@ fn numbers_in(object: &Map<String, Value>, depth: usize, held: &mut Vec<UnsaidNu
         }
     }
 }
+
+/// The largest number that people write in words, more or less.
+const MOST_IN_WORDS: f64 = 100.0;
+
+/// Words that requests in English have, and those of other languages do not.
+const ENGLISH: [&str; 36] = [
+    "the",
+    "and",
+    "of",
+    "with",
+    "without",
+    "what",
+    "my",
+    "our",
+    "we",
+    "please",
+    "something",
+    "some",
+    "bought",
+    "buy",
+    "want",
+    "need",
+    "have",
+    "people",
+    "dinner",
+    "dinners",
+    "lunch",
+    "breakfast",
+    "recipe",
+    "put",
+    "list",
+    "plan",
+    "today",
+    "tomorrow",
+    "tonight",
+    "cook",
+    "make",
+    "use",
+    "used",
+    "add",
+    "it",
+    "eggs",
+];
+
+/// Whether numbers in words would be found in this text: it is in English or Japanese, or has no word.
+/// Of another language the words are not known, so nothing that may be one of them is marked.
+fn are_words_read(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let is_japanese = |it: char| matches!(it, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}');
+    let mut words = text.split(|it: char| !it.is_alphabetic());
+    !text.contains(char::is_alphabetic)
+        || text.contains(is_japanese)
+        || words.any(|word| ENGLISH.contains(&word) || DAYS.contains(&word))
+}
+
+/// Days, by their English names.
+const DAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
 
 /// English words of numbers. Those of several meanings count as all of them.
 const WORDS: [(&str, f64); 37] = [
@@ -310,6 +378,29 @@ mod tests {
         // What was said before counts too.
         let before = ["Dinner for 3 people", "And on Tuesday?"];
         assert_eq!(unsaid(&json!({"people": 3}), &before), [""; 0]);
+    }
+
+    #[test]
+    fn a_number_that_may_be_said_in_a_language_whose_words_are_not_known_is_not_told() {
+        for request in [
+            "lieber doch nur für vier",
+            "Abendessen fuer vier",
+            "cena para cuatro",
+            "ужин на четверых",
+            "넷이 먹을 저녁",
+        ] {
+            assert_eq!(
+                unsaid(&json!({"people": 4}), &[request]),
+                [""; 0],
+                "{request}"
+            );
+            let told = unsaid(&json!({"amount": 500}), &[request]);
+            assert_eq!(told, ["amount 500"], "{request}");
+        }
+        assert_eq!(
+            unsaid(&json!({"people": 4}), &["Dinner tomorrow"]),
+            ["people 4"]
+        );
     }
 
     #[test]

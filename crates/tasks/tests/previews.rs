@@ -107,7 +107,7 @@ fn what_cannot_be_done_fails_before_anybody_is_asked_for_permission() {
     let manager = begun(
         &store,
         &json!([
-            ["eggs", "inventory.use", {"name": "Eggs", "amount": 60, "unit": "piece"}, []],
+            ["eggs", "inventory.use", {"name": "Eggs", "amount": 60, "unit": "g"}, []],
             ["caviar", "inventory.use", {"name": "Caviar", "amount": 1, "unit": "piece"}, []],
             ["off", "shopping.remove", {"name": "Caviar"}, []],
             ["curry", "recipes.add", {
@@ -222,7 +222,10 @@ fn how_much_of_something_that_is_there_is_asked_in_its_unit_with_how_much_there_
         let ConfirmationKind::Choice(question) = asked(&manager).kind else {
             panic!("{:?}", asked(&manager))
         };
-        assert_eq!(question.question, "How much of “Milk”? 700 ml is there.");
+        assert_eq!(
+            question.question,
+            "How much of “Milk”? In the kitchen: 700 ml."
+        );
         assert_eq!(question.asks_for, ["amount"]);
     }
     let (store, kitchen) = filled();
@@ -233,6 +236,36 @@ fn how_much_of_something_that_is_there_is_asked_in_its_unit_with_how_much_there_
     answer(&mut manager, ConfirmationAnswer::Approve);
     assert_eq!(amounts(&block_on(kitchen.pantry()).unwrap(), "Milk"), [500]);
     // Which one is meant comes first: it says the unit.
+    // More than there is asks again, so that nothing that comes after it is lost.
+    for said in [
+        json!({"name": "Milk", "amount": 701}),
+        json!({"name": "Milk", "amount": null}),
+    ] {
+        let (store, kitchen) = filled();
+        let mut manager = begun(&store, &json!([["it", "inventory.use", said, []]]));
+        if said["amount"].is_null() {
+            let filled_in = json!({"name": "Milk", "amount": 800});
+            answer(
+                &mut manager,
+                ConfirmationAnswer::Edit(filled_in.as_object().unwrap().clone()),
+            );
+        }
+        let ConfirmationKind::Choice(question) = asked(&manager).kind else {
+            panic!("{:?}", asked(&manager))
+        };
+        assert_eq!(
+            question.question,
+            "There is no more of “Milk” than 700 ml. How much is to be taken out?"
+        );
+        let filled_in = json!({"name": "Milk", "amount": 700});
+        answer(
+            &mut manager,
+            ConfirmationAnswer::Edit(filled_in.as_object().unwrap().clone()),
+        );
+        answer(&mut manager, ConfirmationAnswer::Approve);
+        let left = amounts(&block_on(kitchen.pantry()).unwrap(), "Milk");
+        assert!(left.iter().sum::<u32>() == 0, "{left:?}");
+    }
     let manager = begun(&filled().0, &json!([["it", "inventory.use", chicken, []]]));
     let ConfirmationKind::Choice(question) = asked(&manager).kind else {
         panic!("{:?}", asked(&manager))

@@ -24,11 +24,11 @@ async fn what_is_asked_can_be_edited_and_allowed_for_the_next_time() {
     let page = opened(&browser, &site).await;
     page.runs("I bought 6 eggs.").await.unwrap();
     page.click("edit").await.unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[inputmode=numeric]')")
         .await
         .unwrap();
     looks_well(&browser, &page, "editor").await;
-    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '10'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[inputmode=numeric]'); it.value = '10'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
     page.value("document.querySelector('[data-testid=\"always\"]').click()")
         .await
         .unwrap();
@@ -57,7 +57,7 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     page.runs("inventory.add {\"name\": \"Leeks\", \"amount\": null, \"unit\": null}")
         .await
         .unwrap();
-    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[type=number]')")
+    page.wait_for("document.querySelector('[data-testid=\"editor\"] input[inputmode=numeric]')")
         .await
         .unwrap();
     let asked = page.text_of("confirmation").await.unwrap();
@@ -70,7 +70,7 @@ async fn an_amount_that_nobody_said_is_filled_in_before_anything_is_allowed() {
     )
     .await
     .unwrap();
-    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[type=number]'); it.value = '3'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"editor\"] input[inputmode=numeric]'); it.value = '3'; it.dispatchEvent(new Event('change', {bubbles: true})); })()").await.unwrap();
     // Nor without a unit, which nobody has said either.
     page.click("edit-done").await.unwrap();
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
@@ -212,12 +212,12 @@ async fn what_failed_is_changed_tried_again_and_answered_anew() {
     looks_well(&browser, &page, "failed").await;
     page.click("retry").await.unwrap();
     page.wait_for(
-        "document.querySelector('dialog[open] [data-testid=\"retry-form\"] input[type=number]')",
+        "document.querySelector('dialog[open] [data-testid=\"retry-form\"] input[inputmode=numeric]')",
     )
     .await
     .unwrap();
     looks_well(&browser, &page, "retry").await;
-    page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[type=number]'); it.focus(); it.select(); })()").await.unwrap();
+    page.value("(() => { const it = document.querySelector('[data-testid=\"retry-form\"] input[inputmode=numeric]'); it.focus(); it.select(); })()").await.unwrap();
     // What comes of it is seen while it is typed.
     for (keys, told, text) in [
         (
@@ -260,7 +260,7 @@ async fn an_open_question_is_worked_out_anew_when_the_kitchen_changes_beneath_it
     foretells(&page, "foretold", "Rice: 2000 g → 1800 g").await;
     let stock = |amount: u32| {
         format!(
-            "(() => {{ const row = [...document.querySelectorAll('[data-testid=\"inventory-row\"]')].find(it => it.querySelector('input').value === 'Rice'); const it = row.querySelector('input[type=number]'); it.value = '{amount}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
+            "(() => {{ const row = [...document.querySelectorAll('[data-testid=\"inventory-row\"]')].find(it => it.querySelector('input').value === 'Rice'); const it = row.querySelector('input[inputmode=numeric]'); it.value = '{amount}'; it.dispatchEvent(new Event('change', {{bubbles: true}})); }})()"
         )
     };
     page.value(&stock(1500)).await.unwrap();

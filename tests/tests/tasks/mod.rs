@@ -3,6 +3,7 @@
 
 mod asked;
 mod host;
+mod kitchen_mended;
 mod unsent;
 
 use std::time::Duration;

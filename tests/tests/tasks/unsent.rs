@@ -37,7 +37,7 @@ async fn values_that_are_edited_are_there_after_a_reload_unless_the_editor_was_c
     let browser = Browser::open(&profile, &Options::default()).await;
     let page = opened(&browser, &site).await;
     page.runs("I bought 6 eggs.").await.unwrap();
-    let number = "document.querySelector('[data-testid=\"editor\"] input[type=number]')";
+    let number = "document.querySelector('[data-testid=\"editor\"] input[inputmode=numeric]')";
     let open = "document.querySelector('[data-testid=\"edit\"]')?.checkVisibility() === false";
     let foretold = "document.querySelector('[data-testid=\"foretold-edited\"]')?.textContent === 'Eggs: 6 pieces → 16 pieces'";
     let edit_to_ten = async || {

@@ -8,7 +8,7 @@ use leptos::wasm_bindgen::JsCast;
 use serde_json::{Map, Value, json};
 use web_sys::{CustomEvent, CustomEventInit};
 
-use crate::kitchen::rows::{Cells, Column, Table, control, empty_row, table};
+use crate::kitchen::rows::{Cells, Column, Gone, Table, control, empty_row, table, whole_number};
 use crate::kitchen::shopping::{AMOUNTS, amount};
 use crate::messages::phrases;
 use crate::preview::{Foretold, Preview, preview_now, preview_view};
@@ -58,7 +58,7 @@ impl Field {
             Self::Text(text) => json!(text.get().trim()),
             // Which one it is nobody guesses.
             Self::Unit(unit) => json!(Some(unit.get()).filter(|it| !it.is_empty())?),
-            Self::Number(text) => json!(text.get().trim().parse::<u64>().ok()?),
+            Self::Number(text) => json!(whole_number::<u64>(&text.get())?),
             Self::Amounts(rows, fresh) => {
                 let mut rows = rows.get();
                 // A row that was filled in counts, added or not.
@@ -337,7 +337,16 @@ fn shown(
     match field {
         Field::Text(text) | Field::Unit(text) | Field::Number(text) => {
             let put = Callback::new(move |it| text.set(it));
-            let control = control(tasks, column, id, name_of, text.into(), put, Some(take));
+            let control = control(
+                tasks,
+                column,
+                id,
+                name_of,
+                text.into(),
+                put,
+                Some(take),
+                Signal::stored(false),
+            );
             view! { <div class="edit-field"><span aria-hidden="true">{name_of}</span>{control}</div> }.into_any()
         }
         Field::Amounts(rows, fresh) => {
@@ -350,8 +359,17 @@ fn shown(
                     }
                     None => rows.push(cells),
                 });
+                Ok(())
             });
+            let gone = RwSignal::new(None);
             let remove = Callback::new(move |row: usize| {
+                let Some(old) = rows.with_untracked(|rows| rows.get(row).cloned()) else {
+                    return;
+                };
+                let name = old.first().cloned().unwrap_or_default();
+                let bring_back =
+                    Callback::new(move |()| rows.update(|rows| rows.push(old.clone())));
+                gone.set(Some(Gone { name, bring_back }));
                 rows.update(|rows| {
                     if row < rows.len() {
                         rows.remove(row);
@@ -365,6 +383,8 @@ fn shown(
                 fresh,
                 rows: Memo::new(move |_| rows.get()),
                 problem: RwSignal::new(None),
+                touched: RwSignal::new(None),
+                gone,
                 put,
                 remove,
             })

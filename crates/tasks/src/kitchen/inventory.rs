@@ -191,7 +191,8 @@ async fn look_at_using(kitchen: &Kitchen, used: &Used) -> Result<TaskOutcome, Ta
     let amount = amount_used(used, &pantry, texts)?;
     let item = meant_in_unit(&used.name, amount, used.unit, &pantry.items, texts)?;
     let left = item.amount.checked_sub(amount);
-    let not_enough = || failed(KitchenError::Refused(texts.not_enough(item)));
+    // A failure would take with it what comes after.
+    let not_enough = || asks(texts.how_much_of_the_rest(item), &["amount"]);
     let after = Item {
         amount: left.ok_or_else(not_enough)?,
         ..item.clone()

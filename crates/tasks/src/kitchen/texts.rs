@@ -62,7 +62,7 @@ impl Texts {
     pub(super) fn how_much_of(self, item: &Item) -> String {
         let (name, amount) = (&item.name, self.amount(item.amount, item.unit));
         match self.0 {
-            KitchenLanguage::English => format!("How much of “{name}”? {amount} is there."),
+            KitchenLanguage::English => format!("How much of “{name}”? In the kitchen: {amount}."),
             KitchenLanguage::Japanese => {
                 format!("「{name}」の量はどれだけですか（今は{amount}）。")
             }
@@ -83,6 +83,15 @@ impl Texts {
         match self.0 {
             KitchenLanguage::English => format!("There is no more of “{name}” than {amount}."),
             KitchenLanguage::Japanese => format!("「{name}」は {amount}しかありません。"),
+        }
+    }
+
+    /// The same, as a question how much is to be taken then.
+    pub(super) fn how_much_of_the_rest(self, item: &Item) -> String {
+        let not_enough = self.not_enough(item);
+        match self.0 {
+            KitchenLanguage::English => format!("{not_enough} How much is to be taken out?"),
+            KitchenLanguage::Japanese => format!("{not_enough}どれだけ使いますか。"),
         }
     }
 

@@ -5,7 +5,7 @@ use kikitori_tasks::kitchen::{Kitchen, KitchenError, Pantry};
 use leptos::prelude::*;
 
 use super::edited;
-use super::rows::{Cells, Column, Table, empty_row, table};
+use super::rows::{Cells, Column, Gone, Table, Unreadable, empty_row, table};
 use crate::tasks::TasksPage;
 
 /// What came of a change.
@@ -25,7 +25,7 @@ pub struct List<T> {
 }
 
 /// The list, a row an entry.
-pub fn list<T: Clone + 'static>(tasks: TasksPage, list: List<T>) -> AnyView {
+pub fn list<T: Clone + Send + Sync + 'static>(tasks: TasksPage, list: List<T>) -> AnyView {
     let List {
         of,
         cells,
@@ -47,10 +47,24 @@ pub fn list<T: Clone + 'static>(tasks: TasksPage, list: List<T>) -> AnyView {
     };
     let put = Callback::new(
         move |(row, cells): (Option<usize>, Cells)| match read(&cells) {
-            Some(new) => replace(row.and_then(at), Some(new)),
-            None => problem.set(Some(tasks.messages().bad_amount.to_owned())),
+            Some(new) => {
+                replace(row.and_then(at), Some(new));
+                Ok(())
+            }
+            None => {
+                problem.set(Some(tasks.messages().bad_amount.to_owned()));
+                Err(Unreadable)
+            }
         },
     );
+    let gone = RwSignal::new(None);
+    let remove = move |row: usize| {
+        let Some(old) = at(row) else { return };
+        let name = cells(&old).into_iter().next().unwrap_or_default();
+        replace(Some(old.clone()), None);
+        let bring_back = Callback::new(move |()| replace(None, Some(old.clone())));
+        gone.set(Some(Gone { name, bring_back }));
+    };
     table(Table {
         tasks,
         id: StoredValue::new(list.id.to_owned()),
@@ -58,7 +72,9 @@ pub fn list<T: Clone + 'static>(tasks: TasksPage, list: List<T>) -> AnyView {
         fresh: RwSignal::new(empty_row(list.columns)),
         rows,
         problem,
+        touched: RwSignal::new(None),
+        gone,
         put,
-        remove: Callback::new(move |row| replace(at(row), None)),
+        remove: Callback::new(remove),
     })
 }

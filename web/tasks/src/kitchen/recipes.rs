@@ -7,7 +7,7 @@ use leptos::ev::{Event, SubmitEvent};
 use leptos::prelude::*;
 
 use super::edited;
-use super::rows::{Cells, Table, empty_row, table};
+use super::rows::{Cells, Gone, Table, Unreadable, empty_row, gone_view, table, whole_number};
 use super::shopping::{AMOUNTS, amount, cells};
 use crate::messages::phrases;
 use crate::tasks::TasksPage;
@@ -21,6 +21,7 @@ pub fn Recipes(
     let words = move || tasks.messages();
     let count = Memo::new(move |_| tasks.book.with(|it| it.recipes.len()));
     let problem = RwSignal::new(None::<String>);
+    let gone = RwSignal::new(None);
     let name = RwSignal::new(String::new());
     let add = move || {
         let recipe = Recipe {
@@ -42,8 +43,9 @@ pub fn Recipes(
     };
     view! {
         <ul class="recipes">
-            <For each=move || 0..count.get() key=|at| *at children=move |at| recipe(tasks, at, problem) />
+            <For each=move || 0..count.get() key=|at| *at children=move |at| recipe(tasks, at, problem, gone) />
         </ul>
+        {gone_view(tasks, "new-recipe".to_owned(), gone)}
         <form
             class="new-recipe"
             on:submit=move |event: SubmitEvent| {
@@ -70,7 +72,12 @@ pub fn Recipes(
     }
 }
 
-fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> impl IntoView {
+fn recipe(
+    tasks: TasksPage,
+    at: usize,
+    problem: RwSignal<Option<String>>,
+    gone: RwSignal<Option<Gone>>,
+) -> impl IntoView {
     let words = move || tasks.messages();
     let shown = Memo::new(move |_| tasks.book.with(|book| book.recipes.get(at).cloned()));
     let of = move |read: fn(&Recipe) -> String| {
@@ -102,14 +109,12 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
         let name = event_target_value(&event).trim().to_owned();
         change(&|it| it.name.clone_from(&name));
     };
-    let number =
-        move |event: Event, set: fn(&mut Recipe, u32), least: u32| match event_target_value(&event)
-            .trim()
-            .parse::<u32>()
-        {
-            Ok(number) if (least..=10_000).contains(&number) => change(&|it| set(it, number)),
-            _ => problem.set(Some(tasks.messages().bad_amount.to_owned())),
-        };
+    let number = move |event: Event, set: fn(&mut Recipe, u32), least: u32| match whole_number(
+        &event_target_value(&event),
+    ) {
+        Some(number) if (least..=10_000).contains(&number) => change(&|it| set(it, number)),
+        _ => problem.set(Some(tasks.messages().bad_amount.to_owned())),
+    };
     let rows = Memo::new(move |_| {
         shown.with(|it| {
             let ingredients = it.as_ref().map(|it| it.ingredients.as_slice());
@@ -123,7 +128,7 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
     let put = Callback::new(move |(row, cells): (Option<usize>, Cells)| {
         let Some(new) = amount(&cells).filter(|it| !it.name.is_empty()) else {
             problem.set(Some(tasks.messages().bad_amount.to_owned()));
-            return;
+            return Err(Unreadable);
         };
         change(&|recipe| {
             let place = match row {
@@ -135,8 +140,16 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
                 None => recipe.ingredients.push(new.clone()),
             }
         });
+        Ok(())
     });
+    let gone_row = RwSignal::new(None);
     let remove_row = Callback::new(move |row: usize| {
+        let old = shown.with_untracked(|it| it.as_ref()?.ingredients.get(row).cloned());
+        let Some(old) = old else { return };
+        let name = old.name.clone();
+        let bring_back =
+            Callback::new(move |()| change(&|recipe| recipe.ingredients.push(old.clone())));
+        gone_row.set(Some(Gone { name, bring_back }));
         change(&|recipe| {
             if row < recipe.ingredients.len() {
                 recipe.ingredients.remove(row);
@@ -144,14 +157,20 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
         });
     });
     let remove = move |_| {
-        let old = shown.get_untracked();
+        let Some(old) = shown.get_untracked() else {
+            return;
+        };
+        let (name, back) = (old.name.clone(), old.clone());
+        let bring_back = Callback::new(move |()| {
+            let back = back.clone();
+            edited(tasks, problem, async move {
+                tasks.kitchen().await.change_recipe(None, Some(&back)).await
+            });
+        });
+        gone.set(Some(Gone { name, bring_back }));
         focus_soon("#new-recipe");
         edited(tasks, problem, async move {
-            tasks
-                .kitchen()
-                .await
-                .change_recipe(old.as_ref(), None)
-                .await
+            tasks.kitchen().await.change_recipe(Some(&old), None).await
         });
     };
     let ingredients = table(Table {
@@ -161,6 +180,8 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
         fresh: RwSignal::new(empty_row(&AMOUNTS)),
         rows,
         problem,
+        touched: RwSignal::new(None),
+        gone: gone_row,
         put,
         remove: remove_row,
     });
@@ -179,11 +200,11 @@ fn recipe(tasks: TasksPage, at: usize, problem: RwSignal<Option<String>>) -> imp
                     </label>
                     <label>
                         {move || words().key_people}
-                        <input class="cell" type="number" min="1" prop:value=move || of(|it| it.serves.to_string()) on:change=move |event| number(event, |it, to| it.serves = to, 1) />
+                        <input class="cell" type="text" inputmode="numeric" prop:value=move || of(|it| it.serves.to_string()) on:change=move |event| number(event, |it, to| it.serves = to, 1) />
                     </label>
                     <label>
                         {move || words().key_minutes}
-                        <input class="cell" type="number" min="0" prop:value=move || of(|it| it.minutes.to_string()) on:change=move |event| number(event, |it, to| it.minutes = to, 0) />
+                        <input class="cell" type="text" inputmode="numeric" prop:value=move || of(|it| it.minutes.to_string()) on:change=move |event| number(event, |it, to| it.minutes = to, 0) />
                     </label>
                 </div>
                 {ingredients}

@@ -1,5 +1,7 @@
 //! A table whose cells are edited in place. A cell is taken when it is left, or on Enter.
 
+use std::str::FromStr;
+
 use kikitori_parts::components::icons::{Icon, icon};
 use kikitori_parts::dom;
 use leptos::ev::{Event, KeyboardEvent};
@@ -7,6 +9,7 @@ use leptos::prelude::*;
 
 use super::UNITS;
 use crate::messages::Messages;
+use crate::messages::phrases::removed;
 use crate::tasks::TasksPage;
 use crate::wording::unit_name;
 
@@ -60,11 +63,63 @@ pub struct Table {
     pub rows: Memo<Vec<Cells>>,
     /// What stands in the row that is not added yet.
     pub fresh: RwSignal<Cells>,
-    /// What is wrong with what was done last.
+    /// What is wrong with what was done last, and in which cell that was.
     pub problem: RwSignal<Option<String>>,
+    pub touched: RwSignal<Option<Place>>,
+    /// What was taken away last.
+    pub gone: RwSignal<Option<Gone>>,
     /// Puts other cells in the place of a row, or adds a row.
-    pub put: Callback<(Option<usize>, Cells)>,
+    pub put: Callback<(Option<usize>, Cells), Result<(), Unreadable>>,
     pub remove: Callback<usize>,
+}
+
+/// The cells are no row: nothing was done with them, and [`Table::problem`] says why.
+#[derive(Debug, Clone, Copy)]
+pub struct Unreadable;
+
+/// A cell: its row and its column.
+pub type Place = (usize, usize);
+
+/// A row that was taken away, and how it is brought back.
+#[derive(Clone)]
+pub struct Gone {
+    pub name: String,
+    pub bring_back: Callback<()>,
+}
+
+/// Says what was taken away, with the way back.
+pub fn gone_view(tasks: TasksPage, id: String, gone: RwSignal<Option<Gone>>) -> impl IntoView {
+    let undo = format!("{id}-undo");
+    let focused = id.clone();
+    let bring_back = move |_| {
+        if let Some(taken) = gone.get_untracked() {
+            gone.set(None);
+            taken.bring_back.run(());
+            let words = tasks.messages();
+            tasks.page.announcement.set(words.undone.to_owned());
+            dom::focus(&format!("#{focused}"));
+        }
+    };
+    let said = move || {
+        let language = tasks.page.language.get();
+        gone.with(|it| it.as_ref().map(|it| removed(language, &it.name)))
+    };
+    let button = move || {
+        gone.with(Option::is_some).then(|| {
+            view! {
+                <button type="button" class="button quiet" data-testid=undo.clone() on:click=bring_back.clone()>
+                    {icon(Icon::Undo)}
+                    {move || tasks.messages().undo}
+                </button>
+            }
+        })
+    };
+    view! {
+        <p class="row gone">
+            <span role="status">{said}</span>
+            {button}
+        </p>
+    }
 }
 
 /// What a new row begins with.
@@ -86,10 +141,12 @@ pub fn table(table: Table) -> AnyView {
     let fresh = table.fresh;
     let add = move || {
         let cells = fresh.get_untracked();
-        if cells.first().is_some_and(|name| !name.trim().is_empty()) {
+        let is_named = cells.first().is_some_and(|name| !name.trim().is_empty());
+        table.touched.set(None);
+        // What cannot be added stays, to be mended.
+        if table.put.run((None, cells)).is_ok() && is_named {
             fresh.set(empty_row(table.columns));
         }
-        table.put.run((None, cells));
         dom::focus(&format!("#{}-new-name", table.id.get_value()));
     };
     let inputs = table.columns.iter().enumerate().map(|(at, column)| {
@@ -110,6 +167,7 @@ pub fn table(table: Table) -> AnyView {
             Signal::derive(move || fresh.with(|cells| cells.get(at).cloned().unwrap_or_default())),
             Callback::new(put),
             Some(Callback::new(move |()| add())),
+            Signal::stored(false),
         );
         view! { <td>{input}</td> }
     });
@@ -136,7 +194,8 @@ pub fn table(table: Table) -> AnyView {
                 </tbody>
             </table>
         </div>
-        <p class="field-error" role="alert" data-testid=format!("{}-error", table.id.get_value())>{move || table.problem.get()}</p>
+        <p class="field-error" role="alert" data-testid=format!("{}-error", table.id.get_value())>{move || table.problem.get().filter(|_| table.touched.get().is_none())}</p>
+        {gone_view(tasks, format!("{}-new-name", table.id.get_value()), table.gone)}
     }
     .into_any()
 }
@@ -159,7 +218,9 @@ fn shown(table: Table, row: usize) -> impl IntoView {
                 Some(cell) if *cell != text => *cell = text,
                 _ => return,
             }
-            table.put.run((Some(row), cells));
+            table.touched.set(Some((row, at)));
+            // What is wrong is said beside it.
+            let _said = table.put.run((Some(row), cells));
         };
         let input = control(
             tasks,
@@ -169,11 +230,28 @@ fn shown(table: Table, row: usize) -> impl IntoView {
             Signal::derive(move || text.get()),
             Callback::new(put),
             None,
+            Signal::derive(move || {
+                table.touched.get() == Some((row, at)) && table.problem.with(Option::is_some)
+            }),
         );
         view! { <td>{input}</td> }
     });
     let inputs = inputs.collect_view();
+    // Beside the row: the end of a long table is out of sight.
+    let problem = move || {
+        let is_here = table.touched.get().is_some_and(|it| it.0 == row);
+        table.problem.get().filter(|_| is_here).map(|problem| {
+            view! {
+                <tr class="row-problem">
+                    <td colspan=table.columns.len() + 1>
+                        <p class="field-error" role="alert" data-testid=format!("{}-error", table.id.get_value())>{problem}</p>
+                    </td>
+                </tr>
+            }
+        })
+    };
     let remove = move |_| {
+        table.touched.set(None);
         table.remove.run(row);
         let id = table.id.get_value();
         request_animation_frame(move || dom::focus(&format!("#{id}-new-name")));
@@ -193,10 +271,15 @@ fn shown(table: Table, row: usize) -> impl IntoView {
                 </button>
             </td>
         </tr>
+        {problem}
     }
 }
 
 /// The control of a cell. `on_enter` is for rows that are not there yet.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "a cell is where all of a table meets"
+)]
 pub fn control(
     tasks: TasksPage,
     column: Column,
@@ -205,6 +288,7 @@ pub fn control(
     text: Signal<String>,
     put: Callback<String>,
     on_enter: Option<Callback<()>>,
+    is_wrong: Signal<bool>,
 ) -> AnyView {
     // A browser tells of a change also when the control is taken away: then there is nobody to tell.
     let on_change = move |event: Event| {
@@ -238,14 +322,11 @@ pub fn control(
         }
         .into_any();
     }
-    let kind = match column {
-        Column::Amount => "number",
-        Column::BestBefore => "date",
-        _ => "text",
-    };
-    let (least, most) = match column {
-        Column::Amount => (Some("1"), Some("1000000")),
-        _ => (None, None),
+    // A field for numbers drops signs that it does not know: of 12,5 it makes 125.
+    let (kind, keyboard) = match column {
+        Column::Amount => ("text", Some("numeric")),
+        Column::BestBefore => ("date", None),
+        _ => ("text", None),
     };
     view! {
         <input
@@ -253,11 +334,11 @@ pub fn control(
             class="cell"
             class:wide=column == Column::Name
             type=kind
-            min=least
-            max=most
+            inputmode=keyboard
             maxlength="80"
             autocomplete="off"
             aria-label=label
+            aria-invalid=move || is_wrong.get().then_some("true")
             prop:value=text
             on:change=on_change
             on:keydown=on_key
@@ -268,10 +349,16 @@ pub fn control(
 
 /// An amount out of a cell.
 pub fn amount_in(cells: &[String], at: usize) -> Option<u32> {
-    let text = cells.get(at)?.trim();
-    text.parse()
-        .ok()
-        .filter(|amount| (1..=1_000_000).contains(amount))
+    whole_number(cells.get(at)?).filter(|amount| (1..=1_000_000).contains(amount))
+}
+
+/// A whole number as people type one, with the digits of a Japanese keyboard too.
+pub fn whole_number<N: FromStr>(text: &str) -> Option<N> {
+    let digits = text.trim().chars().map(|it| match it {
+        '０'..='９' => char::from_digit(u32::from(it) - u32::from('０'), 10).unwrap_or(it),
+        other => other,
+    });
+    digits.collect::<String>().parse().ok()
 }
 
 /// The text of a cell.

@@ -96,6 +96,14 @@ pub fn counted(language: Language, count: usize) -> String {
     }
 }
 
+/// What was taken away.
+pub fn removed(language: Language, name: &str) -> String {
+    match language {
+        Language::En => format!("“{name}” was removed."),
+        Language::Ja => format!("「{name}」を削除しました。"),
+    }
+}
+
 /// How many people a recipe is for, and how long it takes.
 pub fn recipe(language: Language, serves: u32, minutes: u32) -> String {
     match language {
