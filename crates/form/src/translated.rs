@@ -28,7 +28,7 @@ impl FormField {
     }
 
     /// The same field, which says this in `language` too. What is blank, or not one text for each of
-    /// [`Self::other_texts`], is left out.
+    /// [`Self::other_texts`], is left out, and so are units.
     #[must_use]
     pub fn translated(&self, language: &str, label: &str, intent: &str, others: &[String]) -> Self {
         let mut field = self.clone();
@@ -81,11 +81,12 @@ fn of_answer<'a>(answer: &'a AnswerType, texts: &mut Vec<&'a Text>) {
     }
 }
 
-/// The same texts in the same order, to be changed.
+/// The same texts in the same order, to be changed. A unit stays as the form writes it: numbers are
+/// checked in it, and 300 of 万円 are no 300 of 10,000 yen.
 fn each_of_answer(answer: &mut AnswerType, with: &mut dyn FnMut(&mut Text)) {
     match answer {
-        AnswerType::Number(number) => number.unit.iter_mut().for_each(with),
-        AnswerType::Integer(number) => number.unit.iter_mut().for_each(with),
+        AnswerType::Number(number) => number.unit.clone().iter_mut().for_each(with),
+        AnswerType::Integer(number) => number.unit.clone().iter_mut().for_each(with),
         AnswerType::Choice(choice) => choice.options.iter_mut().for_each(|it| with(&mut it.label)),
         AnswerType::Choices(choices) => {
             choices
@@ -135,7 +136,10 @@ mod tests {
                 .map(|it| it.in_language(language).to_owned())
                 .collect()
         };
-        assert_eq!(texts("ar"), in_arabic);
+        // A unit is none of the words that are translated.
+        let unit = in_arabic.len() - 1;
+        assert_eq!(texts("ar")[..unit], in_arabic[..unit]);
+        assert_eq!(texts("ar")[unit..], ["kg"]);
         let english = [
             "To plan", "Kind", "What", "tables", "chairs", "Mark", "bad", "good", "Weight", "kg",
         ];

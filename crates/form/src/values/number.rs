@@ -48,6 +48,14 @@ const UNIT_MAGNITUDES: [&str; 10] = [
     "十", "百", "千", "万", "億", "兆", "hundred", "thousand", "million", "billion",
 ];
 
+/// How many zeros the English ones have that a unit begins with.
+const ENGLISH_MAGNITUDES: [(&str, u32); 4] = [
+    ("hundred", 2),
+    ("thousand", 3),
+    ("million", 6),
+    ("billion", 9),
+];
+
 /// The number that `input` is, in the field's unit.
 pub(super) fn read(
     input: &Json,
@@ -70,6 +78,10 @@ pub(super) fn read(
         }
         found => found,
     };
+    if let Some((number, zeros)) = without_base(said, &units).filter(|_| !has_unit) {
+        return in_larger_unit(number, zeros, context)
+            .unwrap_or_else(|| Err(other_words(said, unit.map(other_unit))));
+    }
     if said.chars().all(is_written) {
         let said = match said.strip_prefix('.') {
             Some(behind) => &format!("0.{behind}"),
@@ -160,6 +172,56 @@ fn is_counter(units: &[String]) -> bool {
 /// Whether a unit counts tens, thousands or millions of another.
 fn has_magnitude(unit: &str) -> bool {
     UNIT_MAGNITUDES.iter().any(|word| unit.contains(word))
+}
+
+/// What a unit of thousands or more counts, and how many zeros that has: 円 and four of 万円.
+fn base_of(unit: &str) -> Option<(&str, u32)> {
+    let found = match japanese::zeros_of_unit(unit) {
+        Some(zeros) => {
+            let is_magnitude = |it: char| UNIT_MAGNITUDES.iter().any(|word| word.starts_with(it));
+            (unit.trim_start_matches(is_magnitude), zeros)
+        }
+        None => {
+            let (magnitude, base) = unit.split_once(' ')?;
+            let magnitude = magnitude.strip_suffix('s').unwrap_or(magnitude);
+            let zeros = ENGLISH_MAGNITUDES
+                .iter()
+                .find(|(word, _)| *word == magnitude)?;
+            (base.strip_prefix("of ").unwrap_or(base), zeros.1)
+        }
+    };
+    Some(found).filter(|(base, _)| !base.trim().is_empty())
+}
+
+/// A number that is told in what the field's unit counts, as 158,000円 where that is 万円, and how
+/// many zeros the unit has.
+fn without_base<'a>(said: &'a str, units: &[String]) -> Option<(&'a str, u32)> {
+    units.iter().find_map(|unit| {
+        let (base, zeros) = base_of(unit)?;
+        let (number, _) = without_unit(said, &[base.to_owned()]);
+        let is_told = !number.is_empty() && number.len() < said.len();
+        is_told.then_some((number, zeros))
+    })
+}
+
+/// The same number in the field's unit; none if it is no number.
+fn in_larger_unit(
+    number: &str,
+    zeros: u32,
+    context: &CheckContext<'_>,
+) -> Option<Result<Decimal, Refusal>> {
+    match read(&Json::from(number), None, context) {
+        Ok(number) => number.divided(zeros).map(Ok),
+        Err(Refusal::AmbiguousNumber { readings }) => {
+            let readings = readings.iter().map(|it| {
+                let reading = Decimal::new(it)?.divided(zeros)?;
+                Some(reading.to_string())
+            });
+            let readings = readings.collect::<Option<Vec<_>>>()?;
+            Some(Err(Refusal::AmbiguousNumber { readings }))
+        }
+        Err(_) => None,
+    }
 }
 
 /// Without what a unit of ten thousands or more counts: 円 of 万円.
