@@ -74,9 +74,14 @@ fn refusals_are_sentences_in_english_and_japanese() {
         latest: "2026-11-25".into(),
     };
     assert_eq!(
-        refusal.sentence_by(&told),
+        refusal.sentence_by("de", &told),
         "Zu spät: 2026-11-25 oder früher."
     );
+    let refusal = Refusal::NotAnOption {
+        options: vec!["نباتي".into(), "لا".into()],
+    };
+    let told = |it: &str| it.starts_with("Choose").then_some("اختر: {}.");
+    assert_eq!(refusal.sentence_by("ar", &told), "اختر: نباتي، لا.");
 }
 
 #[test]

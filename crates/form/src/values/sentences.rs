@@ -2,8 +2,8 @@
 
 use jiff::civil::{Date, Weekday};
 
-use super::Refusal;
 use super::words::{english_day, japanese_day};
+use super::{Marks, Refusal};
 use crate::dates::{DateRefusal, TimeRefusal, from_iso, iso};
 
 impl Refusal {
@@ -44,7 +44,7 @@ impl Refusal {
         let spoken = language.split('-').next().unwrap_or_default();
         match spoken.eq_ignore_ascii_case("ja") {
             true => japanese(self),
-            false => english(self, " or ", &|_| None),
+            false => english(self, [" or ", ", "], &|_| None),
         }
     }
 
@@ -55,11 +55,16 @@ impl Refusal {
     /// use kikitori_form::values::Refusal;
     ///
     /// let told = |english: &str| english.starts_with("That is too short").then_some("Zu kurz: mindestens {} Zeichen.");
-    /// assert_eq!(Refusal::TooShort { min: 5 }.sentence_by(&told), "Zu kurz: mindestens 5 Zeichen.");
-    /// assert_eq!(Refusal::NotWhole.sentence_by(&told), "Only a whole number fits here.");
+    /// let told = Refusal::TooShort { min: 5 }.sentence_by("de", &told);
+    /// assert_eq!(told, "Zu kurz: mindestens 5 Zeichen.");
+    /// assert_eq!(Refusal::NotWhole.sentence_by("de", &|_| None), "Only a whole number fits here.");
     /// ```
-    pub fn sentence_by<'a>(&self, told: &dyn Fn(&str) -> Option<&'a str>) -> String {
-        english(self, " / ", told)
+    pub fn sentence_by<'a>(
+        &self,
+        language: &str,
+        told: &dyn Fn(&str) -> Option<&'a str>,
+    ) -> String {
+        english(self, [" / ", Marks::of(language).comma], told)
     }
 }
 
@@ -94,8 +99,12 @@ const AMBIGUOUS_DATE: &str = "That can be {}: which day is meant?";
 const WEEKDAY_DIFFERS: &str = "{} is no {}: is that day meant, or {}?";
 
 /// The refusal in English, or in what `told` has for a sentence of it: its days stand in figures there.
-/// `or` stands between two.
-fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a str>) -> String {
+/// `or` stands between two, and `comma` between options.
+fn english<'a>(
+    refusal: &Refusal,
+    [or, comma]: [&str; 2],
+    told: &dyn Fn(&str) -> Option<&'a str>,
+) -> String {
     let day = |sentence: &str| match told(sentence) {
         Some(_) => iso,
         None => english_day,
@@ -113,7 +122,7 @@ fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a st
         Refusal::TooLarge { max } => (TOO_LARGE, vec![max.clone()]),
         Refusal::OtherUnit { unit } => (OTHER_UNIT, vec![unit.clone()]),
         Refusal::NotYesOrNo => (NOT_YES_OR_NO, Vec::new()),
-        Refusal::NotAnOption { options } => (NOT_AN_OPTION, vec![options.join(", ")]),
+        Refusal::NotAnOption { options } => (NOT_AN_OPTION, vec![options.join(comma)]),
         Refusal::TooFew { min } => (TOO_FEW, vec![min.to_string()]),
         Refusal::TooMany { max } => (TOO_MANY, vec![max.to_string()]),
         Refusal::Date { refusal }
@@ -136,7 +145,11 @@ fn english<'a>(refusal: &Refusal, or: &str, told: &dyn Fn(&str) -> Option<&'a st
             refusal,
         } => (
             IN_LINE,
-            vec![line.to_string(), field.clone(), english(refusal, or, told)],
+            vec![
+                line.to_string(),
+                field.clone(),
+                english(refusal, [or, comma], told),
+            ],
         ),
     };
     filled(told(sentence).unwrap_or(sentence), parts)

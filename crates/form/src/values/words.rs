@@ -4,6 +4,7 @@
 use jiff::civil::{Date, Time};
 
 use super::currency::{Currency, with_cents};
+use super::marks::Marks;
 use super::sentences::{english_weekday, japanese_weekday};
 use super::yes_no::yes_no_in;
 use super::{Chosen, Value};
@@ -147,11 +148,11 @@ impl<'a> Speaker<'a> {
     }
 
     fn comma(self) -> &'static str {
-        self.pick(", ", "、")
+        Marks::of(self.language).comma
     }
 
     fn colon(self) -> &'static str {
-        self.pick(": ", "：")
+        Marks::of(self.language).colon
     }
 
     /// What stands for a group without lines.

@@ -120,7 +120,7 @@ impl Orchestrator {
         let language = self.state.language();
         match language_of(language).as_str() {
             "ja" | "en" => refusal.sentence(language),
-            _ => refusal.sentence_by(&|english| self.state.own_sentence(english)),
+            _ => refusal.sentence_by(language, &|english| self.state.own_sentence(english)),
         }
     }
 
