@@ -25,7 +25,7 @@ pub use date_time::resolve_date_time;
 pub use said::MAX_PHRASE_CHARS;
 pub(crate) use time::from_clock;
 pub use time::{TimeRefusal, resolve_time};
-pub(crate) use within::{DayWithin, Reader, TimeWithin, days_within, times_within};
+pub(crate) use within::{DayWithin, Reader, TimeWithin, days_within, no_days_within, times_within};
 
 /// What a phrase is read against.
 #[derive(Debug, Clone, Copy)]

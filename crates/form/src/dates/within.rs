@@ -2,9 +2,9 @@
 
 use jiff::civil::{Date, Time};
 
-use super::DateContext;
 use super::said::{self, Days};
 use super::time::{self, TimeRefusal, clock_time};
+use super::{DateContext, DateRefusal};
 use crate::plain::plain;
 
 /// Words, or letters of Japanese, that are looked at.
@@ -90,6 +90,21 @@ pub(crate) fn days_within(
             has_number: piece.contains(|it: char| it.is_ascii_digit())
                 || piece.contains(|it: char| "〇一二三四五六七八九十".contains(it)),
         })
+    })
+}
+
+/// What names a day of a year in `words` that no calendar has, such as 31/2/2014, as it is written there
+/// but for its width and case.
+pub(crate) fn no_days_within(
+    words: &str,
+    reader: Reader,
+    context: &DateContext<'_>,
+) -> Vec<String> {
+    pieces(words, reader, |piece| {
+        let mut digits = piece.split(|it: char| !it.is_ascii_digit());
+        let has_year = digits.any(|it| it.len() == 4);
+        let is_none = said::read(piece, context) == Err(DateRefusal::NoSuchDay);
+        (has_year && is_none).then(|| piece.to_owned())
     })
 }
 

@@ -43,6 +43,9 @@ const COUNTED: [&str; 10] = [
     "ここのつ",
     "ゼロ",
 ];
+/// So many numbers of a text are looked at with what stands around them, and so many letters of that.
+const MOST_AMOUNTS: usize = 100;
+const UNIT_LETTERS: usize = 12;
 /// A number is told in so many words at most.
 const MOST_WORDS: usize = 8;
 
@@ -91,6 +94,39 @@ pub(super) fn numbers_in(text: &str) -> Vec<&str> {
     let runs = text.split(|letter: char| !is_of_number(letter));
     let runs = runs.map(|run| run.trim_matches(['.', ',', '/', '／', '．', '，']));
     runs.filter(|run| !run.is_empty()).collect()
+}
+
+/// What each number of a text may be with what stands around it: 15万8千円 of 家賃は15万8千円です. Which
+/// of them is an amount is for those to say who know the field.
+pub(super) fn amounts_in(text: &str) -> impl Iterator<Item = &str> {
+    let is_of_number = |it: char| is_digit(it) || is_vulgar(it) || NUMERALS.contains(it);
+    let is_inside = move |it: char| is_of_number(it) || ".,/／．，".contains(it);
+    let mut before = None;
+    let starts = text.char_indices().filter_map(move |(at, letter)| {
+        let last = before.replace((at, letter));
+        let begins = is_of_number(letter) && !last.is_some_and(|(_, it)| is_inside(it));
+        let sign = last.filter(|(_, it)| "¥￥$€£₩".contains(*it));
+        begins.then(|| (sign.map_or(at, |(at, _)| at), at))
+    });
+    starts.take(MOST_AMOUNTS).flat_map(move |(from, start)| {
+        let rest = text.get(start..).unwrap_or_default();
+        let end = rest.find(|it| !is_inside(it)).unwrap_or(rest.len());
+        let behind = rest.get(end..).unwrap_or_default();
+        let ends = behind
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        let ends = [0].into_iter().chain(ends.take(UNIT_LETTERS));
+        ends.filter_map(move |more| {
+            // A unit's word is not cut.
+            let next = behind.get(more..)?.chars().next();
+            let last = behind.get(..more)?.chars().next_back();
+            let is_cut = last.zip(next).is_some_and(|(last, next)| {
+                last.is_ascii_alphabetic() && next.is_ascii_alphabetic()
+            });
+            let whole = text.get(from..start + end + more)?;
+            (!is_cut).then_some(whole)
+        })
+    })
 }
 
 /// The numbers that a text tells in words, in English or Japanese.
@@ -176,5 +212,18 @@ mod tests {
             assert_eq!(with_unit(text), parts, "{text:?}");
         }
         assert_eq!(numbers_in("2 cs of 10234, 1/2 lb."), ["2", "10234", "1/2"]);
+        for (text, amount) in [
+            ("家賃は15万8千円です", "15万8千円"),
+            ("家賃は15万8千円です", "15万8千"),
+            ("about ¥158,000 a month", "¥158,000"),
+            ("about 158,000 yen a month", "158,000 yen"),
+            ("三千円と", "三千円"),
+        ] {
+            assert!(
+                amounts_in(text).any(|it| it == amount),
+                "{amount} of {text}"
+            );
+        }
+        assert!(!amounts_in("158,000 yen").any(|it| it == "158,000 ye" || it == "58,000 yen"));
     }
 }

@@ -1,7 +1,7 @@
 //! Lines of a text that plainly are no lines of a group.
 
-use super::amount::has_digit;
-use crate::plain::plain;
+use super::amount::{has_digit, numbers_in};
+use crate::plain::{narrow, plain};
 
 /// Words that a line which adds up begins with.
 const TOTALS: [&str; 9] = [
@@ -48,6 +48,15 @@ fn is_beside_totals(letter: char) -> bool {
     !letter.is_ascii() && (BESIDE_TOTALS_JA.contains(letter) || "：、。・】　¥£€".contains(letter))
 }
 
+/// Whether a line has a single number, and that says how many there are of something.
+pub fn counts(line: &str, how_many: usize) -> bool {
+    let line = narrow(line);
+    let count = how_many.to_string();
+    // A3 is what something is called.
+    let mut words = line.split(|it: char| !it.is_ascii_alphanumeric());
+    numbers_in(&line) == [count.as_str()] && words.any(|word| word == count)
+}
+
 /// A line that is marked as the name of what follows and has no figures.
 pub(super) fn is_heading(line: &str) -> bool {
     let is_marked = line.ends_with([':', '：'])
@@ -69,6 +78,22 @@ pub(super) fn is_heading(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_says_how_many_others_there_are() {
+        for (line, counted) in [
+            ("3 of us", true),
+            ("参加者は３名です", true),
+            ("نحن ٣ أشخاص", true),
+            ("3 of us, 2 of them children", false),
+            ("13 of us", false),
+            ("A3", false),
+            ("1/3", false),
+            ("three of us", false),
+        ] {
+            assert_eq!(counts(line, 3), counted, "{line}");
+        }
+    }
 
     #[test]
     fn rules_totals_and_headings_are_told_from_lines() {

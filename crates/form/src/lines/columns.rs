@@ -2,6 +2,7 @@
 
 use super::amount::with_unit;
 use super::cells::{DELIMITERS, Delimiter};
+use super::judge::has_something_else;
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, is_words};
 use crate::file::LineField;
@@ -212,13 +213,15 @@ impl Columns {
                 lacking.push(Lacking::Missing(field.id.clone()));
             }
         }
+        // What no option is called may be one that is written wrong.
+        let is_sure = !found.iter().flatten().any(has_something_else);
         let values = group.fields.iter().zip(found);
         LineRead {
             values: values
                 .filter_map(|(field, value)| Some((field.id.clone(), value?)))
                 .collect(),
             lacking,
-            confidence: match self.is_named && !is_split {
+            confidence: match self.is_named && !is_split && is_sure {
                 true => Confidence::High,
                 false => Confidence::Medium,
             },

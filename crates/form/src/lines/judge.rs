@@ -2,15 +2,17 @@
 
 use serde_json::Value as Json;
 
-use super::amount::{has_digit, numbers_in, spelled_in};
+use super::amount::{amounts_in, has_digit, numbers_in, spelled_in};
 use super::kept::{Confidence, Lacking, Unreadable};
 use super::{LineRead, cell_value, cut, holds, is_words};
-use crate::dates::Reader;
+use crate::dates::{DateContext, DateRefusal, Reader, TimeRefusal, no_days_within};
 use crate::file::LineField;
 use crate::file::answer::{AnswerType, Group};
 use crate::id::FieldId;
+use crate::plain::plain;
 use crate::values::{
-    CheckContext, Refusal, Told, Value, check, is_of_the_clock, tells_nothing, told_by_clock,
+    CheckContext, Chosen, Refusal, Told, Value, check, is_of_the_clock, tells_nothing,
+    told_by_clock,
 };
 
 /// That words of a line are the value of a field.
@@ -36,7 +38,8 @@ pub struct Judged {
 }
 
 /// The line that `claims` make of `line`: what stands in it and fits its field. Words of it that do
-/// not fit are to be asked about, and what every line needs and no claim gives is lacking.
+/// not fit are to be asked about, and what every line needs and no claim gives is lacking. A day of it
+/// that is none, such as 31 February, is no problem of the claims: nobody can read it otherwise.
 pub fn judge(
     group: &Group,
     line: &str,
@@ -57,7 +60,9 @@ pub fn judge(
                 found.push((id, value));
             }
             Err(problem) => {
-                problems.push(problem);
+                if !problem.is_final {
+                    problems.push(problem.told);
+                }
                 let field = group.fields.iter().find(|it| it.id.as_str() == claim.field);
                 unreadable.extend(field.filter(|_| holds(line, &claim.quote)).map(|field| {
                     Unreadable {
@@ -68,6 +73,13 @@ pub fn judge(
             }
         }
     }
+    let is_known = |field: &LineField| {
+        found.iter().any(|(id, _)| *id == field.id)
+            || unreadable
+                .iter()
+                .any(|it: &Unreadable| it.field == field.id)
+    };
+    unreadable.extend(no_day_of(group, line, claims, &is_known, context));
     let mut values = Vec::new();
     let mut lacking = Vec::new();
     for field in &group.fields {
@@ -90,20 +102,90 @@ pub fn judge(
     }
 }
 
+/// The day that no calendar has and that stands in a line, where no claim tells of it and it can be of
+/// one field alone.
+fn no_day_of(
+    group: &Group,
+    line: &str,
+    claims: &[Claim],
+    is_known: &dyn Fn(&LineField) -> bool,
+    context: &CheckContext<'_>,
+) -> Option<Unreadable> {
+    let is_of_days = |it: &&LineField| matches!(it.answer, AnswerType::Date(_)) && !is_known(it);
+    let mut fields = group.fields.iter().filter(is_of_days);
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        return None;
+    };
+    let dates = DateContext {
+        country: context.country,
+        ..DateContext::new(context.today, context.language)
+    };
+    let reader = Reader::of(line, context.language);
+    let days = no_days_within(line, reader, &dates).into_iter();
+    let mut days = days.filter(|day| !claims.iter().any(|it| holds(&it.quote, day)));
+    let (Some(said), None) = (days.next(), days.next()) else {
+        return None;
+    };
+    Some(Unreadable {
+        field: field.id.clone(),
+        said: cut(&as_written(line, &said)),
+    })
+}
+
+/// Words of a line that were found in it whatever their width and case.
+fn as_written(line: &str, words: &str) -> String {
+    let same = plain(line);
+    let before = same.find(words).and_then(|at| same.get(..at));
+    let Some(before) = before else {
+        return words.to_owned();
+    };
+    let letters = line.trim().chars().skip(before.chars().count());
+    letters.take(words.chars().count()).collect()
+}
+
+/// Why a claim gives no value.
+struct Problem {
+    told: String,
+    /// Whether nobody can make a value of the words.
+    is_final: bool,
+}
+
+/// Whether words are understood and tell no value, or several: only the person knows which is meant.
+fn is_final(refusal: &Refusal) -> bool {
+    match refusal {
+        Refusal::Date { refusal }
+        | Refusal::Time {
+            refusal: TimeRefusal::Date(refusal),
+        } => *refusal != DateRefusal::NotADate,
+        Refusal::Time { refusal } => *refusal != TimeRefusal::NotATime,
+        Refusal::AmbiguousNumber { .. } | Refusal::TooEarly { .. } | Refusal::TooLate { .. } => {
+            true
+        }
+        _ => false,
+    }
+}
+
 /// The value that a claim gives, and how sure it can be.
 fn value_of(
     group: &Group,
     line: &str,
     claim: &Claim,
     context: &CheckContext<'_>,
-) -> Result<(FieldId, Value, Confidence), String> {
+) -> Result<(FieldId, Value, Confidence), Problem> {
+    let problem = |told: String| Problem {
+        told,
+        is_final: false,
+    };
     let field = group.fields.iter().find(|it| it.id.as_str() == claim.field);
-    let field = field.ok_or_else(|| format!("a line has no field {:?}", claim.field))?;
-    let of_field = |problem: &str| format!("{}: {problem}", field.id);
+    let field = field.ok_or_else(|| problem(format!("a line has no field {:?}", claim.field)))?;
+    let of_field = |told: &str| problem(format!("{}: {told}", field.id));
     if !holds(line, &claim.quote) {
         return Err(of_field("its quote does not stand in the line"));
     }
-    let refused = |refusal: Refusal| of_field(&refusal.for_model(&field.answer));
+    let refused = |refusal: Refusal| Problem {
+        is_final: is_final(&refusal),
+        ..of_field(&refusal.for_model(&field.answer))
+    };
     let told = |value: Value, most: Confidence| Ok((field.id.clone(), value, most));
     if let Some(same) = &claim.same {
         return told(same.clone(), Confidence::Medium);
@@ -126,6 +208,15 @@ fn value_of(
     // What the words say themselves counts, whatever was made of them.
     let by_words = cell_value(&field.answer, quote, context);
     match (by_words, value) {
+        // Words that name no option: those that the model found in them, or else something else.
+        (Ok(found), value) if has_something_else(&found) => {
+            let meant = value.and_then(|it| cell_value(&field.answer, it, context).ok());
+            let meant = meant.filter(|meant| reads_more(meant, &found));
+            match meant {
+                Some(meant) => told(meant, Confidence::Low),
+                None => told(found, Confidence::Medium),
+            }
+        }
         (Ok(found), None) => told(found, Confidence::High),
         (Ok(found), Some(_)) if !is_words(&field.answer) => told(found, Confidence::High),
         (Ok(found), Some(value)) if !holds(line, value) => told(found, Confidence::Medium),
@@ -208,6 +299,30 @@ pub struct NotTold {
     pub refusal: Option<Refusal>,
 }
 
+/// Whether something was chosen that is none of the options.
+pub(super) fn has_something_else(value: &Value) -> bool {
+    chosen(value).any(|it| matches!(it, Chosen::Other(_)))
+}
+
+/// Whether a choice has all options of another one, and options for what is none of them there.
+fn reads_more(meant: &Value, found: &Value) -> bool {
+    let others = |value: &Value| {
+        let others = chosen(value).filter(|it| matches!(it, Chosen::Other(_)));
+        others.count()
+    };
+    let keeps = |it: &Chosen| matches!(it, Chosen::Other(_)) || chosen(meant).any(|one| one == it);
+    others(meant) < others(found) && chosen(found).all(keeps)
+}
+
+fn chosen(value: &Value) -> impl Iterator<Item = &Chosen> {
+    let all = match value {
+        Value::Choice(one) => std::slice::from_ref(one),
+        Value::Choices(all) => all.as_slice(),
+        _ => &[],
+    };
+    all.iter()
+}
+
 /// How sure a value can be that words do not say by themselves; none where they say another.
 fn rests_on(
     field: &LineField,
@@ -225,7 +340,8 @@ fn rests_on(
                 value.is_ok_and(|value| value == *found)
             };
             let mut numbers = numbers_in(quote).into_iter();
-            if numbers.any(is_it) || spelled.iter().any(|it| is_it(it)) {
+            let mut told = || numbers.any(is_it) || amounts_in(quote).any(is_it);
+            if told() || spelled.iter().any(|it| is_it(it)) {
                 return Some(Confidence::Medium);
             }
             let says_none = !has_digit(quote) && spelled.is_empty();

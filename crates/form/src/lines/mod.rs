@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 pub use amount::has_digit;
 pub(crate) use amount::spelled_in;
-pub use aside::is_total;
+pub use aside::{counts, is_total};
 pub use judge::{Claim, Judged, NotTold, judge, told};
 pub use kept::{AsideReason, Confidence, LACKING_SENTENCES, Lacking, LineStatus, Unreadable};
 pub use source::{SourceLine, holds, source_lines};
@@ -54,13 +54,14 @@ pub struct LineRead {
 
 impl LineRead {
     /// Whether somebody who reads more languages than code may read more of it: a day or a time in
-    /// words that are not code's to read.
+    /// words that are not code's to read. Of digits alone nobody reads more.
     pub fn needs_a_reader(&self, group: &Group, language: &str) -> bool {
         self.lacking.iter().any(|lacking| match lacking {
             Lacking::Unreadable(it) => {
                 let field = group.fields.iter().find(|field| field.id == it.field);
                 let is_of_the_clock = field.is_some_and(|it| is_of_the_clock(&it.answer));
-                is_of_the_clock && Reader::of(&it.said, language) == Reader::Numbers
+                let has_words = it.said.contains(char::is_alphabetic);
+                is_of_the_clock && has_words && Reader::of(&it.said, language) == Reader::Numbers
             }
             _ => false,
         })

@@ -81,6 +81,10 @@ pub fn told_by_clock(
         Ok(checked) => return Ok((said(checked), Confidence::High)),
         Err(refusal) => refusal,
     };
+    // Whatever somebody makes of 31 February, it is another day.
+    if is_no_such_day(&of_words) {
+        return Err(of_words);
+    }
     let Some(value) = value else {
         let corrected = by_recorded(answer, words, told.recorded, context);
         let checked = corrected.ok_or(of_words)?;
@@ -93,6 +97,17 @@ pub fn told_by_clock(
     })?;
     let sure = rests_on(answer, told, value, &checked.value, context)?;
     Ok((said(checked), sure))
+}
+
+fn is_no_such_day(refusal: &Refusal) -> bool {
+    let (Refusal::Date { refusal }
+    | Refusal::Time {
+        refusal: TimeRefusal::Date(refusal),
+    }) = refusal
+    else {
+        return false;
+    };
+    *refusal == DateRefusal::NoSuchDay
 }
 
 /// Checks a day or a day with its time that may take the place of the recorded one.

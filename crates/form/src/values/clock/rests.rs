@@ -6,10 +6,11 @@ use super::super::no_answer::tells_nothing;
 use super::super::{CheckContext, Refusal, Value};
 use super::{Told, dates_of};
 use crate::dates::{
-    DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within, times_within,
+    DateContext, DateRefusal, DayWithin, Reader, TimeRefusal, TimeWithin, days_within,
+    no_days_within, times_within,
 };
 use crate::file::answer::AnswerType;
-use crate::lines::{Confidence, holds};
+use crate::lines::{Confidence, has_digit, holds};
 use crate::plain::plain;
 
 /// Numbers that are years rather than anything else.
@@ -77,6 +78,10 @@ pub(super) fn rests_on(
             return Ok(Confidence::Medium);
         }
         let reader = Reader::of(words, context.language);
+        let words = &match date {
+            Some(_) => without_no_days(words, reader, &dates)?,
+            None => plain(words),
+        };
         let of_date = date.map_or(Some(Confidence::Medium), |date| {
             day_rests(date, words, reader, &dates)
         });
@@ -91,6 +96,28 @@ pub(super) fn rests_on(
         let asked = rests(told.asked).ok();
         asked.filter(|sure| *sure > Confidence::Low).ok_or(refusal)
     })
+}
+
+/// Words without the days in them that no calendar has, which tell of no other day.
+///
+/// # Errors
+/// That there is no such day, where no other digits stand in them.
+fn without_no_days(
+    words: &str,
+    reader: Reader,
+    dates: &DateContext<'_>,
+) -> Result<String, Refusal> {
+    let words = plain(words);
+    let days = no_days_within(&words, reader, dates);
+    let rest = days
+        .iter()
+        .fold(words, |rest, day| rest.replacen(day, ", ", 1));
+    match days.is_empty() || has_digit(&rest) {
+        true => Ok(rest),
+        false => Err(Refusal::Date {
+            refusal: DateRefusal::NoSuchDay,
+        }),
+    }
 }
 
 /// Whether words say in a few of them that there is nothing to tell.
