@@ -18,10 +18,55 @@ pub const MAX_FACTS_PER_REVIEW: usize = 30;
 /// Characters of what a Reviewer says is to be asked for.
 pub const MAX_FEEDBACK_CHARS: usize = 2_000;
 
+/// The last word that fits is looked for in so many characters at most: a text without spaces is cut
+/// wherever it is.
+const LONGEST_WORD: usize = 24;
+
+/// `text` as people are shown it, marked where it is cut after so many characters at most: between two
+/// words.
+pub(crate) fn cut_between_words(text: &str, characters: usize) -> String {
+    let Some((end, next)) = text.char_indices().nth(characters) else {
+        return text.to_owned();
+    };
+    let fits = text.get(..end).unwrap_or(text);
+    let gap = fits.rfind(char::is_whitespace);
+    let whole = gap.and_then(|gap| fits.split_at_checked(gap));
+    let whole = whole.filter(|(_, word)| word.chars().count() <= LONGEST_WORD);
+    match whole {
+        Some((whole, _)) if !next.is_whitespace() => format!("{} […]", whole.trim_end()),
+        _ => format!("{} […]", fits.trim_end()),
+    }
+}
+
 /// `text`, marked where it is cut after so many characters.
 pub(crate) fn cut(text: &str, characters: usize) -> String {
     match text.char_indices().nth(characters) {
         None => text.to_owned(),
         Some((end, _)) => format!("{} […]", text.get(..end).unwrap_or(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut_between_words;
+
+    #[test]
+    fn what_people_are_shown_is_cut_between_words() {
+        for (text, most, cut) in [
+            ("three bags of rice", 18, "three bags of rice"),
+            ("three bags of rice", 12, "three bags […]"),
+            ("three bags of rice", 10, "three bags […]"),
+            ("three bags of rice", 11, "three bags […]"),
+            ("три мешка риса", 7, "три […]"),
+            // Without spaces, or with a word that is none, it is cut where it is.
+            ("米を三袋お願いします", 4, "米を三袋 […]"),
+            (
+                "x aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                30,
+                "x aaaaaaaaaaaaaaaaaaaaaaaaaaaa […]",
+            ),
+        ] {
+            assert_eq!(cut_between_words(text, most), cut);
+        }
     }
 }

@@ -29,7 +29,7 @@ fn code_asks_in_the_forms_words_and_no_request_holds_the_answer() {
     let (model, sent) = recorded(respond);
     let mut interview = interview_of(FORM, model);
     assert_eq!(say(&mut interview, &["Ada"]), Pause::Answer);
-    let asked = "Please fill in: Passport number\nAs it is printed.\nThe airline asks for it.";
+    let asked = "Please fill in: Passport number.\nAs it is printed.\nThe airline asks for it.";
     assert_eq!(told(&interview), asked);
     let calls = sent.borrow().len();
     // What does not fit is told by code too, in words that no model made.

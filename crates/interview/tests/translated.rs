@@ -52,7 +52,10 @@ fn options_reasons_and_the_forms_own_name_are_shown_in_the_persons_language() {
     assert_eq!(texts, ["لكي يجلس الجميع", "طاولات", "كراسي"]);
     // Code asks in these words, and takes them.
     say(&mut interview, &["ليلى"]);
-    assert_eq!(told(&interview), "Please fill in: المقاعد\nلكي يجلس الجميع");
+    assert_eq!(
+        told(&interview),
+        "Please fill in: المقاعد.\nلكي يجلس الجميع"
+    );
     let chat = interview.orchestrator().state().chat();
     let offered = chat.last().unwrap().suggestions();
     assert!(offered.contains(&"كراسي".to_owned()), "{offered:?}");

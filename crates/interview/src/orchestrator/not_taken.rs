@@ -2,12 +2,11 @@
 //! Interviewer until it is settled.
 
 use kikitori_form::FieldId;
-use kikitori_form::values::filled;
+use kikitori_form::values::{Marks, filled};
 use serde_json::{Map, Value as Json};
 
 use super::Orchestrator;
 use super::order::WhatIf;
-use crate::lines::is_japanese;
 use crate::update::SessionUpdate;
 
 /// What was said of a field and brought nothing.
@@ -25,14 +24,11 @@ const TOLD_AT_ONCE: usize = 4;
 impl Orchestrator {
     /// That words were not taken for what is called so, and why.
     pub(super) fn not_taken_told(&self, words: &str, label: &str, why: Option<String>) -> String {
-        let words = crate::bounds::cut(words.trim(), QUOTE_SHOWN);
+        let words = crate::bounds::cut_between_words(words.trim(), QUOTE_SHOWN);
         let parts = [words, label.to_owned()];
         let told = filled(self.word(|it| it.not_taken), parts);
         let why = why.unwrap_or_else(|| self.word(|it| it.not_clear).to_owned());
-        let between = match is_japanese(self.state.language()) {
-            true => "",
-            false => " ",
-        };
+        let between = Marks::of(self.state.language()).space;
         format!("{told}{between}{why}")
     }
 
@@ -78,7 +74,7 @@ impl Orchestrator {
         } = row;
         let mut told = self.not_taken_at_once(Some(&field_id));
         if told.is_empty() {
-            let words = crate::bounds::cut(&quote, QUOTE_SHOWN);
+            let words = crate::bounds::cut_between_words(&quote, QUOTE_SHOWN);
             told.push(filled(self.word(|it| it.nothing_taken), [words]));
             told.extend(self.what_stands(&field_id));
         }

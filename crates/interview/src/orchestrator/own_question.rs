@@ -6,7 +6,7 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::update::SessionUpdate;
 use kikitori_form::file::IfDeclined;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::filled;
+use kikitori_form::values::{Marks, filled};
 use kikitori_form::{FieldId, FormField};
 
 /// A person reads six suggestions at most.
@@ -54,13 +54,17 @@ impl Orchestrator {
             true => planned.label.clone(),
             false => filled(self.word(|it| it.fill_in), [planned.label.clone()]),
         };
-        lines.push(&asked);
-        if !planned.intent.is_empty() {
-            lines.push(&planned.intent);
-        }
         let shown = self.state.shown_field(&field.field_id);
         let field = shown.as_ref().unwrap_or(field);
         let why = field.why.as_ref().map(|why| why.in_language(language));
+        let intent = Some(planned.intent.as_str()).filter(|it| !it.is_empty());
+        // Who hears it, or has it without its line breaks, has sentences.
+        let asked = match intent.or(why) {
+            Some(_) => Marks::of(language).sentence(&asked),
+            None => asked,
+        };
+        lines.push(&asked);
+        lines.extend(intent);
         lines.extend(why);
         let text = lines.join("\n");
         let suggestions = self.own_suggestions(field, offers);
