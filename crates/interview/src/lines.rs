@@ -1,6 +1,7 @@
 //! The lines of a repeating group as a session holds them: what each came from, what is known of it,
 //! and what is still to be asked.
 
+pub(crate) mod about;
 mod correction;
 
 use kikitori_form::file::answer::{AnswerType, Group};

@@ -8,7 +8,7 @@ use crate::field::{FieldBefore, FieldOutcome, FieldRecord, FieldReview, FieldSta
 use crate::lines::LineChange;
 use crate::state::MainSessionState;
 use crate::tools::{ReviewResult, review_of};
-use crate::value::{Evidence, RecordedValue, ValueSource};
+use crate::value::{RecordedValue, ValueSource};
 use kikitori_form::FieldId;
 
 impl MainSessionState {
@@ -130,17 +130,13 @@ impl MainSessionState {
         let said_last = self.said_last();
         let said = said_last.and_then(|message| {
             let said = self.messages.get(message)?.shown()?;
-            Some(Evidence {
-                message,
-                start: 0,
-                end: said.text.len(),
-            })
+            Some((message, said.text.as_str()))
         });
         let sheet = self.lines.entry(field_id.clone()).or_default();
+        if let Some((message, text)) = said {
+            sheet.note_corrections(&changes, message, text);
+        }
         for change in changes {
-            if let (LineChange::Put(line), Some(said)) = (&change, said) {
-                sheet.note_correction(line, said);
-            }
             sheet.change(change);
         }
         let source = self.value_sources.get(field_id).cloned();

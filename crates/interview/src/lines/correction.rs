@@ -1,9 +1,11 @@
 //! The words by which a line became another one.
 
+use kikitori_form::values::Value;
 use kikitori_json::FromJson;
 use serde::Serialize;
 
-use super::{Line, LineSheet};
+use super::about::{Signs, words_about};
+use super::{Line, LineChange, LineSheet};
 use crate::field::RecordedBy;
 use crate::value::Evidence;
 
@@ -20,25 +22,68 @@ pub struct LineCorrection {
 }
 
 impl LineSheet {
-    /// Keeps the words by which a line becomes this one, where they are others than those that it came
-    /// from.
-    pub(crate) fn note_correction(&mut self, line: &Line, words: Evidence) {
-        let Some(old) = self.line(line.number) else {
-            return;
-        };
-        let is_said_later = old.source.is_some_and(|it| it.message != words.message);
-        let is_another = old.values != line.values && !old.is_unread();
-        let correction = LineCorrection {
-            number: line.number,
-            words,
-        };
-        let of_line = self
-            .corrections
-            .iter()
-            .filter(|it| it.number == line.number);
-        let is_kept = of_line.count() < CORRECTIONS_KEPT && !self.corrections.contains(&correction);
-        if is_said_later && is_another && line.by == RecordedBy::Conversation && is_kept {
-            self.corrections.push(correction);
+    /// Keeps the words of a message by which lines become others, where they are others than those that
+    /// a line came from: of a message about several lines, what is said of each.
+    pub(crate) fn note_corrections(&mut self, changes: &[LineChange], message: usize, text: &str) {
+        let corrected = changes.iter().filter_map(|change| match change {
+            LineChange::Put(line) => Some(line),
+            _ => None,
+        });
+        let corrected: Vec<&Line> = corrected
+            .filter(|line| self.is_corrected(line, message))
+            .collect();
+        let is_told = |line: &&Line| corrected.iter().any(|it| it.number == line.number);
+        let others = self.lines.iter().filter(|line| !is_told(line));
+        let others: Vec<Signs> = others.map(|line| self.signs_of(line)).collect();
+        let told: Vec<Signs> = corrected.iter().map(|line| self.signs_of(line)).collect();
+        for (at, line) in corrected.iter().enumerate() {
+            let Some((before, [own, behind @ ..])) = told.split_at_checked(at) else {
+                continue;
+            };
+            let others = before.iter().chain(behind).chain(&others);
+            let (start, end) = words_about(text, own, &others.collect::<Vec<_>>());
+            let correction = LineCorrection {
+                number: line.number,
+                words: Evidence {
+                    message,
+                    start,
+                    end,
+                },
+            };
+            let number = line.number;
+            let of_line = self.corrections.iter().filter(|it| it.number == number);
+            if of_line.count() < CORRECTIONS_KEPT && !self.corrections.contains(&correction) {
+                self.corrections.push(correction);
+            }
         }
+    }
+
+    fn is_corrected(&self, line: &Line, message: usize) -> bool {
+        self.line(line.number).is_some_and(|old| {
+            let is_said_later = old.source.is_some_and(|it| it.message != message);
+            let is_another = old.values != line.values && !old.is_unread();
+            is_said_later && is_another && line.by == RecordedBy::Conversation
+        })
+    }
+
+    /// By what a line, as it was or is to become, is known in words.
+    fn signs_of(&self, line: &Line) -> Signs {
+        let old = self.line(line.number);
+        let texts = [Some(line), old].into_iter().flatten();
+        let texts = texts.flat_map(|line| &line.values);
+        let names = texts.filter_map(|it| match &it.value.0 {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        });
+        let changed = line.values.iter().filter(|it| {
+            let before = old.and_then(|old| old.value(&it.field));
+            before != Some(&it.value.0)
+        });
+        let values: Vec<String> = changed.map(|it| it.value.0.to_string()).collect();
+        let mut names: Vec<String> = names.collect();
+        if !values.is_empty() {
+            names.push(line.number.to_string());
+        }
+        Signs { names, values }
     }
 }

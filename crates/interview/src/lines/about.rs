@@ -1,0 +1,167 @@
+//! Which words of a message are about which line.
+
+use kikitori_form::lines::holds;
+
+/// By what a line is known in words.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Signs {
+    /// What it is called: its texts, and its number where it is changed.
+    pub names: Vec<String>,
+    /// What is said of it.
+    pub values: Vec<String>,
+}
+
+impl Signs {
+    fn stand_in(&self, words: &str) -> bool {
+        let mut all = self.names.iter().chain(&self.values);
+        all.any(|sign| holds(words, sign))
+    }
+
+    fn are_named_in(&self, words: &str) -> bool {
+        self.names.iter().any(|name| holds(words, name))
+    }
+
+    fn are_told_in(&self, words: &str) -> bool {
+        self.values.iter().all(|value| holds(words, value))
+    }
+}
+
+/// What a message is cut into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pieces {
+    Clauses,
+    Sentences,
+}
+
+/// Where the words of `text` begin and end that are about one line and about no other: those next to
+/// what it is called or what is said of it. All of them where that cannot be told.
+pub(crate) fn words_about(text: &str, own: &Signs, others: &[&Signs]) -> (usize, usize) {
+    [Pieces::Clauses, Pieces::Sentences]
+        .into_iter()
+        .find_map(|kind| within(text, kind, own, others))
+        .unwrap_or((0, text.len()))
+}
+
+fn within(text: &str, kind: Pieces, own: &Signs, others: &[&Signs]) -> Option<(usize, usize)> {
+    let pieces = pieces(text, kind);
+    let words = |(start, end): (usize, usize)| text.get(start..end).unwrap_or_default();
+    let is_own: Vec<bool> = pieces.iter().map(|it| own.stand_in(words(*it))).collect();
+    let is_of_other = |at: usize| {
+        let piece = pieces.get(at).map(|it| words(*it)).unwrap_or_default();
+        others.iter().any(|it| it.stand_in(piece))
+    };
+    let mut first = is_own.iter().position(|is_own| *is_own)?;
+    let mut last = is_own.iter().rposition(|is_own| *is_own)?;
+    let is_own = |at: usize| is_own.get(at).copied().unwrap_or_default();
+    if (first..=last).any(|at| is_of_other(at) && !is_own(at)) {
+        return None;
+    }
+    // What is about nobody goes on with whom it stands behind, or begins with the first.
+    while last + 1 < pieces.len() && !is_of_other(last + 1) {
+        last += 1;
+    }
+    if (0..first).all(|at| !is_of_other(at)) {
+        first = 0;
+    }
+    let (start, end) = (pieces.get(first)?.0, pieces.get(last)?.1);
+    let about = text.get(start..end)?;
+    let is_told = match kind {
+        Pieces::Clauses => own.are_told_in(about),
+        // A day, or an option by another name, stands in the sentence that names the line.
+        Pieces::Sentences => own.are_told_in(about) || own.are_named_in(about),
+    };
+    let start = start + (about.len() - about.trim_start().len());
+    let about = about.trim().trim_end_matches([',', ';', '、', '，', '،']);
+    is_told.then_some((start, start + about.len()))
+}
+
+fn pieces(text: &str, kind: Pieces) -> Vec<(usize, usize)> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        let is_before_gap = next.is_none_or(char::is_whitespace);
+        let ends = match letter {
+            '\n' | '\r' | '。' | '！' | '？' | '؟' | '।' | '۔' => true,
+            '.' | '!' | '?' => is_before_gap,
+            ',' | ';' => kind == Pieces::Clauses && is_before_gap,
+            '、' | '，' | '،' | '；' | '؛' => kind == Pieces::Clauses,
+            _ => false,
+        };
+        let end = at + letter.len_utf8();
+        if ends {
+            pieces.push((start, end));
+            start = end;
+        }
+    }
+    if start < text.len() {
+        pieces.push((start, text.len()));
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signs(names: &[&str], values: &[&str]) -> Signs {
+        let owned = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect();
+        Signs {
+            names: owned(names),
+            values: owned(values),
+        }
+    }
+
+    #[test]
+    fn words_are_about_the_line_that_they_stand_next_to() {
+        let marta = signs(&["Marta", "2"], &["vegetarian"]);
+        let luca = signs(&["Luca", "3"], &["7"]);
+        for (text, of_marta, of_luca) in [
+            (
+                "Sorry, Marta is vegetarian, not vegan, and Luca is 7. Thanks!",
+                "Sorry, Marta is vegetarian, not vegan",
+                "and Luca is 7. Thanks!",
+            ),
+            (
+                "line 2: vegetarian\nline 3: 7",
+                "line 2: vegetarian",
+                "line 3: 7",
+            ),
+            ("Marta、vegetarian、Luca、7", "Marta、vegetarian", "Luca、7"),
+            // Nobody can tell where one ends, or it is about both.
+            (
+                "Marta is vegetarian and Luca is 7",
+                "Marta is vegetarian and Luca is 7",
+                "Marta is vegetarian and Luca is 7",
+            ),
+            (
+                "Luca is 7, Marta too is vegetarian, and Luca says thanks",
+                "Marta too is vegetarian",
+                "Luca is 7, Marta too is vegetarian, and Luca says thanks",
+            ),
+        ] {
+            let about = |own: &Signs, other: &Signs| {
+                let (start, end) = words_about(text, own, &[other]);
+                text.get(start..end).unwrap_or_default()
+            };
+            assert_eq!(about(&marta, &luca), of_marta, "{text}");
+            assert_eq!(about(&luca, &marta), of_luca, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_in_other_words_than_its_value_is_kept_by_whole_sentences() {
+        let anna = signs(&["Anna"], &["2026-11-27"]);
+        let bernd = signs(&["Bernd"], &["2026-11-28"]);
+        let text = "Anna kommt doch, am Freitag. Bernd erst am Samstag, um zehn.";
+        let about = |own: &Signs, other: &Signs| {
+            let (start, end) = words_about(text, own, &[other]);
+            text.get(start..end).unwrap_or_default()
+        };
+        assert_eq!(about(&anna, &bernd), "Anna kommt doch, am Freitag.");
+        assert_eq!(about(&bernd, &anna), "Bernd erst am Samstag, um zehn.");
+        // Who is not named is told of by all of it.
+        assert_eq!(about(&signs(&["Carla"], &["2026-11-29"]), &anna), text);
+    }
+}
