@@ -6,6 +6,7 @@ mod any_reader;
 mod by_hand;
 mod days;
 mod in_words;
+mod people;
 mod repaired;
 use crate::support;
 

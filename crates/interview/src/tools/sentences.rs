@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::bounds::MAX_LABEL_CHARS;
 
+/// Characters that somebody may have put into the place of a part.
+const MAX_NAME_CHARS: usize = 16;
+
 /// The sentences as the Architect is given them: each with its number, so that one that is left out
 /// moves no other.
 pub(crate) fn numbered(sentences: &[&str]) -> Vec<String> {
@@ -33,10 +36,48 @@ pub(super) fn translated_sentences(
             .collect(),
     };
     let said = pairs.into_iter().filter_map(|(english, told)| {
-        let told = told.trim();
-        can_be_said(english, told).then(|| (english.to_owned(), told.to_owned()))
+        let told = with_places(english, told.trim());
+        can_be_said(english, &told).then(|| (english.to_owned(), told))
     });
     said.collect()
+}
+
+/// A translation with the places of its English sentence, where they are only written in another way,
+/// or where what is told at the end was left out behind its colon.
+fn with_places(english: &str, told: &str) -> String {
+    let mut found = String::new();
+    let mut numbers = Vec::new();
+    let mut rest = told;
+    while let Some((before, behind)) = rest.split_once(['{', '｛']) {
+        let Some((name, after)) = behind.split_once(['}', '｝']) else {
+            break;
+        };
+        if name.chars().count() > MAX_NAME_CHARS {
+            return told.to_owned();
+        }
+        numbers.extend(name.trim().parse::<u32>());
+        found.push_str(before);
+        found.push_str("{}");
+        rest = after;
+    }
+    found.push_str(rest);
+    // They are filled in from the first to the last.
+    if !numbers.is_sorted() {
+        return told.to_owned();
+    }
+    let is_told_last = english.trim_end_matches('.').ends_with(": {}");
+    let lacks_one = places(&found) + 1 == places(english);
+    if is_told_last && lacks_one && found.trim_end_matches('.').ends_with(':') {
+        return format!("{} {{}}", found.trim_end_matches('.'));
+    }
+    if is_told_last && lacks_one && found.trim_end_matches('。').ends_with('：') {
+        return format!("{}{{}}", found.trim_end_matches('。'));
+    }
+    found
+}
+
+fn places(text: &str) -> usize {
+    text.matches("{}").count()
 }
 
 /// The number that a sentence was given, and the sentence.
@@ -46,7 +87,6 @@ fn number_of(told: &str) -> Option<(usize, &str)> {
 }
 
 fn can_be_said(english: &str, told: &str) -> bool {
-    let places = |text: &str| text.matches("{}").count();
     let most = MAX_LABEL_CHARS.max(3 * english.chars().count());
     !told.is_empty()
         && told.chars().count() <= most
@@ -86,6 +126,36 @@ mod tests {
         );
         let long = "x".repeat(1_000);
         assert_eq!(taken(&[&long, "{}", "Nein"]), ["Nein", "{}"]);
+    }
+
+    #[test]
+    fn places_that_are_written_in_another_way_are_places() {
+        for (english, told, said) in [
+            ("Line {} is {}", "Řádek {0} je {1}", Some("Řádek {} je {}")),
+            ("Line {} is {}", "第｛｝行は{ }です", Some("第{}行は{}です")),
+            ("Line {} is {}", "Satır {n}: {değer}", Some("Satır {}: {}")),
+            (
+                "Please fill in: {}",
+                "Prosimy wypełnić:",
+                Some("Prosimy wypełnić: {}"),
+            ),
+            ("Choose one of: {}.", "请选择：", Some("请选择：{}")),
+            ("Line {}, {}: {}", "Riga {}, {}:", Some("Riga {}, {}: {}")),
+            // Nobody knows which of them it is, or where it would stand.
+            ("Line {} is {}", "{1} ist in Zeile {0}", None),
+            ("{} of {} lines", "{} lines", None),
+            ("{} is missing", "fehlt", None),
+            ("Skip", "Weiter {}", None),
+            (
+                "At least {}",
+                "mindestens {so viele wie es geben muss}",
+                None,
+            ),
+        ] {
+            let said = said.map(str::to_owned);
+            let found = translated_sentences(&[english], vec![told.to_owned()]);
+            assert_eq!(found.get(english).cloned(), said, "{told}");
+        }
     }
 
     #[test]

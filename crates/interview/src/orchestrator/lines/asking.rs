@@ -2,14 +2,14 @@
 
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::Lacking;
-use kikitori_form::values::check;
+use kikitori_form::values::{Marks, check};
 use kikitori_form::{FieldId, FormField};
 use serde_json::Value as Json;
 
 use super::super::order::WhatIf;
 use super::{NAMED_AT_ONCE, NotTaken, Orchestrator, Why, group_of, is_whole};
 use crate::field::FieldOutcome;
-use crate::lines::{Line, is_japanese};
+use crate::lines::{Line, LineSheet, is_japanese};
 use crate::message::{SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 
@@ -17,9 +17,9 @@ use crate::update::SessionUpdate;
 const WORDS_SHOWN: usize = 60;
 
 /// What is said of lines in English, with `{}` where something is filled in.
-pub(in super::super) const SENTENCES: [&str; 14] = [
-    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, IN_LINE, MORE, MEND,
-    TOO_MANY, NO_LINE, SAME_LINE,
+pub(in super::super) const SENTENCES: [&str; 13] = [
+    READ, ONE_ASIDE, ASIDE, TOO_FEW, THIS_ONE, THESE, LINE, LINE_SAYS, MORE, MEND, TOO_MANY,
+    NO_LINE, SAME_LINE,
 ];
 const READ: &str = "I have read {} of {} lines.";
 const ONE_ASIDE: &str = "One more is a heading, a total or a remark.";
@@ -29,7 +29,6 @@ const THIS_ONE: &str = "What about this one?";
 const THESE: &str = "What about these?";
 const LINE: &str = "Line {}";
 const LINE_SAYS: &str = "Line {} “{}”: {}";
-const IN_LINE: &str = "line {}: {}";
 const MORE: &str = "And {} more.";
 const MEND: &str = "Please mend them in the table.";
 const TOO_MANY: &str = "That is {} lines, and {} fit into this form. Nothing was recorded. Please send {} lines at most.";
@@ -44,21 +43,27 @@ impl Orchestrator {
         self.told(TOO_MANY, japanese, [count, most.clone(), most])
     }
 
-    /// What is missing of one line.
+    /// What is told of one line, with its number.
     pub(super) fn in_line(&self, number: u32, told: &str) -> String {
-        let parts = [number.to_string(), told.to_owned()];
-        self.told(IN_LINE, "{}行目：{}", parts)
+        let line = self.told(LINE, "{}行目", [number.to_string()]);
+        format!("{line}{}{told}", self.marks().colon)
+    }
+
+    fn marks(&self) -> Marks {
+        Marks::of(self.state.language())
     }
 
     /// What is missing of a line, in one sentence.
     pub(super) fn missing_of(&self, line: &Line, group: &Group) -> String {
-        self.state.missing_of_line(line, group).join(", ")
+        let missing = self.state.missing_of_line(line, group);
+        missing.join(self.marks().comma)
     }
 
-    /// Why words of a line are no values of their fields.
+    /// Why words of a line are no values of their fields, where that is not told with them.
     fn why_unreadable(&self, line: &Line, group: &Group) -> Vec<String> {
-        let unreadable = line.lacking.iter().filter_map(|it| match it {
-            Lacking::Unreadable(it) => Some(it),
+        let language = self.state.language();
+        let unreadable = line.lacking.iter().filter_map(|lacking| match lacking {
+            Lacking::Unreadable(it) if !lacking.names_unit(group, language) => Some(it),
             _ => None,
         });
         let refusals = unreadable.filter_map(|it| {
@@ -93,14 +98,39 @@ impl Orchestrator {
             Why::Unclear => None,
         };
         let told = self.not_taken_told(&words, label.unwrap_or_default(), why);
-        let Some(number) = it.line else {
-            return told;
-        };
-        let line = self.told(LINE, "{}行目", [number.to_string()]);
-        match is_japanese(self.state.language()) {
-            true => format!("{line}：{told}"),
-            false => format!("{line}: {told}"),
+        match it.line {
+            Some(number) => self.in_line(number, &told),
+            None => told,
         }
+    }
+
+    /// The words that a line came from, or what is known of it where others came from the same.
+    fn words_to_know(&self, sheet: &LineSheet, line: &Line, group: &Group) -> Option<String> {
+        let source = line.source?;
+        let is_same = |it: &&Line| it.source == Some(source);
+        let is_shared = sheet.lines.iter().filter(is_same).count() > 1;
+        let known = || {
+            let known = line.in_words(group, self.state.language(), &*self.locale);
+            let known: Vec<String> = known.into_iter().flatten().collect();
+            Some(known.join(self.marks().comma)).filter(|it| !it.is_empty())
+        };
+        let words = || self.state.evidence_text(&source).map(str::to_owned);
+        let text = Some(is_shared).filter(|it| *it).and_then(|_| known());
+        let text = text.or_else(words)?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(crate::bounds::cut_between_words(&text, WORDS_SHOWN))
+    }
+
+    /// What is asked about a line, with its number and words.
+    fn line_says(&self, number: u32, words: String, told: String) -> String {
+        let language = self.state.language();
+        let is_translated = self.state.own_sentence(LINE_SAYS).is_some();
+        if is_translated || is_japanese(language) {
+            let parts = [number.to_string(), words, told];
+            return self.told(LINE_SAYS, "{}行目「{}」：{}", parts);
+        }
+        let line = self.told(LINE, "{}行目", [number.to_string()]);
+        format!("{line} “{words}”{}{told}", self.marks().colon)
     }
 
     /// Asks about the lines of which something is missing, right after they were read; whether there
@@ -188,11 +218,7 @@ impl Orchestrator {
             1 => said.push(self.told(ONE_ASIDE, japanese, ["1".to_owned()])),
             _ => said.push(self.told(ASIDE, japanese, [aside.to_string()])),
         }
-        let between = match is_japanese(self.state.language()) {
-            true => "",
-            false => " ",
-        };
-        let mut lines = vec![said.join(between)];
+        let mut lines = vec![said.join(self.marks().space)];
         let japanese = "次の行について教えてください。";
         lines.push(match todo {
             0 => {
@@ -212,17 +238,12 @@ impl Orchestrator {
             }
             let mut told = vec![self.missing_of(line, group)];
             told.extend(self.why_unreadable(line, group));
-            let told = told.join(match is_japanese(self.state.language()) {
-                true => "。",
-                false => ". ",
-            });
-            let words = line.source.and_then(|it| self.state.evidence_text(&it));
-            lines.push(match words {
-                Some(text) => {
-                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let words = crate::bounds::cut(&text, WORDS_SHOWN);
-                    self.told(LINE_SAYS, "{}行目「{}」：{}", [number, words, told])
-                }
+            let last = told.pop().unwrap_or_default();
+            let before = told.iter().map(|it| self.marks().sentence(it));
+            let told: Vec<String> = before.chain([last]).collect();
+            let told = told.join(self.marks().space);
+            lines.push(match self.words_to_know(&sheet, line, group) {
+                Some(words) => self.line_says(line.number, words, told),
                 None => self.in_line(line.number, &told),
             });
         }

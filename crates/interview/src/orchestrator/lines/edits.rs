@@ -3,7 +3,7 @@
 use kikitori_form::FormField;
 use kikitori_form::file::answer::Group;
 use kikitori_form::lines::{Confidence, check_line};
-use kikitori_form::values::Refusal;
+use kikitori_form::values::{Marks, Refusal};
 use serde_json::{Map, Value as Json};
 
 use super::hear::as_new;
@@ -79,7 +79,8 @@ impl Orchestrator {
                     let line = self.entered_line(group, number, source, cells, now_ms)?;
                     let words = line.in_words(group, language, &*self.locale);
                     let words: Vec<String> = words.into_iter().flatten().collect();
-                    shown.push(self.in_line(number, &words.join(", ")));
+                    let comma = Marks::of(language).comma;
+                    shown.push(self.in_line(number, &words.join(comma)));
                     LineChange::Put(line)
                 }
                 LineEdit::TakeUp { source, cells } => {

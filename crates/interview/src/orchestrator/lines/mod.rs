@@ -2,6 +2,7 @@
 //! as they quote, and by hand.
 
 mod again;
+mod around;
 mod asking;
 mod edits;
 mod hear;

@@ -4,11 +4,14 @@ use kikitori_agent::as_data;
 use kikitori_agent::{CallStatus, FunctionCallResult, LoopControl, ToolOutput};
 use kikitori_form::FieldId;
 use kikitori_form::file::answer::Group;
-use kikitori_form::lines::{AsideReason, Claim, Confidence, Lacking, has_digit, is_total, judge};
+use kikitori_form::lines::{
+    AsideReason, Claim, Confidence, Lacking, has_digit, holds, is_total, judge,
+};
 use kikitori_form::values::{CheckContext, Value};
 use kikitori_llm::ToolCall;
 use serde_json::{Value as Json, json};
 
+use super::around::is_around;
 use super::{Orchestrator, group_of, most_lines};
 use crate::language_name::language_name;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
@@ -109,7 +112,9 @@ impl Orchestrator {
                 false => output,
             };
         };
-        let Some((field_id, changes, problems)) = self.judge_lines(&said, is_last_try) else {
+        let before = self.read_before();
+        let judged = self.judge_lines(&said, &before, is_last_try);
+        let Some((field_id, changes, problems)) = judged else {
             return ended("There is nothing to read.");
         };
         if !changes.is_empty() {
@@ -133,11 +138,27 @@ impl Orchestrator {
         refused.count()
     }
 
+    /// What the model has said of lines before, of which not all held.
+    fn read_before(&self) -> Vec<LineRead> {
+        let active = self.state.agent_stack.last();
+        let calls = active.into_iter().flat_map(|it| it.run.tool_calls());
+        let refused = calls.filter(|(_, result)| result.status == CallStatus::Error);
+        let read = refused.filter_map(|(call, _)| {
+            let mut context = LineReaderContext::default();
+            let (name, arguments) = (&call.function.name, &call.function.arguments);
+            let tools = self.tools.line_reader.as_ref()?;
+            tools.call(name, arguments, &mut context);
+            context.read
+        });
+        read.flatten().collect()
+    }
+
     /// What holds of a model's reading, and what does not. Of a line of which something does not, the
     /// rest counts on the last try.
     fn judge_lines(
         &self,
         said: &[LineRead],
+        said_before: &[LineRead],
         is_last_try: bool,
     ) -> Option<(FieldId, Vec<LineChange>, Vec<String>)> {
         let active = self.state.agent_stack.last()?;
@@ -159,7 +180,18 @@ impl Orchestrator {
                     continue;
                 };
                 let before = |number: u32, field: &str| value_in(sheet, &changes, number, field);
-                let (change, misread) = judged(group, line, words, first, &before, context);
+                let of_before = said_before.iter().find(|it| it.number == line.number);
+                let reading = Reading {
+                    said: first,
+                    said_before: of_before,
+                };
+                let (change, misread) = judged(group, line, words, &reading, &before, context);
+                let change = match (first.aside, line.source) {
+                    (Some(reason), Some(source)) if is_around(sheet, said, line, first, words) => {
+                        LineChange::SetAside(SetAside { source, reason })
+                    }
+                    _ => change,
+                };
                 let is_whole = misread.is_empty();
                 problems.extend(misread);
                 if !is_whole && !is_last_try {
@@ -176,7 +208,11 @@ impl Orchestrator {
                     };
                     let before =
                         |number: u32, field: &str| value_in(sheet, &changes, number, field);
-                    let (change, misread) = judged(group, &next, words, item, &before, context);
+                    let reading = Reading {
+                        said: item,
+                        said_before: None,
+                    };
+                    let (change, misread) = judged(group, &next, words, &reading, &before, context);
                     if let LineChange::Put(line) = change
                         && misread.is_empty()
                         && !line.values.is_empty()
@@ -196,6 +232,13 @@ impl Orchestrator {
     }
 }
 
+/// What a model says of a line.
+struct Reading<'a> {
+    said: &'a LineRead,
+    /// The same in its call before, of which something did not hold.
+    said_before: Option<&'a LineRead>,
+}
+
 /// The value of a field in a line that a model names: as it has just read it, or as it is there.
 fn value_in(sheet: &LineSheet, changes: &[LineChange], number: u32, field: &str) -> Option<Value> {
     let read = changes.iter().rev().find_map(|change| match change {
@@ -213,10 +256,11 @@ fn judged(
     group: &Group,
     line: &Line,
     words: &str,
-    said: &LineRead,
+    reading: &Reading<'_>,
     before: &dyn Fn(u32, &str) -> Option<Value>,
     context: &CheckContext<'_>,
 ) -> (LineChange, Vec<String>) {
+    let said = reading.said;
     let put = |values, lacking, confidence| {
         LineChange::Put(Line {
             values,
@@ -260,6 +304,16 @@ fn judged(
     let judged = judge(group, words, &claims, said.confidence, context);
     misread.extend(judged.problems);
     let mut read = judged.read;
+    if let Some(said_before) = reading.said_before {
+        keep_refused(
+            group,
+            words,
+            said_before,
+            &claims,
+            &mut read.lacking,
+            context,
+        );
+    }
     let has_words = read
         .lacking
         .iter()
@@ -273,6 +327,56 @@ fn judged(
     };
     let change = put(kept_values(read.values), read.lacking, read.confidence);
     (change, misread)
+}
+
+/// Keeps the words that a reader had quoted for a field and that are no value of it: who is told so
+/// leaves them out, and then nobody would know that they were there.
+fn keep_refused(
+    group: &Group,
+    words: &str,
+    said_before: &LineRead,
+    claims: &[Claim],
+    lacking: &mut Vec<Lacking>,
+    context: &CheckContext<'_>,
+) {
+    for it in said_before.claims.iter().filter(|it| it.same_as.is_none()) {
+        let claim = &it.claim;
+        let is_read_now = |now: &Claim| {
+            now.field == claim.field
+                || holds(&now.quote, &claim.quote)
+                || holds(&claim.quote, &now.quote)
+        };
+        if claims.iter().any(is_read_now) {
+            continue;
+        }
+        let alone = judge(
+            group,
+            words,
+            std::slice::from_ref(claim),
+            Confidence::Low,
+            context,
+        );
+        let refused = alone.read.lacking.into_iter().find_map(|it| match it {
+            Lacking::Unreadable(it) if it.field.as_str() == claim.field => Some(it),
+            _ => None,
+        });
+        let Some(refused) = refused else {
+            continue;
+        };
+        let is_of_field = |it: &Lacking| match it {
+            Lacking::Missing(id) => *id == refused.field,
+            Lacking::Unreadable(it) => it.field == refused.field,
+            _ => false,
+        };
+        match lacking.iter().position(is_of_field) {
+            Some(place) => {
+                if let Some(known @ Lacking::Missing(_)) = lacking.get_mut(place) {
+                    *known = Lacking::Unreadable(refused);
+                }
+            }
+            None => lacking.push(Lacking::Unreadable(refused)),
+        }
+    }
 }
 
 fn ended(told: &str) -> ToolOutput {
