@@ -63,6 +63,38 @@ async fn numbers_amounts_days_and_yes_are_written_in_the_language_of_the_intervi
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_time_zone_of_a_value_is_called_as_in_the_language_of_the_interview() {
+    let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let form = json!({"id": "f", "title": "F", "language": "pl", "fields": [
+        {"id": "at", "label": "Godzina", "required": true, "answer": {"type": "time"}},
+    ]});
+    let page = Page::begin_with(&browser, &site, &profile, &form.to_string())
+        .await
+        .unwrap();
+    page.fill_in_by_hand().await.unwrap();
+    page.put("at", "14:30").await.unwrap();
+    page.press("[data-testid=\"plain-check\"]").await.unwrap();
+    page.is_on("review").await.unwrap();
+    let called = |language: &str| {
+        format!(
+            "new Intl.DateTimeFormat('{language}', {{timeZone: 'Asia/Tokyo', timeZoneName: 'longGeneric'}}).formatToParts().find(it => it.type === 'timeZoneName').value"
+        )
+    };
+    let [polish, english] = [
+        page.value(&called("pl")).await.unwrap(),
+        page.value(&called("en")).await.unwrap(),
+    ];
+    assert_ne!(polish, english);
+    let shown = page.shown_answers().await.unwrap();
+    assert_eq!(
+        shown["at"],
+        json!(format!("14:30 ({})", polish.as_str().unwrap()))
+    );
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn buttons_beside_a_question_are_in_the_language_of_the_interview() {
     let (site, profile) = (Site::start(Model::Scripted).await, Profile::new());
     let browser = Browser::open(&profile, &Options::default()).await;

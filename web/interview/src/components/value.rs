@@ -45,7 +45,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
     }
     let is_timed = matches!(answer, Some(AnswerType::Time(_) | AnswerType::DateTime(_)));
     let id_of_zone = session.place.with(|place| place.time_zone.clone());
-    let zone = zone_in_words(session).zip(id_of_zone);
+    let zone = zone_of_values(session).zip(id_of_zone);
     let Some((zone, id)) = zone.filter(|_| is_timed) else {
         return view! { <span dir="auto" data-testid=test_id data-field=field>{text.to_owned()}</span> }
             .into_any();
@@ -68,7 +68,7 @@ pub fn value_view(session: Session, id: &FieldId, text: &str, test_id: &'static 
 /// A text with the time zone called as it is where a value is shown.
 pub fn named_zone(session: Session, text: &str) -> String {
     let id = session.place.with(|place| place.time_zone.clone());
-    match id.zip(zone_in_words(session)) {
+    match id.zip(zone_of_values(session)) {
         Some((id, zone)) => text.replace(&id, &zone),
         None => text.to_owned(),
     }
@@ -76,8 +76,16 @@ pub fn named_zone(session: Session, text: &str) -> String {
 
 /// What the time where the person is is called, in the page's language.
 pub fn zone_in_words(session: Session) -> Option<String> {
+    zone_called(session, session.page.language.get().tag())
+}
+
+/// The same in the language of the interview, in which values are told.
+pub fn zone_of_values(session: Session) -> Option<String> {
+    zone_called(session, &session.reader())
+}
+
+fn zone_called(session: Session, reader: &str) -> Option<String> {
     let zone = session.place.with(|place| place.time_zone.clone())?;
-    let reader = session.page.language.get().tag();
     Some(zone_name(&zone, reader).unwrap_or(zone))
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::checking::{checked, problem};
 use super::inputs::{Input, Problem, is_blank, without_blanks};
-use crate::components::value::zone_in_words;
+use crate::components::value::zone_of_values;
 use crate::session::Session;
 
 /// The inputs of a form. A handle: all copies are the same inputs.
@@ -138,7 +138,7 @@ impl Sheet {
             help: help.map(|help| help.in_language(&language).to_owned()),
             lang: session.form_language(),
             language,
-            zone: untrack(|| zone_in_words(session)),
+            zone: untrack(|| zone_of_values(session)),
             answer: field.answer.clone(),
             private: field.private,
             required: field.required,
