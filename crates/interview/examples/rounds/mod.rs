@@ -7,7 +7,7 @@ use std::rc::Rc;
 use kikitori_engine::caller::ModelOutcome;
 use kikitori_engine::{Action, Engine, Outcome};
 use kikitori_interview::{
-    Command, InterviewTools, Limits, NoLocale, Orchestrator, SessionId, parse_form,
+    Command, InterviewTools, Limits, NoLocale, Orchestrator, SessionId, line_engine, parse_form,
 };
 use kikitori_llm::{ChatRequest, Completion};
 
@@ -29,7 +29,12 @@ pub struct Counted<R> {
 impl<R: FnMut(&ChatRequest) -> Completion> Counted<R> {
     /// An interview of a form at its first question.
     pub fn start(form: &str, reply: R) -> Self {
-        let tools = Rc::new(InterviewTools::new().unwrap());
+        let tools = Rc::new(
+            InterviewTools::new()
+                .unwrap()
+                .with_lines(Some(line_engine()))
+                .unwrap(),
+        );
         let (id, form) = (SessionId("s".to_owned()), parse_form(form).unwrap());
         let locale = Rc::new(NoLocale);
         let engine = Orchestrator::start(id, form, page(), tools, locale, Limits::default(), 1);

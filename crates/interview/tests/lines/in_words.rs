@@ -87,6 +87,45 @@ fn a_line_is_corrected_in_words_by_its_number_and_only_to_what_the_words_say() {
 }
 
 #[test]
+fn of_a_list_that_code_has_read_no_line_takes_what_stands_in_another() {
+    for (also, value, expected) in [
+        (
+            "",
+            r#"[{"@line": 1, "quantity": 30}]"#,
+            ["10234 2", "10235 30"],
+        ),
+        (
+            "",
+            r#"[{"@line": 1, "item_number": "10235"}]"#,
+            ["10234 2", "10235 30"],
+        ),
+        // What stands beside the lines may be about any.
+        (
+            "no, of 10234 it is 9",
+            r#"[{"@line": 1, "quantity": 9}]"#,
+            ["10234 9", "10235 30"],
+        ),
+    ] {
+        let list = format!("Item #\tQty\n10234\t2\n10235\t30\n{also}");
+        let said = list.clone();
+        let interview = pasted(&list, reads, move |request| {
+            let last = said_last(request).last()?.clone();
+            (last == said.trim()).then(|| {
+                let mut entry = heard("items", &last);
+                entry["value"] = json!(value);
+                asking(request, vec![entry])
+            })
+        });
+        let lines = sheet(&interview).lines.into_iter().take(2).map(|line| {
+            let values = line.values.iter().map(|it| it.value.0.to_string());
+            values.collect::<Vec<_>>().join(" ")
+        });
+        let lines: Vec<String> = lines.collect();
+        assert_eq!(lines, expected, "{also} {value}: {}", told(&interview));
+    }
+}
+
+#[test]
 fn a_corrected_line_leaves_with_the_words_that_corrected_it() {
     let list = "Item #\tQty\n10234\t2\n10235\t3\n10236\t4\n";
     let mut interview = pasted(list, reads, move |request| {

@@ -90,6 +90,7 @@ impl Orchestrator {
                     asked: self.asked_before(evidence).unwrap_or_default(),
                     evidence,
                     is_again,
+                    own: None,
                 };
                 changes_by(group, &sheet, items, said, context)
             }

@@ -78,6 +78,14 @@ pub(super) fn changes_by(
             }
             (Some(old), true) => (Ok(Some(LineChange::Remove(old.number))), Vec::new()),
             (Some(old), false) => {
+                let own = match said.is_again {
+                    true => None,
+                    false => said.without_others(&old, &changed),
+                };
+                let said = Said {
+                    own: own.as_deref(),
+                    ..said
+                };
                 let Patched {
                     line, not_taken, ..
                 } = patched(group, old.clone(), &item, said, context);
@@ -204,7 +212,7 @@ fn patched(
             continue;
         }
         let words = Told {
-            words: said.words,
+            words: said.grounds(),
             asked: said.asked,
             recorded: old.as_ref().map(|(_, value)| value),
         };
@@ -221,7 +229,7 @@ fn patched(
                     .as_str()
                     .map_or_else(|| value.to_string(), str::to_owned);
                 // Only what they said is worth asking about.
-                let stands = (context.fold)(said.words).contains(&(context.fold)(&written));
+                let stands = (context.fold)(said.grounds()).contains(&(context.fold)(&written));
                 let keeps = was_unread && stands;
                 if let Some(field) = field.clone().filter(|_| keeps) {
                     line.lacking.push(Lacking::Unreadable(Unreadable {

@@ -7,7 +7,7 @@ use kikitori_form::values::{Refusal, is_of_the_clock};
 use serde_json::{Map, Value as Json};
 
 use crate::field::RecordedBy;
-use crate::lines::Line;
+use crate::lines::{Line, LineSheet};
 use crate::value::Evidence;
 
 /// What reported lines rest on.
@@ -20,6 +20,9 @@ pub(super) struct Said<'a> {
     pub evidence: &'a Evidence,
     /// Whether they were reported before in the same turn, and what fitted of that is recorded.
     pub is_again: bool,
+    /// Those of the words that a line's values may rest on, where they are not all: of a list that is
+    /// read no line has what stands in another.
+    pub own: Option<&'a str>,
 }
 
 impl Said<'_> {
@@ -49,6 +52,41 @@ impl Said<'_> {
             },
             _ => *self.evidence,
         }
+    }
+
+    /// The words that values may rest on.
+    pub fn grounds(&self) -> &str {
+        self.own.unwrap_or(self.words)
+    }
+
+    /// The words without those that other lines came from, where this line came from some of them; none
+    /// where it has come from others, or all of them.
+    pub fn without_others(&self, line: &Line, sheet: &LineSheet) -> Option<String> {
+        let (start, end) = (self.evidence.start, self.evidence.end);
+        let is_within = |it: &Evidence| {
+            let is_part = (it.start, it.end) != (start, end);
+            it.message == self.evidence.message && it.start >= start && it.end <= end && is_part
+        };
+        let own = line.source.filter(is_within)?;
+        let lines = sheet.lines.iter().filter(|it| !it.values.is_empty());
+        let sources = lines.filter_map(|it| it.source);
+        let mut others: Vec<Evidence> = sources.filter(|it| is_within(it) && *it != own).collect();
+        others.sort_by_key(|it| it.start);
+        let (mut rest, mut at) = (String::new(), start);
+        for other in others {
+            let before = self
+                .words
+                .get(at.saturating_sub(start)..other.start.saturating_sub(start));
+            rest.push_str(before.unwrap_or_default());
+            rest.push('\n');
+            at = at.max(other.end);
+        }
+        rest.push_str(
+            self.words
+                .get(at.saturating_sub(start)..)
+                .unwrap_or_default(),
+        );
+        Some(rest)
     }
 
     /// The words of one line.
