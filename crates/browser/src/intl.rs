@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Date, Function, Object, Reflect};
-use kikitori_interview::{CountryCode, Currency, DayName, Formats, LanguageTag, Locale, TimeZone};
+use js_sys::{Array, Date, Function, JsString, Object, Reflect};
+use kikitori_interview::{
+    CountryCode, Currency, DayName, Formats, LanguageTag, Locale, TimeZone, with_one_i,
+};
 use kikitori_ports::Clock;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -56,6 +58,15 @@ impl BrowserLocale {
 }
 
 impl Locale for BrowserLocale {
+    fn fold(&self, text: &str) -> String {
+        let text = text.trim();
+        if text.is_ascii() {
+            return text.to_ascii_lowercase();
+        }
+        let folded = JsString::from(text).normalize("NFKC").to_lower_case();
+        with_one_i(folded.into())
+    }
+
     fn zone_name(&self, zone: &TimeZone, language: &str) -> Option<String> {
         zone_name(zone.as_str(), language)
     }

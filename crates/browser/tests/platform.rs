@@ -25,6 +25,24 @@ fn zones(country: &str) -> Vec<String> {
 }
 
 #[wasm_bindgen_test]
+fn texts_are_compared_in_small_letters_of_one_width_in_any_script() {
+    for (said, same) in [
+        ("Vegetarian", "VEGETARIAN"),
+        (" Да ", "да"),
+        ("ÄRZTIN", "ärztin"),
+        ("ΝΑΙ", "ναι"),
+        ("ＡＢＣ１２３", "abc123"),
+        ("ﾘﾝｺﾞ", "リンゴ"),
+        ("GLÜTENSİZ", "glütensiz"),
+        ("FISTIK", "fıstık"),
+        ("e\u{301}te\u{301}", "été"),
+    ] {
+        assert_eq!(BrowserLocale.fold(said), BrowserLocale.fold(same), "{said}");
+    }
+    assert_ne!(BrowserLocale.fold("да"), BrowserLocale.fold("де"));
+}
+
+#[wasm_bindgen_test]
 fn countries_have_their_time_zones() {
     assert_eq!(zones("JP"), ["Asia/Tokyo"]);
     assert!(

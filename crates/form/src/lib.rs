@@ -20,6 +20,6 @@ pub use file::{Form, FormError};
 pub use id::FieldId;
 pub use import::{Imported, import_json_schema, page_form};
 pub use pasted::{Pasted, read_pasted};
-pub use plain::narrow_letter;
+pub use plain::{narrow_letter, with_one_i};
 pub use reading::{MAX_PROBLEMS, Problem};
 pub use session_form::{FactDefinition, FormField, SessionForm, parse_form};

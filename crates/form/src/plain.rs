@@ -29,6 +29,21 @@ pub fn narrow_letter(letter: char) -> char {
     }
 }
 
+/// Small letters with one i: Turkish has one with a dot and one without, of which each has a capital of
+/// its own, so that small letters of İ and I are others than those that people write.
+///
+/// ```
+/// use kikitori_form::with_one_i;
+///
+/// assert_eq!(with_one_i("FISTIK, GLÜTENSİZ".to_lowercase()), with_one_i("fıstık, glütensiz".to_owned()));
+/// ```
+pub fn with_one_i(folded: String) -> String {
+    match folded.contains(['ı', '\u{307}']) {
+        true => folded.replace("i\u{307}", "i").replace('ı', "i"),
+        false => folded,
+    }
+}
+
 /// The noughts of scripts with digits of their own, as Unicode has them: the others follow each.
 const NOUGHTS: [u32; 13] = [
     0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0e50, 0x0ed0,

@@ -51,7 +51,9 @@ pub use field::{
 pub use interview::{DriveError, Interview, Ports, RunEnd, load_session};
 pub use kikitori_engine::caller::CapScope;
 pub use kikitori_form::values::{Currency, DayName, Formats};
-pub use kikitori_form::{FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form};
+pub use kikitori_form::{
+    FactDefinition, FieldId, FormError, FormField, SessionForm, parse_form, with_one_i,
+};
 pub use lines::{
     LINE_NUMBER, Line, LineChange, LineCorrection, LineSheet, LineValue, SetAside, asks_for_lines,
     number_of_row,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kikitori_interview::{Formats, Locale};
+use kikitori_interview::{Formats, Locale, with_one_i};
 use kikitori_ports::Jitter;
 use unicode_normalization::UnicodeNormalization;
 
@@ -22,6 +22,6 @@ impl Formats for Unicode {}
 
 impl Locale for Unicode {
     fn fold(&self, text: &str) -> String {
-        text.trim().nfkc().collect::<String>().to_lowercase()
+        with_one_i(text.trim().nfkc().collect::<String>().to_lowercase())
     }
 }
