@@ -487,6 +487,13 @@ fn a_day_that_no_calendar_has_is_kept_as_it_was_said_and_is_no_problem_of_the_re
             vec![who()],
             "who=Sara Riva Nascita: “2014年2月31日” does not fit",
         ),
+        (
+            "cs",
+            "Sara Riva, (31. 6. 2027)",
+            vec![who()],
+            "who=Sara Riva Nascita: “31. 6. 2027” does not fit",
+        ),
+        ("cs", "Sara Riva, 30. 6. 2027", vec![who()], missing),
         ("it", "Sara Riva, 28/2/2014", vec![who()], missing),
         ("it", "Sara Riva, 2/31", vec![who()], missing),
     ] {

@@ -8,6 +8,7 @@ mod days;
 mod in_words;
 mod people;
 mod repaired;
+mod unseen;
 use crate::support;
 
 use std::cell::Cell;

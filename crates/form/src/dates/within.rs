@@ -100,12 +100,45 @@ pub(crate) fn no_days_within(
     reader: Reader,
     context: &DateContext<'_>,
 ) -> Vec<String> {
-    pieces(words, reader, |piece| {
+    let is_none = |piece: &str| {
         let mut digits = piece.split(|it: char| !it.is_ascii_digit());
         let has_year = digits.any(|it| it.len() == 4);
-        let is_none = said::read(piece, context) == Err(DateRefusal::NoSuchDay);
-        (has_year && is_none).then(|| piece.to_owned())
-    })
+        has_year && said::read(piece, context) == Err(DateRefusal::NoSuchDay)
+    };
+    let mut found = pieces(words, reader, |piece| {
+        is_none(piece).then(|| piece.to_owned())
+    });
+    // Languages that write 31. 6. 2027 are none of those that code reads.
+    if reader == Reader::Numbers {
+        let words = plain(words);
+        let spaced = spaced_days(&words).into_iter();
+        found.extend(spaced.filter(|it| is_none(it)).map(str::to_owned));
+    }
+    found
+}
+
+/// Three words that may be a day, its month and its year: digits with full stops, and four digits.
+fn spaced_days(words: &str) -> Vec<&str> {
+    let is_digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    let gaps = words.match_indices([' ', '(', ',', ';']).map(|(at, _)| at);
+    let starts: Vec<usize> = [0].into_iter().chain(gaps.map(|at| at + 1)).collect();
+    let spaced = starts.windows(3).filter_map(|places| {
+        let [day, month, year] = places else {
+            return None;
+        };
+        let number = |from: usize, to: usize| {
+            let digits = words.get(from..to)?.strip_suffix(". ")?;
+            ((1..=2).contains(&digits.len()) && is_digits(digits)).then_some(())
+        };
+        number(*day, *month)?;
+        number(*month, *year)?;
+        let rest = words.get(*year..)?;
+        let digits = rest.get(..4).filter(|digits| is_digits(digits))?;
+        let goes_on = rest.get(4..)?.starts_with(|it: char| it.is_ascii_digit());
+        let end = year + digits.len();
+        (!goes_on).then(|| words.get(*day..end))?
+    });
+    spaced.collect()
 }
 
 /// The times that stand in `words` beside these days: the 2026 of a date is no time.

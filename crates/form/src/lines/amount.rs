@@ -30,6 +30,8 @@ const SPELLED: [(&str, &str); 8] = [
 ];
 /// What Japanese numerals are written with.
 const NUMERALS: &str = "〇零一二三四五六七八九十百千万億";
+/// What may stand in an amount beside them, in Korean and Chinese.
+const OTHER_NUMERALS: &str = "兆萬亿십백천만억조";
 /// Things as Japanese counts them.
 const COUNTED: [&str; 10] = [
     "ひとつ",
@@ -99,7 +101,8 @@ pub(super) fn numbers_in(text: &str) -> Vec<&str> {
 /// What each number of a text may be with what stands around it: 15万8千円 of 家賃は15万8千円です. Which
 /// of them is an amount is for those to say who know the field.
 pub(super) fn amounts_in(text: &str) -> impl Iterator<Item = &str> {
-    let is_of_number = |it: char| is_digit(it) || is_vulgar(it) || NUMERALS.contains(it);
+    let is_numeral = |it: char| NUMERALS.contains(it) || OTHER_NUMERALS.contains(it);
+    let is_of_number = move |it: char| is_digit(it) || is_vulgar(it) || is_numeral(it);
     let is_inside = move |it: char| is_of_number(it) || ".,/／．，".contains(it);
     let mut before = None;
     let starts = text.char_indices().filter_map(move |(at, letter)| {

@@ -1,7 +1,14 @@
 //! Lines of a text that plainly are no lines of a group.
 
 use super::amount::{has_digit, numbers_in};
+use super::cell_value;
+use crate::file::answer::{AnswerType, Number};
+use crate::id::FieldId;
 use crate::plain::{narrow, plain};
+use crate::values::{CheckContext, Value};
+
+/// Sums that are no further apart are the same.
+const NEAR: f64 = 1e-6;
 
 /// Words that a line which adds up begins with.
 const TOTALS: [&str; 9] = [
@@ -55,6 +62,43 @@ pub fn counts(line: &str, how_many: usize) -> bool {
     // A3 is what something is called.
     let mut words = line.split(|it: char| !it.is_ascii_alphanumeric());
     numbers_in(&line) == [count.as_str()] && words.any(|word| word == count)
+}
+
+/// Whether each number of a line, of which there are some, is how many `lines` there are or what one of
+/// their fields comes to.
+pub fn adds_up(line: &str, lines: &[Vec<(&FieldId, &Value)>], context: &CheckContext<'_>) -> bool {
+    let read = |answer: &str| {
+        let number = cell_value(&number(), answer, context).ok()?;
+        number.to_string().parse::<f64>().ok()
+    };
+    let mut sums: Vec<(&FieldId, f64)> = Vec::new();
+    for (field, value) in lines.iter().flatten() {
+        let Value::Number(number) = value else {
+            continue;
+        };
+        let number: f64 = number.to_string().parse().unwrap_or(f64::NAN);
+        match sums.iter_mut().find(|(known, _)| known == field) {
+            Some((_, sum)) => *sum += number,
+            None => sums.push((field, number)),
+        }
+    }
+    let line = narrow(line);
+    let mut numbers = numbers_in(&line).into_iter().peekable();
+    numbers.peek().is_some()
+        && numbers.all(|told| {
+            let sums = sums.iter().map(|(_, sum)| *sum);
+            let mut known = sums.chain([lines.len() as f64]);
+            read(told).is_some_and(|told| known.any(|it| (it - told).abs() < NEAR))
+        })
+}
+
+/// What a number is read as that is of no field.
+fn number() -> AnswerType {
+    AnswerType::Number(Number {
+        unit: None,
+        min: None,
+        max: None,
+    })
 }
 
 /// A line that is marked as the name of what follows and has no figures.

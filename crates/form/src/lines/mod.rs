@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 pub use amount::has_digit;
 pub(crate) use amount::spelled_in;
-pub use aside::{counts, is_total};
+pub use aside::{adds_up, counts, is_total};
 pub use judge::{Claim, Judged, NotTold, judge, told};
 pub use kept::{AsideReason, Confidence, LACKING_SENTENCES, Lacking, LineStatus, Unreadable};
 pub use source::{SourceLine, holds, source_lines};

@@ -14,7 +14,7 @@ use crate::plain::plain;
 
 /// What is written before or behind a sum, and the units that it can mean. A word comes before those
 /// that it begins or ends with.
-const CURRENCIES: [(&str, &[&str]); 18] = [
+const CURRENCIES: [(&str, &[&str]); 19] = [
     ("¥", &["jpy", "円", "yen", "¥", "cny", "rmb"]),
     ("円", YEN),
     ("yen", YEN),
@@ -33,6 +33,7 @@ const CURRENCIES: [(&str, &[&str]); 18] = [
     ("£", POUNDS),
     ("won", WON),
     ("₩", WON),
+    ("원", WON),
 ];
 const YEN: &[&str] = &["jpy", "円", "yen", "¥"];
 const US_DOLLARS: &[&str] = &["usd", "$", "us$", "dollars", "dollar"];
@@ -41,11 +42,12 @@ const DOLLARS: &[&str] = &[
 ];
 const EUROS: &[&str] = &["eur", "€", "euro", "euros"];
 const POUNDS: &[&str] = &["gbp", "£", "pounds", "pound"];
-const WON: &[&str] = &["krw", "₩", "won"];
+const WON: &[&str] = &["krw", "₩", "won", "원"];
 
 /// What the unit of sums in thousands or millions has in its name.
-const UNIT_MAGNITUDES: [&str; 10] = [
-    "十", "百", "千", "万", "億", "兆", "hundred", "thousand", "million", "billion",
+const UNIT_MAGNITUDES: [&str; 18] = [
+    "十", "百", "千", "万", "億", "兆", "萬", "亿", "십", "백", "천", "만", "억", "조", "hundred",
+    "thousand", "million", "billion",
 ];
 
 /// How many zeros the English ones have that a unit begins with.
@@ -73,7 +75,7 @@ pub(super) fn read(
     let said = without_about(without_end(&said));
     let (said, has_unit) = match without_unit(said, &units) {
         // The 万 of 1億2000万円 is the number's and not the unit's.
-        (rest, true) if rest.contains(['万', '億', '兆']) => {
+        (rest, true) if japanese::has_large(rest) => {
             without_currency_of(said, &units).map_or((rest, true), |all| (all, false))
         }
         found => found,

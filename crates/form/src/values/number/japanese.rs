@@ -1,4 +1,5 @@
-//! Numbers as Japanese writes them: 千五百, 1億2000万, 1万5千, ふたつ.
+//! Numbers as Japanese writes them: 千五百, 1億2000万, 1万5千, ふたつ; and with the signs that Chinese and
+//! Korean have for the same: 3萬, 1만 2천.
 
 use super::without_marks;
 use crate::decimal::Decimal;
@@ -8,8 +9,24 @@ const ONE: i128 = 1_000_000;
 /// So many places behind the point.
 const PLACES: usize = 6;
 
-const SMALL: [(char, u32); 3] = [('十', 1), ('百', 2), ('千', 3)];
-const LARGE: [(char, u32); 3] = [('万', 4), ('億', 8), ('兆', 12)];
+const SMALL: [(char, u32); 6] = [
+    ('十', 1),
+    ('百', 2),
+    ('千', 3),
+    ('십', 1),
+    ('백', 2),
+    ('천', 3),
+];
+const LARGE: [(char, u32); 8] = [
+    ('万', 4),
+    ('億', 8),
+    ('兆', 12),
+    ('萬', 4),
+    ('亿', 8),
+    ('만', 4),
+    ('억', 8),
+    ('조', 12),
+];
 const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 /// Numbers that are said as words of their own.
 const WORDS: [(&str, u32); 16] = [
@@ -47,7 +64,15 @@ pub(super) fn read(text: &str) -> Option<Said> {
     }
     let mut reading = Reading::default();
     let mut rest = text;
+    let mut after_unit = false;
     while let Some(letter) = rest.chars().next() {
+        // As in 1만 2천.
+        if letter == ' ' && after_unit {
+            rest = rest.trim_start();
+            after_unit = false;
+            continue;
+        }
+        after_unit = is_unit(letter);
         if let Some((_, zeros)) = SMALL.iter().find(|(unit, _)| *unit == letter) {
             reading.small(*zeros)?;
         } else if let Some((_, zeros)) = LARGE.iter().find(|(unit, _)| *unit == letter) {
@@ -59,6 +84,16 @@ pub(super) fn read(text: &str) -> Option<Said> {
         rest = rest.get(letter.len_utf8()..)?;
     }
     reading.end()
+}
+
+fn is_unit(letter: char) -> bool {
+    let mut units = SMALL.iter().chain(&LARGE);
+    units.any(|(unit, _)| *unit == letter)
+}
+
+/// Whether a text has ten thousands or more.
+pub(super) fn has_large(text: &str) -> bool {
+    text.contains(|letter| LARGE.iter().any(|(unit, _)| *unit == letter))
 }
 
 /// What has been read so far.
@@ -186,12 +221,10 @@ pub(super) fn without_counter(text: &str) -> Option<&str> {
 
 /// How many zeros the unit has that sums are told in: four for 万円.
 pub(super) fn zeros_of_unit(unit: &str) -> Option<u32> {
-    let words = SMALL.iter().chain(&LARGE);
     let zeros = |letter: char| {
-        words
-            .clone()
-            .find(|(unit, _)| *unit == letter)
-            .map(|(_, zeros)| *zeros)
+        let mut words = SMALL.iter().chain(&LARGE);
+        let known = words.find(|(unit, _)| *unit == letter);
+        known.map(|(_, zeros)| *zeros)
     };
     let zeros: Vec<u32> = unit.chars().map_while(zeros).collect();
     (!zeros.is_empty()).then(|| zeros.into_iter().sum())

@@ -1,8 +1,9 @@
 //! What stands around a list and is none of its lines.
 
-use kikitori_form::lines::{AsideReason, counts};
+use kikitori_form::lines::{AsideReason, adds_up, counts};
+use kikitori_form::values::CheckContext;
 
-use crate::lines::{Line, LineSheet};
+use crate::lines::{Line, LineChange, LineSheet};
 use crate::tools::LineRead;
 
 /// Whether a line with figures plainly stands before or behind a list, as "There are 3 of us:" does: it
@@ -30,6 +31,35 @@ pub(super) fn is_around(
     let items: usize = others.iter().map(|(_, items)| items).sum();
     let ends_with_colon = words.trim_end().ends_with([':', '：']);
     items > 0 && ((is_first && ends_with_colon) || ((is_first || is_last) && counts(words, items)))
+}
+
+/// Whether a line is a total in whatever language: it is one to its reader, and its figures are what
+/// the lines of the list come to, as far as they are read.
+pub(super) fn is_their_total(
+    sheet: &LineSheet,
+    changes: &[LineChange],
+    line: &Line,
+    read: &LineRead,
+    words: &str,
+    context: &CheckContext<'_>,
+) -> bool {
+    let Some(source) = line
+        .source
+        .filter(|_| read.aside == Some(AsideReason::Total))
+    else {
+        return false;
+    };
+    let mut then = sheet.changed(changes);
+    then.lines.retain(|it| {
+        let is_of_list = it.source.is_some_and(|it| it.message == source.message);
+        is_of_list && it.number != line.number && !it.values.is_empty()
+    });
+    let values = then.lines.iter().map(|line| {
+        let values = line.values.iter();
+        values.map(|it| (&it.field, &it.value.0)).collect()
+    });
+    let values: Vec<Vec<_>> = values.collect();
+    !values.is_empty() && adds_up(words, &values, context)
 }
 
 /// How many lines of the list a line is to its reader; one that is read already is one.

@@ -11,7 +11,7 @@ use kikitori_form::values::{CheckContext, Value};
 use kikitori_llm::ToolCall;
 use serde_json::{Value as Json, json};
 
-use super::around::is_around;
+use super::around::{is_around, is_their_total};
 use super::{Orchestrator, group_of, most_lines};
 use crate::language_name::language_name;
 use crate::lines::{Line, LineChange, LineSheet, SetAside, kept_values};
@@ -186,8 +186,12 @@ impl Orchestrator {
                     said_before: of_before,
                 };
                 let (change, misread) = judged(group, line, words, &reading, &before, context);
+                let is_none = || {
+                    is_around(sheet, said, line, first, words)
+                        || is_their_total(sheet, &changes, line, first, words, context)
+                };
                 let change = match (first.aside, line.source) {
-                    (Some(reason), Some(source)) if is_around(sheet, said, line, first, words) => {
+                    (Some(reason), Some(source)) if is_none() => {
                         LineChange::SetAside(SetAside { source, reason })
                     }
                     _ => change,
