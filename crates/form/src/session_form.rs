@@ -134,6 +134,16 @@ impl SessionForm {
             .filter(move |fact| fact.form_field_id == field.id)
     }
 
+    /// Whom the answers are sent to, where the form has an address for that: its host.
+    pub fn sent_to(&self) -> Option<&str> {
+        let Some(Submit::Post(to)) = &self.submit else {
+            return None;
+        };
+        let url = to.url.0.as_str();
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next()
+    }
+
     /// The language of texts that are there in one language only.
     pub fn own_language(&self) -> &str {
         self.language.as_ref().map_or("en", Language::as_str)

@@ -1,5 +1,6 @@
 //! Values: what an answer is once code has checked it.
 
+mod asked_back;
 mod check;
 mod choice;
 mod clock;
@@ -13,6 +14,7 @@ mod marks;
 mod no_answer;
 mod number;
 mod phone;
+mod picked;
 mod refusal;
 mod sentences;
 mod stored;
@@ -26,6 +28,7 @@ use jiff::civil::{Date, DateTime, Time};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+pub use asked_back::asks_back;
 pub use check::{CheckContext, Checked, check};
 pub use clock::{Told, is_of_the_clock, told_by_clock};
 pub use currency::Currency;
@@ -35,6 +38,7 @@ pub(crate) use no_answer::tells_nothing;
 pub use no_answer::{NoAnswer, Phrases, no_answer, reads_as_said};
 pub(crate) use number::spelled;
 pub(crate) use phone::{in_country, pieces};
+pub use picked::{Pick, Picked, pick, rest_beside};
 pub use refusal::Refusal;
 pub use sentences::filled;
 pub use stored::StoredValue;

@@ -1,5 +1,6 @@
 //! Words by which somebody gives no answer, told from answers by code: for what no model may read.
 
+use super::asks_back;
 use crate::file::answer::AnswerType;
 use crate::session_form::FormField;
 
@@ -10,6 +11,8 @@ pub enum NoAnswer {
     Declined,
     /// They do not know it.
     DoesNotKnow,
+    /// They have none of it.
+    HasNone,
 }
 
 /// Further ways to say it, in one text each with ` / ` between them, such as
@@ -57,12 +60,25 @@ const UNKNOWN: &str = "don't know/dont know/do not know/not sure/no idea/can't r
     لا أعرف/لا أدري/لا أتذكر/bilmiyorum/hatırlamıyorum/不知道/不清楚/不记得/不記得/\
     모르겠/몰라요/모릅니다/기억이 안/기억나지";
 
+/// By which they say that they have none, where that is no answer.
+const NONE: &str = "none/n a/not applicable/i have none/i don't have one/i do not have one/don't have one/don't have any/\
+    i haven't got one/nothing/なし/無し/ありません/ないです/該当なし/特になし/持っていません/持ってない/\
+    ninguno/ninguna/no tengo/aucun/aucune/je n'en ai pas/keine/keiner/keines/habe keine/habe keinen/ich habe keine/\
+    nessuno/nessuna/non ne ho/nenhum/nenhuma/não tenho/geen/heb ik niet/ingen/inget/brak/nie mam/nemám/нету/\
+    yok/لا يوجد/没有/沒有/无/無/없음/없어요/없습니다";
+
 /// Letters of a phrase at least, so that no single word of a longer text is taken for one.
 const LEAST_LETTERS: usize = 3;
 /// Words around a phrase at most: in a longer text it may be a part of an answer.
 const WORDS_AROUND: usize = 8;
 /// The same where no spaces stand between words, in characters.
 const CHARACTERS_AROUND: usize = 12;
+/// A short answer has so many words at most, or so many characters where no spaces stand between them:
+/// more tell of other things too.
+const WORDS_OF_SHORT: usize = 12;
+const CHARACTERS_OF_SHORT: usize = 60;
+/// Words without a digit that stand around a code at most.
+const WORDS_OF_CODE: usize = 2;
 
 /// What a field is called whose answer is a code or a number of something.
 const CODES: &str =
@@ -119,7 +135,16 @@ fn told(
     if says(UNKNOWN, phrases.unknown) {
         return Some(NoAnswer::DoesNotKnow);
     }
-    let is_no = (is_counted(field) || asks_for_code(field)) && says(NO, "");
+    let takes_no_words = is_counted(field) || asks_for_code(field);
+    let is_text = matches!(
+        field.answer,
+        AnswerType::ShortText(_) | AnswerType::LongText(_) | AnswerType::Address(_)
+    );
+    let mut none = NONE.split('/');
+    if (takes_no_words || !is_text) && none.any(|none| said.is(none, true, fold)) {
+        return Some(NoAnswer::HasNone);
+    }
+    let is_no = takes_no_words && says(NO, "");
     (is_no || says(DECLINED, phrases.declined)).then_some(NoAnswer::Declined)
 }
 
@@ -134,8 +159,8 @@ pub(crate) fn tells_nothing(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
 
 /// Whether a text that fits a field, or may, reads as something said rather than as its answer: it
 /// has no digit although a code or a number of something is asked for, or it is several words where
-/// the field says how many characters there are, or a whole sentence, or, where several lines fit,
-/// a few words that would be no answer elsewhere.
+/// the field says how many characters there are, or a whole sentence, or more than a short answer has,
+/// or nothing but signs, or, where several lines fit, a few words that would be no answer elsewhere.
 pub fn reads_as_said(
     text: &str,
     field: &FormField,
@@ -143,7 +168,7 @@ pub fn reads_as_said(
     fold: &dyn Fn(&str) -> String,
 ) -> bool {
     let text = text.trim();
-    if text.ends_with(['?', '？', '؟']) {
+    if asks_back(text, fold) || !text.contains(char::is_alphanumeric) {
         return true;
     }
     if matches!(field.answer, AnswerType::LongText(_)) {
@@ -151,7 +176,13 @@ pub fn reads_as_said(
     }
     let is_sentence = text.ends_with(['.', '!', '！', '…']) || text.contains(['。', '、']);
     let has_words = is_counted(field) && text.split_whitespace().nth(1).is_some();
-    is_sentence || (!has_digit(text) && (has_words || asks_for_code(field)))
+    let is_long = match text.contains(is_unspaced) {
+        true => text.chars().nth(CHARACTERS_OF_SHORT).is_some(),
+        false => text.split_whitespace().nth(WORDS_OF_SHORT).is_some(),
+    };
+    let beside = text.split_whitespace().filter(|word| !has_digit(word));
+    let is_around = asks_for_code(field) && beside.count() > WORDS_OF_CODE;
+    is_sentence || is_long || is_around || (!has_digit(text) && (has_words || asks_for_code(field)))
 }
 
 /// Whether the field says how many characters a short text has.
@@ -162,7 +193,8 @@ fn is_counted(field: &FormField) -> bool {
     }
 }
 
-fn asks_for_code(field: &FormField) -> bool {
+/// Whether the field is called the code or the number of something.
+pub(super) fn asks_for_code(field: &FormField) -> bool {
     field.label.all().any(|label| {
         let label = label.to_lowercase();
         let mut words = label.split(|letter: char| !letter.is_alphanumeric());
@@ -213,7 +245,7 @@ impl Said {
 }
 
 /// Whether it is of a script without spaces between words, or with endings joined to them.
-fn is_unspaced(letter: char) -> bool {
+pub(super) fn is_unspaced(letter: char) -> bool {
     matches!(letter, '\u{e00}'..='\u{eff}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{d7ff}')
 }
 
@@ -267,7 +299,7 @@ mod tests {
 
     #[test]
     fn refusals_and_not_knowing_are_told_from_answers() {
-        use NoAnswer::{Declined, DoesNotKnow};
+        use NoAnswer::{Declined, DoesNotKnow, HasNone};
         let code = field(
             "Code of the key box",
             r#"{"type": "shortText", "minLength": 4, "maxLength": 12}"#,
@@ -293,6 +325,11 @@ mod tests {
             ("잘 모르겠어요", Some(DoesNotKnow)),
             ("Nechci to říct, promiňte", Some(Declined)),
             ("nevím", Some(DoesNotKnow)),
+            ("none", Some(HasNone)),
+            ("N/A", Some(HasNone)),
+            ("なし", Some(HasNone)),
+            ("no tengo", Some(HasNone)),
+            ("none of them fits", None),
             ("nevím jak nevím", None),
             ("4711", None),
             ("I don't know, 4711 perhaps", None),
@@ -306,6 +343,14 @@ mod tests {
         let long = field("Why", r#"{"type": "longText"}"#);
         assert_eq!(told("I don't want to work at night", &long), None);
         assert_eq!(told("No comment.", &long), Some(Declined));
+        // Where words are an answer, this is one.
+        assert_eq!(told("none", &long), None);
+        assert_eq!(
+            told("none", &field("Illnesses", r#"{"type": "shortText"}"#)),
+            None
+        );
+        let phone = field("Phone", r#"{"type": "phone"}"#);
+        assert_eq!(told("I have none", &phone), Some(HasNone));
     }
 
     #[test]
@@ -329,6 +374,15 @@ mod tests {
             ("Asthma. And hay fever.", &long, false),
             ("I'd rather not say that here", &long, true),
             ("Why do you ask?", &long, true),
+            ("なぜ必要ですか", &free, true),
+            ("👍", &free, true),
+            ("it is K1234567 by my name Bob", &code, true),
+            ("AB 123 456 C", &code, false),
+            (
+                "asthma and my name is Bob and I live in Kyoto with two children",
+                &free,
+                true,
+            ),
         ] {
             let fold = |text: &str| text.to_lowercase();
             let said = reads_as_said(text, field, Phrases::default(), &fold);

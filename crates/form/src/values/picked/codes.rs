@@ -1,0 +1,71 @@
+//! Pieces of a text that look like the code or the number of something.
+
+use super::Candidate;
+use super::candidates::runs;
+use super::rest::Words;
+use crate::plain::narrow_letter;
+use crate::values::no_answer::is_unspaced;
+
+/// Characters of a code at least: fewer are a number of anything.
+const LEAST: usize = 3;
+/// Letters of a group of a code that has no digit, such as AB 123 456 C.
+const LETTERS: usize = 4;
+
+/// Words with a digit, with the groups of letters beside them.
+pub(super) fn codes(text: &str, words: &Words<'_>, reads: &dyn Fn(&str) -> bool) -> Vec<Candidate> {
+    let tokens = tokens(text);
+    let has_digit = |(start, end): &(usize, usize)| {
+        let token = text.get(*start..*end).unwrap_or_default();
+        token.contains(|it| narrow_letter(it).is_ascii_digit())
+    };
+    let is_group = |token: &(usize, usize)| {
+        let letters = text.get(token.0..token.1).unwrap_or_default();
+        let count = letters.chars().count();
+        let is_code = letters.chars().all(|it| it.is_uppercase()) || count <= 2;
+        has_digit(token) || (count <= LETTERS && is_code && !words.is_framing(letters))
+    };
+    let is_joined = |before: usize, after: usize| {
+        let between = text.get(before..after).unwrap_or("x");
+        let count = between.chars().count();
+        count <= 3
+            && between
+                .chars()
+                .all(|it| matches!(narrow_letter(it), ' ' | '-'))
+    };
+    let mut rows: Vec<Vec<(usize, usize)>> = Vec::new();
+    for token in tokens.into_iter().filter(is_group) {
+        match rows.last_mut() {
+            Some(row) if row.last().is_some_and(|last| is_joined(last.1, token.0)) => {
+                row.push(token);
+            }
+            _ => rows.push(vec![token]),
+        }
+    }
+    let rows = rows.into_iter().filter(|row| row.iter().any(has_digit));
+    let found = rows.filter_map(|row| {
+        let (start, end) = (row.first()?.0, row.last()?.1);
+        let code = text.get(start..end)?;
+        let fits = code.chars().count() >= LEAST && reads(code);
+        fits.then(|| Candidate::words(start, end))
+    });
+    found.collect()
+}
+
+/// Words of letters and digits, with the marks within them.
+fn tokens(text: &str) -> Vec<(usize, usize)> {
+    let is_part = |it: char| it.is_alphanumeric() && (!is_unspaced(it) || it.is_numeric());
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (start, end) in runs(text, is_part) {
+        if let Some(last) = found.last_mut() {
+            let between = text.get(last.1..start).unwrap_or_default();
+            let mut marks = between.chars().map(narrow_letter);
+            let is_within = |it: char| "-./_'".contains(it);
+            if marks.next().is_some_and(is_within) && marks.next().is_none() {
+                last.1 = end;
+                continue;
+            }
+        }
+        found.push((start, end));
+    }
+    found
+}

@@ -1,0 +1,219 @@
+//! What a text says beside the answer that is taken from it.
+
+use super::Candidate;
+use crate::plain::narrow_letter;
+use crate::session_form::FormField;
+use crate::values::no_answer::is_unspaced;
+
+/// Words that stand around an answer and tell nothing of it.
+const AROUND: &str = "a an the my is it it's its this that that's here here's are am i i'm you your me of on at for to \
+    and or so well oh hi hello hey please thanks thank sure ok okay yes yeah call under sorry \
+    o u el la lo los mi es son está en de del y sí por favor gracias perdón hola aquí \
+    le les l mon ma mes c'est est au et ou oui voici merci bonjour pardon voilà \
+    der die das den mein meine meinen ist lautet sind es und oder ja hier bitte danke hallo unter \
+    il i mio mia miei è e sì ecco grazie prego ciao scusi \
+    o os meu minha são sim obrigado obrigada olá aqui \
+    de het mijn en dank graag min mitt är er det och og tak tack \
+    mój moja moje to jest dziękuję proszę мой моя моё это спасибо вот да пожалуйста benim şu teşekkürler";
+/// What an answer is called, whichever field it is.
+const KINDS: &str = "number no nr num code phone telephone tel mobile cell fax email e mail mail address date birth born \
+    born url link website mailto \
+    número numero teléfono telefono móvil correo código dirección fecha numéro téléphone portable courriel adresse né née \
+    nummer telefon telefonnummer handy mailadresse e-mail-adresse geburtsdatum codice cellulare nato nata \
+    código telemóvel celular e-mail numer telefonu номер телефон почта";
+/// The same where no spaces stand between words, the longest first.
+const UNSPACED: &str = "でございます/になります/お願いします/ありがとうございます/メールアドレス/電話番号/アドレス/番号/電話/携帯/メール/\
+    ですね/でした/です/ます/わたし/私/僕/はい/えっと/ええと/は/が/の/を/に/へ/と/で/も/ね/よ/\
+    我的/號碼/号码/是/的/谢谢/謝謝/제/입니다/이에요/예요/번호/전화/는/은/이/가/요";
+/// Words of a sentence that may be told once more, and letters where there are no spaces.
+const LEAST_WORDS: usize = 3;
+const LEAST_LETTERS: usize = 8;
+
+/// The words around answers to a field.
+pub(super) struct Words<'a> {
+    /// What it is called, in small letters.
+    labels: Vec<String>,
+    fold: &'a dyn Fn(&str) -> String,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn of(field: &FormField, fold: &'a dyn Fn(&str) -> String) -> Self {
+        let labels = field.label.all().map(fold).collect();
+        Self { labels, fold }
+    }
+
+    /// Whether a text tells nothing beside an answer.
+    pub(super) fn is_framing(&self, text: &str) -> bool {
+        let mut said = (self.fold)(text).replace(['’', '‘'], "'");
+        for label in self.labels.iter().filter(|it| it.contains(is_unspaced)) {
+            said = said.replace(label.as_str(), " ");
+        }
+        if said.contains(is_unspaced) {
+            for word in UNSPACED.split('/') {
+                said = said.replace(word, " ");
+            }
+        }
+        let mut words = words(&said);
+        words.all(|word| is_among(word, AROUND) || is_among(word, KINDS) || self.is_label(word))
+    }
+
+    /// Whether the field is named right before a place in a text.
+    pub(super) fn names(&self, text: &str, at: usize) -> bool {
+        let before = (self.fold)(text.get(..at).unwrap_or_default());
+        let bare =
+            before.trim_end_matches(|it: char| !it.is_alphanumeric() || "はがの".contains(it));
+        let mut unspaced = self.labels.iter().filter(|it| it.contains(is_unspaced));
+        if unspaced.any(|label| bare.ends_with(label.as_str())) {
+            return true;
+        }
+        let words: Vec<&str> = words(&before).collect();
+        let mut words = words.into_iter().rev();
+        let named = words.find(|word| !is_among(word, AROUND));
+        named.is_some_and(|word| self.is_label(word))
+    }
+
+    fn is_label(&self, word: &str) -> bool {
+        let mut labels = self.labels.iter();
+        !is_among(word, AROUND) && labels.any(|label| words(label).any(|it| it == word))
+    }
+}
+
+fn is_among(word: &str, known: &str) -> bool {
+    known.split_whitespace().any(|it| it == word)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| !it.is_alphanumeric() && it != '\'');
+    words.filter(|word| word.contains(char::is_alphanumeric))
+}
+
+/// The pieces of a text between its marks: from where to where, with the mark that ends each.
+fn pieces(text: &str, is_end: impl Fn(char) -> bool) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let end = at + letter.len_utf8();
+        let next = letters.peek().map(|(_, next)| *next);
+        // One within a number or an address ends nothing.
+        let is_apart = !letter.is_ascii() || letter == '\n' || next.is_none_or(char::is_whitespace);
+        if is_end(letter) && is_apart {
+            found.push((start, end));
+            start = end;
+        }
+    }
+    if start < text.len() {
+        found.push((start, text.len()));
+    }
+    found
+}
+
+fn ends_sentence(letter: char) -> bool {
+    matches!(
+        letter,
+        '\n' | '.' | '!' | '?' | '。' | '！' | '？' | '؟' | '।' | '…'
+    )
+}
+
+fn ends_clause(letter: char) -> bool {
+    ends_sentence(letter) || matches!(letter, ',' | ';' | '、' | '，' | '；' | '،' | '؛')
+}
+
+/// The parts of a text that may be an answer each, if it has several.
+pub(super) fn clauses(text: &str) -> Vec<Candidate> {
+    let pieces = pieces(text, ends_clause);
+    let pieces = pieces.into_iter().filter_map(|(start, end)| {
+        let piece = text.get(start..end)?;
+        let before = piece.len() - piece.trim_start().len();
+        let kept = piece
+            .trim()
+            .trim_end_matches(|it| ends_clause(it) && it != '…');
+        (!kept.is_empty()).then(|| Candidate::words(start + before, start + before + kept.len()))
+    });
+    pieces.collect()
+}
+
+/// `text` without what is `cut` out of it, and without the words that only stood around that.
+pub(super) fn rest(text: &str, mut cut: Vec<(usize, usize)>, words: &Words<'_>) -> Option<String> {
+    cut.sort_unstable();
+    let is_cut = |at: usize| cut.iter().any(|(start, end)| (*start..*end).contains(&at));
+    let mut rest = String::new();
+    let mut is_any = false;
+    let mut pieces = pieces(text, ends_clause);
+    // A mark within what is cut out ends nothing.
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for piece in pieces.drain(..) {
+        match joined.last_mut() {
+            Some(last) if is_cut(last.1) && is_cut(last.1.saturating_sub(1)) => last.1 = piece.1,
+            _ => joined.push(piece),
+        }
+    }
+    for (start, end) in joined {
+        let piece = text.get(start..end).unwrap_or_default();
+        let mut kept = String::new();
+        let mut at = start;
+        for (from, to) in &cut {
+            if *to <= at || *from >= end {
+                continue;
+            }
+            let before = text.get(at..(*from).max(at)).unwrap_or_default();
+            kept.push_str(before);
+            if !kept.ends_with('…') {
+                kept.push('…');
+            }
+            at = *to;
+        }
+        let was_cut = at > start;
+        kept.push_str(text.get(at.min(end)..end).unwrap_or_default());
+        let is_framing = words.is_framing(&kept);
+        is_any |= !is_framing;
+        match was_cut {
+            true if is_framing => {}
+            true => rest.push_str(&without_edges(&kept, piece)),
+            false => rest.push_str(piece),
+        }
+    }
+    let is_mark = |it: char| it.is_whitespace() || (ends_clause(it) && !"?？؟!！".contains(it));
+    let rest = rest.trim_start_matches(is_mark).trim_end();
+    let is_loose = |it: char| it.is_whitespace() || ",;:-、，；：،؛".contains(it);
+    let rest = rest.trim_end_matches(is_loose);
+    (is_any && !rest.is_empty()).then(|| rest.to_owned())
+}
+
+/// A piece without the sign of what was cut out at its ends: there nothing is missing between words.
+fn without_edges(kept: &str, piece: &str) -> String {
+    let gap = piece.len() - piece.trim_start().len();
+    let gap = piece.get(..gap).unwrap_or_default();
+    let inner = kept.trim_start();
+    let inner = inner.strip_prefix('…').map_or(inner, str::trim_start);
+    let end = inner.trim_end_matches(|it: char| ends_clause(it) && it != '…' || it.is_whitespace());
+    let marks = inner.get(end.len()..).unwrap_or_default();
+    let inner = end.strip_suffix('…').map_or(end, str::trim_end);
+    format!("{gap}{inner}{marks}")
+}
+
+/// What a text says beside the sentences that `is_heard`, where that is a sentence or more: one that
+/// tells nothing, or has a word or two, is left out.
+pub fn rest_beside(
+    text: &str,
+    field: &FormField,
+    fold: &dyn Fn(&str) -> String,
+    is_heard: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let framing = Words::of(field, fold);
+    let sentences = pieces(text, ends_sentence).into_iter();
+    let sentences = sentences.filter_map(|(start, end)| text.get(start..end));
+    let others = sentences.filter(|it| !is_heard(it) && !framing.is_framing(it));
+    let others: Vec<&str> = others.collect();
+    let tells = |it: &&str| {
+        let letters = it.chars().filter(|it| it.is_alphanumeric()).count();
+        let is_long = match it.contains(is_unspaced) {
+            true => letters >= LEAST_LETTERS,
+            false => words(it).count() >= LEAST_WORDS,
+        };
+        is_long || it.contains(|it| narrow_letter(it).is_ascii_digit())
+    };
+    let rest = others.concat();
+    (others.iter().any(|it| tells(&it)) && rest.trim() != text.trim())
+        .then(|| rest.trim().to_owned())
+}
