@@ -68,6 +68,7 @@ impl MainSessionState {
                 });
                 self.push_pending("notHeard", "field_id", row);
             }
+            SessionUpdate::GivenBack { rest } => self.given_back = Some(rest),
             SessionUpdate::OwnQuestion {
                 field_id,
                 text,

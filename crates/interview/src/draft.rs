@@ -91,7 +91,7 @@ fn key(session: &SessionKey) -> String {
 }
 
 /// What the person has written in a session and not sent: the draft that was kept, without what was
-/// sent of it, or else an answer that was taken back; and what stood in the inputs of fields that the
+/// sent of it, or else an answer that was taken back, or what was given back of one; and what stood in the inputs of fields that the
 /// form has. A draft that cannot be read counts as none.
 pub(crate) async fn unsent(
     store: &dyn Store,
@@ -114,6 +114,7 @@ pub(crate) async fn unsent(
     let text = typed
         .and_then(|(text, typed_after)| leftover(text, typed_after, last, given))
         .filter(|text| !text.is_empty())
-        .or_else(|| state.withdrawn.clone());
+        .or_else(|| state.withdrawn.clone())
+        .or_else(|| state.given_back.clone());
     Unsent { text, entries }
 }

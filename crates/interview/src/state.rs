@@ -181,6 +181,10 @@ pub struct MainSessionState {
     /// When that was said, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withdrawn_at: Option<u64>,
+    /// What their last message said beside the private answer that was taken from it: no model has seen
+    /// it, and they may send it with their next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_back: Option<String>,
     /// Why the engine stands still, if it does.
     pub failure: Option<Failure>,
     /// The local time at which the person confirmed.
@@ -235,6 +239,7 @@ impl MainSessionState {
             turn: None,
             withdrawn: None,
             withdrawn_at: None,
+            given_back: None,
             failure: None,
             submitted_at: None,
             reopened: 0,

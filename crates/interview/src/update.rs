@@ -132,6 +132,12 @@ pub enum SessionUpdate {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         problem: Option<String>,
     },
+    /// What a message said beside the answer that code took from it is with the respondent again, and
+    /// unsent: no model may see that message.
+    GivenBack {
+        /// What.
+        rest: String,
+    },
     /// Code asks the respondent, in the form's own words or a Reviewer's.
     OwnQuestion {
         /// Which field it is about, if it is about one.

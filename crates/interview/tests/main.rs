@@ -30,6 +30,8 @@ mod opening_language;
 mod opening_taken_up;
 mod page_followed;
 mod private;
+mod private_besides;
+mod private_questions;
 mod refusals;
 mod refused_questions;
 mod replay;

@@ -23,6 +23,7 @@ impl MainSessionState {
         let is_again = self.withdrawn.as_ref() == Some(&text);
         let said_at = self.withdrawn_at.take().filter(|_| is_again);
         self.withdrawn = None;
+        self.given_back = None;
         self.messages.push(SessionMessage::Respondent(ChatMessage {
             speaker: Speaker::Respondent,
             text,
@@ -80,6 +81,7 @@ impl MainSessionState {
         let texts: Vec<&str> = said.iter().map(|it| it.text.as_str()).collect();
         self.withdrawn_at = said.last().map(|it| it.at);
         self.withdrawn = Some(texts.join("\n"));
+        self.given_back = None;
         self.messages.truncate(turn.messages);
         // Translations do not depend on what was said.
         let stays = |agent: AgentKind| turn.planned && agent == AgentKind::Architect;

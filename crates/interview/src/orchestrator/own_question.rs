@@ -12,13 +12,15 @@ use kikitori_form::{FieldId, FormField};
 /// A person reads six suggestions at most.
 const MAX_SUGGESTIONS: usize = 6;
 
-/// What is offered beside the ways that every question of code's has.
+/// What is offered beside the ways that every question of code's has, and what it need not say.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Offers {
     /// That what was said last is the answer.
     pub is_answer: bool,
     /// That they do not know it.
     pub does_not_know: bool,
+    /// Whether what the question follows has said why it is asked.
+    pub tells_why: bool,
 }
 
 impl Orchestrator {
@@ -56,7 +58,8 @@ impl Orchestrator {
         };
         let shown = self.state.shown_field(&field.field_id);
         let field = shown.as_ref().unwrap_or(field);
-        let why = field.why.as_ref().map(|why| why.in_language(language));
+        let why = field.why.as_ref().filter(|_| !offers.tells_why);
+        let why = why.map(|why| why.in_language(language));
         let intent = Some(planned.intent.as_str()).filter(|it| !it.is_empty());
         // Who hears it, or has it without its line breaks, has sentences.
         let asked = match intent.or(why) {

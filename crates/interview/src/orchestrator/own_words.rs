@@ -36,6 +36,19 @@ pub(super) struct Words {
     pub no_reader: &'static str,
     /// Where it is none, and they may want to give none.
     pub may_refuse: &'static str,
+    /// Where they ask something back: what the form says of it.
+    pub form_says: &'static str,
+    pub form_says_nothing: &'static str,
+    /// Whom a form is sent to that has an address.
+    pub sent_with_form: &'static str,
+    /// Where several things may be the answer.
+    pub several: &'static str,
+    /// Where only a part of a message was taken, and the rest given back.
+    pub rest_back: &'static str,
+    /// Where nothing of a long message was taken.
+    pub not_passed_on: &'static str,
+    /// Where they want to go back.
+    pub change_earlier: &'static str,
     pub cannot_send: &'static str,
     pub stays_open: &'static str,
     /// Ways to refuse, with ` / ` between them.
@@ -61,6 +74,13 @@ const ENGLISH: Words = Words {
     is_answer: "That is my answer",
     no_reader: "No model reads what you write here. Is that your answer? If not, give the answer itself, or say that you would rather not, or that you do not know.",
     may_refuse: "No model reads what you write here. You can also say that you would rather not give it, or that you do not know it.",
+    form_says: "No model reads what you write here. What the form itself says: {}",
+    form_says_nothing: "No model reads what you write here, and the form itself says no more about this.",
+    sent_with_form: "Your answer is sent with the form, to {}, when you send it.",
+    several: "More than one is named there: give only the one that is meant.",
+    rest_back: "Nothing else in your message was read, and no model was sent any of it. The rest stands in the box again: you can send it with your next answer.",
+    not_passed_on: "Nothing of your message was passed on: what else it tells, please say again at another question.",
+    change_earlier: "An earlier answer can be changed where it stands above, or in the form.",
     cannot_send: "Without this the form cannot be finished. If you would still rather not say, it stays open, and you can save the rest.",
     stays_open: "If you would rather not say, the form can be sent without this.",
     refusals: "I won’t say / I don’t want to say / I won’t give it / no comment",
@@ -83,6 +103,13 @@ const JAPANESE: Words = Words {
     is_answer: "これが答えです",
     no_reader: "ここに書かれたことはAIには送られません。今のがお答えでしょうか。そうでなければ、答えそのものを書くか、「答えたくありません」「わかりません」とお答えください。",
     may_refuse: "ここに書かれたことはAIには送られません。「答えたくありません」「わかりません」とお答えになることもできます。",
+    form_says: "ここに書かれたことはAIには送られません。フォームにはこう説明されています：{}",
+    form_says_nothing: "ここに書かれたことはAIには送られません。この項目について、フォームにこれ以上の説明はありません。",
+    sent_with_form: "お答えは、フォームを送信されるときに、ほかの回答と一緒に{}へ送られます。",
+    several: "当てはまるものが二つ以上あります。お答えになるものを一つだけお書きください。",
+    rest_back: "メッセージのほかの部分は読み取っておらず、AIにも一切送っていません。残りは入力欄に戻しましたので、次のお答えと一緒に送れます。",
+    not_passed_on: "今のメッセージは、どこにも送っていません。ほかの内容は、別の質問のときにもう一度お書きください。",
+    change_earlier: "前の回答は、上に表示されている場所か、フォームで変更できます。",
     cannot_send: "この項目がないと、フォームを完成できません。お答えにならない場合は空欄のままとなり、ほかの回答は保存できます。",
     stays_open: "お答えにならなくても、この項目を空欄のままでフォームを送信できます。",
     refusals: "",
@@ -178,6 +205,13 @@ impl Orchestrator {
             is_answer,
             no_reader,
             may_refuse,
+            form_says,
+            form_says_nothing,
+            sent_with_form,
+            several,
+            rest_back,
+            not_passed_on,
+            change_earlier,
             cannot_send,
             stays_open,
             refusals,
@@ -200,6 +234,11 @@ impl Orchestrator {
             sentences.extend([
                 unknown, is_answer, no_reader, may_refuse, refusals, unknowns,
             ]);
+            sentences.extend([form_says, form_says_nothing, several]);
+            sentences.extend([rest_back, not_passed_on, change_earlier]);
+            if self.state.form.sent_to().is_some() {
+                sentences.push(sent_with_form);
+            }
         }
         if has(&|field| self.state.form.is_reviewed_separately(field)) {
             sentences.extend(ENDED_SENTENCES);

@@ -1,5 +1,8 @@
 //! Answers that no model may hear: code checks them, and tells a refusal from an answer.
 
+mod besides;
+mod questions;
+
 use super::Orchestrator;
 use super::line_engine::Taken;
 use super::own_question::Offers;
@@ -7,9 +10,13 @@ use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::message::{ChatMessage, SessionMessage, Speaker};
 use crate::update::SessionUpdate;
 use crate::value::Evidence;
+use besides::is_long;
 use kikitori_form::FormField;
 use kikitori_form::file::answer::AnswerType;
-use kikitori_form::values::{Checked, Chosen, NoAnswer, Refusal, Value, no_answer, reads_as_said};
+use kikitori_form::values::{
+    Checked, Chosen, NoAnswer, Pick, Refusal, Value, asks_back, no_answer, reads_as_said,
+};
+use questions::wants_back;
 
 impl Orchestrator {
     /// Takes the last message as the answer to a private field: code checks it, and no model hears
@@ -33,7 +40,10 @@ impl Orchestrator {
         };
         if self.lines_of(&field).is_some() {
             if let Some(record) = self.no_answer_record(&field, &text, &Err(Refusal::WrongKind)) {
-                return self.private_recorded(&field, record);
+                return self.private_recorded(&field, record, None);
+            }
+            if self.is_to_be_answered(&field, &text, message) {
+                return self.answer_privately(&field, false);
             }
             // Code reads what its columns say; the rest is mended by hand.
             return match self.take_lines(Some(&field)) {
@@ -56,8 +66,30 @@ impl Orchestrator {
             },
         };
         let checked = self.check(&field, &text.as_str().into(), at);
+        let found = match is_confirmed {
+            true => Pick::None,
+            false => self.picked(&field, &text, &checked, at),
+        };
+        let found = match found {
+            Pick::One(picked) if picked.is_plain => {
+                return self.take_picked(&field, message, picked);
+            }
+            found => found,
+        };
         if let Some(record) = self.no_answer_record(&field, &text, &checked) {
-            return self.private_recorded(&field, record);
+            let rest = self.rest_beside_no_answer(&field, &text);
+            return self.private_recorded(&field, record, rest);
+        }
+        let found = match found {
+            Pick::One(picked) => return self.take_picked(&field, message, picked),
+            found => found,
+        };
+        if !is_confirmed && self.is_to_be_answered(&field, &text, message) {
+            return self.answer_privately(&field, checked.is_ok());
+        }
+        if wants_back(&text) {
+            let told = self.word(|it| it.change_earlier).to_owned();
+            return self.ask_by_code(&field_id, Some(told), false);
         }
         let may_ask = self.may_follow_up(&field);
         let problem = match checked {
@@ -70,23 +102,26 @@ impl Orchestrator {
                 });
                 self.complete(&field, &mut record, checked.value);
                 record.said = checked.said;
-                return self.private_recorded(&field, record);
+                return self.private_recorded(&field, record, None);
             }
             Ok(_) => None,
+            Err(_) if found == Pick::Several => Some(self.word(|it| it.several).to_owned()),
             Err(refusal) => Some(self.refusal_told(&refusal)),
         };
+        let not_passed_on = is_long(&text).then(|| self.word(|it| it.not_passed_on).to_owned());
         if !may_ask {
             let mut record = self.unresolved(&field, None);
             if record.outcome == Some(FieldOutcome::Unresolved) {
                 record.missing = problem.into_iter().collect();
             }
-            return self.private_recorded(&field, record);
+            return self.recorded_with(&field, record, not_passed_on);
         }
         let progress = self.state.field_progress.get(&field_id);
         let is_first = progress.is_none_or(|progress| progress.follow_ups == 0);
         let offers = Offers {
             is_answer: problem.is_none(),
             does_not_know: true,
+            ..Offers::default()
         };
         let said = match problem {
             None => self.word(|it| it.no_reader).to_owned(),
@@ -100,6 +135,8 @@ impl Orchestrator {
                 }
             }
         };
+        let said = [Some(said), not_passed_on].into_iter().flatten();
+        let said = said.collect::<Vec<_>>().join("\n");
         self.emit(SessionUpdate::FollowUpCounted);
         self.ask_with(&field_id, Some(said), false, offers);
     }
@@ -131,6 +168,8 @@ impl Orchestrator {
         let mut before = before.filter_map(SessionMessage::shown);
         let is_insisted_on =
             before.any(|it| is_private_answer(it, field) && it.text.trim() == text);
+        // Who asks twice insists on nothing.
+        let is_insisted_on = is_insisted_on && !asks_back(text, &fold);
         takes_words && reads_as_said(text, field, self.phrases(), &fold) && !is_insisted_on
     }
 
@@ -160,24 +199,16 @@ impl Orchestrator {
         match is_unknown.then_some(NoAnswer::DoesNotKnow).or_else(told) {
             _ if !fits_anything && !is_unknown => None,
             Some(NoAnswer::Declined) => Some(self.refused(field)),
-            Some(NoAnswer::DoesNotKnow) => {
+            // Who has none has nothing to give, which is no refusal.
+            Some(NoAnswer::HasNone) if !field.required => {
+                let skipped = Some(FieldOutcome::Skipped);
+                Some(FieldRecord::new(skipped, RecordedBy::Conversation))
+            }
+            Some(NoAnswer::DoesNotKnow | NoAnswer::HasNone) => {
                 let unknown = Some(FieldOutcome::DoesNotKnow);
                 Some(FieldRecord::new(unknown, RecordedBy::Conversation))
             }
             None => None,
-        }
-    }
-
-    fn private_recorded(&mut self, field: &FormField, record: FieldRecord) {
-        let is_open = record.outcome.is_none();
-        let field_id = field.field_id.clone();
-        self.record_field(field_id.clone(), record);
-        match is_open {
-            true => {
-                let consequence = self.consequence(field);
-                self.ask_by_code(&field_id, Some(consequence), false);
-            }
-            false => self.ask_next(),
         }
     }
 }

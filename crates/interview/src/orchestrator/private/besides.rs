@@ -1,0 +1,129 @@
+//! What a message at a private field says beside its answer: no model may be sent it unless the
+//! person sends it once more, so it is given back to them.
+
+use super::Orchestrator;
+use crate::field::{FieldRecord, RecordedBy};
+use crate::update::SessionUpdate;
+use crate::value::Evidence;
+use kikitori_form::FormField;
+use kikitori_form::file::answer::AnswerType;
+use kikitori_form::values::{
+    Checked, Pick, Picked, Refusal, asks_back, no_answer, pick, rest_beside,
+};
+
+/// A message of so many words, or of so many characters where no spaces stand between them, may well
+/// tell more than one thing.
+const WORDS: usize = 8;
+const CHARACTERS: usize = 30;
+
+/// Whether a message is longer than most answers.
+pub(super) fn is_long(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let bytes_of_each = text.len().checked_div(text.chars().count()).unwrap_or(1);
+    words >= WORDS || (bytes_of_each > 2 && text.chars().nth(CHARACTERS).is_some())
+}
+
+impl Orchestrator {
+    /// The one answer that stands in a private message among other words. A message that is an answer
+    /// as a whole has none beside, and of a text only a code can be told from what stands around it.
+    pub(super) fn picked(
+        &self,
+        field: &FormField,
+        text: &str,
+        checked: &Result<Checked, Refusal>,
+        at: u64,
+    ) -> Pick {
+        let is_text = matches!(
+            field.answer,
+            AnswerType::ShortText(_) | AnswerType::LongText(_)
+        );
+        // Who names a code may ask about it.
+        let is_asked = || asks_back(text, &|text| self.locale.fold(text));
+        if (checked.is_ok() && !is_text) || (is_text && is_asked()) {
+            return Pick::None;
+        }
+        let shown = self.state.shown_field(&field.field_id);
+        let field = shown.as_ref().unwrap_or(field);
+        let found = self.in_context(at, |context| pick(text, field, context));
+        found.unwrap_or(Pick::None)
+    }
+
+    /// Records it, and gives back what else the message says.
+    pub(super) fn take_picked(&mut self, field: &FormField, message: usize, picked: Picked) {
+        let Picked {
+            checked,
+            start,
+            end,
+            rest,
+            ..
+        } = picked;
+        let mut record = FieldRecord::new(None, RecordedBy::Conversation);
+        record.evidence.push(Evidence {
+            message,
+            start,
+            end,
+        });
+        self.complete(field, &mut record, checked.value);
+        record.said = checked.said;
+        self.private_recorded(field, record, rest);
+    }
+
+    /// What a message says beside the sentences by which no answer is given.
+    pub(super) fn rest_beside_no_answer(&self, field: &FormField, text: &str) -> Option<String> {
+        let fold = |text: &str| self.locale.fold(text);
+        let is_heard = |sentence: &str| {
+            no_answer(sentence, field, self.phrases(), &fold).is_some()
+                || asks_back(sentence, &fold)
+        };
+        rest_beside(text, field, &fold, &is_heard)
+    }
+
+    /// Records what became of a private field, gives back the rest of the message, and asks on.
+    pub(super) fn private_recorded(
+        &mut self,
+        field: &FormField,
+        record: FieldRecord,
+        rest: Option<String>,
+    ) {
+        let told = rest.map(|rest| {
+            self.emit(SessionUpdate::GivenBack { rest });
+            self.word(|it| it.rest_back).to_owned()
+        });
+        self.recorded_with(field, record, told);
+    }
+
+    /// The same, with what is to be told of the message.
+    pub(super) fn recorded_with(
+        &mut self,
+        field: &FormField,
+        record: FieldRecord,
+        told: Option<String>,
+    ) {
+        let is_open = record.outcome.is_none();
+        let field_id = field.field_id.clone();
+        self.record_field(field_id.clone(), record);
+        if is_open {
+            let told = [Some(self.consequence(field)), told].into_iter().flatten();
+            let told = told.collect::<Vec<_>>().join("\n");
+            return self.ask_by_code(&field_id, Some(told), false);
+        }
+        let next = self
+            .state
+            .next_field()
+            .filter(|_| !self.state.needs_country());
+        match (told, next) {
+            (None, _) => self.ask_next(),
+            (told, Some(next)) if self.is_private(&next) => self.ask_by_code(&next, told, false),
+            (Some(text), _) => {
+                self.emit(SessionUpdate::OwnQuestion {
+                    field_id: None,
+                    text,
+                    suggestions: Vec::new(),
+                    stands_in: false,
+                    tells_heard: false,
+                });
+                self.ask_next();
+            }
+        }
+    }
+}
