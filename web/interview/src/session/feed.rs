@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kikitori_form::values::Value;
 use kikitori_interview::{
     DriveError, EngineError, Event, Events, FieldId, FieldState, MainSessionState, Orchestrator,
-    Pause, Speaker, Submission,
+    Pause, SessionMessage, Speaker, Submission,
 };
 use leptos::prelude::*;
 
@@ -183,20 +183,59 @@ impl Session {
         {
             self.answer_is_stored(&answer.text);
         }
+        let is_answered = fresh.iter().any(|turn| turn.speaker == Speaker::Respondent);
         self.turns.update(|turns| turns.extend(fresh));
+        if is_answered {
+            self.rest_is_given_back(state);
+        }
     }
 
     /// Puts an answer that was taken back into the composer, before what was typed since.
     fn give_back(self, withdrawn: &str) {
         set_if_new(self.draft, None);
         self.sent.set_value(None);
+        // What was given back of it is in it.
+        let mut rest = None;
+        self.given_back.update_value(|kept| rest = kept.take());
+        if let Some(rest) = rest {
+            let without = self.text.with_untracked(|typed| {
+                let typed = typed.strip_prefix(rest.as_str())?;
+                Some(typed.trim_start().to_owned())
+            });
+            if let Some(without) = without {
+                self.text.set(without);
+            }
+        }
+        self.put_before(withdrawn);
+    }
+
+    fn put_before(self, given: &str) {
         let text = self.text.with_untracked(|typed| {
-            let texts = [withdrawn, typed.as_str()].into_iter();
+            let texts = [given, typed.as_str()].into_iter();
             let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
             texts.join("\n")
         });
         self.text.set(text);
         self.save_draft();
+    }
+
+    /// Puts what a message said beside a private answer into the composer: no model has seen it, and it
+    /// is sent only if they send it. Where a session is opened again it is one of its drafts.
+    fn rest_is_given_back(self, state: &MainSessionState) {
+        let mut said = state.messages.iter().rev();
+        let last = said.find_map(|message| match message {
+            SessionMessage::Respondent(said) => Some(said),
+            SessionMessage::Model { .. } => None,
+        });
+        let is_of_it = last.is_some_and(|said| said.private && !said.entered);
+        let rest = state.given_back.clone().filter(|_| is_of_it);
+        self.given_back.set_value(rest.clone());
+        let is_open = self
+            .opening
+            .with_untracked(|opening| *opening == Opening::Open);
+        if let Some(rest) = rest.filter(|_| is_open) {
+            self.put_before(&rest);
+        }
     }
 
     /// Takes the answer out of the composer, and leaves what was typed after it was sent.

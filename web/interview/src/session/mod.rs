@@ -128,6 +128,8 @@ pub struct Session {
     /// Keeps what is typed, once the session is open.
     drafts: StoredValue<Option<DraftKeeper>, LocalStorage>,
     sent: StoredValue<Option<Sent>>,
+    /// What was given back of the last message, as it was put into the composer.
+    given_back: StoredValue<Option<String>>,
     /// What was read out of what no message has told yet.
     read_out: StoredValue<Vec<Recorded>>,
     /// Counts changes of the composer and of the form's inputs, so that only the last of a burst is stored.
@@ -187,6 +189,7 @@ impl Session {
             commands: StoredValue::new(None),
             drafts: StoredValue::new_local(None),
             sent: StoredValue::new(None),
+            given_back: StoredValue::new(None),
             read_out: StoredValue::new(Vec::new()),
             edits: StoredValue::new(0),
             is_complete: StoredValue::new(false),

@@ -214,6 +214,5 @@ pub fn rest_beside(
         is_long || it.contains(|it| narrow_letter(it).is_ascii_digit())
     };
     let rest = others.concat();
-    (others.iter().any(|it| tells(&it)) && rest.trim() != text.trim())
-        .then(|| rest.trim().to_owned())
+    (others.iter().any(tells) && rest.trim() != text.trim()).then(|| rest.trim().to_owned())
 }
