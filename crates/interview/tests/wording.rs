@@ -153,6 +153,32 @@ fn what_was_said_of_another_field_is_theirs_too() {
     let mut interview = interview_of(&fields.to_string(), model);
     say(&mut interview, &["12 Elm Row", "the same"]);
     assert_eq!(value_of(&interview, "to").as_deref(), Some("12 Elm Row"));
+    // It is taken, and it is not called theirs.
+    assert!(interview.orchestrator().outline()[1].reworded);
+}
+
+#[test]
+fn a_name_that_was_told_as_somebody_elses_bears_the_mark_where_it_is_taken() {
+    let fields = json!({"id": "f", "title": "F", "fields": [
+        {"id": "owner", "label": "Owner", "required": true},
+        {"id": "emergency", "label": "Emergency contact", "required": true},
+        {"id": "notes", "label": "Notes", "required": false}]});
+    for (said, is_theirs) in [("moglie", false), ("Marta Bianchi, mia moglie", true)] {
+        let (model, _) = recorded(move |request| match said_last(request).last() {
+            Some(last) if last == said => {
+                let mut entry = heard("emergency", said);
+                entry["value"] = json!("Marta Bianchi");
+                calls("ask", asking(request, vec![entry]))
+            }
+            _ => respond(request),
+        });
+        let mut interview = interview_of(&fields.to_string(), model);
+        say(&mut interview, &["Marta Bianchi", said]);
+        let emergency = interview.orchestrator().outline().remove(1);
+        assert_eq!(emergency.value.as_deref(), Some("Marta Bianchi"), "{said}");
+        assert_eq!(emergency.reworded, !is_theirs, "{said}");
+        assert_eq!(refused(&interview), Vec::<String>::new(), "{said}");
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Orchestrator {
         has_words
             && !is_quoted()
             && (self
-                .unsaid_in(field, &collected.value, &collected.evidence, unsaid)
+                .unsaid_in(field, &collected.value, &collected.evidence, false, unsaid)
                 .is_some()
                 || self.grounds_of(field, &collected.value, &collected.evidence) != Grounds::Said)
     }
@@ -63,7 +63,7 @@ impl Orchestrator {
             true => Some(self.shown_to_them(field, value)),
             false => is_short.then(|| {
                 let language = self.state.language();
-                self.unsaid_in(field, value, evidence, |text, said, fold| {
+                self.unsaid_in(field, value, evidence, true, |text, said, fold| {
                     unsaid_but_for_endings(text, said, language, fold)
                 })
             })?,
@@ -160,12 +160,15 @@ impl Orchestrator {
     }
 
     /// The first words of a value that they said neither where it is told nor when they were asked
-    /// for it, and that they were not asked about, as `unsaid` tells them.
+    /// for it, and that they were not asked about, as `unsaid` tells them. What may be the same as another
+    /// answer is let pass where `known` counts: of the same name somebody else may be meant, so that it is
+    /// never called theirs.
     fn unsaid_in(
         &self,
         field: &FormField,
         value: &Value,
         evidence: &[Evidence],
+        known: bool,
         unsaid: impl for<'a> Fn(&'a str, &[&str], &dyn Fn(&str) -> String) -> Option<&'a str>,
     ) -> Option<String> {
         let texts: Vec<&str> = match value {
@@ -185,9 +188,8 @@ impl Orchestrator {
         let fold = |text: &str| self.locale.fold(text);
         texts.into_iter().find_map(|text| {
             let unsaid_here = unsaid(text, &said, &fold)?;
-            // It may be the same as another answer.
             let mut others = self.other_values(&field.field_id).into_iter();
-            let is_known = others.any(|it| unsaid(text, &[&it], &fold).is_none());
+            let is_known = known && others.any(|it| unsaid(text, &[&it], &fold).is_none());
             (!is_known).then(|| unsaid_here.to_owned())
         })
     }
