@@ -96,6 +96,8 @@ pub(crate) struct ReviewerSummary<'a> {
 /// One message of the conversation in a [`ReviewerSummary`].
 pub(crate) struct SummaryTurn {
     pub tag: &'static str,
+    /// The other field that a question asked for, where it is one of another field.
+    pub about: Option<String>,
     /// The respondent's local time when they said it.
     pub at: Option<String>,
     pub text: String,

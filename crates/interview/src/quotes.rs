@@ -76,6 +76,28 @@ pub(crate) fn locate(quote: &str, messages: &[SessionMessage]) -> Option<Evidenc
     })
 }
 
+/// Where `quote` stands in what the respondent said, also where it is put together of several of their
+/// messages, with `…` or a new line between. All of it has to be there.
+pub(crate) fn locate_parts(quote: &str, messages: &[SessionMessage]) -> Vec<Evidence> {
+    if let Some(found) = locate(quote, messages) {
+        return vec![found];
+    }
+    let marked = quote.replace("[…]", "…").replace("[...]", "…");
+    let marked = marked.replace("...", "…");
+    let parts = marked.split(['…', '\n']).map(str::trim);
+    let parts: Vec<&str> = parts
+        .filter(|part| part.contains(char::is_alphanumeric))
+        .collect();
+    let found = parts.iter().map(|part| locate(part, messages));
+    let mut found: Vec<Evidence> = match found.collect::<Option<_>>() {
+        Some(found) => found,
+        None => return Vec::new(),
+    };
+    found.sort_by_key(|it| (it.message, it.start));
+    found.dedup();
+    found
+}
+
 /// Where `value` stands in what the respondent said, as words of their own: 5 is not in 15.
 pub(crate) fn locate_whole(value: &str, messages: &[SessionMessage]) -> Option<Evidence> {
     let found = locate(value, messages)?;
@@ -181,6 +203,41 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(found(quote).as_deref(), expected, "{quote:?}");
+        }
+    }
+
+    #[test]
+    fn a_quote_may_be_of_several_messages_and_each_part_has_to_be_there() {
+        let messages = said(&[
+            "My back hurts",
+            "Name: Ada",
+            "since yesterday",
+            "secret pain",
+        ]);
+        let found = |quote: &str| -> Vec<String> {
+            let found = locate_parts(quote, &messages).into_iter();
+            let words = found.map(|it| {
+                let message = messages.get(it.message).and_then(SessionMessage::shown);
+                let text = message.map(|it| it.text.as_str()).unwrap_or_default();
+                text.get(it.start..it.end).unwrap_or_default().to_owned()
+            });
+            words.collect()
+        };
+        for (quote, expected) in [
+            ("back hurts", &["back hurts"][..]),
+            (
+                "My back hurts … since yesterday",
+                &["My back hurts", "since yesterday"],
+            ),
+            (
+                "since yesterday\nMy back hurts",
+                &["My back hurts", "since yesterday"],
+            ),
+            ("My back hurts ... since Monday", &[]),
+            ("My back hurts … secret pain", &[]),
+            ("…\n…", &[]),
+        ] {
+            assert_eq!(found(quote), expected, "{quote:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What each agent's model is sent.
 
-use kikitori_agent::as_data;
+use kikitori_agent::{as_attribute, as_data};
 use kikitori_llm::{Calls, ChatRequest, Message, ToolChoice};
 use serde_json::{Value, json};
 
@@ -173,6 +173,7 @@ impl Orchestrator {
                     Speaker::Respondent => "answer",
                     Speaker::Assistant => "question",
                 },
+                about: turn.about.map(as_attribute),
                 at: match turn.speaker {
                     Speaker::Respondent => self.local_time_at(turn.at).map(|at| as_data(&at)),
                     Speaker::Assistant => None,

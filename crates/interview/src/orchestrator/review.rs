@@ -6,7 +6,7 @@ use super::wording::told_unsaid;
 use crate::agent_kind::AgentKind;
 use crate::field::{FieldOutcome, FieldRecord, RecordedBy};
 use crate::message::Speaker;
-use crate::quotes::locate;
+use crate::quotes::locate_parts;
 use crate::state::SubSession;
 use crate::tools::{FollowUp, ReviewResult};
 use crate::update::{ReviewOf, SessionUpdate};
@@ -41,35 +41,42 @@ impl Orchestrator {
         let (Some(field), Some(value)) = (field, value) else {
             return Ok(());
         };
-        let evidence = self.evidence_of(field, review)?;
+        let (evidence, last) = self.evidence_of(field, review)?;
         let checked = self
-            .check_said(field, Some(value), &evidence)
+            .check_said(field, Some(value), &last)
             .map_err(|refusal| format!("field_value: {}", refusal.for_model(&field.answer)))?;
         let is_again = self.refused_calls("review") > 0;
-        if self.is_older(&field.field_id, &evidence) && !is_again {
+        if self.is_older(&field.field_id, &last) && !is_again {
             return Err(format!(
                 "quote: {} was changed after they said that: quote what they said last of it",
                 field.field_id
             ));
         }
         // Once: its words are shown beside what they said.
-        let unsaid = self.not_said(field, &checked.value, &[evidence]);
+        let unsaid = self.not_said(field, &checked.value, &evidence);
         match unsaid.filter(|_| !is_again) {
             Some(unsaid) => Err(format!("field_value: {}", told_unsaid(&unsaid))),
             None => Ok(()),
         }
     }
 
-    fn evidence_of(&self, field: &FormField, review: &ReviewResult) -> Result<Evidence, String> {
+    /// The words that a review rests on, of one answer or of several, and the last of them.
+    fn evidence_of(
+        &self,
+        field: &FormField,
+        review: &ReviewResult,
+    ) -> Result<(Vec<Evidence>, Evidence), String> {
         let quote = review.quote.as_deref().ok_or_else(|| {
             "quote: say in which of the respondent's words the answer stands".to_owned()
         })?;
-        locate(quote, &self.state.messages).ok_or_else(|| {
+        let found = locate_parts(quote, &self.state.messages);
+        let last = found.last().copied().ok_or_else(|| {
             format!(
                 "quote: these words are in none of the answers about {}: copy theirs exactly",
                 field.field_id
             )
-        })
+        })?;
+        Ok((found, last))
     }
 
     /// Where all of their last message stands, unless it is private.
@@ -119,13 +126,13 @@ impl Orchestrator {
             ..FieldRecord::new(Some(FieldOutcome::Skipped), RecordedBy::Conversation)
         };
         if let Some(value) = &review.field_value
-            && let Ok(evidence) = self.evidence_of(field, review)
-            && let Ok(checked) = self.check_said(field, Some(value), &evidence)
+            && let Ok((evidence, last)) = self.evidence_of(field, review)
+            && let Ok(checked) = self.check_said(field, Some(value), &last)
         {
-            if self.is_older(&field.field_id, &evidence) {
+            if self.is_older(&field.field_id, &last) {
                 return self.stays_as_it_was(field);
             }
-            record.evidence.push(evidence);
+            record.evidence.extend(evidence);
             self.complete(field, &mut record, checked.value);
             record.said = checked.said.filter(|_| record.value.is_some());
         } else {
@@ -153,12 +160,15 @@ impl Orchestrator {
             ..FieldRecord::new(None, RecordedBy::Conversation)
         };
         let quote = review.quote.as_deref();
-        let evidence = quote.and_then(|quote| locate(quote, &self.state.messages));
+        let quoted = quote.map(|quote| locate_parts(quote, &self.state.messages));
+        let mut evidence = quoted.unwrap_or_default();
         // Only what passes has to be quoted: what was told before that stands in their answer.
-        let told = || (!review.extracted_facts.is_empty()).then(|| self.last_answer_whole())?;
-        let evidence = evidence.or_else(told);
-        let tells = !review.refused || !review.extracted_facts.is_empty();
-        record.evidence.extend(evidence.filter(|_| tells));
+        if evidence.is_empty() && !review.extracted_facts.is_empty() {
+            evidence.extend(self.last_answer_whole());
+        }
+        if !review.refused || !review.extracted_facts.is_empty() {
+            record.evidence = evidence;
+        }
         record.told = self.told_in_part(field, review.field_value.as_deref(), &record.evidence);
         let is_declined = review.refused && refusals + 1 >= REFUSALS;
         let goes_on = !is_declined && self.may_follow_up(field);

@@ -225,6 +225,33 @@ fn what_was_told_before_the_rest_was_asked_for_stands_beside_the_value_too() {
 }
 
 #[test]
+fn what_was_told_in_two_answers_may_be_quoted_of_both() {
+    let mut engine = at_the_trouble();
+    let (reviewing, asking) = answer(&mut engine, "My back hurts, I think");
+    let mut first = not_passed();
+    first["quote"] = Value::Null;
+    reply_with(&mut engine, &reviewing, calls("review", first));
+    reply(&mut engine, &asking);
+    let (reviewing, asking) = answer(&mut engine, "oh, since yesterday");
+    let passed = json!({"passed": true, "quote": "My back hurts … since yesterday",
+        "field_value": "The back hurts since yesterday"});
+    reply_with(&mut engine, &reviewing, calls("review", passed));
+    reply(&mut engine, &asking);
+    let mut reviews = engine.state().run_steps.iter();
+    let is_refused = |it: &kikitori_agent::RunStep| {
+        let output = it.output.as_ref();
+        it.tool == "review"
+            && output.is_some_and(|it| it.status == kikitori_agent::CallStatus::Error)
+    };
+    assert!(!reviews.any(is_refused));
+    let state = engine.state();
+    let collected = state.collected_fields.values().next().unwrap();
+    let words = collected.evidence.iter();
+    let words: Vec<_> = words.filter_map(|it| state.evidence_text(it)).collect();
+    assert_eq!(words, ["My back hurts", "since yesterday"]);
+}
+
+#[test]
 fn the_interviewer_never_decides_what_is_under_review() {
     let mut engine = at_the_trouble();
     let (_, asking_step) = answer(&mut engine, "My back hurts");

@@ -7,7 +7,7 @@ use crate::support;
 use futures::executor::block_on;
 use kikitori_interview::{FieldOutcome, Interview, Pause};
 use kikitori_llm::{ChatRequest, Message};
-use kikitori_scripted::{calls, offers};
+use kikitori_scripted::{calls, offers, tags};
 use serde_json::json;
 use support::*;
 
@@ -49,6 +49,36 @@ fn what_a_reviewer_is_shown_of_the_conversation_stands_there_once() {
     let (_, reviews) = told_early();
     let text = serde_json::to_string(&reviews[0].messages).unwrap();
     assert_eq!(text.matches("my back hurts").count(), 1, "{text}");
+}
+
+/// A "don't know" to one field is none of another: only the question tells of which it was said.
+#[test]
+fn a_reviewer_is_shown_the_question_that_the_words_answered_and_what_it_asked_for() {
+    let (_, reviews) = told_early();
+    let text = tags::block(summary(&reviews[0]), "conversation").unwrap();
+    let questions: Vec<_> = tags::blocks(text, "question").collect();
+    assert_eq!(questions.len(), 1, "{text}");
+    assert_eq!(questions[0].attribute("about").as_deref(), Some("Name"));
+    assert_eq!(questions[0].inside, "Please tell me: Name");
+    let answers: Vec<_> = tags::blocks(text, "answer").collect();
+    assert_eq!(answers[0].inside, "I am Ada, and my back hurts");
+    assert!(text.find("<question") < text.find("<answer"));
+}
+
+#[test]
+fn its_own_question_is_about_no_other_field_and_stands_there_once() {
+    let form = r#"{"id": "f", "title": "F", "fields": [
+        {"id": "trouble", "label": "Trouble", "required": true, "review": "separate"},
+        {"id": "notes", "label": "Notes", "required": false}]}"#;
+    let (model, sent) = recorded(respond);
+    let mut interview = interview_of(form, model);
+    say(&mut interview, &["My back hurts"]);
+    let sent = sent.borrow();
+    let review = sent.iter().find(|it| offers(it, "review")).unwrap();
+    let text = tags::block(summary(review), "conversation").unwrap();
+    let questions: Vec<_> = tags::blocks(text, "question").collect();
+    assert_eq!(questions.len(), 1, "{text}");
+    assert_eq!(questions[0].attribute("about"), None);
 }
 
 #[test]

@@ -12,38 +12,58 @@ use crate::state::MainSessionState;
 const LEFT_OUT_TOGETHER: usize = 8;
 
 /// One message of the conversation about a field.
-pub(in super::super) struct TurnAbout {
+pub(in super::super) struct TurnAbout<'a> {
+    /// The field that a question asked for, where that is another one.
+    pub(in super::super) about: Option<&'a str>,
     pub(in super::super) speaker: Speaker,
     pub(in super::super) at: u64,
     pub(in super::super) text: String,
 }
 
-/// The conversation about one field, oldest first, as a Reviewer is sent it.
-pub(in super::super) fn turns_about(
-    state: &MainSessionState,
+/// The conversation about one field, oldest first, as a Reviewer is sent it. Words that were said about
+/// it while another one was asked for stand behind the question that they answered: of which of both a
+/// "no" was said, only that tells.
+pub(in super::super) fn turns_about<'a>(
+    state: &'a MainSessionState,
     field: &FieldId,
     context: u64,
-) -> Vec<TurnAbout> {
-    let messages = state.messages.iter().enumerate();
-    let about = messages.filter_map(|(position, message)| {
-        let shown = message.shown()?;
-        let is_about = is_about(state, field, position, shown);
-        (is_about && !shown.private).then_some(shown)
-    });
-    let turns: Vec<_> = about.collect();
+) -> Vec<TurnAbout<'a>> {
+    let mut turns: Vec<(&ChatMessage, Option<&str>)> = Vec::new();
+    let mut asked: Option<&ChatMessage> = None;
+    for (position, message) in state.messages.iter().enumerate() {
+        let Some(shown) = message.shown() else {
+            continue;
+        };
+        let is_question = shown.speaker == Speaker::Assistant;
+        let is_sent = is_about(state, field, position, shown) && !shown.private;
+        if is_sent
+            && !is_question
+            && let Some(asked) = asked.take()
+        {
+            let about = asked.field_id.as_ref().and_then(|id| state.label_of(id));
+            turns.push((asked, about));
+        }
+        if is_sent {
+            turns.push((shown, None));
+        }
+        if is_question {
+            asked = Some(shown).filter(|_| !is_sent);
+        }
+    }
     let last = turns
         .iter()
-        .rposition(|turn| turn.speaker == Speaker::Respondent);
+        .rposition(|(turn, _)| turn.speaker == Speaker::Respondent);
     turns
         .into_iter()
         .enumerate()
-        .map(|(position, turn)| {
+        .map(|(position, (turn, about))| {
             let text = if Some(position) == last {
                 last_answer(&turn.text, context)
             } else {
                 earlier_answer(&turn.text, context)
             };
             TurnAbout {
+                about,
                 speaker: turn.speaker,
                 at: turn.at,
                 text,
