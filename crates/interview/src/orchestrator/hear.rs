@@ -287,11 +287,19 @@ impl Orchestrator {
 
     /// That `asks` names the field that comes next.
     fn check_what_is_asked(&self, ask: &Ask, entries: &[Entry], hearing: &mut Hearing) {
-        // A Reviewer has come first and asks for what is missing: this question is not shown.
-        if self.follow_up_due().is_some() {
+        let asks = ask.asks.as_deref();
+        // A Reviewer, or who read lines, has come first, and what is missing is asked for: this question,
+        // which was right when it was asked for, is not shown.
+        let was_right = |list: FieldId| {
+            let mut then = what_if(entries);
+            let value = self.state.collected_fields.get(&list);
+            let value = value.map(|it| it.value.clone());
+            then.insert(list, FieldThen { done: true, value });
+            self.state.next_if(&then).as_ref().map(FieldId::as_str) == asks
+        };
+        if self.follow_up_due().is_some() || self.lines_asked_next().is_some_and(was_right) {
             return;
         }
-        let asks = ask.asks.as_deref();
         let settles_country = hearing
             .settles
             .iter()

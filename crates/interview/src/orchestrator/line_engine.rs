@@ -24,6 +24,7 @@ pub struct LineEngine {
     after_reader: fn(&mut Orchestrator, &FieldId),
     start_readers: fn(&mut Orchestrator, &FieldId, bool) -> bool,
     judge: fn(&mut Orchestrator, &ToolCall) -> ToolOutput,
+    list_to_ask_about: fn(&Orchestrator) -> Option<FieldId>,
     ask_after_list: fn(&mut Orchestrator) -> bool,
     ask_for_todo: fn(&mut Orchestrator, &FieldId),
     record: fn(&Orchestrator, &FormField, &LineSheet, RecordedBy) -> FieldRecord,
@@ -60,6 +61,7 @@ static LINE_ENGINE: LineEngine = LineEngine {
     after_reader: Orchestrator::after_reader,
     start_readers: Orchestrator::start_line_readers,
     judge: Orchestrator::judge_reading,
+    list_to_ask_about: Orchestrator::list_to_ask_about,
     ask_after_list: Orchestrator::ask_after_list,
     ask_for_todo: Orchestrator::ask_for_todo,
     record: Orchestrator::sheet_record,
@@ -127,6 +129,11 @@ impl Orchestrator {
                 then: LoopControl::Finish,
             },
         }
+    }
+
+    /// The field about whose lines code asks next, whatever a model asks.
+    pub(super) fn lines_asked_next(&self) -> Option<FieldId> {
+        (self.line_engine()?.list_to_ask_about)(self)
     }
 
     pub(super) fn ask_about_lines(&mut self) -> bool {

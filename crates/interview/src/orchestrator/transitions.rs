@@ -37,7 +37,9 @@ impl Orchestrator {
         if let Some(field) = &asked
             && field.private
         {
-            return self.hear_privately();
+            self.hear_privately();
+            // Nothing that they said now is about what was told early.
+            return self.resume_early(reviews);
         }
         match self.take_lines(asked.as_ref()) {
             Taken::No | Taken::Reading => {}

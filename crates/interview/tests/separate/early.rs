@@ -255,6 +255,85 @@ fn a_list_among_other_things_is_read_beside_the_next_question() {
     assert_eq!(lines["todo"].as_array().unwrap().len(), 2, "{lines}");
 }
 
+/// What code asks about lines takes the place of a question that was right when it was asked for.
+#[test]
+fn a_reader_that_is_first_makes_no_question_wrong() {
+    for reader_first in [true, false] {
+        let mut engine = told_early();
+        let judging = step(&engine, "review");
+        reply(&mut engine, &judging, passed());
+        say(
+            &mut engine,
+            "3 wool blankets\nsome candles\n4 lamps, the usual ones",
+        );
+        let (reading, asking) = (step(&engine, "read_lines"), step(&engine, "ask"));
+        let made = engine.state().run_steps.len();
+        let read = |engine: &mut Orchestrator| {
+            let lines = json!([
+                {"line": 1, "kind": "line", "confidence": "high", "values": [
+                    {"field": "item", "quote": "wool blankets", "value": null},
+                    {"field": "amount", "quote": "3", "value": null}]},
+                {"line": 2, "kind": "line", "confidence": "high", "values": [
+                    {"field": "item", "quote": "candles", "value": null}]},
+                {"line": 3, "kind": "line", "confidence": "high", "values": [
+                    {"field": "item", "quote": "lamps", "value": null},
+                    {"field": "amount", "quote": "4", "value": null}]}]);
+            reply(
+                engine,
+                &reading,
+                calls("read_lines", json!({ "lines": lines })),
+            );
+        };
+        let ask = |engine: &mut Orchestrator| {
+            let ask = respond(request(&asking));
+            reply(engine, &asking, ask);
+        };
+        match reader_first {
+            true => {
+                read(&mut engine);
+                ask(&mut engine);
+            }
+            false => {
+                ask(&mut engine);
+                read(&mut engine);
+            }
+        }
+        assert!(engine.steps().is_empty(), "nothing is asked for again");
+        let state = engine.state();
+        let mut calls = state.run_steps.iter().skip(made);
+        let is_refused = |it: &kikitori_agent::RunStep| {
+            let output = it.output.as_ref();
+            output.is_some_and(|it| it.status == kikitori_agent::CallStatus::Error)
+        };
+        assert!(!calls.any(is_refused), "{reader_first}");
+        assert!(last(&engine).contains("candles"), "{}", last(&engine));
+        assert_eq!(engine.pause(), Some(Pause::Answer));
+    }
+}
+
+/// A private answer comes between what was told early and who judges it.
+#[test]
+fn what_was_told_early_is_judged_still_when_a_private_answer_comes_sooner() {
+    let form = FORM.replace(
+        r#"{"id": "items""#,
+        r#"{"id": "pin", "label": "PIN", "required": true, "private": true,
+            "answer": {"type": "shortText"}}, {"id": "items""#,
+    );
+    let form = kikitori_interview::parse_form(&form).unwrap();
+    let (id, locale) = (SessionId("s".into()), Rc::new(NoLocale));
+    let mut engine = Orchestrator::start(id, form, page(), tools(), locale, Limits::default(), 1);
+    let first = step(&engine, "ask");
+    reply(&mut engine, &first, respond(request(&first)));
+    say(&mut engine, EARLY);
+    let told = vec![heard("name", "Ada"), heard("trouble", "my back hurts")];
+    asks(&mut engine, told, "pin");
+    assert_eq!(engine.pause(), Some(Pause::Answer));
+    say(&mut engine, "canary-4711");
+    let judging = step(&engine, "review");
+    reply(&mut engine, &judging, passed());
+    assert_eq!(outcome(&engine, 1), Some(FieldOutcome::Answered));
+}
+
 /// Keeps whose calls the person waits for.
 #[derive(Default)]
 struct Waits(RefCell<Vec<AgentKind>>);

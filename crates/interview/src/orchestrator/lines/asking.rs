@@ -133,21 +133,19 @@ impl Orchestrator {
         format!("{line} “{words}”{}{told}", self.marks().colon)
     }
 
-    /// Asks about the lines of which something is missing, right after they were read; whether there
-    /// are any.
-    pub(in super::super) fn ask_after_list(&mut self) -> bool {
+    /// The field about whose lines code asks next: they were in the last message, are read, and something
+    /// is missing of them.
+    pub(in super::super) fn list_to_ask_about(&self) -> Option<FieldId> {
         let mut messages = self.state.messages.iter();
         let last = messages.rposition(|message| {
             matches!(message, SessionMessage::Respondent(said)
                 if said.speaker == Speaker::Respondent && !said.entered)
         });
-        let Some(last) = last.filter(|_| self.last_is_of_respondent()) else {
-            return false;
-        };
+        let last = last.filter(|_| self.last_is_of_respondent())?;
         let open = self.state.open_if(&WhatIf::new());
         let under_review = self.state.under_review();
         let mut open = open.into_iter().filter(|id| !under_review.contains(id));
-        let field_id = open.find(|id| {
+        open.find(|id| {
             let sheet = self.state.lines.get(id);
             let sheet = sheet.filter(|it| it.has_words_of(last) && !it.lines.is_empty());
             let group = self.state.form.field(id).and_then(group_of);
@@ -155,8 +153,13 @@ impl Orchestrator {
             sheet
                 .zip(group)
                 .is_some_and(|(sheet, group)| !is_whole(group, sheet))
-        });
-        let Some(field_id) = field_id else {
+        })
+    }
+
+    /// Asks about the lines of which something is missing, right after they were read; whether there
+    /// are any.
+    pub(in super::super) fn ask_after_list(&mut self) -> bool {
+        let Some(field_id) = self.list_to_ask_about() else {
             return false;
         };
         self.drop_agent(crate::agent_kind::AgentKind::Interviewer);
