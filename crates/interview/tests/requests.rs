@@ -88,6 +88,42 @@ fn rules_and_form_never_change_and_what_was_said_is_never_told_otherwise() {
 }
 
 #[test]
+fn the_rules_stand_before_the_form_so_that_requests_of_all_forms_begin_alike() {
+    let lines = include_str!("../../../web/forms/order.json");
+    let clinic = include_str!("../../../web/forms/clinic-intake.json");
+    let first = |form: &str, answers: &[&str], tool: &str| {
+        let (model, sent) = recorded(respond);
+        let mut interview = interview_of(form, model);
+        say(&mut interview, answers);
+        let sent = sent.borrow();
+        let request = of(&sent, tool)[0];
+        match &request.messages[0] {
+            Message::System { content, .. } => content.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let asking = [FORM, clinic, lines].map(|form| first(form, &[], "ask"));
+    let other = FORM.replace("Visit", "Stay");
+    let reviewing = [FORM, &other].map(|form| first(form, &ANSWERS, "review"));
+    for systems in [&asking[..], &reviewing[..]] {
+        let alike = |one: &str, other: &str| {
+            let pairs = one.chars().zip(other.chars());
+            pairs.take_while(|(one, other)| one == other).count()
+        };
+        for system in systems {
+            let rules = system.find("\n<form>\n").unwrap();
+            assert!(system.trim_end().ends_with("</form>"), "it stands last");
+            let shared = alike(system, &systems[0]);
+            let of_lines = system.contains("`todo`");
+            assert!(
+                shared * 10 >= rules * if of_lines { 7 } else { 9 },
+                "{shared} of {rules}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_language_is_the_last_word_of_each_request() {
     let (model, sent) = recorded(respond);
     let ports = ports(model, Rc::new(MemoryStore::new()));
