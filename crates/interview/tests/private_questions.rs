@@ -64,6 +64,35 @@ fn a_question_at_a_private_field_is_answered_with_the_reason_and_is_no_failed_tr
 }
 
 #[test]
+fn what_is_a_value_is_one_whatever_it_looks_like() {
+    for (field, said, value) in [
+        (
+            r#""label": "Website", "answer": {"type": "url"}"#,
+            "https://example.org/find?",
+            "https://example.org/find?",
+        ),
+        (
+            r#""label": "Where does it hurt", "answer": {"type": "shortText"}"#,
+            "back",
+            "back",
+        ),
+        (
+            r#""label": "Allergies", "answer": {"type": "shortText", "maxLength": 200}"#,
+            "none",
+            "none",
+        ),
+    ] {
+        let form = format!(
+            r#"{{"id": "f", "title": "F", "fields": [
+                {{"id": "a", "required": true, "private": true, {field}}}]}}"#
+        );
+        let mut interview = interview_of(&form, scripted());
+        say(&mut interview, &[said]);
+        assert_eq!(value_of(&interview, "a").as_deref(), Some(value), "{said}");
+    }
+}
+
+#[test]
 fn what_ends_as_a_question_is_the_answer_where_they_say_so() {
     let form = r#"{"id": "f", "title": "F", "fields": [
         {"id": "phrase", "label": "Recovery phrase", "required": true, "private": true,

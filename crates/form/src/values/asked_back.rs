@@ -31,6 +31,11 @@ const ENDINGS: [&str; 14] = [
     "인가요",
 ];
 
+/// A text that only asks why is no longer than so many characters, or so many where no spaces stand
+/// between words: a longer one may tell why.
+const SHORT: usize = 60;
+const SHORT_UNSPACED: usize = 24;
+
 /// Whether a text asks something back: a mark of a question stands among what ends it, in whatever
 /// writing, or it asks for the reason.
 ///
@@ -56,14 +61,16 @@ pub fn asks_back(text: &str, fold: &dyn Fn(&str) -> String) -> bool {
     }
     let folded = fold(text).replace(['’', '‘'], "'");
     let bare = folded.trim_matches(|it: char| !it.is_alphanumeric());
-    let mut beginnings = ASK_WHY.split('/');
+    let is_within = |most: usize| bare.chars().nth(most).is_none();
+    let mut beginnings = ASK_WHY.split('/').filter(|_| is_within(SHORT));
     let asks_why = beginnings.any(|asking| {
         let rest = bare.strip_prefix(asking);
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     });
     let asks_unspaced = || {
         let padded = format!("{bare} ");
-        ASK_WHY_UNSPACED.split('/').any(|it| padded.contains(it))
+        let mut known = ASK_WHY_UNSPACED.split('/');
+        is_within(SHORT_UNSPACED) && known.any(|it| padded.contains(it))
     };
     asks_why || asks_unspaced() || ENDINGS.iter().any(|it| bare.ends_with(it))
 }
@@ -95,6 +102,14 @@ mod tests {
             ("зачем это", true),
             ("ทำไมต้องใช้", true),
             ("whyte", false),
+            (
+                "Why I left: the pay was low, and nobody told me when I had to be there",
+                false,
+            ),
+            (
+                "なぜか分かりませんが、三年前から頭痛が続いていて、薬も効きません",
+                false,
+            ),
             ("4711", false),
             ("4711; 12", false),
             ("K1234567", false),

@@ -141,7 +141,7 @@ fn told(
         AnswerType::ShortText(_) | AnswerType::LongText(_) | AnswerType::Address(_)
     );
     let mut none = NONE.split('/');
-    if (takes_no_words || !is_text) && none.any(|none| said.is(none, true, fold)) {
+    if (asks_for_code(field) || !is_text) && none.any(|none| said.is(none, true, fold)) {
         return Some(NoAnswer::HasNone);
     }
     let is_no = takes_no_words && says(NO, "");
@@ -349,6 +349,8 @@ mod tests {
             told("none", &field("Illnesses", r#"{"type": "shortText"}"#)),
             None
         );
+        let counted = field("Allergies", r#"{"type": "shortText", "maxLength": 200}"#);
+        assert_eq!(told("none", &counted), None);
         let phone = field("Phone", r#"{"type": "phone"}"#);
         assert_eq!(told("I have none", &phone), Some(HasNone));
     }

@@ -84,10 +84,13 @@ impl Orchestrator {
             Pick::One(picked) => return self.take_picked(&field, message, picked),
             found => found,
         };
-        if !is_confirmed && self.is_to_be_answered(&field, &text, message) {
+        // A value is one, also with a mark of a question in it.
+        let may_be_other = !is_confirmed && fits_anything(&checked);
+        if may_be_other && self.is_to_be_answered(&field, &text, message) {
             return self.answer_privately(&field, checked.is_ok());
         }
-        if wants_back(&text) {
+        let is_doubtful = || self.is_doubtful(&field, &text, message);
+        if wants_back(&text) && (checked.is_err() || is_doubtful()) {
             let told = self.word(|it| it.change_earlier).to_owned();
             return self.ask_by_code(&field_id, Some(told), false);
         }
@@ -187,17 +190,11 @@ impl Orchestrator {
         if self.is_said(text, |it| it.decline) {
             return Some(self.refused(field));
         }
-        let fits_anything = match checked.as_ref().map(|checked| &checked.value) {
-            Err(_) | Ok(Value::Text(_) | Value::Address(_) | Value::Choice(Chosen::Other(_))) => {
-                true
-            }
-            Ok(_) => false,
-        };
         let is_unknown = self.is_said(text, |it| it.unknown);
         let fold = |text: &str| self.locale.fold(text);
         let told = || no_answer(text, field, self.phrases(), &fold);
         match is_unknown.then_some(NoAnswer::DoesNotKnow).or_else(told) {
-            _ if !fits_anything && !is_unknown => None,
+            _ if !fits_anything(checked) && !is_unknown => None,
             Some(NoAnswer::Declined) => Some(self.refused(field)),
             // Who has none has nothing to give, which is no refusal.
             Some(NoAnswer::HasNone) if !field.required => {
@@ -210,6 +207,14 @@ impl Orchestrator {
             }
             None => None,
         }
+    }
+}
+
+/// Whether a text is no answer, or one only because any words are.
+fn fits_anything(checked: &Result<Checked, Refusal>) -> bool {
+    match checked.as_ref().map(|checked| &checked.value) {
+        Err(_) | Ok(Value::Text(_) | Value::Address(_) | Value::Choice(Chosen::Other(_))) => true,
+        Ok(_) => false,
     }
 }
 

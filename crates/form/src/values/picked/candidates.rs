@@ -155,9 +155,13 @@ pub(super) fn amounts(
     let found = found.filter_map(|run| {
         let (mut start, end) = trimmed(text, run, is_digit, is_digit)?;
         let (before, behind) = (text.get(..start)?, text.get(end..)?);
-        if let Some(sign) = before.chars().next_back() {
+        let mut letters = before.chars().rev();
+        if let Some(sign) = letters.next() {
+            // Of 70-72 the hyphen is no sign.
+            let is_apart = letters.next().is_none_or(char::is_whitespace);
             match narrow_letter(sign) {
-                '¥' | '$' | '€' | '£' | '₩' | '-' => start -= sign.len_utf8(),
+                '¥' | '$' | '€' | '£' | '₩' => start -= sign.len_utf8(),
+                '-' if is_apart => start -= sign.len_utf8(),
                 // K72 is no number.
                 narrow if narrow.is_ascii_alphabetic() => return None,
                 _ => {}
