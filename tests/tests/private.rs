@@ -3,6 +3,7 @@
 
 use kikitori_e2e::{Browser, Model, Options, Page, Profile, Site, nothing_to_mend_in_any_light};
 use serde_json::{Value, json};
+use thirtyfour::Key;
 
 fn form() -> String {
     json!({
@@ -111,6 +112,91 @@ async fn a_refusal_in_words_is_understood_and_one_button_stands_for_it() {
     page.wait_for("document.querySelector('[data-testid=\"outline\"] [data-field=\"passport\"] .outline-value')?.textContent === 'Not known'")
         .await
         .unwrap();
+    browser.close().await;
+}
+
+const REST_BACK: &str = "Nothing else in your message was read, and no model was sent any of it.";
+const TOLD: &str = "my passport number is canary-K1234567, my sister Marta lives in Kyoto";
+const REST: &str = "my sister Marta lives in Kyoto";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_private_message_says_besides_is_in_the_box_again_and_outlives_a_reload() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let asked = site.endpoint().seen().len();
+    // By keyboard alone.
+    page.value("document.querySelector('#composer').focus()")
+        .await
+        .unwrap();
+    let keys = format!("{TOLD}{}", char::from(Key::Enter));
+    let actions = browser.driver.action_chain();
+    actions.send_keys(keys).perform().await.unwrap();
+    let is_taken = "[...document.querySelectorAll('[data-testid=\"accepted-value\"], .accepted[data-field=\"passport\"] .accepted-value')].some(it => it.textContent === 'canary-K1234567')";
+    page.wait_for(is_taken).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.typed().await.unwrap(), REST);
+    let told = page.last_question().await.unwrap();
+    assert!(
+        told.starts_with(REST_BACK) && told.contains("Please fill in: Illnesses"),
+        "{told}"
+    );
+    let read_out =
+        "[...document.querySelectorAll('[role=\"status\"]')].map(it => it.textContent).join(' ')";
+    let read_out = page.value(read_out).await.unwrap();
+    assert!(read_out.as_str().unwrap().contains(REST_BACK), "{read_out}");
+    let focus = page.value("document.activeElement.id").await.unwrap();
+    assert_eq!(focus, "composer");
+    nothing_to_mend_in_any_light(&browser, "the rest of a private message").await;
+    assert_eq!(site.endpoint().seen().len(), asked, "nobody is asked");
+    let page = Page::reopen(&browser, &site.url()).await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    assert_eq!(page.typed().await.unwrap(), REST);
+    // A step back gives all of it back, once.
+    page.click("go-back").await.unwrap();
+    let is_back = format!(
+        "document.querySelector('#composer').value === {}",
+        json!(TOLD)
+    );
+    page.wait_for(&is_back).await.unwrap();
+    page.click("send").await.unwrap();
+    let is_rest = format!(
+        "document.querySelector('#composer').value === {}",
+        json!(REST)
+    );
+    page.wait_for(&is_rest).await.unwrap();
+    // They send it with what comes next, by their own will.
+    page.answer("skip").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer(REST).await.unwrap();
+    page.is_on("review").await.unwrap();
+    let seen = site.endpoint().seen();
+    assert!(seen.iter().any(|it| it.body.to_string().contains("Marta")));
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_at_a_private_field_is_answered_by_what_the_form_says() {
+    let (site, profile) = (Site::start(Model::Endpoint).await, Profile::new());
+    let browser = Browser::open(&profile, &Options::default()).await;
+    let page = Page::begin_with(&browser, &site, &profile, &form())
+        .await
+        .unwrap();
+    page.answer("Ada Lovelace").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    page.answer("¿para qué lo necesitan?").await.unwrap();
+    assert_eq!(page.settled().await.unwrap(), "answer");
+    let told = page.last_question().await.unwrap();
+    assert!(
+        told.starts_with("No model reads what you write here, and the form itself says no more")
+            && told.contains("Please fill in: Passport number"),
+        "{told}"
+    );
+    nothing_to_mend_in_any_light(&browser, "a question at a private field").await;
     browser.close().await;
 }
 
