@@ -246,15 +246,20 @@ fn a_conversation_that_is_too_long_for_a_value_is_cut() {
 
 #[test]
 fn a_way_that_is_ignored_is_left_for_the_next_and_another_form_to_the_last_is_told() {
-    let model = Scripted::new([Turn::Says("Of course!"), gives(KYOTO)]);
+    let model = Scripted::new([
+        Turn::Says("Of course!"),
+        Turn::Says("Gladly!"),
+        gives(KYOTO),
+    ]);
     model.mode.set(StructuredOutputMode::StrictSchema);
-    model.learns.set(true);
+    model.has_lower_modes.set(true);
     let (outcome, events) = value(&model.caller(CallLimits::default()));
     assert!(outcome.is_ok());
     assert!(events.contains(&CallEvent::Again));
     let sent = model.sent.borrow();
     assert!(sent[0].extra.contains_key("response_format"));
-    assert_eq!(sent[1].tools.len(), 1);
+    assert!(sent[1].extra.contains_key("response_format"));
+    assert_eq!(sent[2].tools.len(), 1);
 
     let model = Scripted::new([
         Turn::Says("Of course!"),

@@ -62,6 +62,14 @@ fn at(mode: StructuredOutputMode) -> Profile {
     }
 }
 
+/// An endpoint that has given a call: nothing is tried to learn whether it gives any.
+fn has_called() -> Profile {
+    Profile {
+        has_called: true,
+        ..Profile::default()
+    }
+}
+
 /// The way by which a request asks for its value.
 fn mode_of(body: &Value) -> StructuredOutputMode {
     let said = body["messages"].to_string();
@@ -142,19 +150,71 @@ fn a_refused_mode_is_left_for_the_next_one_and_not_tried_again() {
 }
 
 #[test]
-fn a_mode_that_is_taken_and_ignored_is_left_too() {
-    let (outcome, sent, learnt) = asked(
-        Profile::default(),
-        vec![
-            says("You live in Kyoto!"),
-            says("You live in Kyoto!"),
-            says("You live in Kyoto!"),
-            says(r#"{"city":"Kyoto"}"#),
-        ],
-    );
+fn a_mode_that_is_taken_and_ignored_is_asked_for_once_more_and_then_left() {
+    let prose = says("You live in Kyoto!");
+    let mut exchanges = vec![prose; 4];
+    exchanges.push(says(r#"{"city":"Kyoto"}"#));
+    let (outcome, sent, learnt) = asked(has_called(), exchanges);
     assert_eq!(outcome.unwrap(), "Kyoto");
-    assert_eq!(sent.len(), 4);
-    assert_eq!(learnt.mode(), StructuredOutputMode::Prompt);
+    let modes = [
+        StructuredOutputMode::StrictSchema,
+        StructuredOutputMode::StrictSchema,
+        StructuredOutputMode::ForcedTool,
+        StructuredOutputMode::JsonObject,
+        StructuredOutputMode::Prompt,
+    ];
+    assert_eq!(sent.iter().map(mode_of).collect::<Vec<_>>(), modes);
+    let told = sent[1]["messages"].as_array().unwrap().last().unwrap();
+    let told = told["content"].as_str().unwrap();
+    assert!(told.contains("It is not valid JSON"), "{told}");
+    // Nothing is left of it in the next mode, and one value is no proof.
+    assert_eq!(sent[2]["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(learnt.mode(), StructuredOutputMode::StrictSchema);
+}
+
+/// A model that was told that prose is no JSON writes some, of a shape that it makes up: the
+/// schema is not in the prompt yet.
+#[test]
+fn json_of_another_shape_after_prose_shows_that_the_mode_is_ignored_too() {
+    let exchanges = vec![
+        says("You live in Kyoto!"),
+        says(r#"{"answer":"Kyoto"}"#),
+        calls(&[r#"{"city":"Kyoto"}"#]),
+    ];
+    let (outcome, sent, _) = asked(Profile::default(), exchanges);
+    assert_eq!(outcome.unwrap(), "Kyoto");
+    assert_eq!(mode_of(&sent[2]), StructuredOutputMode::ForcedTool);
+}
+
+/// What is learnt by one value after the other, each of which takes its own replies.
+#[test]
+fn a_mode_is_given_up_when_it_is_ignored_by_one_value_after_another() {
+    let prose = || says("You live in Kyoto!");
+    let held = || vec![says(r#"{"city":"Kyoto"}"#)];
+    let ignored = || vec![prose(), prose(), calls(&[r#"{"city":"Kyoto"}"#])];
+    let once = || vec![prose(), says(r#"{"city":"Kyoto"}"#)];
+    let nothing = || vec![prose()];
+    let strict = StructuredOutputMode::StrictSchema;
+    let forced = StructuredOutputMode::ForcedTool;
+    for (values, expected) in [
+        (vec![once(), once(), once()], strict),
+        (vec![ignored()], strict),
+        (
+            vec![ignored(), held(), ignored(), once(), ignored()],
+            strict,
+        ),
+        (vec![ignored(), ignored()], forced),
+        // Nothing says that it is the endpoint if no other way brings the value.
+        (vec![nothing(), nothing(), nothing()], strict),
+    ] {
+        let count = values.len();
+        let learnt = values.into_iter().fold(has_called(), |known, it| {
+            let (_, _, learnt) = asked(known, it);
+            // As it is kept for the next page.
+            serde_json::from_value(serde_json::to_value(learnt).unwrap()).unwrap()
+        });
+        assert_eq!(learnt.mode(), expected, "{count} values");
+    }
 }
 
 #[test]

@@ -34,8 +34,9 @@ pub use preflight::{
     AddressSpace, Finding, MissingCapability, NetworkProbe, NoNetworkProbe, Obstacle, Outcome,
     Permission, ProbeResult, Report, Step, preflight,
 };
-pub use profile::capabilities::{NoContent, Profile, ReplyLimit, StructuredOutputMode};
+pub use profile::capabilities::{NoContent, Profile, ReplyLimit};
 pub use profile::feature::Feature;
+pub use profile::mode::{IgnoredModes, StructuredOutputMode};
 pub use protocol::delta::Delta;
 pub use protocol::error::{LlmError, Wait};
 pub use protocol::error_kind::ErrorKind;

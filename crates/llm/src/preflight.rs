@@ -9,8 +9,8 @@ use futures::future::LocalBoxFuture;
 
 use crate::client::chat::{ChatClient, ModelInfo};
 use crate::client::model::Model;
-use crate::profile::capabilities::StructuredOutputMode;
 use crate::profile::feature::Feature;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
 use crate::protocol::request::{ChatRequest, Completion};
@@ -280,7 +280,9 @@ impl Run<'_> {
                 }
                 Some(Flaw::Declined { .. }) => None,
                 Some(Flaw::ModeIgnored { .. } | Flaw::Invalid { .. }) => {
-                    self.client.mode_ignored(mode);
+                    if let Some(feature) = mode.feature() {
+                        self.client.learn_without(feature);
+                    }
                     None
                 }
             },

@@ -2,4 +2,5 @@
 
 pub(crate) mod capabilities;
 pub(crate) mod feature;
+pub(crate) mod mode;
 pub(crate) mod refusal;

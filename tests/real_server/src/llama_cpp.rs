@@ -99,9 +99,8 @@ async fn visit(client: &ChatClient, mode: StructuredOutputMode) -> Outcome {
     let asked = value::<Visit>(client, "visit", "Why someone comes.", messages).await;
     let (visit, requests) = asked.map_err(text)?;
     visit.keeps_its_bounds()?;
-    ensure(client.mode() == mode, || {
-        format!("came by {:?}", client.mode())
-    })?;
+    let known = client.profile().mode();
+    ensure(known == mode, || format!("came by {known:?}"))?;
     if mode == StructuredOutputMode::StrictSchema {
         ensure(requests == 1, || format!("{requests} requests"))?;
     }

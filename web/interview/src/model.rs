@@ -6,8 +6,8 @@ use std::rc::Rc;
 use futures::future::LocalBoxFuture;
 use kikitori_browser::{BrowserJitter, Connection, NoConnection};
 use kikitori_llm::{
-    CallMeter, ChatClient, ChatRequest, Completion, Delta, LlmError, Model, Profile, Retries,
-    RetryPolicy, StructuredOutputMode,
+    CallMeter, ChatClient, ChatRequest, Completion, Delta, LlmError, Model, Retries, RetryPolicy,
+    StructuredOutputMode,
 };
 use kikitori_ports::TransportError;
 
@@ -47,15 +47,21 @@ impl Model for PageModel {
         asked.as_ref().is_none_or(ChatClient::gives_calls)
     }
 
-    fn mode(&self) -> StructuredOutputMode {
+    fn mode_from(&self, surest: StructuredOutputMode) -> StructuredOutputMode {
         let asked = self.asked.borrow();
-        let mode = asked.as_ref().map(ChatClient::mode);
-        mode.unwrap_or(Profile::default().mode())
+        let known = asked.as_ref().map(ChatClient::profile);
+        known.unwrap_or_default().mode_from(surest)
     }
 
     fn mode_ignored(&self, mode: StructuredOutputMode) {
         if let Some(asked) = &*self.asked.borrow() {
             asked.mode_ignored(mode);
+        }
+    }
+
+    fn mode_followed(&self, mode: StructuredOutputMode) {
+        if let Some(asked) = &*self.asked.borrow() {
+            asked.mode_followed(mode);
         }
     }
 }

@@ -35,8 +35,9 @@ pub struct ValueCall {
 
 impl Caller {
     /// A validated value of type `A`: the same type makes the schema and validates the reply. The
-    /// surest way that the endpoint supports is taken. A reply that is not valid goes back to the
-    /// model with what is wrong with it, twice at most; a conversation that is too long is cut.
+    /// surest way that the endpoint supports is taken. A reply as if nobody had asked so is asked
+    /// for once more in that way, and then in the next surest. One that is not valid goes back to
+    /// the model with what is wrong with it, twice at most; a conversation that is too long is cut.
     ///
     /// # Errors
     /// [`CallError`].
@@ -73,7 +74,10 @@ impl Caller {
             schema: strict_schema::<A>()?,
             messages: call.messages,
         };
-        let mut attempt = StructuredAttempt::new(wanted, self.model.mode());
+        let mut attempt = StructuredAttempt::new(
+            wanted,
+            self.model.mode_from(StructuredOutputMode::StrictSchema),
+        );
         let mut refusal = None;
         let mut is_again = false;
         loop {
@@ -96,7 +100,9 @@ impl Caller {
             let reply = match self.send(&request, &run, &mut shown, on_event).await {
                 Ok(completion) => completion.message,
                 // Refused, and learnt: a lower mode is left, so there is an end to it.
-                Err(CallError::Model(_)) if attempt.falls_back_to(self.model.mode()) => {
+                Err(CallError::Model(_))
+                    if attempt.falls_back_to(self.model.mode_from(attempt.mode())) =>
+                {
                     refusal = None;
                     continue;
                 }
@@ -106,18 +112,24 @@ impl Caller {
                 }
                 Err(error) => return Err(error),
             };
-            let (problem, is_ignored) = match attempt.read(&reply, validate) {
-                Ok(value) => return Ok(value),
-                Err(Flaw::Declined { reason }) => return Err(CallError::Declined { reason }),
-                Err(Flaw::Invalid { problem }) => (problem, false),
-                Err(Flaw::ModeIgnored { problem }) => {
-                    self.model.mode_ignored(attempt.mode());
-                    if attempt.falls_back_to(self.model.mode()) {
-                        continue;
-                    }
-                    (problem, true)
+            let flaw = match attempt.read(&reply, validate) {
+                Ok(value) => {
+                    self.learn_modes(&attempt);
+                    return Ok(value);
                 }
+                Err(flaw) => flaw,
             };
+            let is_ignored = attempt.is_ignored(&flaw);
+            let problem = match flaw {
+                Flaw::Declined { reason } => return Err(CallError::Declined { reason }),
+                Flaw::ModeIgnored { problem } | Flaw::Invalid { problem } => problem,
+            };
+            if is_ignored && let Some(next) = self.mode_below(attempt.mode()) {
+                if !attempt.asks_again(&reply, &problem) {
+                    attempt.leave_ignored_for(next);
+                }
+                continue;
+            }
             if attempt.repair(reply, &problem) {
                 continue;
             }
@@ -129,6 +141,20 @@ impl Caller {
                 CallError::Invalid { problem, repairs }
             });
         }
+    }
+
+    /// The surest way to a value that is known to work and lies below `mode`.
+    fn mode_below(&self, mode: StructuredOutputMode) -> Option<StructuredOutputMode> {
+        let next = self.model.mode_from(mode.next()?);
+        (next > mode).then_some(next)
+    }
+
+    /// Tells the model's profile by which way a value came, and which ones were ignored before.
+    fn learn_modes(&self, attempt: &StructuredAttempt) {
+        for mode in attempt.ignored() {
+            self.model.mode_ignored(*mode);
+        }
+        self.model.mode_followed(attempt.mode());
     }
 }
 

@@ -38,8 +38,8 @@ pub struct Scripted {
     /// A request with more tokens is refused and takes no turn.
     pub context: Cell<u64>,
     pub mode: Cell<StructuredOutputMode>,
-    /// Whether a mode that is ignored is not tried again.
-    pub learns: Cell<bool>,
+    /// Whether the modes below it work too.
+    pub has_lower_modes: Cell<bool>,
 }
 
 impl Scripted {
@@ -49,7 +49,7 @@ impl Scripted {
             sent: RefCell::default(),
             context: Cell::new(u64::MAX),
             mode: Cell::new(StructuredOutputMode::ForcedTool),
-            learns: Cell::new(false),
+            has_lower_modes: Cell::new(false),
         })
     }
 
@@ -127,17 +127,12 @@ impl Model for Scripted {
         })
     }
 
-    fn mode(&self) -> StructuredOutputMode {
-        self.mode.get()
-    }
-
-    fn mode_ignored(&self, mode: StructuredOutputMode) {
-        if self.learns.get() && mode == self.mode.get() {
-            self.mode.set(match mode {
-                StructuredOutputMode::StrictSchema => StructuredOutputMode::ForcedTool,
-                StructuredOutputMode::ForcedTool => StructuredOutputMode::JsonObject,
-                _ => StructuredOutputMode::Prompt,
-            });
+    fn mode_from(&self, surest: StructuredOutputMode) -> StructuredOutputMode {
+        let mode = self.mode.get();
+        if self.has_lower_modes.get() {
+            mode.max(surest)
+        } else {
+            mode
         }
     }
 }

@@ -15,8 +15,9 @@ use crate::client::retry::{Retries, with_retries};
 use crate::client::retry_after;
 use crate::client::showing::Showing;
 use crate::client::time::{Deadline, TimeLimits};
-use crate::profile::capabilities::{Profile, StructuredOutputMode};
+use crate::profile::capabilities::Profile;
 use crate::profile::feature::Feature;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::{LlmError, Wait};
 use crate::protocol::outgoing::Outgoing;
@@ -348,16 +349,15 @@ impl Model for ChatClient {
         profile.tools || profile.calls_by_schema()
     }
 
-    fn mode(&self) -> StructuredOutputMode {
-        self.profile().mode()
+    fn mode_from(&self, surest: StructuredOutputMode) -> StructuredOutputMode {
+        self.profile().mode_from(surest)
     }
 
     fn mode_ignored(&self, mode: StructuredOutputMode) {
-        match mode {
-            StructuredOutputMode::StrictSchema => self.learn_without(Feature::JsonSchema),
-            StructuredOutputMode::ForcedTool => self.learn_without(Feature::ForcedToolChoice),
-            StructuredOutputMode::JsonObject => self.learn_without(Feature::JsonObject),
-            StructuredOutputMode::Prompt => {}
-        }
+        self.learn(self.profile().mode_ignored(mode));
+    }
+
+    fn mode_followed(&self, mode: StructuredOutputMode) {
+        self.learn(self.profile().mode_followed(mode));
     }
 }

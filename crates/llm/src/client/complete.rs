@@ -7,8 +7,9 @@ use crate::calls_by_schema::request::{rewrite, rewrite_in_words};
 use crate::client::chat::ChatClient;
 use crate::client::model::Model;
 use crate::client::showing::{Display, Showing};
-use crate::profile::capabilities::{Profile, StructuredOutputMode};
+use crate::profile::capabilities::Profile;
 use crate::profile::feature::Feature;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::error_kind::ErrorKind;
@@ -181,11 +182,12 @@ impl ChatClient {
         match held {
             Held::Yes => {
                 self.learn_without(Feature::Tools);
+                self.mode_followed(StructuredOutputMode::StrictSchema);
                 showing.accept();
                 return reply;
             }
-            Held::No => self.mode_ignored(StructuredOutputMode::StrictSchema),
-            Held::NotQuite => self.learn_nothing_by_trial(),
+            // That a reply is prose is no proof that none is held to a schema.
+            Held::No | Held::NotQuite => self.learn_nothing_by_trial(),
         }
         shown_at_once(words, showing)
     }

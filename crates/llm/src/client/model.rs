@@ -2,7 +2,7 @@
 
 use futures::future::LocalBoxFuture;
 
-use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::delta::Delta;
 use crate::protocol::error::LlmError;
 use crate::protocol::request::{ChatRequest, Completion};
@@ -45,11 +45,15 @@ pub trait Model {
         true
     }
 
-    /// The surest way to a structured value that is known to work by now.
-    fn mode(&self) -> StructuredOutputMode {
+    /// The surest way to a structured value that is known to work by now, beginning with `surest`
+    /// and going down.
+    fn mode_from(&self, _surest: StructuredOutputMode) -> StructuredOutputMode {
         StructuredOutputMode::ForcedTool
     }
 
-    /// A request at `mode` was taken, and the reply is as if it had not been asked for so.
+    /// A value did not come by `mode`, as if it had not been asked for so, and came by another.
     fn mode_ignored(&self, _mode: StructuredOutputMode) {}
+
+    /// A value came by `mode`.
+    fn mode_followed(&self, _mode: StructuredOutputMode) {}
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::preflight::report::Step;
-use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::message::Message;
 use crate::protocol::request::{ChatRequest, Completion, ToolChoice};
 use crate::protocol::tools::ToolDefinition;

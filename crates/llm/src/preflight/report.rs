@@ -1,7 +1,8 @@
 //! What a preflight has found out so far.
 
 use crate::preflight::obstacle::Obstacle;
-use crate::profile::capabilities::{Profile, StructuredOutputMode};
+use crate::profile::capabilities::Profile;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::error_kind::ErrorKind;
 
 /// What a preflight tries, in this order.

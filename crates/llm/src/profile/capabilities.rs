@@ -1,10 +1,11 @@
-//! What an endpoint and its model can do, and the ways to a structured value that this leaves.
+//! What an endpoint and its model can do.
 
 use kikitori_json::FromJson;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::profile::feature::Feature;
+use crate::profile::mode::IgnoredModes;
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::outgoing::Outgoing;
 use crate::protocol::request::{StreamOptions, ToolChoice};
@@ -57,6 +58,8 @@ pub struct Profile {
     pub has_called: bool,
     /// Was asked in those other ways, and nothing was learnt of it: so words are taken as they come.
     pub trial_inconclusive: bool,
+    /// How often each way to a structured value was ignored since it was last followed.
+    pub ignored: IgnoredModes,
 }
 
 /// The field by which a request bounds the tokens of its reply.
@@ -85,20 +88,6 @@ pub enum NoContent {
     Absent,
 }
 
-/// A way to a value of a given shape, from the surest to the one that always exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, FromJson)]
-#[serde(rename_all = "snake_case")]
-pub enum StructuredOutputMode {
-    /// The endpoint holds the reply to the schema.
-    StrictSchema,
-    /// The model must call a tool whose arguments are the value.
-    ForcedTool,
-    /// The endpoint holds the reply to JSON; the schema is in the prompt.
-    JsonObject,
-    /// The schema is in the prompt, and the reply is parsed.
-    Prompt,
-}
-
 impl Default for Profile {
     /// Everything that can be refused: what is not supported is learnt then.
     fn default() -> Self {
@@ -117,6 +106,7 @@ impl Default for Profile {
             finish_reasons: false,
             has_called: false,
             trial_inconclusive: false,
+            ignored: IgnoredModes::default(),
         }
     }
 }
@@ -190,6 +180,7 @@ impl Profile {
             finish_reasons: found.finish_reasons,
             has_called: found.has_called,
             trial_inconclusive: found.trial_inconclusive,
+            ignored: found.ignored,
             ..self
         }
     }
@@ -211,19 +202,6 @@ impl Profile {
         let offers = !request.tools.is_empty() && request.tool_choice != Some(ToolChoice::None);
         let is_known = self.has_called || self.trial_inconclusive;
         offers && can_be_tried && !is_known && !request.extra.contains_key("response_format")
-    }
-
-    /// The surest way to a structured value that works here.
-    pub fn mode(self) -> StructuredOutputMode {
-        if self.json_schema {
-            StructuredOutputMode::StrictSchema
-        } else if self.tools && self.forced_tool_choice {
-            StructuredOutputMode::ForcedTool
-        } else if self.json_object {
-            StructuredOutputMode::JsonObject
-        } else {
-            StructuredOutputMode::Prompt
-        }
     }
 
     /// Takes out of a request what this endpoint does not support and the request can do without.

@@ -1,7 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use super::{NoContent, Profile, StructuredOutputMode};
+use super::{NoContent, Profile};
 use crate::profile::feature::Feature;
+use crate::profile::mode::StructuredOutputMode;
 
 #[test]
 fn every_name_has_a_profile_and_other_names_have_none() {
@@ -69,4 +70,21 @@ fn a_stored_profile_of_another_version_is_read() {
         ..Profile::default()
     };
     assert_eq!(serde_json::from_str::<Profile>(stored).unwrap(), expected);
+}
+
+#[test]
+fn a_mode_that_is_ignored_once_or_followed_in_between_is_kept() {
+    let strict = StructuredOutputMode::StrictSchema;
+    let known = Profile::default();
+    assert_eq!(known.mode_ignored(strict).mode(), strict);
+    let followed = known.mode_ignored(strict).mode_followed(strict);
+    assert_eq!(followed, known);
+    assert_eq!(followed.mode_ignored(strict).mode(), strict);
+    let learnt = known.mode_ignored(strict).mode_ignored(strict);
+    assert_eq!(learnt, known.without(Feature::JsonSchema).unwrap());
+    // A check begins to count anew, and what is in the prompt cannot be ignored.
+    let checked = known.mode_ignored(strict).checked(known);
+    assert_eq!(checked, known);
+    let prompt = StructuredOutputMode::Prompt;
+    assert_eq!(known.mode_ignored(prompt).mode_ignored(prompt), known);
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::calls_by_schema::request::messages_in_words;
-use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::message::Message;
 use crate::protocol::request::{ChatRequest, ToolChoice};
 use crate::protocol::tools::ToolDefinition;
@@ -105,7 +105,7 @@ mod tests {
     use serde_json::json;
 
     use super::{ask, without_patterns};
-    use crate::profile::capabilities::StructuredOutputMode;
+    use crate::profile::mode::StructuredOutputMode;
     use crate::protocol::message::{AssistantMessage, Message, ToolCall};
     use crate::structured::request::StructuredRequest;
 

@@ -2,7 +2,7 @@
 //! came of it.
 
 use crate::context::fit::cut_reply;
-use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::message::{AssistantMessage, Message};
 use crate::protocol::request::ChatRequest;
 use crate::structured::ask::{add_to_user, ask};
@@ -25,6 +25,10 @@ pub struct StructuredAttempt {
     mode: StructuredOutputMode,
     asked: ChatRequest,
     repairs: u32,
+    /// The mode in which the model was told that it had not replied as it was asked.
+    asked_again_at: Option<StructuredOutputMode>,
+    /// Modes that were left because they were ignored.
+    ignored: Vec<StructuredOutputMode>,
 }
 
 impl StructuredAttempt {
@@ -35,6 +39,8 @@ impl StructuredAttempt {
             wanted,
             mode,
             repairs: 0,
+            asked_again_at: None,
+            ignored: Vec::new(),
         }
     }
 
@@ -51,6 +57,40 @@ impl StructuredAttempt {
     /// How often the model was shown what is wrong.
     pub fn repairs(&self) -> u32 {
         self.repairs
+    }
+
+    /// The modes that were tried and left because replies came as if nobody had asked so. That
+    /// something is wrong with the endpoint they show only if another mode brings the value.
+    pub fn ignored(&self) -> &[StructuredOutputMode] {
+        &self.ignored
+    }
+
+    /// Whether the `flaw` of a reply shows that the mode was ignored. Prose does; so does any other
+    /// flaw after the model was told so, as the schema is not known to a model that is not held to
+    /// it.
+    pub fn is_ignored(&self, flaw: &Flaw) -> bool {
+        match flaw {
+            Flaw::ModeIgnored { .. } => true,
+            Flaw::Invalid { .. } => self.asked_again_at == Some(self.mode),
+            Flaw::Declined { .. } => false,
+        }
+    }
+
+    /// Asks once more in the surest way, where a first `reply` was as if nobody had asked so;
+    /// `false` if that was done, or this is not the surest way.
+    pub fn asks_again(&mut self, reply: &AssistantMessage, problem: &str) -> bool {
+        if self.asked_again_at.is_some() || !self.ignored.is_empty() {
+            return false;
+        }
+        self.asked_again_at = Some(self.mode);
+        self.show(reply.clone(), problem);
+        true
+    }
+
+    /// Leaves a mode that was ignored for `next`, a lower one.
+    pub fn leave_ignored_for(&mut self, next: StructuredOutputMode) {
+        self.ignored.push(self.mode);
+        self.falls_back_to(next);
     }
 
     /// Begins anew at `mode`, which is what is known to work by now; whether that is another one
@@ -79,18 +119,22 @@ impl StructuredAttempt {
 
     /// Shows the model its `reply` and the `problem` with it in the next request; `false` when it
     /// has been shown often enough. A long reply is cut.
-    pub fn repair(&mut self, mut reply: AssistantMessage, problem: &str) -> bool {
+    pub fn repair(&mut self, reply: AssistantMessage, problem: &str) -> bool {
         if self.repairs == MAX_REPAIRS {
             return false;
         }
         self.repairs += 1;
+        self.show(reply, problem);
+        true
+    }
+
+    fn show(&mut self, mut reply: AssistantMessage, problem: &str) {
         cut_reply(&mut reply, MAX_SHOWN_AGAIN);
         let problem: String = problem.chars().take(MAX_PROBLEM).collect();
         let problem = format!(
             "This reply cannot be used. {problem}\nGive the whole value again, corrected, and nothing else."
         );
         show_what_is_wrong(&mut self.asked.messages, reply, &problem);
-        true
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use crate::profile::capabilities::StructuredOutputMode;
+use crate::profile::mode::StructuredOutputMode;
 use crate::protocol::message::AssistantMessage;
 
 /// Why a reply is not the value.
@@ -124,7 +124,7 @@ pub(crate) fn visible(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::{Flaw, read, visible};
-    use crate::profile::capabilities::StructuredOutputMode;
+    use crate::profile::mode::StructuredOutputMode;
     use crate::protocol::message::{AssistantMessage, ToolCall};
 
     const WHOLE: &str = r#"{"a":"```","b":[1,{"c":"}"}]}"#;

@@ -90,8 +90,21 @@ pub fn structured_values() -> Vec<Quirk> {
         (
             Row::ToolChoice,
             "a forced one is ignored, and so is a schema",
-            vec![says(prose), says(prose), says(CITY)],
-            vec![vec![schema], vec![forced], vec![format("json_object")]],
+            vec![
+                says(prose),
+                says(prose),
+                says(prose),
+                says(prose),
+                says(CITY),
+            ],
+            // Once more by a schema, and after the call whether one comes by a schema.
+            vec![
+                vec![schema.clone()],
+                vec![schema.clone()],
+                vec![forced],
+                vec![schema],
+                vec![format("json_object")],
+            ],
         ),
     ];
     let value = || Makes::Answer(Answer::Value("Kyoto".to_owned()));
